@@ -1,0 +1,48 @@
+// One clock a world: it rules limits, Retry-After, report progress, link expiry and timestamps.
+// It follows a monotonic source, so that a jump of the system's clock changes no decision.
+
+/** Milliseconds, monotonic, from any origin. */
+export type MonotonicSource = () => number;
+
+export class Clock {
+  readonly #source: MonotonicSource;
+  #time: number;
+  #since: number;
+  #frozen: boolean;
+
+  /** @param start the first time shown, in milliseconds since 1970 */
+  constructor(start: number, options: { readonly frozen?: boolean; readonly source?: MonotonicSource } = {}) {
+    this.#source = options.source ?? (() => performance.now());
+    this.#time = start;
+    this.#since = this.#source();
+    this.#frozen = options.frozen ?? false;
+  }
+
+  /** Milliseconds since 1970, whole. */
+  now(): number {
+    return Math.floor(this.#frozen ? this.#time : this.#time + this.#source() - this.#since);
+  }
+
+  freeze(): void {
+    this.#settle();
+    this.#frozen = true;
+  }
+
+  resume(): void {
+    this.#settle();
+    this.#frozen = false;
+  }
+
+  /** Moves the clock forward, frozen or not. */
+  advance(milliseconds: number): void {
+    if (!(milliseconds >= 0)) throw new RangeError('a clock only moves forward');
+    this.#time += milliseconds;
+  }
+
+  /** Brings `#time` up to date, so that freezing and resuming lose nothing. */
+  #settle(): void {
+    const source = this.#source();
+    if (!this.#frozen) this.#time += source - this.#since;
+    this.#since = source;
+  }
+}

@@ -1,0 +1,109 @@
+// The two function types that carry everything, and the plain objects that pass between them.
+// Nothing here knows Node or the Fetch API: each door (a port, a function, msw) brings its own adapter.
+
+/** A request's body, read only by whoever needs it, so that a refusal costs no reading. */
+export interface RequestBody {
+  /**
+   * The whole body.
+   * @param limit the most bytes to accept
+   * @throws BodyTooLarge past the limit; whatever the door throws when the client goes away
+   */
+  bytes(limit: number): Promise<Uint8Array>;
+}
+
+/** What the filters learn about a request on its way in. It never comes from the wire. */
+export interface RequestContext {
+  /** The API key that opened the world, once `authenticate` has let the request pass. Secret: never log it. */
+  account?: string;
+  /** Whether the request has been counted by the limits. */
+  counted?: boolean;
+}
+
+export interface ApiRequest {
+  /** As sent; methods are case-sensitive (RFC 9110 §9.1). */
+  readonly method: string;
+  /** The target's path as sent, not decoded and not normalised. */
+  readonly path: string;
+  /** The target's query as sent, without `?`; empty when there is none. */
+  readonly query: string;
+  /** Lower-case names; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Name, value, name, value, in the order, case and number of the wire. */
+  readonly rawHeaders: readonly string[];
+  readonly body: RequestBody;
+  /** Where this door is reached, such as `http://127.0.0.1:5300`; the base of every link in an answer. */
+  readonly origin: string;
+  readonly context: RequestContext;
+}
+
+/** A body that arrives piece by piece, such as a large download. */
+export type ByteStream = AsyncIterable<Uint8Array>;
+
+/** How a door breaks an answer on purpose; see `filters/inject-faults.ts`. */
+export type Breakage =
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'truncate' }
+  | { readonly kind: 'slow-body'; readonly milliseconds: number };
+
+/** The object under `error` in every error answer (§7). */
+export interface ErrorObject {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string | null;
+  readonly doc_url?: string;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  /** Name, value, name, value. A door adds `Content-Length` to a body it holds whole. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | ByteStream | null;
+  /** The error that the body holds, for whoever watches; doors ignore it. */
+  readonly error?: ErrorObject;
+  /** Asks the door to break the answer. */
+  readonly breakage?: Breakage;
+  /** Asks the door to close the connection after the answer, because the rest of the request is unread. */
+  readonly close?: boolean;
+}
+
+export type Handler = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
+export type Filter = (next: Handler) => Handler;
+
+/** Thrown by `RequestBody.bytes` for a body over the limit, declared or found. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/** Joins filters into one; the first one named sees the request first. */
+export function pipeline(...filters: readonly Filter[]): Filter {
+  return (handler) => filters.reduceRight((next, filter) => filter(next), handler);
+}
+
+/** The first value of a header, or undefined. `name` in lower case. */
+export function headerValue(headers: readonly string[], name: string): string | undefined {
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    if (headers[at]!.toLowerCase() === name) return headers[at + 1];
+  }
+  return undefined;
+}
+
+/** How often a header stands in raw headers. `name` in lower case. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const candidate = rawHeaders[at]!;
+    if (candidate.length === name.length && candidate.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
+
+/** The same answer with more headers behind those it has. */
+export function withHeaders(response: ApiResponse, ...more: readonly string[]): ApiResponse {
+  return { ...response, headers: [...response.headers, ...more] };
+}
+
+/** An answer whose body is the JSON text given. */
+export function jsonResponse(status: number, json: string, ...more: readonly string[]): ApiResponse {
+  return { status, headers: ['Content-Type', 'application/json', ...more], body: json };
+}
