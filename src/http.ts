@@ -9,6 +9,8 @@ export interface RequestBody {
    * @throws BodyTooLarge past the limit; whatever the door throws when the client goes away
    */
   bytes(limit: number): Promise<Uint8Array>;
+  /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
+  stream(): ByteStream;
 }
 
 /** What the filters learn about a request on its way in. It never comes from the wire. */
@@ -34,6 +36,8 @@ export interface ApiRequest {
   /** Where this door is reached, such as `http://127.0.0.1:5300`; the base of every link in an answer. */
   readonly origin: string;
   readonly context: RequestContext;
+  /** Calls back once if the client goes away before it has the whole answer. */
+  onAbort(callback: () => void): void;
 }
 
 /** A body that arrives piece by piece, such as a large download. */
@@ -59,6 +63,10 @@ export interface ApiResponse {
   /** Name, value, name, value. A door adds `Content-Length` to a body it holds whole. */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | ByteStream | null;
+  /** The reason phrase, where it is not the usual one. */
+  readonly reason?: string;
+  /** Whether the headers stand for somebody else's answer: the door then adds no `Date` to them. */
+  readonly verbatim?: boolean;
   /** The error that the body holds, for whoever watches; doors ignore it. */
   readonly error?: ErrorObject;
   /** Asks the door to break the answer. */
