@@ -1,0 +1,64 @@
+// What a recording is, in memory and in its file. A recording is data that people keep and edit:
+// bodies stand readable where they can, and the wire's truth survives record -> file -> replay.
+
+export const formatName = 'pricing-mock-recording';
+export const formatVersion = 1;
+
+/** A header as it stood on the wire; order, case and repeats are kept. */
+export type HeaderPair = readonly [name: string, value: string];
+
+/** The readable copy of a body, after its content encoding is taken off. */
+export type ReadableBody =
+  | { readonly json: unknown }
+  | { readonly text: string }
+  | { readonly base64: string };
+
+/**
+ * A body in a recording. A compact JSON text stands as `json`, other UTF-8 as `text`, bytes as `base64`.
+ * An encoded body (gzip, br, deflate) stands readable too; `wire` then keeps its bytes as they were sent
+ * (base64) and `hash` the SHA-256 of the readable bytes (hex), by which an edited body is noticed.
+ */
+export type RecordedBody =
+  | null
+  | (ReadableBody & { readonly wire?: string; readonly hash?: string })
+  | { readonly omitted: { readonly bytes: number; readonly hash: string } };
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Without `?`, redacted. */
+  readonly query: string;
+  /** Only those that may be stored, redacted. */
+  readonly headers: readonly HeaderPair[];
+  readonly body: RecordedBody;
+}
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly reason: string;
+  /** Without the hop-by-hop ones, redacted. */
+  readonly headers: readonly HeaderPair[];
+  readonly body: RecordedBody;
+}
+
+export interface Interaction {
+  /** Unique within the recording, stable over re-recording: `<ordinal>-<method>-<what>`, such as `3-get-listing`. */
+  readonly id: string;
+  /** When the request came, ISO 8601 in UTC with milliseconds. */
+  readonly at: string;
+  /** From the request to the last byte of the answer. */
+  readonly milliseconds: number;
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse;
+}
+
+export interface Recording {
+  readonly format: typeof formatName;
+  readonly version: typeof formatVersion;
+  /** The origin that was recorded, such as `https://api.example.com`. */
+  readonly upstream: string;
+  /** A word for the reader, such as how the recording was made. */
+  readonly note?: string;
+  /** In the order in which the requests came. */
+  readonly interactions: readonly Interaction[];
+}
