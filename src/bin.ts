@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// The process: argv and the environment in, an exit code out.
+import { main } from './cli/main.ts';
+import type { Io } from './cli/io.ts';
+
+// A reader that has seen enough (`| head`) closes the pipe; that is no error of ours.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+const io: Io = {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  env: process.env,
+  cwd: process.cwd(),
+  isTerminal: process.stdout.isTTY,
+  onStop: (callback) => {
+    process.on('SIGINT', callback);
+    process.on('SIGTERM', callback);
+  },
+};
+
+process.exitCode = await main(process.argv.slice(2), io);

@@ -1,0 +1,28 @@
+// What a command may touch of the process. It is handed in, so that commands are functions that tests can call.
+
+export interface Io {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Whether stdout is a terminal. */
+  readonly isTerminal: boolean;
+  /** Calls back for every SIGINT and SIGTERM; returns a function that stops that. */
+  readonly onStop: (callback: () => void) => void;
+}
+
+export const exitCodes = { ok: 0, usage: 2, port: 3, input: 4, failure: 70 } as const;
+
+/** Ends a command with one line on stderr. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export const usageError = (message: string) => new CommandError(exitCodes.usage, message);
+export const inputError = (message: string) => new CommandError(exitCodes.input, message);

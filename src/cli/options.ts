@@ -1,0 +1,113 @@
+// Options that come from a flag, the environment or a configuration file, in that order of precedence. They are
+// declared once, as data, and every source is read by the same parser, so that all take the same words.
+import { CommandError, exitCodes } from './io.ts';
+
+export interface Option<T> {
+  /** As commander takes it, such as `--per-second <n|off>`. */
+  readonly flags: string;
+  readonly help: string;
+  /** @throws Error whose message says what would be valid, for words that are not */
+  readonly parse: (words: string) => T;
+  readonly default: T;
+  /** The default in words, where it is not plain. */
+  readonly defaultText?: string;
+}
+
+/** An option that can be given several times; the environment separates values by commas, a file by a list. */
+export interface ManyOption<T> extends Omit<Option<readonly T[]>, 'parse'> {
+  readonly many: true;
+  readonly parse: (words: string) => T;
+}
+
+export type AnyOption = Option<unknown> | ManyOption<unknown>;
+export type Options = Readonly<Record<string, AnyOption>>;
+export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
+
+/** What the flags of a command said, by option name: words, lists of words, `true` for one without a value. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** What the sources say, before it is checked. */
+export interface Sources {
+  readonly flags: Flags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly file: Readonly<Record<string, unknown>>;
+  /** Names the file in errors. */
+  readonly fileName: string;
+}
+
+/** The environment variable of an option: `perSecond` is `PRICING_MOCK_PER_SECOND`. */
+export function envName(name: string): string {
+  return `PRICING_MOCK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/** The long flag of an option, such as `--per-second`. */
+export function flagName({ flags }: AnyOption): string {
+  return flags.split(/[ ,]/, 1)[0]!;
+}
+
+/** Whether an option is given without a value. */
+export function isSwitch({ flags }: AnyOption): boolean {
+  return !flags.includes('<');
+}
+
+/** Whether an option switches something off, as `--no-auth` does. */
+export function isNegated({ flags }: AnyOption): boolean {
+  return flags.startsWith('--no-');
+}
+
+/**
+ * The values of all options.
+ * @throws CommandError that names the source, the value and what would be valid
+ */
+export function resolveOptions<O extends Options>(options: O, sources: Sources): Values<O> {
+  refuseUnknownKeys(options, sources);
+  const entries = Object.entries(options).map(([name, option]) => [name, resolve(name, option, sources)]);
+  return Object.fromEntries(entries) as Values<O>;
+}
+
+function resolve(name: string, option: AnyOption, { flags, env, file, fileName }: Sources): unknown {
+  const fromEnv = env[envName(name)];
+  if (flags[name] !== undefined) return read(option, flags[name], flagName(option), exitCodes.usage);
+  if (fromEnv !== undefined && fromEnv !== '') {
+    const words = 'many' in option ? fromEnv.split(',') : fromEnv;
+    return read(option, words, envName(name), exitCodes.usage);
+  }
+  if (Object.hasOwn(file, name)) return read(option, file[name], `${fileName}: ${name}`, exitCodes.input);
+  return option.default;
+}
+
+function read(option: AnyOption, value: unknown, source: string, exitCode: number): unknown {
+  const parse = (item: unknown): unknown => {
+    try {
+      return option.parse(asWords(item));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      throw new CommandError(exitCode, `${source}: ${error.message}`);
+    }
+  };
+  return 'many' in option ? asList(value).map(parse) : parse(value);
+}
+
+/** A JSON value of a file as the words that a flag would have. */
+function asWords(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error('takes a text, a number, true or false');
+}
+
+/** A list, a single value, or an object whose entries stand for `key=value`. */
+function asList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[];
+  if (typeof value !== 'object' || value === null) return [value];
+  return Object.entries(value).map(([key, item]) => `${key}=${String(item)}`);
+}
+
+function refuseUnknownKeys(options: Options, { file, fileName }: Sources): void {
+  const unknown = Object.keys(file).find((key) => !Object.hasOwn(options, key));
+  if (unknown === undefined) return;
+  const known = Object.keys(options).join(', ');
+  throw new CommandError(
+    exitCodes.input,
+    `${fileName}: there is no option '${unknown}'; the options are ${known}`,
+  );
+}

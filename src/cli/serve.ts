@@ -1,0 +1,130 @@
+// `pricing-mock serve`: the simulator behind a port, until somebody stops it.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DataSet } from '../api/resources.ts';
+import { createApp } from '../app.ts';
+import type { AppOptions } from '../app.ts';
+import { Clock } from '../clock.ts';
+import { listen } from '../server/listen.ts';
+import type { RunningServer } from '../server/listen.ts';
+import { PortError } from '../server/port-error.ts';
+import { chooseSettings } from './choose-settings.ts';
+import { readConfig } from './config-file.ts';
+import { createData } from './create-data.ts';
+import { CommandError, exitCodes, inputError, usageError } from './io.ts';
+import type { Io } from './io.ts';
+import { createLog } from './log.ts';
+import type { Greeting, Log } from './log.ts';
+import { envName, resolveOptions } from './options.ts';
+import type { Flags } from './options.ts';
+import { serveOptions } from './serve-options.ts';
+import type { ServeOptions } from './serve-options.ts';
+import { version } from './version.ts';
+
+/** How long requests in flight may take once the mock is told to stop, in milliseconds. */
+const grace = 5000;
+
+export async function serve(flags: Flags, io: Io): Promise<number> {
+  const options = readOptions(flags, io);
+  const settings = chooseSettings(options.profile, options.assume, io.cwd);
+  const data = await createData(options, settings);
+  const log = createLog(options.log, io.out, io.isTerminal && !io.env.NO_COLOR);
+  const tls = readCertificate(options, settings.transport === 'https', io.cwd);
+  const { handler } = createApp({ ...appOptions(options, log), settings, data });
+  const server = await open(() =>
+    listen(handler, {
+      host: options.host,
+      port: options.port,
+      settings,
+      allowedHosts: options.allowHost,
+      ...(options.corsOrigin !== undefined && { corsOrigin: options.corsOrigin }),
+      ...(tls !== undefined && { tls }),
+      onClientError: log.note,
+      onDefect: log.failure,
+    }),
+  );
+  log.listening(greet(server.url, options, data));
+  await stopped(server, io, log);
+  return exitCodes.ok;
+}
+
+function readOptions(flags: Flags, io: Io): ServeOptions {
+  const named = flags.config ?? io.env[envName('config')];
+  const config = readConfig(typeof named === 'string' ? named : undefined, io.cwd);
+  return resolveOptions(serveOptions, { flags, env: io.env, file: config.values, fileName: config.name });
+}
+
+function appOptions(options: ServeOptions, log: Log): Omit<AppOptions, 'settings' | 'data'> {
+  const { clock, noLimits } = options;
+  const limits = noLimits
+    ? { perSecond: Infinity, perMinute: Infinity }
+    : { perSecond: options.perSecond, perMinute: options.perMinute };
+  return {
+    keys: new Map(options.key.map(({ key, limits: own }) => [key, noLimits ? limits : (own ?? limits)])),
+    limits,
+    auth: !options.noAuth,
+    faults: options.fault,
+    latency: options.latency,
+    seed: options.seed,
+    createClock: () =>
+      clock === 'real' ? new Clock(Date.now()) : new Clock(clock.start, { frozen: clock.frozen }),
+    sleep: (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds)),
+    watcher: log,
+  };
+}
+
+function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
+  if (!needed) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw usageError('transport=https needs --tls-cert and --tls-key, each with a PEM file');
+  }
+  return { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
+}
+
+function readPem(name: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, name), 'utf8');
+  } catch (error) {
+    throw inputError(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+async function open(start: () => Promise<RunningServer>): Promise<RunningServer> {
+  try {
+    return await start();
+  } catch (error) {
+    if (error instanceof PortError) throw new CommandError(exitCodes.port, error.message);
+    if (error instanceof TypeError) throw usageError(error.message);
+    throw error;
+  }
+}
+
+function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
+  const { fixtures, seed, data: set, noAuth, host } = options;
+  const counts = `${data.listings.length} listings, ${data.strategies.length} strategies, ${data.reportRuns.length} report runs`;
+  const key = noAuth ? '' : `-H 'X-API-KEY: test_key' `;
+  const open = /^(127\.|localhost$|::1$|\[::1\]$)/.test(host)
+    ? []
+    : [`the mock answers on ${host}, to other machines too`];
+  return {
+    url,
+    version: version(),
+    data: fixtures === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${fixtures} (${counts})`,
+    example: `curl ${key}'${url}/v1/listings?limit=2'`,
+    warnings: open,
+  };
+}
+
+/** Waits for the first signal, then for what is in flight; a second signal ends that at once. */
+async function stopped(server: RunningServer, io: Io, log: Log): Promise<void> {
+  await new Promise<void>((signalled) => {
+    let asked = false;
+    io.onStop(() => {
+      if (asked) void server.closeNow();
+      asked = true;
+      signalled();
+    });
+  });
+  log.stopping();
+  await server.close(grace);
+}

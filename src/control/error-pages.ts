@@ -1,0 +1,63 @@
+// The pages behind `doc_url` (§7): what a code means, what decided that it is an error, and how to change that.
+import { validValues } from '../api/assumption.ts';
+import { assumptions } from '../api/assumptions.ts';
+import type { Settings } from '../api/assumptions.ts';
+import { coarseCode, errorKinds } from '../api/errors.ts';
+import type { ErrorKind } from '../api/errors.ts';
+import { isAssumptionId } from '../api/settings.ts';
+import type { Page, Section } from './page.ts';
+
+/** The page of a code, coarse or fine; undefined for a code that this mock never sends. */
+export function errorPage(code: string, settings: Settings): Page | undefined {
+  const kinds = Object.entries<ErrorKind>(errorKinds).filter(
+    ([name, kind]) => name === code || coarseCode(kind.status) === code,
+  );
+  if (kinds.length === 0) return undefined;
+  const attested =
+    code === 'invalid_request'
+      ? 'The specification names this code (§7).'
+      : 'The specification does not name this code: it is assumed (error-codes).';
+  const rules = [...new Set(kinds.flatMap(([, kind]) => kind.decidedBy))];
+  return {
+    title: `Error ${code}`,
+    introduction: `${attested} This page is part of the mock, not of the service.`,
+    sections: [
+      {
+        heading: 'What it means',
+        paragraphs: kinds.map(([name, { status, meaning }]) => `${status} ${name}: ${meaning}`),
+      },
+      {
+        heading: 'What the specification says',
+        paragraphs: rules.filter((rule) => rule.startsWith('§')).map(ruleText),
+      },
+      ...rules.filter((rule) => isAssumptionId(rule)).map((id) => assumptionSection(id, settings)),
+    ].filter(({ paragraphs }) => paragraphs.length > 0),
+  };
+}
+
+function assumptionSection(id: keyof Settings, settings: Settings): Section {
+  const { question, reason, section } = assumptions[id];
+  return {
+    heading: `Assumed: ${id}`,
+    paragraphs: [
+      `${question} (${section} does not say.) Here: ${settings[id]}. ${reason}`,
+      `To change it: pricing-mock serve --assume ${id}=<${validValues(assumptions[id])}>`,
+    ],
+  };
+}
+
+const ruleTexts: Readonly<Record<string, string>> = {
+  '§4': 'the endpoints and their payloads',
+  '§4 rule 2': 'a request that names a listing that does not exist is answered with 404',
+  '§4 rule 3': 'a request with invalid parameters is answered with 400',
+  '§5 rule 3': 'every request must carry the header X-API-KEY',
+  '§5 rule 4': 'a missing or invalid key yields 401',
+  '§7': 'conventional HTTP status codes: 4xx is a client error, 5xx is a server error',
+  '§8': '5 requests per second over all endpoints and 300 per minute, per API key; past a limit the answer is 429',
+  '§9': 'every endpoint starts with /v1',
+};
+
+function ruleText(rule: string): string {
+  const text = ruleTexts[rule];
+  return text === undefined ? rule : `${rule}: ${text}.`;
+}

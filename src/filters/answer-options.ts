@@ -1,0 +1,16 @@
+// OPTIONS tells what a path takes, without a key and without being counted: a browser's preflight carries no key (§5).
+import type { Resource } from '../api/endpoints.ts';
+import { ApiError } from '../api/errors.ts';
+import type { Filter } from '../http.ts';
+
+export function answerOptions(findResource: (path: string) => Resource | undefined): Filter {
+  return (next) =>
+    function answerOptions(request) {
+      if (request.method !== 'OPTIONS') return next(request);
+      if (request.path === '*')
+        return { status: 204, headers: ['Allow', 'GET, HEAD, PATCH, OPTIONS'], body: null };
+      const resource = findResource(request.path);
+      if (resource === undefined) throw new ApiError('route_not_found', 'There is no such endpoint.');
+      return { status: 204, headers: ['Allow', resource.allow], body: null };
+    };
+}

@@ -1,0 +1,46 @@
+// Who is calling (§5): the key in X-API-KEY names the account, and without a valid one the answer is 401.
+import type { Settings } from '../api/assumptions.ts';
+import { ApiError } from '../api/errors.ts';
+import { keyHeader } from '../api/spec.ts';
+import { countHeader } from '../http.ts';
+import type { ApiRequest, Filter } from '../http.ts';
+
+/** The account of requests without a key, where none is asked for. */
+export const anonymous = '';
+
+/** Keys of this form are valid without being listed, and each opens a world of its own (A20). */
+const testKey = /^test_[A-Za-z0-9._-]{1,100}$/;
+
+export interface KeyRules {
+  /** Keys that are valid by name. */
+  readonly keys: ReadonlySet<string>;
+  /** Whether a request needs a key at all. */
+  readonly required: boolean;
+}
+
+/** Lets a request pass with its account in the context, or answers 401. */
+export function authenticate(rules: KeyRules, settings: Settings): Filter {
+  const challenge = settings['www-authenticate'] === 'on' ? { headers: ['WWW-Authenticate', 'ApiKey'] } : {};
+  const isValid = (key: string) =>
+    rules.keys.has(key) || testKey.test(key) || settings['valid-keys'] === 'any' || !rules.required;
+
+  function accountOf(request: ApiRequest): string {
+    const key = request.headers[keyHeader]?.trim() ?? '';
+    if (key === '') {
+      if (!rules.required) return anonymous;
+      throw new ApiError('api_key_missing', 'The header X-API-KEY is missing.', challenge);
+    }
+    // Doors join repeated headers into one value, which would be nobody's key.
+    if (countHeader(request.rawHeaders, keyHeader) > 1) {
+      throw new ApiError('api_key_invalid', 'The header X-API-KEY stands more than once.', challenge);
+    }
+    if (!isValid(key)) throw new ApiError('api_key_invalid', 'The API key is not valid.', challenge);
+    return key;
+  }
+
+  return (next) =>
+    function authenticate(request) {
+      request.context.account = accountOf(request);
+      return next(request);
+    };
+}

@@ -1,0 +1,82 @@
+// What can be made to go wrong, and how a user says it: `status=500@0.1`, `slow-body=3000`, `reset`.
+
+export type Fault =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'lost-reply' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'truncate' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'slow-body'; readonly milliseconds: number };
+
+/** A fault with the share of requests that it strikes, 0 to 1. */
+export interface FaultRule {
+  readonly fault: Fault;
+  readonly probability: number;
+}
+
+/** A delay before every answer, in milliseconds, drawn evenly between two bounds. */
+export interface Latency {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const faultForms =
+  'status=<400-599>, reset, lost-reply, timeout, truncate, malformed, slow-body[=<milliseconds>]';
+
+/** A fault or latency that cannot be; its message says what can. */
+export class FaultSyntaxError extends Error {
+  override readonly name = 'FaultSyntaxError';
+}
+
+/**
+ * Reads `<fault>[@<probability>]`.
+ * @throws FaultSyntaxError
+ */
+export function parseFaultRule(words: string): FaultRule {
+  const at = words.indexOf('@');
+  const fault = parseFault(at === -1 ? words : words.slice(0, at));
+  if (at === -1) return { fault, probability: 1 };
+  const share = words.slice(at + 1);
+  const probability = /^(0|1|0?\.\d+|1\.0+|0\.\d+)$/.test(share) ? Number(share) : NaN;
+  if (probability >= 0 && probability <= 1) return { fault, probability };
+  throw new FaultSyntaxError(
+    `the probability in '${words}' must be between 0 and 1, such as ${words.slice(0, at)}@0.1`,
+  );
+}
+
+/**
+ * Reads a fault without a probability.
+ * @throws FaultSyntaxError
+ */
+export function parseFault(words: string): Fault {
+  const [kind = '', value, ...rest] = words.trim().split('=');
+  if (rest.length === 0) {
+    if (kind === 'status' && value !== undefined && /^[45]\d\d$/.test(value)) {
+      return { kind, status: Number(value) };
+    }
+    if (kind === 'slow-body' && (value === undefined || /^\d{1,6}$/.test(value))) {
+      return { kind, milliseconds: Number(value ?? 3000) };
+    }
+    if (value === undefined && isPlain(kind)) return { kind };
+  }
+  throw new FaultSyntaxError(`'${words}' is not a fault; the faults are ${faultForms}`);
+}
+
+const plainKinds = ['reset', 'lost-reply', 'timeout', 'truncate', 'malformed'] as const;
+
+function isPlain(kind: string): kind is (typeof plainKinds)[number] {
+  return (plainKinds as readonly string[]).includes(kind);
+}
+
+/**
+ * Reads `200` or `200..800`, in milliseconds.
+ * @throws FaultSyntaxError
+ */
+export function parseLatency(words: string): Latency {
+  const found = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(words.trim());
+  const min = Number(found?.[1]);
+  const max = Number(found?.[2] ?? found?.[1]);
+  if (found !== null && min <= max) return { min, max };
+  throw new FaultSyntaxError(`'${words}' is not a latency; write milliseconds, such as 200 or 200..800`);
+}

@@ -1,0 +1,120 @@
+// Makes the service fail as real ones do: by rules with a probability, or because one request asks for it.
+import { ApiError } from '../api/errors.ts';
+import type { ErrorName } from '../api/errors.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler } from '../http.ts';
+import { FaultSyntaxError, parseFault } from './faults.ts';
+import type { Fault, FaultRule, Latency } from './faults.ts';
+
+/** The header by which one request asks for a fault. Ours, not the service's. */
+export const faultHeader = 'x-mock-fault';
+
+export interface FaultOptions {
+  readonly rules: readonly FaultRule[];
+  readonly latency: Latency | null;
+  /** The same seed and the same order of requests give the same faults; 0 to 4294967295. */
+  readonly seed: number;
+  /** Waits so many milliseconds. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+export function injectFaults({ rules, latency, seed, sleep }: FaultOptions): Filter {
+  const random = createRandom(seed);
+
+  /** The first rule that strikes; each rule draws for each request, so that one does not shift another. */
+  function drawFault(): Fault | undefined {
+    const struck = rules.filter(({ probability }) => random() < probability);
+    return struck[0]?.fault;
+  }
+
+  return (next) => {
+    const answer = (request: ApiRequest, fault: Fault | undefined) =>
+      fault === undefined ? next(request) : strike(fault, request, next);
+
+    return function injectFaults(request) {
+      const drawn = drawFault();
+      const fault = requestedFault(request) ?? drawn;
+      if (latency === null) return answer(request, fault);
+      const delay = latency.min + Math.round(random() * (latency.max - latency.min));
+      return sleep(delay).then(() => answer(request, fault));
+    };
+  };
+}
+
+function requestedFault(request: ApiRequest): Fault | undefined {
+  const words = request.headers[faultHeader];
+  if (words === undefined) return undefined;
+  try {
+    return parseFault(words);
+  } catch (error) {
+    if (!(error instanceof FaultSyntaxError)) throw error;
+    throw new ApiError('parameter_invalid', `The header X-Mock-Fault: ${error.message}.`, {
+      param: 'X-Mock-Fault',
+    });
+  }
+}
+
+/** `reset` and `timeout` strike before anything is done, the others after it: a write is then applied. */
+function strike(fault: Fault, request: ApiRequest, next: Handler): ApiResponse | Promise<ApiResponse> {
+  switch (fault.kind) {
+    case 'status':
+      throw statusError(fault.status);
+    case 'reset':
+    case 'timeout':
+      return { status: 503, headers: [], body: null, breakage: fault };
+    case 'lost-reply':
+      return alter(next(request), (response) => ({ ...response, breakage: { kind: 'reset' } }));
+    case 'truncate':
+    case 'slow-body':
+      return alter(next(request), (response) => ({ ...response, breakage: fault }));
+    case 'malformed':
+      return alter(next(request), malformed);
+  }
+}
+
+async function alter(
+  response: ApiResponse | Promise<ApiResponse>,
+  change: (response: ApiResponse) => ApiResponse,
+): Promise<ApiResponse> {
+  return change(await response);
+}
+
+/** A complete answer whose body stops in the middle of its JSON. */
+function malformed(response: ApiResponse): ApiResponse {
+  const { body } = response;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return response;
+  return { ...response, body: body.slice(0, Math.ceil(body.length / 2)) };
+}
+
+const namedStatuses: Readonly<Record<number, ErrorName>> = {
+  401: 'api_key_invalid',
+  404: 'resource_missing',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  502: 'bad_gateway',
+  503: 'unavailable',
+  504: 'timeout',
+};
+
+function statusError(status: number): ApiError {
+  const message = `An injected fault: status ${status}.`;
+  if (status === 429) {
+    return new ApiError('rate_limit_per_second', message, { headers: ['Retry-After', '1'] });
+  }
+  return new ApiError(
+    namedStatuses[status] ?? (status >= 500 ? 'server_error' : 'parameter_invalid'),
+    message,
+    { status },
+  );
+}
+
+/** Mulberry32: small, fast and the same everywhere; from 0 up to but not including 1. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

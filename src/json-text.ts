@@ -1,0 +1,160 @@
+// What JSON.parse does not tell, or not in the same words on every Node: where a text breaks, how deep it nests,
+// and which keys stand twice. JSON.parse takes 200,000 levels, which then break whoever prints the value.
+
+/** Why a text is not taken; `at` is an offset in characters. */
+export interface JsonFault {
+  readonly at: number;
+  readonly reason: string;
+}
+
+/** How much a text may hold. */
+export interface JsonLimits {
+  readonly depth: number;
+  readonly keys: number;
+}
+
+/** Far above any real request body. */
+export const bodyLimits: JsonLimits = { depth: 64, keys: 10_000 };
+
+/** For files that their owner hands us. */
+export const fileLimits: JsonLimits = { depth: 200, keys: Infinity };
+
+export interface JsonScan {
+  readonly fault: JsonFault | null;
+  /** The first key that stands twice in one object. */
+  readonly duplicateKey: string | null;
+}
+
+/** Reads a JSON text from end to end without building its value. */
+export function scanJson(text: string, limits: JsonLimits): JsonScan {
+  const scanner = new Scanner(text, limits);
+  try {
+    scanner.document();
+    return { fault: null, duplicateKey: scanner.duplicateKey };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { fault: { at: error.at, reason: error.message }, duplicateKey: scanner.duplicateKey };
+  }
+}
+
+/** Where an offset is, counted from 1. */
+export function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+/** Where an offset is, for a reader: `position 17 (line 2, column 4)`. */
+export function describePosition(text: string, at: number): string {
+  const { line, column } = placeOf(text, at);
+  return `position ${at} (line ${line}, column ${column})`;
+}
+
+class Fault extends Error {
+  readonly at: number;
+
+  constructor(at: number, reason: string) {
+    super(reason);
+    this.at = at;
+  }
+}
+
+const blank = /[ \t\n\r]*/y;
+// eslint-disable-next-line no-control-regex -- JSON forbids control characters in strings
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
+/** What a reader would call the next word of a broken text. */
+const lexeme = /[\w.+-]+|"[^"\n]*"?|\/\/|'[^'\n]*'?|./suy;
+
+class Scanner {
+  duplicateKey: string | null = null;
+  readonly #text: string;
+  readonly #limits: JsonLimits;
+  #at = 0;
+  #keys = 0;
+
+  constructor(text: string, limits: JsonLimits) {
+    this.#text = text;
+    this.#limits = limits;
+  }
+
+  document(): void {
+    this.#value(1);
+    this.#take(blank);
+    if (this.#at < this.#text.length) this.#fail('the end of the text');
+  }
+
+  #value(depth: number, expected = 'a value'): void {
+    if (depth > this.#limits.depth)
+      throw new Fault(this.#at, `nested deeper than ${this.#limits.depth} levels`);
+    this.#take(blank);
+    switch (this.#text[this.#at]) {
+      case '{':
+        this.#members(depth);
+        break;
+      case '[':
+        this.#elements(depth);
+        break;
+      default:
+        if (this.#take(string) === '' && this.#take(scalar) === '') this.#fail(expected);
+    }
+  }
+
+  #members(depth: number): void {
+    const keys = new Set<string>();
+    this.#list('}', (first) => {
+      const start = this.#at;
+      if (this.#take(string) === '') this.#fail(first ? 'a property name or "}"' : 'a property name');
+      const key = JSON.parse(this.#text.slice(start, this.#at)) as string;
+      if (keys.has(key)) this.duplicateKey ??= key;
+      keys.add(key);
+      this.#keys += 1;
+      if (this.#keys > this.#limits.keys) throw new Fault(this.#at, `more than ${this.#limits.keys} keys`);
+      this.#take(blank);
+      this.#expect(':');
+      this.#value(depth + 1);
+    });
+  }
+
+  #elements(depth: number): void {
+    this.#list(']', (first) => {
+      this.#value(depth + 1, first ? 'a value or "]"' : 'a value');
+    });
+  }
+
+  /** Items between brackets, parted by commas; the opening bracket is ahead. */
+  #list(end: string, item: (first: boolean) => void): void {
+    this.#at += 1;
+    this.#take(blank);
+    if (this.#text[this.#at] !== end) {
+      item(true);
+      this.#take(blank);
+      while (this.#text[this.#at] === ',') {
+        this.#at += 1;
+        this.#take(blank);
+        item(false);
+        this.#take(blank);
+      }
+      if (this.#text[this.#at] !== end) this.#fail(`"," or "${end}"`);
+    }
+    this.#at += 1;
+  }
+
+  #expect(character: string): void {
+    if (this.#text[this.#at] !== character) this.#fail(`"${character}"`);
+    this.#at += 1;
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
+  }
+
+  #fail(expected: string): never {
+    lexeme.lastIndex = this.#at;
+    const found = lexeme.exec(this.#text)?.[0].slice(0, 20);
+    const what = found === undefined ? 'the end of the text' : JSON.stringify(found);
+    throw new Fault(this.#at, `expected ${expected}, found ${what}`);
+  }
+}

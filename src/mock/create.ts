@@ -1,0 +1,66 @@
+// POST to a collection: endpoints that the specification mentions in prose and defines nowhere (A26). They exist only
+// under `create-endpoints=post`; the form of what they take is that of a fixture file.
+import { ApiError } from '../api/errors.ts';
+import type { ApiResponse } from '../http.ts';
+import { contentHash } from './content-hash.ts';
+import { recordResponse } from './envelope.ts';
+import { FixtureError } from './fixture-fields.ts';
+import type { Place } from './fixture-fields.ts';
+import { readListing, readStrategy } from './fixture-records.ts';
+import { checkMediaType, readFields } from './read-body.ts';
+import type { Call } from './simulate.ts';
+
+const here: Place = { file: '', path: '' };
+
+export async function createListing(call: Call): Promise<ApiResponse> {
+  const { simulation, settings } = call;
+  const listing = await readRecord(call, readListing);
+  const { strategyId } = listing;
+  if (strategyId !== null && simulation.store.strategies.get(strategyId) === undefined) {
+    throw new ApiError('reference_missing', 'There is no strategy of this id.', { param: 'strategyId' });
+  }
+  simulation.store.putListing(listing);
+  if (settings.events === 'list')
+    simulation.store.noteChange('listing.created', listing.id, listing.createdAt);
+  return recordResponse(simulation.presenter.listing(listing), settings, 201);
+}
+
+export async function createStrategy(call: Call): Promise<ApiResponse> {
+  const { simulation, settings } = call;
+  const strategy = await readRecord(call, readStrategy);
+  simulation.store.strategies.put(strategy);
+  simulation.presenter.forget();
+  if (settings.events === 'list')
+    simulation.store.noteChange('strategy.created', strategy.id, strategy.createdAt);
+  return recordResponse(simulation.presenter.strategy(strategy), settings, 201);
+}
+
+/** The record in a body, with an id and times of the mock's own. */
+async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T): Promise<T> {
+  checkMediaType(call.request, call.settings);
+  const fields = await readFields(call.request, call.settings);
+  call.simulation.settle();
+  const createdAt = new Date(call.simulation.clock.now()).toISOString();
+  const own = { id: newId(call), createdAt, updatedAt: createdAt };
+  try {
+    return read({ ...fields, ...own }, here);
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    const param = error.path;
+    throw new ApiError('parameter_invalid', `${param} ${error.reason}.`, { param });
+  }
+}
+
+/** A version 7 UUID of the clock's time; its random part follows from what is there, so that runs repeat. */
+function newId({ simulation }: Call): string {
+  const { store, clock } = simulation;
+  const time = clock.now().toString(16).padStart(12, '0');
+  const random = contentHash(`${simulation.id} ${time} ${store.listings.length} ${store.strategies.length}`);
+  return [
+    time.slice(0, 8),
+    time.slice(8),
+    `7${random.slice(0, 3)}`,
+    `8${random.slice(3, 6)}`,
+    contentHash(random).slice(0, 12),
+  ].join('-');
+}

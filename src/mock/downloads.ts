@@ -1,0 +1,110 @@
+// The links in completed report runs and what they lead to (A24, A25). As at an object store, a link carries its own
+// right to be read: a signature and a time in the URL, no API key, and errors in the store's own form.
+import type { Settings } from '../api/assumptions.ts';
+import { ApiError, errorResponse } from '../api/errors.ts';
+import type { ApiRequest, ApiResponse } from '../http.ts';
+import { contentHash } from './content-hash.ts';
+import type { DownloadLink } from './present.ts';
+import { reportFile } from './report-files.ts';
+import type { Compression } from './report-files.ts';
+import type { Simulation } from './simulation.ts';
+import type { DatedRun } from './store.ts';
+
+/** Where the links of this mock lead; outside the service's own paths. */
+export const downloadsPath = '/__mock/downloads/';
+
+/** The links of a run at this moment; none unless it is completed and its files are kept. */
+export function downloadLinks(run: DatedRun, simulation: Simulation, origin: string): DownloadLink[] {
+  const sizes = run.kept ? simulation.reportSizes(run) : undefined;
+  if (sizes === undefined) return [];
+  const expires = Math.floor(simulation.clock.now() / 1000) + simulation.settings['link-ttl'];
+  const link = (compression: Compression): DownloadLink => {
+    const path = `${downloadsPath}${simulation.id}/${run.id}.csv${compression === null ? '' : '.gz'}`;
+    const url = `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`;
+    const sizeBytes = compression === null ? sizes.plain : sizes.gzip;
+    return { format: 'csv', url, expiresAt: expires * 1000, sizeBytes, compression };
+  };
+  return [link(null), link('gzip')];
+}
+
+/**
+ * Answers a request for a file.
+ * @param find the simulation of a world by the id in the link
+ */
+export function download(
+  request: ApiRequest,
+  find: (worldId: string) => Simulation | undefined,
+  settings: Settings,
+): ApiResponse {
+  const refuse = (status: number, code: string, message: string) =>
+    settings['link-errors'] === 'xml'
+      ? xmlError(status, code, message)
+      : errorResponse(linkError(status, message), settings, request.origin);
+
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const allow = { headers: ['Allow', 'GET, HEAD'] };
+    return errorResponse(
+      new ApiError('method_not_allowed', 'A download link takes GET and HEAD.', allow),
+      settings,
+      request.origin,
+    );
+  }
+  const [worldId = '', file = ''] = request.path.slice(downloadsPath.length).split('/');
+  const parameters = new URLSearchParams(request.query);
+  const expires = Number(parameters.get('expires'));
+  if (parameters.get('signature') !== sign(request.path, expires)) {
+    return refuse(
+      403,
+      'SignatureDoesNotMatch',
+      'The signature does not fit the link. Take the link as it is.',
+    );
+  }
+  const simulation = find(worldId);
+  const [, runId = '', suffix] = /^(.*)\.csv(\.gz)?$/.exec(file) ?? [];
+  const run = simulation?.store.reportRuns.get(runId);
+  const listings = run === undefined ? undefined : simulation?.reportedListings(run);
+  if (simulation === undefined || run === undefined || listings === undefined) {
+    return refuse(404, 'NoSuchKey', 'There is no such file.');
+  }
+  if (simulation.clock.now() >= expires * 1000) {
+    const message = `Request has expired. A link works for ${settings['link-ttl']} seconds; read the report again.`;
+    return refuse(Number(settings['expired-link']), 'AccessDenied', message);
+  }
+  const { name, contentType, bytes } = reportFile(run, listings, suffix === undefined ? null : 'gzip');
+  const headers = ['Content-Type', contentType, 'Content-Disposition', `attachment; filename="${name}"`];
+  return ranged(request, bytes, headers);
+}
+
+/** The bytes that `Range` asks for (RFC 9110 §14); several ranges are answered with the whole. */
+function ranged(request: ApiRequest, bytes: Uint8Array, headers: readonly string[]): ApiResponse {
+  const etag = `"${contentHash(bytes)}"`;
+  const common = [...headers, 'Accept-Ranges', 'bytes', 'ETag', etag];
+  const whole = { status: 200, headers: common, body: bytes };
+  const range = request.method === 'GET' ? request.headers.range : undefined;
+  const condition = request.headers['if-range'];
+  const wanted = range === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(range);
+  if (wanted === null || wanted[0] === 'bytes=-' || (condition !== undefined && condition !== etag))
+    return whole;
+  const size = bytes.length;
+  const [first, last] = [wanted[1]!, wanted[2]!];
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return whole;
+  if (from > to) return { status: 416, headers: ['Content-Range', `bytes */${size}`], body: null };
+  const contentRange = ['Content-Range', `bytes ${from}-${to}/${size}`];
+  return { status: 206, headers: [...common, ...contentRange], body: bytes.slice(from, to + 1) };
+}
+
+function linkError(status: number, message: string): ApiError {
+  return new ApiError(status === 404 ? 'resource_missing' : 'host_forbidden', message, { status });
+}
+
+function xmlError(status: number, code: string, message: string): ApiResponse {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>\n`;
+  return { status, headers: ['Content-Type', 'application/xml'], body };
+}
+
+/** Guards against links that were put together or changed by hand; it is no protection against an attacker. */
+function sign(path: string, expires: number): string {
+  return contentHash(`${path} ${expires}`);
+}

@@ -1,0 +1,193 @@
+// Query parameters of the list endpoints, all of them assumed (A4, A5): which records, in which order, how many.
+import type { Settings } from '../api/assumptions.ts';
+import { ApiError } from '../api/errors.ts';
+import type { Collection } from './collection.ts';
+import { printable } from './read-body.ts';
+
+/** Some of a collection. */
+export interface Page<T> {
+  readonly records: readonly T[];
+  readonly total: number;
+  /** Where the page begins. */
+  readonly offset: number;
+  /** The limit asked for or in force; Infinity: all. */
+  readonly limit: number;
+  /** Whether there are more in the direction of the page. */
+  readonly hasMore: boolean;
+}
+
+/** What of a record its collection can be filtered and sorted by. */
+export interface ListFields<T> {
+  /** Parameter and the value that it compares with. */
+  readonly equal: Readonly<Record<string, (record: T) => string | null>>;
+  /** Parameter and the time, ISO 8601, that must not be before it. */
+  readonly since: Readonly<Record<string, (record: T) => string>>;
+  /** Names that `sort` takes. */
+  readonly sortable: Readonly<Record<string, (record: T) => string | number | boolean | null>>;
+}
+
+const pagingParameters: Readonly<Record<Settings['pagination'], readonly string[]>> = {
+  cursor: ['limit', 'starting_after', 'ending_before'],
+  link: ['limit', 'starting_after', 'ending_before'],
+  page: ['page', 'page_size'],
+  none: [],
+};
+
+/** Records in order: a whole collection, which is never copied, or what a filter leaves of it. */
+type Records<T> = Pick<readonly T[], 'length'> & { slice(from: number, to: number): readonly T[] };
+
+/**
+ * The page of a collection that a query asks for.
+ * @throws ApiError 400 with the parameter at fault
+ */
+export function selectPage<T extends { readonly id: string; readonly createdAt: string }>(
+  query: string,
+  collection: Collection<T>,
+  fields: ListFields<T>,
+  settings: Settings,
+): Page<T> {
+  if (query === '' && settings['page-default-limit'] === 0) return whole(collection.all());
+  const parameters = new URLSearchParams(query);
+  refuseUnknown(parameters, fields, settings);
+  const records = settings.filters === 'on' ? select(parameters, collection, fields) : collection;
+  const placeOf = (param: string, id: string) => {
+    const place =
+      records === collection ? collection.cursor(id) : findPlace(records.slice(0, records.length), id);
+    if (place !== undefined) return place;
+    throw new ApiError('reference_missing', `${param} names no record: '${printable(id)}'.`, { param });
+  };
+  return settings.pagination === 'page'
+    ? numberedPage(parameters, records, settings)
+    : cursorPage(parameters, records, placeOf, settings);
+}
+
+function whole<T>(records: readonly T[]): Page<T> {
+  return { records, total: records.length, offset: 0, limit: Infinity, hasMore: false };
+}
+
+type PlaceOf = (param: string, id: string) => { readonly before: number; readonly after: number };
+
+function cursorPage<T>(
+  parameters: URLSearchParams,
+  records: Records<T>,
+  placeOf: PlaceOf,
+  settings: Settings,
+): Page<T> {
+  const paging = settings.pagination !== 'none';
+  const read = (name: string) => (paging ? parameters.get(name) : null);
+  const limit = parseLimit('limit', read('limit'), settings);
+  const after = read('starting_after');
+  const before = read('ending_before');
+  if (after !== null && before !== null) {
+    const message = 'starting_after and ending_before exclude each other.';
+    throw new ApiError('parameters_conflict', message, { param: 'ending_before' });
+  }
+  const total = records.length;
+  if (before !== null) {
+    const end = placeOf('ending_before', before).before;
+    const offset = Math.max(0, end - limit);
+    return { records: records.slice(offset, end), total, offset, limit, hasMore: offset > 0 };
+  }
+  const offset = after === null ? 0 : placeOf('starting_after', after).after;
+  const end = Math.min(total, offset + limit);
+  return { records: records.slice(offset, end), total, offset, limit, hasMore: end < total };
+}
+
+function numberedPage<T>(parameters: URLSearchParams, records: Records<T>, settings: Settings): Page<T> {
+  const limit = parseLimit('page_size', parameters.get('page_size'), settings);
+  const page = parseWhole('page', parameters.get('page') ?? '1');
+  const total = records.length;
+  const offset = page === 1 ? 0 : Math.min(total, (page - 1) * limit);
+  const end = Math.min(total, offset + limit);
+  return { records: records.slice(offset, end), total, offset, limit, hasMore: end < total };
+}
+
+function parseLimit(param: string, value: string | null, settings: Settings): number {
+  if (value === null) return settings['page-default-limit'] || Infinity;
+  const limit = parseWhole(param, value);
+  const most = settings['page-max-limit'];
+  if (limit <= most) return limit;
+  if (settings['limit-excess'] === 'cap') return most;
+  throw new ApiError('parameter_out_of_range', `${param} must be at most ${most}, but is ${limit}.`, {
+    param,
+  });
+}
+
+function parseWhole(param: string, value: string): number {
+  if (/^\d{1,9}$/.test(value) && Number(value) >= 1) return Number(value);
+  const message = `${param} must be a whole number of at least 1, not '${printable(value)}'.`;
+  throw new ApiError('parameter_invalid', message, { param });
+}
+
+function select<T extends { readonly id: string; readonly createdAt: string }>(
+  parameters: URLSearchParams,
+  collection: Collection<T>,
+  fields: ListFields<T>,
+): Records<T> {
+  const tests: ((record: T) => boolean)[] = [];
+  for (const [param, value] of parameters) {
+    const equal = Object.hasOwn(fields.equal, param) ? fields.equal[param] : undefined;
+    const since = Object.hasOwn(fields.since, param) ? fields.since[param] : undefined;
+    if (equal !== undefined) tests.push((record) => equal(record) === value);
+    if (since !== undefined) {
+      const from = parseTime(param, value);
+      tests.push((record) => Date.parse(since(record)) >= from);
+    }
+  }
+  const sort = parameters.get('sort');
+  if (tests.length === 0 && sort === null) return collection;
+  const selected = collection.all().filter((record) => tests.every((test) => test(record)));
+  return sort === null ? selected : sortBy(sort, selected, fields);
+}
+
+/** `sort=-updatedAt,sku`: by the first name, then by the next; a minus turns the order round. */
+function sortBy<T>(sort: string, records: readonly T[], fields: ListFields<T>): readonly T[] {
+  const keys = sort.split(',').map((name) => {
+    const plain = name.startsWith('-') ? name.slice(1) : name;
+    const value = Object.hasOwn(fields.sortable, plain) ? fields.sortable[plain] : undefined;
+    if (value !== undefined) return { sign: plain === name ? 1 : -1, value };
+    const names = Object.keys(fields.sortable).join(', ');
+    const message = `sort cannot be '${printable(name)}'; it takes ${names}, each with a minus for descending.`;
+    throw new ApiError('parameter_invalid', message, { param: 'sort' });
+  });
+  return [...records].sort((a, b) => {
+    for (const { sign, value } of keys) {
+      const order = compare(value(a), value(b));
+      if (order !== 0) return sign * order;
+    }
+    return 0;
+  });
+}
+
+type Sortable = string | number | boolean | null;
+
+/** Null comes first; a field holds values of one type. */
+function compare(a: Sortable, b: Sortable): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+function parseTime(param: string, value: string): number {
+  const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : NaN;
+  if (!Number.isNaN(time)) return time;
+  const message = `${param} must be a time in ISO 8601, such as 2026-01-31T00:00:00Z, not '${printable(value)}'.`;
+  throw new ApiError('parameter_invalid', message, { param });
+}
+
+function findPlace(records: readonly { readonly id: string }[], id: string) {
+  const at = records.findIndex((record) => record.id === id);
+  return at === -1 ? undefined : { before: at, after: at + 1 };
+}
+
+function refuseUnknown<T>(parameters: URLSearchParams, fields: ListFields<T>, settings: Settings): void {
+  if (settings['unknown-query'] === 'ignore') return;
+  const filters =
+    settings.filters === 'on' ? [...Object.keys(fields.equal), ...Object.keys(fields.since), 'sort'] : [];
+  const known = [...pagingParameters[settings.pagination], ...filters];
+  for (const param of parameters.keys()) {
+    if (known.includes(param)) continue;
+    const message = `There is no query parameter '${printable(param)}'; known are ${known.join(', ') || 'none'}.`;
+    throw new ApiError('parameter_unknown', message, { param: printable(param) });
+  }
+}

@@ -1,0 +1,170 @@
+// How records look on the wire: which fields, and the forms of prices and times (A7, A21 to A24, A29, A30).
+import type { Settings } from '../api/assumptions.ts';
+import type { Listing, Strategy } from '../api/resources.ts';
+import { stateNames } from './report-runs.ts';
+import type { ReportProgress } from './report-runs.ts';
+import type { Change, DatedRun, Store } from './store.ts';
+
+/** A link to a run's file, before its time is put into form. */
+export interface DownloadLink {
+  readonly format: 'csv';
+  readonly url: string;
+  readonly expiresAt: number;
+  readonly sizeBytes: number;
+  readonly compression: 'gzip' | null;
+}
+
+// JSON has no way to ask for 19.90, so the text is marked and the quotes are taken off afterwards.
+const mark = '\u0001';
+const marked = /"\\u0001(-?\d+\.\d+)"/g;
+
+export class Presenter {
+  readonly #store: Store;
+  readonly #settings: Settings;
+  #listingTexts = new WeakMap<Listing, string>();
+
+  constructor(store: Store, settings: Settings) {
+    this.#store = store;
+    this.#settings = settings;
+  }
+
+  /** A listing as JSON text. Records are immutable, so the text of one is made once. */
+  listing(listing: Listing): string {
+    let text = this.#listingTexts.get(listing);
+    if (text === undefined) {
+      text = this.#print(this.#listingView(listing));
+      this.#listingTexts.set(listing, text);
+    }
+    return text;
+  }
+
+  /** The named fields of a listing as JSON text. */
+  partOf(listing: Listing, fields: readonly (keyof Listing)[]): string {
+    const view: Record<string, unknown> = this.#listingView(listing);
+    return this.#print(Object.fromEntries(fields.map((field) => [field, view[field]])));
+  }
+
+  strategy(strategy: Strategy): string {
+    if (this.#settings['strategy-fields'] === 'spec') return this.#print({ id: strategy.id });
+    const { adjustment } = strategy;
+    return this.#print({
+      ...strategy,
+      adjustment:
+        adjustment?.kind === 'unit' ? { ...adjustment, value: this.#price(adjustment.value) } : adjustment,
+      assignedCount: this.#store.assignedCount(strategy.id),
+      createdAt: this.time(Date.parse(strategy.createdAt)),
+      updatedAt: this.time(Date.parse(strategy.updatedAt)),
+    });
+  }
+
+  reportRun(
+    run: DatedRun,
+    progress: ReportProgress,
+    rowCount: number | null,
+    links: readonly DownloadLink[],
+  ): string {
+    const view = {
+      id: run.id,
+      type: run.type,
+      status: stateNames[this.#settings['report-states']][progress.status],
+      createdAt: this.time(Date.parse(run.createdAt)),
+      startedAt: this.time(progress.startedAt),
+      completedAt: this.time(progress.completedAt),
+      ...this.#links(links),
+      error: progress.status === 'failed' ? run.error : null,
+      metadata: {
+        marketplace: run.marketplace,
+        rowCount,
+        dateFrom: this.time(Date.parse(run.dateFrom)),
+        dateTo: this.time(Date.parse(run.dateTo)),
+        requestedBy: run.requestedBy,
+      },
+    };
+    if (this.#settings['report-fields'] === 'full') return this.#print(view);
+    const { id, status, metadata } = view;
+    return this.#print({ id, status, ...this.#links(links), metadata });
+  }
+
+  change({ createdAt, ...change }: Change): string {
+    return this.#print({ ...change, createdAt: this.time(Date.parse(createdAt)) });
+  }
+
+  /** A time in milliseconds since 1970, in the form of A29. */
+  time(milliseconds: number | null): string | number | null {
+    if (milliseconds === null) return null;
+    const iso = new Date(milliseconds).toISOString();
+    switch (this.#settings['time-format']) {
+      case 'iso':
+        return iso;
+      case 'iso-seconds':
+        return `${iso.slice(0, 19)}Z`;
+      case 'unix':
+        return Math.floor(milliseconds / 1000);
+    }
+  }
+
+  /** Forgets texts that depend on more than the listing itself, after a strategy has changed. */
+  forget(): void {
+    this.#listingTexts = new WeakMap();
+  }
+
+  #listingView(listing: Listing) {
+    const { id, strategyId } = listing;
+    const minPrice = this.#price(listing.minPrice);
+    const maxPrice = this.#price(listing.maxPrice);
+    if (this.#settings['listing-fields'] === 'spec') return { id, minPrice, maxPrice, strategyId };
+    return {
+      ...listing,
+      cost: this.#price(listing.cost),
+      currentPrice: this.#price(listing.currentPrice),
+      shippingPrice: this.#price(listing.shippingPrice),
+      minPrice,
+      maxPrice,
+      eligibility: this.#eligibility(listing),
+      buyBox:
+        listing.buyBox === null ? null : { ...listing.buyBox, price: this.#price(listing.buyBox.price) },
+      createdAt: this.time(Date.parse(listing.createdAt)),
+      updatedAt: this.time(Date.parse(listing.updatedAt)),
+    };
+  }
+
+  /** Whether a listing can be repriced: eligible when nothing speaks against it (assumed, A30). */
+  #eligibility(listing: Listing) {
+    const strategy = listing.strategyId === null ? undefined : this.#store.strategies.get(listing.strategyId);
+    const reasons = [
+      listing.quantity === 0 && 'out_of_stock',
+      listing.status !== 'active' && 'inactive',
+      !listing.repricingEnabled && 'repricing_disabled',
+      (listing.minPrice === null || listing.maxPrice === null) && 'missing_bounds',
+      listing.strategyId === null && 'missing_strategy',
+      strategy?.enabled === false && 'strategy_disabled',
+    ].filter((reason) => reason !== false);
+    return { eligible: reasons.length === 0, reasons };
+  }
+
+  #links(links: readonly DownloadLink[]) {
+    if (this.#settings['report-links'] === 'single') return { downloadUrl: links[0]?.url ?? null };
+    return { downloadLinks: links.map((link) => ({ ...link, expiresAt: this.time(link.expiresAt) })) };
+  }
+
+  #price(value: number | null): number | string | null {
+    if (value === null) return null;
+    switch (this.#settings['price-form']) {
+      case 'number':
+        return value;
+      case 'fixed2':
+        return mark + value.toFixed(2);
+      case 'string':
+        return value.toFixed(2);
+      case 'cents':
+        return Math.round(value * 100);
+    }
+  }
+
+  #print(view: object): string {
+    const extra =
+      this.#settings['extra-fields'] === 'on' ? { ...view, unannounced: { since: 'today' } } : view;
+    const text = JSON.stringify(extra);
+    return this.#settings['price-form'] === 'fixed2' ? text.replace(marked, '$1') : text;
+  }
+}

@@ -1,0 +1,92 @@
+// From a request's bytes to a JSON object: media type, size, encoding, syntax, in that order.
+import { ApiError } from '../api/errors.ts';
+import type { Settings } from '../api/assumptions.ts';
+import { BodyTooLarge } from '../http.ts';
+import type { ApiRequest } from '../http.ts';
+import { bodyLimits, describePosition, scanJson } from '../json-text.ts';
+
+/** The fields of a JSON object; only own, known keys are ever read from it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+// A byte order mark is kept, so that it fails as the syntax error it is (RFC 8259 §8.1).
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Refuses a body by its headers alone, before a byte of it is read.
+ * @throws ApiError 415 (or 400, by `wrong-content-type`)
+ */
+export function checkMediaType(request: ApiRequest, settings: Settings): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw mediaTypeError(
+      `The body must not be encoded, but Content-Encoding is '${printable(encoding)}'.`,
+      settings,
+    );
+  }
+  if (settings['wrong-content-type'] === 'lenient') return;
+  const type = request.headers['content-type'];
+  if (type === undefined) {
+    throw mediaTypeError('The body needs the header Content-Type: application/json.', settings);
+  }
+  if (type.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') {
+    throw mediaTypeError(`Content-Type must be application/json, not '${printable(type)}'.`, settings);
+  }
+}
+
+/**
+ * The JSON object in a request's body.
+ * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
+ */
+export async function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
+  const text = decode(await readBytes(request, settings['max-body']));
+  if (text.trim() === '') throw new ApiError('invalid_json', 'The body is empty; a JSON object is expected.');
+  const { fault, duplicateKey } = scanJson(text, bodyLimits);
+  if (fault !== null) {
+    const place = describePosition(text, fault.at);
+    throw new ApiError('invalid_json', `The body is not valid JSON: ${fault.reason}, at ${place}.`);
+  }
+  if (duplicateKey !== null && settings['duplicate-keys'] === 'reject') {
+    throw new ApiError('invalid_json', `The key '${printable(duplicateKey)}' stands twice in the body.`);
+  }
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('invalid_json', `The body must be a JSON object, not ${describe(value)}.`);
+  }
+  return value as Fields;
+}
+
+async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
+  try {
+    return await request.body.bytes(limit);
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not valid UTF-8.');
+  }
+}
+
+function mediaTypeError(message: string, settings: Settings): ApiError {
+  if (settings['wrong-content-type'] === '400')
+    return new ApiError('unsupported_media_type', message, { status: 400 });
+  return new ApiError('unsupported_media_type', message, { headers: ['Accept-Patch', 'application/json'] });
+}
+
+/** What a JSON value is, in words. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** A client's words, short enough and safe to give back in a message. */
+export function printable(words: string): string {
+  const short = words.length > 60 ? `${words.slice(0, 60)}...` : words;
+  return JSON.stringify(short).slice(1, -1);
+}

@@ -1,0 +1,94 @@
+// The GET endpoints of §4.
+import type { Listing, Strategy } from '../api/resources.ts';
+import type { ApiResponse } from '../http.ts';
+import { Collection } from './collection.ts';
+import { downloadLinks } from './downloads.ts';
+import { entityTag, notModified } from './entity-tag.ts';
+import { listResponse, recordResponse } from './envelope.ts';
+import { findListing } from './find-listing.ts';
+import { selectPage } from './list-query.ts';
+import type { ListFields } from './list-query.ts';
+import { progressAt } from './report-runs.ts';
+import type { Call } from './simulate.ts';
+import type { Change, DatedRun } from './store.ts';
+
+const times = {
+  createdAt: (record: { readonly createdAt: string }) => record.createdAt,
+  updatedAt: (record: { readonly updatedAt: string }) => record.updatedAt,
+};
+
+const listingFields: ListFields<Listing> = {
+  equal: {
+    marketplace: (listing) => listing.marketplace,
+    status: (listing) => listing.status,
+    sku: (listing) => listing.sku,
+    strategyId: (listing) => listing.strategyId,
+  },
+  since: { updatedSince: times.updatedAt, createdSince: times.createdAt },
+  sortable: {
+    ...times,
+    id: (listing) => listing.id,
+    sku: (listing) => listing.sku,
+    title: (listing) => listing.title,
+    currentPrice: (listing) => listing.currentPrice,
+    minPrice: (listing) => listing.minPrice,
+    maxPrice: (listing) => listing.maxPrice,
+    quantity: (listing) => listing.quantity,
+  },
+};
+
+const strategyFields: ListFields<Strategy> = {
+  equal: { type: (strategy) => strategy.type, marketplace: (strategy) => strategy.marketplace },
+  since: { updatedSince: times.updatedAt, createdSince: times.createdAt },
+  sortable: { ...times, id: (strategy) => strategy.id, name: (strategy) => strategy.name },
+};
+
+const changeFields: ListFields<Change> = {
+  equal: { type: (change) => change.type },
+  since: { createdSince: times.createdAt },
+  sortable: { createdAt: times.createdAt },
+};
+
+export function listListings({ request, simulation, settings }: Call): ApiResponse {
+  const page = selectPage(request.query, simulation.store.listings, listingFields, settings);
+  const texts = page.records.map((listing) => simulation.presenter.listing(listing));
+  return listResponse(request, page, texts, settings);
+}
+
+export function getListing(call: Call): ApiResponse {
+  const text = call.simulation.presenter.listing(findListing(call));
+  if (call.settings.etag === 'off') return recordResponse(text, call.settings);
+  const tag = entityTag(text);
+  return notModified(call.request, tag) ?? recordResponse(text, call.settings, 200, 'ETag', tag);
+}
+
+export function listStrategies({ request, simulation, settings }: Call): ApiResponse {
+  const page = selectPage(request.query, simulation.store.strategies, strategyFields, settings);
+  const texts = page.records.map((strategy) => simulation.presenter.strategy(strategy));
+  return listResponse(request, page, texts, settings);
+}
+
+export function listReports({ request, simulation, settings }: Call): ApiResponse {
+  const now = simulation.clock.now();
+  const statusOf = (run: DatedRun) => progressAt(run, now).status;
+  const fields: ListFields<DatedRun> = {
+    equal: { status: statusOf, type: (run) => run.type },
+    since: { createdSince: times.createdAt },
+    sortable: { createdAt: times.createdAt, status: statusOf, type: (run) => run.type },
+  };
+  const page = selectPage(request.query, simulation.store.reportRuns, fields, settings);
+  const texts = page.records.map((run) => {
+    const links = downloadLinks(run, simulation, request.origin);
+    const rowCount = simulation.reportSizes(run)?.rowCount ?? null;
+    return simulation.presenter.reportRun(run, progressAt(run, now), rowCount, links);
+  });
+  return listResponse(request, page, texts, settings);
+}
+
+/** The changes made through the API, where events are assumed to exist (A27). */
+export function listEvents({ request, simulation, settings }: Call): ApiResponse {
+  const changes = new Collection('change', simulation.store.changes(), 'newest');
+  const page = selectPage(request.query, changes, changeFields, settings);
+  const texts = page.records.map((change) => simulation.presenter.change(change));
+  return listResponse(request, page, texts, settings);
+}

@@ -1,0 +1,11 @@
+// Which data sets there are; apart from what makes them, so that a help text need not load it.
+
+export const dataSetNames = ['tiny', 'default', 'large', 'edge', 'empty'] as const;
+
+export type DataSetName = (typeof dataSetNames)[number];
+
+/** The most listings that can be asked for. */
+export const maxListings = 100_000;
+
+/** The highest seed: a faker instance reads 32 bits of it. */
+export const maxSeed = 0xffff_ffff;

@@ -1,0 +1,56 @@
+// The handler behind authentication and limits: which endpoint a request is for, and whether it may be called so.
+import type { Settings } from '../api/assumptions.ts';
+import { createResources } from '../api/endpoints.ts';
+import { ApiError } from '../api/errors.ts';
+import type { EndpointName } from '../api/spec.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../http.ts';
+import { createListing, createStrategy } from './create.ts';
+import { getListing, listEvents, listListings, listReports, listStrategies } from './reads.ts';
+import type { Simulation } from './simulation.ts';
+import { updatePrice, updateStrategy } from './writes.ts';
+
+/** A request that has found its endpoint. */
+export interface Call {
+  readonly request: ApiRequest;
+  readonly simulation: Simulation;
+  readonly settings: Settings;
+  /** The segment of the path that stands for `{id}`, as sent; empty where there is none. */
+  readonly id: string;
+}
+
+export type Action = (call: Call) => ApiResponse | Promise<ApiResponse>;
+
+const actions: Readonly<Record<EndpointName, Action>> = {
+  listListings,
+  getListing,
+  updatePrice,
+  updateStrategy,
+  listReports,
+  listStrategies,
+  createListing,
+  createStrategy,
+  listEvents,
+};
+
+/**
+ * Answers as the service does, from an account's records.
+ * @param simulationOf the records of the account that a request was let in for
+ */
+export function simulate(simulationOf: (account: string) => Simulation, settings: Settings): Handler {
+  const findResource = createResources(settings);
+
+  return function simulate(request) {
+    const resource = findResource(request.path);
+    if (resource === undefined) {
+      throw new ApiError('route_not_found', 'There is no such endpoint; every one starts with /v1.');
+    }
+    const name = resource.methods.get(request.method);
+    if (name === undefined) {
+      const message = `This endpoint takes ${resource.allow}, not ${request.method.slice(0, 20)}.`;
+      throw new ApiError('method_not_allowed', message, { headers: ['Allow', resource.allow] });
+    }
+    const simulation = simulationOf(request.context.account ?? '');
+    simulation.settle();
+    return actions[name]({ request, simulation, settings, id: resource.id ?? '' });
+  };
+}

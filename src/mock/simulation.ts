@@ -1,0 +1,124 @@
+// One account's service: its records, and what falls due with its clock.
+import type { Settings } from '../api/assumptions.ts';
+import type { DataSet, Listing } from '../api/resources.ts';
+import type { Clock } from '../clock.ts';
+import { Presenter } from './present.ts';
+import { contentKey, reportSizes } from './report-files.ts';
+import type { ReportSizes } from './report-files.ts';
+import { endOf } from './report-runs.ts';
+import { Store } from './store.ts';
+import type { DatedRun } from './store.ts';
+
+export interface SimulationParts {
+  /** Names the account in links, in place of its key, which is secret. */
+  readonly id: string;
+  readonly clock: Clock;
+  readonly data: DataSet;
+  readonly settings: Settings;
+}
+
+/** New bounds that have not reached the current price yet (A8, `delayed`). */
+interface PendingClamp {
+  readonly listingId: string;
+  readonly due: number;
+}
+
+export class Simulation {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly presenter: Presenter;
+  readonly settings: Settings;
+  /** The listings as they stood when a run completed. */
+  readonly #reported = new Map<string, readonly Listing[]>();
+  readonly #sizes = new WeakMap<readonly Listing[], Map<string, ReportSizes>>();
+  #pendingRuns: DatedRun[];
+  #pendingClamps: PendingClamp[] = [];
+  #nextDue: number;
+
+  constructor({ id, clock, data, settings }: SimulationParts) {
+    this.id = id;
+    this.clock = clock;
+    this.settings = settings;
+    this.store = new Store(data, new Date(clock.now()).toISOString(), settings);
+    this.presenter = new Presenter(this.store, settings);
+    this.#pendingRuns = this.store.reportRuns.all().filter((run) => run.outcome === 'completed');
+    this.#nextDue = this.#findNextDue();
+  }
+
+  /**
+   * Does what has fallen due, in the order in which it did. Whoever reads or writes calls it first, so that
+   * nothing depends on a timer.
+   */
+  settle(): void {
+    if (this.#nextDue === Infinity) return;
+    const now = this.clock.now();
+    if (now < this.#nextDue) return;
+    const moments = [
+      ...this.#pendingRuns.map((run) => ({ due: endOf(run), run, clamp: null })),
+      ...this.#pendingClamps.map((clamp) => ({ due: clamp.due, run: null, clamp })),
+    ];
+    const past = moments.filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
+    for (const { run, clamp } of past) {
+      if (run !== null) this.#reported.set(run.id, this.store.listings.all());
+      else this.#clamp(clamp);
+    }
+    this.#pendingRuns = this.#pendingRuns.filter((run) => endOf(run) > now);
+    this.#pendingClamps = this.#pendingClamps.filter(({ due }) => due > now);
+    this.#nextDue = this.#findNextDue();
+  }
+
+  clampLater(listingId: string): void {
+    const due = this.clock.now() + this.settings['bounds-effect-delay'];
+    this.#pendingClamps.push({ listingId, due });
+    this.#nextDue = Math.min(this.#nextDue, due);
+  }
+
+  /** Adds a run, or replaces one. */
+  putRun(run: DatedRun): void {
+    this.store.reportRuns.put(run);
+    this.#reported.delete(run.id);
+    this.#pendingRuns = this.#pendingRuns.filter(({ id }) => id !== run.id);
+    if (run.outcome === 'completed') this.#pendingRuns.push(run);
+    this.#nextDue = this.#findNextDue();
+  }
+
+  /** The listings that a completed run reports on; undefined while it is not completed. */
+  reportedListings(run: DatedRun): readonly Listing[] | undefined {
+    this.settle();
+    return this.#reported.get(run.id);
+  }
+
+  /** Sizes of a completed run's files; undefined while it is not completed. */
+  reportSizes(run: DatedRun): ReportSizes | undefined {
+    const listings = this.reportedListings(run);
+    if (listings === undefined) return undefined;
+    const known = this.#sizes.get(listings) ?? new Map<string, ReportSizes>();
+    this.#sizes.set(listings, known);
+    const key = contentKey(run);
+    const sizes = known.get(key) ?? reportSizes(run, listings);
+    known.set(key, sizes);
+    return sizes;
+  }
+
+  #findNextDue(): number {
+    return Math.min(...this.#pendingRuns.map(endOf), ...this.#pendingClamps.map(({ due }) => due));
+  }
+
+  #clamp({ listingId, due }: PendingClamp): void {
+    const listing = this.store.listings.get(listingId);
+    if (listing === undefined) return;
+    const clamped = clampPrice(listing);
+    if (clamped !== listing) this.store.putListing({ ...clamped, updatedAt: new Date(due).toISOString() });
+  }
+}
+
+/** The listing with its current price brought inside its bounds; the same object when it is (A8). */
+export function clampPrice(listing: Listing): Listing {
+  const low = listing.minPrice ?? -Infinity;
+  const high = listing.maxPrice ?? Infinity;
+  const currentPrice = Math.max(low, Math.min(high, listing.currentPrice));
+  if (currentPrice === listing.currentPrice) return listing;
+  const buyBox = listing.buyBox?.winning === true ? { winning: true, price: currentPrice } : listing.buyBox;
+  return { ...listing, currentPrice, buyBox };
+}
