@@ -3,7 +3,6 @@ import type { Settings } from './api/assumptions.ts';
 import { createResources } from './api/endpoints.ts';
 import type { DataSet } from './api/resources.ts';
 import type { Clock } from './clock.ts';
-import { control } from './control/control.ts';
 import { answerOptions } from './filters/answer-options.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { catchErrors } from './filters/catch-errors.ts';
@@ -66,8 +65,14 @@ export function createApp(options: AppOptions): App {
   const findResource = createResources(settings);
   const keyRules = { keys: new Set(options.keys.keys()), required: options.auth };
   const faults = injectFaults({ ...options, rules: options.faults });
-  const limits = limitRate((account) => worlds.of(account), endpointOf, settings);
-  const letIn = pipeline(answerOptions(findResource), authenticate(keyRules, settings));
+  // Where every answer tells the limits (A19), an error has to be an answer by then.
+  const answerErrors = catchErrors(settings, watcher.failure);
+  const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';
+  const limits = pipeline(
+    limitRate((account) => worlds.of(account), endpointOf, settings),
+    ...(tellsLimits ? [answerErrors] : []),
+  );
+  const letIn = pipeline(answerOptions(findResource, settings), authenticate(keyRules, settings));
 
   const mock = byFaultOrder(
     settings,
@@ -79,11 +84,11 @@ export function createApp(options: AppOptions): App {
   const app = pipeline(
     observe(note),
     ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
-    catchErrors(settings, watcher.failure),
+    answerErrors,
   )(
     byPath([
       [downloadsPath, downloads],
-      ['/__mock', control(settings)],
+      ['/__mock', async (request) => (await import('./control/control.ts')).control(settings)(request)],
     ])(mock),
   );
 

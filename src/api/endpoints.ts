@@ -33,22 +33,36 @@ export function createResources(settings: Settings): FindResource {
     if (method === 'GET') methods.set('HEAD', name);
     shapes.set(path, { methods, allow: [...methods.keys(), 'OPTIONS'].join(', ') });
   }
-  const prefix = settings.versions === 'any' ? /^\/v\d+(?=\/)/ : /^\/v1(?=\/)/;
   const lenient = settings['trailing-slash'] === 'ignore';
-  const fixed = new Map([...shapes].map(([path, shape]) => [path, { ...shape, id: undefined }]));
+  const versionEnd = settings.versions === 'any' ? endOfAnyVersion : endOfVersion1;
+  const resources = new Map([...shapes].filter(([path]) => !path.includes('{')));
+  const ofOneListing = new Map(
+    [...shapes]
+      .filter(([path]) => path.includes('{'))
+      .map(([path, shape]) => [path.slice(idEnd(path)), shape]),
+  );
 
   return function findResource(path) {
-    const version = prefix.exec(path);
-    if (version === null) return undefined;
-    const end = lenient && path.endsWith('/') ? path.length - 1 : path.length;
-    const rest = path.slice(version[0].length, end);
-    const plain = fixed.get(rest);
-    if (plain !== undefined) return rest.includes('{') ? undefined : plain;
-    const start = '/listings/'.length;
-    if (!rest.startsWith('/listings/') || rest.length === start) return undefined;
-    const slash = rest.indexOf('/', start);
-    const id = rest.slice(start, slash === -1 ? undefined : slash);
-    const shape = shapes.get(`/listings/{id}${slash === -1 ? '' : rest.slice(slash)}`);
-    return shape === undefined || id === '' ? undefined : { ...shape, id };
+    const from = versionEnd(path);
+    if (from === -1) return undefined;
+    const rest = path.slice(from, lenient && path.endsWith('/') ? -1 : undefined);
+    const end = idEnd(rest);
+    const shape = end === -1 ? resources.get(rest) : ofOneListing.get(rest.slice(end));
+    if (shape === undefined) return undefined;
+    const id = end === -1 ? undefined : rest.slice(listings.length, end);
+    return { methods: shape.methods, allow: shape.allow, id };
   };
 }
+
+const listings = '/listings/';
+
+/** Where the id in the path of one listing ends; -1 for any other path. */
+function idEnd(path: string): number {
+  if (!path.startsWith(listings) || path.length === listings.length) return -1;
+  const slash = path.indexOf('/', listings.length);
+  if (slash === -1) return path.length;
+  return slash === listings.length ? -1 : slash;
+}
+
+const endOfVersion1 = (path: string) => (path.startsWith('/v1/') ? '/v1'.length : -1);
+const endOfAnyVersion = (path: string) => /^\/v\d+(?=\/)/.exec(path)?.[0].length ?? -1;

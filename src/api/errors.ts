@@ -6,6 +6,8 @@ import type { AssumptionId, Settings } from './assumptions.ts';
 /** What went wrong, as finely as we tell errors apart. These names are assumed (A13). */
 export interface ErrorKind {
   readonly status: number;
+  /** Statuses that an assumption can give it instead. */
+  readonly otherStatuses?: readonly number[];
   /** What the error means, for the page behind `doc_url`. */
   readonly meaning: string;
   /** The rule of the specification or the assumptions that decide that this is an error. */
@@ -20,12 +22,14 @@ export const errorKinds = {
   parameter_out_of_range: { status: 400, meaning: 'A number is too small or too large.', decidedBy: ['§4 rule 3', 'lowest-price', 'highest-price', 'zero-price', 'page-max-limit', 'limit-excess'] },
   parameter_unknown: { status: 400, meaning: 'There is no such parameter.', decidedBy: ['unknown-body-field', 'unknown-query'] },
   parameters_conflict: { status: 400, meaning: 'Two parameters contradict each other.', decidedBy: ['bounds-order', 'equal-bounds', 'pagination'] },
-  reference_missing: { status: 400, meaning: 'A parameter names a record that does not exist.', decidedBy: ['§4 rule 3', 'unknown-strategy', 'pagination'] },
+  reference_missing: { status: 400, otherStatuses: [404], meaning: 'A parameter names a record that does not exist.', decidedBy: ['§4 rule 3', 'unknown-strategy', 'pagination'] },
   invalid_json: { status: 400, meaning: 'The body is not a JSON object.', decidedBy: ['§4 rule 3', 'duplicate-keys'] },
   invalid_http: { status: 400, meaning: 'The request breaks the rules of HTTP.', decidedBy: ['§4 rule 3'] },
   api_key_missing: { status: 401, meaning: 'The request carries no API key.', decidedBy: ['§5 rule 3', '§5 rule 4', 'www-authenticate'] },
   api_key_invalid: { status: 401, meaning: 'The API key is not valid.', decidedBy: ['§5 rule 4', 'valid-keys', 'www-authenticate'] },
   host_forbidden: { status: 403, meaning: 'The request names a host that this mock does not answer for.', decidedBy: ['§7'] },
+  link_invalid: { status: 403, meaning: 'The download link is not one that this mock gave out as it is.', decidedBy: ['link-errors'] },
+  link_expired: { status: 403, otherStatuses: [404, 410], meaning: 'The download link was given out too long ago.', decidedBy: ['link-ttl', 'expired-link', 'link-errors'] },
   resource_missing: { status: 404, meaning: 'There is no record with this id.', decidedBy: ['§4 rule 2', 'malformed-id', 'missing-listing'] },
   route_not_found: { status: 404, meaning: 'There is no such endpoint.', decidedBy: ['§4', '§9', 'versions', 'trailing-slash', 'create-endpoints', 'events'] },
   method_not_allowed: { status: 405, meaning: 'The endpoint exists, but not with this method.', decidedBy: ['undocumented-statuses', 'create-endpoints'] },
@@ -34,6 +38,7 @@ export const errorKinds = {
   payload_too_large: { status: 413, meaning: 'The body is too large.', decidedBy: ['max-body', 'undocumented-statuses'] },
   uri_too_long: { status: 414, meaning: 'The request target is too long.', decidedBy: ['undocumented-statuses'] },
   unsupported_media_type: { status: 415, meaning: 'The body is not application/json, or is encoded.', decidedBy: ['§4', 'wrong-content-type', 'undocumented-statuses'] },
+  range_not_satisfiable: { status: 416, meaning: 'The range asked for names no byte of the file.', decidedBy: ['link-errors'] },
   expectation_failed: { status: 417, meaning: 'The Expect header asks for something unknown.', decidedBy: ['undocumented-statuses'] },
   rate_limit_per_second: { status: 429, meaning: 'Too many requests within one second.', decidedBy: ['§8', 'rate-algorithm', 'rejected-counted', 'rate-headers'] },
   rate_limit_per_minute: { status: 429, meaning: 'Too many requests within one minute.', decidedBy: ['§8', 'rate-algorithm', 'minute-scope', 'rejected-counted', 'rate-headers'] },
@@ -53,10 +58,12 @@ const coarseCodes: Readonly<Record<number, string>> = {
   404: 'not_found',
   405: 'method_not_allowed',
   408: 'request_timeout',
+  410: 'gone',
   412: 'precondition_failed',
   413: 'payload_too_large',
   414: 'uri_too_long',
   415: 'unsupported_media_type',
+  416: 'range_not_satisfiable',
   417: 'expectation_failed',
   429: 'rate_limited',
   431: 'headers_too_large',
@@ -92,6 +99,11 @@ export function coarseCode(status: number): string {
   return coarseCodes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request');
 }
 
+/** A record that a path names and one that a parameter names are missing by the same code; the status tells them apart. */
+export function fineCode(kind: ErrorName): string {
+  return kind === 'reference_missing' ? 'resource_missing' : kind;
+}
+
 /**
  * The answer for an error.
  * @param origin where the mock is reached; the base of `doc_url` unless `doc-base` names another
@@ -99,7 +111,7 @@ export function coarseCode(status: number): string {
 export function errorResponse(error: ApiError, settings: Settings, origin: string): ApiResponse {
   const status =
     settings['undocumented-statuses'] === 'documented' ? documentedStatus(error.status) : error.status;
-  const code = settings['error-codes'] === 'fine' ? error.kind : coarseCode(status);
+  const code = settings['error-codes'] === 'fine' ? fineCode(error.kind) : coarseCode(status);
   const body = errorObject(code, error.message, error.details.param, settings, origin);
   const headers = status === error.status ? (error.details.headers ?? []) : [];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);

@@ -14,8 +14,8 @@ export interface DataChoice {
 /**
  * @throws CommandError (2) for options that exclude each other; (4) for a bad fixture file
  */
-export async function createData(choice: DataChoice, settings: Settings): Promise<DataSet> {
-  if (choice.fixtures !== undefined) return loadFixtures(choice.fixtures);
+export async function createData(choice: DataChoice, settings: Settings, cwd: string): Promise<DataSet> {
+  if (choice.fixtures !== undefined) return loadFixtures(choice.fixtures, cwd);
   const { generate } = await import('../mock/seed/generate.ts');
   try {
     return generate({
@@ -31,11 +31,11 @@ export async function createData(choice: DataChoice, settings: Settings): Promis
   }
 }
 
-async function loadFixtures(path: string): Promise<DataSet> {
+async function loadFixtures(path: string, cwd: string): Promise<DataSet> {
   const { readFixtures } = await import('./fixture-files.ts');
   const { FixtureError } = await import('../mock/fixtures.ts');
   try {
-    return await readFixtures(path);
+    return await readFixtures(path, cwd);
   } catch (error) {
     if (error instanceof FixtureError) throw inputError(error.message);
     throw error;

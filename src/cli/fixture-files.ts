@@ -1,6 +1,6 @@
 // Fixtures from the disk: one file, or a directory whose JSON files make one data set.
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { DataSet } from '../api/resources.ts';
 import { FixtureError, mergeFixtures, parseFixtures, type FixturePart } from '../mock/fixtures.ts';
@@ -16,31 +16,32 @@ const causes: Readonly<Record<string, string>> = {
 /**
  * @param path a file, or a directory: its `*.json` files are read in the order of their names, those in
  *   subdirectories and those whose name begins with a dot are not
+ * @param cwd what a relative path is relative to
  * @throws FixtureError
  */
-export async function readFixtures(path: string): Promise<DataSet> {
+export async function readFixtures(path: string, cwd = '.'): Promise<DataSet> {
   const parts: FixturePart[] = [];
-  for (const file of await fixtureFiles(path)) parts.push(await readPart(file));
+  for (const file of await fixtureFiles(path, cwd)) parts.push(await readPart(file, cwd));
   return mergeFixtures(parts);
 }
 
-async function fixtureFiles(path: string): Promise<readonly string[]> {
-  const found = await reading(path, () => stat(path));
+async function fixtureFiles(path: string, cwd: string): Promise<readonly string[]> {
+  const found = await reading(path, () => stat(resolve(cwd, path)));
   if (found.isFile()) return [path];
   if (!found.isDirectory()) throw wholeFile(path, 'is neither a file nor a directory');
-  const names = await reading(path, () => readdir(path));
+  const names = await reading(path, () => readdir(resolve(cwd, path)));
   const files: string[] = [];
   for (const name of names.sort()) {
     const file = join(path, name);
     if (!name.endsWith('.json') || name.startsWith('.')) continue;
-    if ((await reading(file, () => stat(file))).isFile()) files.push(file);
+    if ((await reading(file, () => stat(resolve(cwd, file)))).isFile()) files.push(file);
   }
   if (files.length === 0) throw wholeFile(path, 'has no *.json file');
   return files;
 }
 
-async function readPart(file: string): Promise<FixturePart> {
-  const text = decode(file, await reading(file, () => readFile(file)));
+async function readPart(file: string, cwd: string): Promise<FixturePart> {
+  const text = decode(file, await reading(file, () => readFile(resolve(cwd, file))));
   return parseFixtures(parseJson(file, text), file);
 }
 

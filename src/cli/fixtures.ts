@@ -13,7 +13,7 @@ import { fixturesOptions } from './serve-options.ts';
 export async function fixtures(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(fixturesOptions, { flags, env: io.env, file: {}, fileName: '' });
   const settings = chooseSettings(options.profile, options.assume, io.cwd);
-  const text = writeFixtures(await createData(options, settings));
+  const text = writeFixtures(await createData(options, settings, io.cwd));
   if (options.out === undefined) io.out(text);
   else write(resolve(io.cwd, options.out), options.out, text);
   return exitCodes.ok;

@@ -25,13 +25,19 @@ export interface Log extends Watcher {
 
 export type LogForm = 'pretty' | 'json' | 'silent';
 
-/** @param colour whether the lines go to a terminal that shows colours */
-export function createLog(form: LogForm, write: (text: string) => void, colour: boolean): Log {
+interface LogOptions {
+  /** Whether the lines go to a terminal that shows colours. */
+  readonly colour: boolean;
+  /** Keys that are valid, which no line may show. */
+  readonly keys: readonly string[];
+}
+
+export function createLog(form: LogForm, write: (text: string) => void, { colour, keys }: LogOptions): Log {
   switch (form) {
     case 'pretty':
-      return prettyLog(write, colour);
+      return prettyLog(write, colour, keys);
     case 'json':
-      return jsonLog(write);
+      return jsonLog(write, keys);
     case 'silent':
       return silentLog;
   }
@@ -48,7 +54,7 @@ const silentLog: Log = {
   failure: nothing,
 };
 
-function prettyLog(write: (text: string) => void, colour: boolean): Log {
+function prettyLog(write: (text: string) => void, colour: boolean, keys: readonly string[]): Log {
   const line = (text: string) => {
     write(`${text}\n`);
   };
@@ -66,7 +72,7 @@ function prettyLog(write: (text: string) => void, colour: boolean): Log {
     },
     note: line,
     request(observation) {
-      const { method, path, status, milliseconds, code, param } = factsOf(observation);
+      const { method, path, status, milliseconds, code, param } = factsOf(observation, keys);
       const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
       const error = code === undefined ? '' : ` ${code}${param === undefined ? '' : ` (${param})`}`;
       line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}`);
@@ -80,7 +86,7 @@ function prettyLog(write: (text: string) => void, colour: boolean): Log {
   };
 }
 
-function jsonLog(write: (text: string) => void): Log {
+function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
   const line = (event: string, facts: object) => {
     write(`${JSON.stringify({ event, ...facts })}\n`);
   };
@@ -95,7 +101,7 @@ function jsonLog(write: (text: string) => void): Log {
       line('note', { message });
     },
     request(observation: Observation, world: World | undefined) {
-      const facts = factsOf(observation);
+      const facts = factsOf(observation, keys);
       const milliseconds = Number(facts.milliseconds.toFixed(3));
       line('request', { ...facts, milliseconds, ...(world !== undefined && { world: world.id }) });
     },
@@ -108,12 +114,43 @@ function jsonLog(write: (text: string) => void): Log {
   };
 }
 
-/** The path without its query, which may hold a signature; a key that went astray into it is taken out. */
-function factsOf(observation: Observation) {
+/** The path without its query, which may hold a signature; keys that went astray are taken out. */
+function factsOf(observation: Observation, keys: readonly string[]) {
   const { request, response, milliseconds } = observation;
-  const key = request.headers[keyHeader]?.trim() ?? '';
-  const path = key === '' ? request.path : request.path.replaceAll(key, '<key>');
-  return { method: request.method, path, status: response.status, milliseconds, ...errorOf(observation) };
+  const sent = request.headers[keyHeader]?.trim() ?? '';
+  const secrets = sent === '' ? keys : [sent, ...keys];
+  const { code, param } = errorOf(observation);
+  return {
+    method: request.method,
+    path: withoutKeys(request.path, secrets),
+    status: response.status,
+    milliseconds,
+    ...(code !== undefined && { code }),
+    ...(param !== undefined && { param: plainName.test(param) ? withoutKeys(param, secrets) : '<name>' }),
+  };
+}
+
+/** Names of parameters are the client's own words; one in another form may be a key, shortened or escaped. */
+const plainName = /^[\w.-]{1,60}$/;
+
+/** Keys that are valid without being listed. */
+const testKeys = /test_[\w.-]+/g;
+
+function withoutKeys(words: string, secrets: readonly string[]): string {
+  let shown = words.replace(testKeys, '<key>');
+  for (const secret of secrets) shown = shown.replaceAll(secret, '<key>');
+  const holdsKey = (text: string) =>
+    text.search(testKeys) !== -1 || secrets.some((key) => text.includes(key));
+  return spellings(shown).some(holdsKey) ? '<a path with a key>' : shown;
+}
+
+/** The words as they read with their percent encoding taken off, once and again. */
+function spellings(words: string): string[] {
+  if (!words.includes('%')) return [];
+  const plain = words.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  return plain === words ? [] : [plain, ...spellings(plain)];
 }
 
 const describe = (error: unknown) =>

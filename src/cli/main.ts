@@ -102,16 +102,26 @@ function readFlags(options: Options, found: Readonly<Record<string, unknown>>): 
 /** One line on stderr for whatever ended a command. */
 function tell(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0 || error.code === 'commander.help') return exitCodes.ok;
-    const message = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    io.err(`pricing-mock: ${message.replace(/[.]?$/, '')}; see pricing-mock --help\n`);
+    if (error.exitCode === 0) return exitCodes.ok;
+    io.err(`pricing-mock: ${onOneLine(usageMessage(error))}; see pricing-mock --help\n`);
     return exitCodes.usage;
   }
   if (error instanceof CommandError) {
-    io.err(`pricing-mock: ${error.message}\n`);
+    io.err(`pricing-mock: ${onOneLine(error.message)}\n`);
     return error.exitCode;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.err(`pricing-mock: an unexpected failure, which is a defect of the program: ${text}\n`);
   return exitCodes.failure;
 }
+
+/** What commander says; not the value behind an option that it does not know, which may be a key. */
+function usageMessage({ code, message }: CommanderError): string {
+  if (code === 'commander.help') return 'there is no such command to help with';
+  const unknown = /^error: unknown option '(--[^=']*|-[^-])/.exec(message);
+  if (unknown === null) return message.replace(/^error: /, '').replace(/[.]?$/, '');
+  const suggestion = /\(Did you mean [^()]*\)$/.exec(message)?.[0];
+  return [`unknown option '${unknown[1]!}'`, ...(suggestion === undefined ? [] : [suggestion])].join(' ');
+}
+
+const onOneLine = (message: string) => message.replace(/\s*[\n\r]\s*/g, ' ');

@@ -16,6 +16,8 @@ export interface Option<T> {
 /** An option that can be given several times; the environment separates values by commas, a file by a list. */
 export interface ManyOption<T> extends Omit<Option<readonly T[]>, 'parse'> {
   readonly many: true;
+  /** What stands between the key and the value of an entry, where a file may give an object. */
+  readonly joint?: string;
   readonly parse: (words: string) => T;
 }
 
@@ -69,7 +71,7 @@ function resolve(name: string, option: AnyOption, { flags, env, file, fileName }
   const fromEnv = env[envName(name)];
   if (flags[name] !== undefined) return read(option, flags[name], flagName(option), exitCodes.usage);
   if (fromEnv !== undefined && fromEnv !== '') {
-    const words = 'many' in option ? fromEnv.split(',') : fromEnv;
+    const words = 'many' in option ? fromEnv.split(',').map((item) => item.trim()) : fromEnv;
     return read(option, words, envName(name), exitCodes.usage);
   }
   if (Object.hasOwn(file, name)) return read(option, file[name], `${fileName}: ${name}`, exitCodes.input);
@@ -85,7 +87,7 @@ function read(option: AnyOption, value: unknown, source: string, exitCode: numbe
       throw new CommandError(exitCode, `${source}: ${error.message}`);
     }
   };
-  return 'many' in option ? asList(value).map(parse) : parse(value);
+  return 'many' in option ? asList(value, option.joint).map(parse) : parse(value);
 }
 
 /** A JSON value of a file as the words that a flag would have. */
@@ -95,11 +97,11 @@ function asWords(value: unknown): string {
   throw new Error('takes a text, a number, true or false');
 }
 
-/** A list, a single value, or an object whose entries stand for `key=value`. */
-function asList(value: unknown): readonly unknown[] {
+/** A list, a single value, or an object whose entries stand for `key=value`, or with another joint. */
+function asList(value: unknown, joint: string | undefined): readonly unknown[] {
   if (Array.isArray(value)) return value as readonly unknown[];
-  if (typeof value !== 'object' || value === null) return [value];
-  return Object.entries(value).map(([key, item]) => `${key}=${String(item)}`);
+  if (typeof value !== 'object' || value === null || joint === undefined) return [value];
+  return Object.entries(value).map(([key, item]) => `${key}${joint}${String(item)}`);
 }
 
 function refuseUnknownKeys(options: Options, { file, fileName }: Sources): void {

@@ -1,5 +1,6 @@
 // How the words of an option become its value. Each throws an error that says what would be valid.
 import type { Limits } from '../filters/limiter.ts';
+import { parseAuthority } from '../server/host-check.ts';
 
 export function text(words: string): string {
   if (words === '') throw new Error('must not be empty');
@@ -63,12 +64,21 @@ export function clock(words: string): ClockOption {
   if (words === 'real') return words;
   const [time = '', mode, ...rest] = words.split(',');
   const start = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(time) ? Date.parse(time) : NaN;
-  if (!Number.isNaN(start) && (mode === undefined || mode === 'frozen') && rest.length === 0) {
+  // Date.parse takes February 30 for March 2.
+  const exists = !Number.isNaN(start) && new Date(start).getUTCDate() === Number(time.slice(8, 10));
+  if (exists && (mode === undefined || mode === 'frozen') && rest.length === 0) {
     return { start, frozen: mode === 'frozen' };
   }
   throw new Error(
     `'${words}' is no clock; it takes real, or a time such as 2026-01-01T00:00:00Z, or that with ,frozen`,
   );
+}
+
+/** `name` or `name:port`. */
+export function hostName(words: string): string {
+  const isBareAddress = /^[0-9a-f:]*:[0-9a-f:]*:/i.test(words); // IPv6 without its brackets
+  if (parseAuthority(isBareAddress ? `[${words}]` : words) !== undefined) return words;
+  throw new Error(`'${words}' is no host name, such as mock.test or mock.test:5300`);
 }
 
 export function origin(words: string): string {

@@ -5,7 +5,7 @@ import { parseFaultRule, parseLatency } from '../filters/faults.ts';
 import type { Latency } from '../filters/faults.ts';
 import { dataSetNames, maxListings, maxSeed } from '../mock/seed/data-sets.ts';
 import type { ManyOption, Option, Values } from './options.ts';
-import { apiKey, clock, flag, limit, oneOf, origin, text, wholeNumber } from './parsers.ts';
+import { apiKey, clock, flag, hostName, limit, oneOf, origin, text, wholeNumber } from './parsers.ts';
 import type { ClockOption } from './parsers.ts';
 
 const option = <T>(
@@ -22,12 +22,18 @@ const option = <T>(
   ...(defaultText !== undefined && { defaultText }),
 });
 
-const many = <T>(flags: string, help: string, parse: (words: string) => T): ManyOption<T> => ({
+const many = <T>(
+  flags: string,
+  help: string,
+  parse: (words: string) => T,
+  joint?: string,
+): ManyOption<T> => ({
   flags,
   help,
   parse,
   default: [],
   many: true,
+  ...(joint !== undefined && { joint }),
 });
 
 /** Options that say what the mock is, wherever it is served. */
@@ -43,7 +49,12 @@ export const dataOptions = {
 };
 
 export const assumptionOptions = {
-  assume: many('--assume <id=value>', 'answer a question that the specification leaves open', parseAnswer),
+  assume: many(
+    '--assume <id=value>',
+    'answer a question that the specification leaves open',
+    parseAnswer,
+    '=',
+  ),
   profile: option(
     '--profile <p>',
     'answers to start from: default, spec-only, strict or a JSON file',
@@ -55,7 +66,7 @@ export const assumptionOptions = {
 export const serveOptions = {
   port: option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 5300),
   host: option('--host <name>', 'address to listen on', text, '127.0.0.1'),
-  allowHost: many('--allow-host <name>', 'further host name that requests may name', text),
+  allowHost: many('--allow-host <name>', 'further host name that requests may name', hostName),
   corsOrigin: option<string | undefined>(
     '--cors-origin <origin>',
     'origin whose pages may call the mock',
@@ -73,6 +84,7 @@ export const serveOptions = {
     '--key <key[:s/m]>',
     'valid API key, with its limits per second and minute; test_<something> is always valid',
     apiKey,
+    ':',
   ),
   noAuth: option('--no-auth', 'ask for no API key', flag, false),
   noLimits: option('--no-limits', 'switch both limits off', flag, false),

@@ -1,6 +1,7 @@
 // `pricing-mock serve`: the simulator behind a port, until somebody stops it.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { DataSet } from '../api/resources.ts';
 import { createApp } from '../app.ts';
 import type { AppOptions } from '../app.ts';
@@ -27,8 +28,9 @@ const grace = 5000;
 export async function serve(flags: Flags, io: Io): Promise<number> {
   const options = readOptions(flags, io);
   const settings = chooseSettings(options.profile, options.assume, io.cwd);
-  const data = await createData(options, settings);
-  const log = createLog(options.log, io.out, io.isTerminal && !io.env.NO_COLOR);
+  const data = await createData(options, settings, io.cwd);
+  const keys = options.key.map(({ key }) => key);
+  const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
   const tls = readCertificate(options, settings.transport === 'https', io.cwd);
   const { handler } = createApp({ ...appOptions(options, log), settings, data });
   const server = await open(() =>
@@ -49,7 +51,8 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
 }
 
 function readOptions(flags: Flags, io: Io): ServeOptions {
-  const named = flags.config ?? io.env[envName('config')];
+  const named = flags.config ?? (io.env[envName('config')] || undefined);
+  if (named === '') throw usageError('--config: must not be empty');
   const config = readConfig(typeof named === 'string' ? named : undefined, io.cwd);
   return resolveOptions(serveOptions, { flags, env: io.env, file: config.values, fileName: config.name });
 }
@@ -68,7 +71,8 @@ function appOptions(options: ServeOptions, log: Log): Omit<AppOptions, 'settings
     seed: options.seed,
     createClock: () =>
       clock === 'real' ? new Clock(Date.now()) : new Clock(clock.start, { frozen: clock.frozen }),
-    sleep: (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds)),
+    // A delay that is still running keeps no stopped program alive.
+    sleep: (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds).unref()),
     watcher: log,
   };
 }
@@ -78,7 +82,14 @@ function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd
   if (tlsCert === undefined || tlsKey === undefined) {
     throw usageError('transport=https needs --tls-cert and --tls-key, each with a PEM file');
   }
-  return { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
+  const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw inputError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reason})`);
+  }
+  return tls;
 }
 
 function readPem(name: string, cwd: string): string {

@@ -2,15 +2,17 @@
 import { validValues } from '../api/assumption.ts';
 import { assumptions } from '../api/assumptions.ts';
 import type { Settings } from '../api/assumptions.ts';
-import { coarseCode, errorKinds } from '../api/errors.ts';
-import type { ErrorKind } from '../api/errors.ts';
+import { coarseCode, errorKinds, fineCode } from '../api/errors.ts';
+import type { ErrorKind, ErrorName } from '../api/errors.ts';
 import { isAssumptionId } from '../api/settings.ts';
 import type { Page, Section } from './page.ts';
 
 /** The page of a code, coarse or fine; undefined for a code that this mock never sends. */
 export function errorPage(code: string, settings: Settings): Page | undefined {
   const kinds = Object.entries<ErrorKind>(errorKinds).filter(
-    ([name, kind]) => name === code || coarseCode(kind.status) === code,
+    ([name, { status, otherStatuses = [] }]) =>
+      fineCode(name as ErrorName) === code ||
+      [status, ...otherStatuses].some((one) => coarseCode(one) === code),
   );
   if (kinds.length === 0) return undefined;
   const attested =

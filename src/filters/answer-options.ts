@@ -1,9 +1,15 @@
 // OPTIONS tells what a path takes, without a key and without being counted: a browser's preflight carries no key (§5).
+import type { Settings } from '../api/assumptions.ts';
 import type { Resource } from '../api/endpoints.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Filter } from '../http.ts';
 
-export function answerOptions(findResource: (path: string) => Resource | undefined): Filter {
+export function answerOptions(
+  findResource: (path: string) => Resource | undefined,
+  settings: Settings,
+): Filter {
+  // §7 lists no 204: where only its statuses are used (A16), OPTIONS is a method like any other unknown one.
+  if (settings['undocumented-statuses'] === 'documented') return (next) => next;
   return (next) =>
     function answerOptions(request) {
       if (request.method !== 'OPTIONS') return next(request);

@@ -1,4 +1,5 @@
 // Makes the service fail as real ones do: by rules with a probability, or because one request asks for it.
+import type { Settings } from '../api/assumptions.ts';
 import { ApiError } from '../api/errors.ts';
 import type { ErrorName } from '../api/errors.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../http.ts';
@@ -13,11 +14,12 @@ export interface FaultOptions {
   readonly latency: Latency | null;
   /** The same seed and the same order of requests give the same faults; 0 to 4294967295. */
   readonly seed: number;
+  readonly settings: Settings;
   /** Waits so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-export function injectFaults({ rules, latency, seed, sleep }: FaultOptions): Filter {
+export function injectFaults({ rules, latency, seed, settings, sleep }: FaultOptions): Filter {
   const random = createRandom(seed);
 
   /** The first rule that strikes; each rule draws for each request, so that one does not shift another. */
@@ -28,7 +30,7 @@ export function injectFaults({ rules, latency, seed, sleep }: FaultOptions): Fil
 
   return (next) => {
     const answer = (request: ApiRequest, fault: Fault | undefined) =>
-      fault === undefined ? next(request) : strike(fault, request, next);
+      fault === undefined ? next(request) : strike(fault, request, next, settings);
 
     return function injectFaults(request) {
       const drawn = drawFault();
@@ -54,10 +56,15 @@ function requestedFault(request: ApiRequest): Fault | undefined {
 }
 
 /** `reset` and `timeout` strike before anything is done, the others after it: a write is then applied. */
-function strike(fault: Fault, request: ApiRequest, next: Handler): ApiResponse | Promise<ApiResponse> {
+function strike(
+  fault: Fault,
+  request: ApiRequest,
+  next: Handler,
+  settings: Settings,
+): ApiResponse | Promise<ApiResponse> {
   switch (fault.kind) {
     case 'status':
-      throw statusError(fault.status);
+      throw statusError(fault.status, settings);
     case 'reset':
     case 'timeout':
       return { status: 503, headers: [], body: null, breakage: fault };
@@ -96,10 +103,11 @@ const namedStatuses: Readonly<Record<number, ErrorName>> = {
   504: 'timeout',
 };
 
-function statusError(status: number): ApiError {
+function statusError(status: number, settings: Settings): ApiError {
   const message = `An injected fault: status ${status}.`;
   if (status === 429) {
-    return new ApiError('rate_limit_per_second', message, { headers: ['Retry-After', '1'] });
+    const headers = settings['rate-headers'] === 'none' ? [] : ['Retry-After', '1'];
+    return new ApiError('rate_limit_per_second', message, { headers });
   }
   return new ApiError(
     namedStatuses[status] ?? (status >= 500 ? 'server_error' : 'parameter_invalid'),

@@ -71,7 +71,7 @@ function stateHeaders(
   const tightest = [...states].sort((a, b) => a.remaining - b.remaining || b.wait - a.wait)[0];
   if (tightest === undefined) return [];
   const { limit, remaining } = tightest;
-  const reset = Math.ceil((tightest.wait === 0 ? tightest.widthSeconds * 1000 : tightest.wait) / 1000);
+  const reset = resetOf(tightest);
   switch (form) {
     case 'x-ratelimit':
       return [
@@ -86,9 +86,15 @@ function stateHeaders(
     case 'draft-10':
       return [
         ...['RateLimit-Policy', states.map(policy).join(', ')],
-        ...['RateLimit', states.map((state) => `"${state.name}";r=${state.remaining};t=${reset}`).join(', ')],
+        ...[
+          'RateLimit',
+          states.map((state) => `"${state.name}";r=${state.remaining};t=${resetOf(state)}`).join(', '),
+        ],
       ];
   }
 }
+
+/** In how many seconds more of a window is free again. */
+const resetOf = ({ wait, widthSeconds }: WindowState) => (wait === 0 ? widthSeconds : Math.ceil(wait / 1000));
 
 const policy = ({ name, limit, widthSeconds }: WindowState) => `"${name}";q=${limit};w=${widthSeconds}`;

@@ -46,14 +46,20 @@ export class Limiter {
   /** Decides on a request and counts it if it passes. */
   take(now: number, endpoint: string): Verdict {
     const minute = this.#minute(endpoint);
-    const waits = { second: this.#second?.wait(now) ?? 0, minute: minute?.wait(now) ?? 0 };
-    const refusedBy =
-      waits.second === 0 && waits.minute === 0 ? null : waits.minute > waits.second ? 'minute' : 'second';
-    if (refusedBy === null || this.#settings['rejected-counted'] === 'yes') {
-      this.#second?.add(now);
+    const second = this.#second;
+    const waits = () => ({ second: second?.wait(now) ?? 0, minute: minute?.wait(now) ?? 0 });
+    const before = waits();
+    const passes = before.second === 0 && before.minute === 0;
+    const counts = passes || this.#settings['rejected-counted'] === 'yes';
+    if (counts) {
+      second?.add(now);
       minute?.add(now);
     }
-    return { refusedBy, wait: Math.max(waits.second, waits.minute) };
+    if (passes) return { refusedBy: null, wait: 0 };
+    // A request that counts although it is refused makes the wait longer.
+    const after = counts ? waits() : before;
+    const refusedBy = before.minute > before.second ? 'minute' : 'second';
+    return { refusedBy, wait: Math.max(after.second, after.minute) };
   }
 
   /** The windows in force, the shorter first. */

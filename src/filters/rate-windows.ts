@@ -1,7 +1,7 @@
 // Four ways to count requests in a window of time (A17). All are told the time, so that none needs a timer.
 import type { Settings } from '../api/assumptions.ts';
 
-/** Times are milliseconds of one clock; they never run backwards. */
+/** Times are whole milliseconds of one clock; they never run backwards. */
 export interface RateWindow {
   /** How long a request at this time would have to wait; 0: it may pass. */
   wait(now: number): number;
@@ -128,11 +128,15 @@ class SlidingCounter implements RateWindow {
   }
 
   wait(now: number): number {
-    if (this.#estimate(now) < this.#limit) return 0;
-    // In this window the older weight must fall far enough, else the next one begins first.
-    const surplus = this.#count - this.#limit + this.#before;
-    const share = this.#count < this.#limit && this.#before > 0 ? surplus / this.#before : 1;
-    return Math.floor(this.#start + share * this.#width - now) + 1;
+    if (this.#room(now) > 0) return 0;
+    const width = this.#width;
+    const surplus = this.#count - this.#limit;
+    // In this window the older weight must fall far enough; where this one is full, its own in the next window.
+    const passesAt =
+      surplus < 0
+        ? this.#start + Math.floor(((surplus + this.#before) * width) / this.#before)
+        : this.#start + width + Math.floor((surplus * width) / this.#count);
+    return passesAt + 1 - now;
   }
 
   add(now: number): void {
@@ -141,12 +145,14 @@ class SlidingCounter implements RateWindow {
   }
 
   remaining(now: number): number {
-    return Math.max(0, Math.ceil(this.#limit - this.#estimate(now)));
+    return Math.max(0, Math.ceil(this.#room(now) / this.#width));
   }
 
-  #estimate(now: number): number {
+  /** What is left, times the width of the window: whole numbers have no rounding errors. */
+  #room(now: number): number {
     this.#turn(now);
-    return this.#count + this.#before * (1 - (now - this.#start) / this.#width);
+    const older = this.#before * (this.#width - (now - this.#start));
+    return (this.#limit - this.#count) * this.#width - older;
   }
 
   #turn(now: number): void {
@@ -162,33 +168,34 @@ class SlidingCounter implements RateWindow {
 class TokenBucket implements RateWindow {
   readonly #limit: number;
   readonly #width: number;
-  #tokens: number;
+  /** Tokens times the width of the window: whole numbers have no rounding errors. */
+  #level: number;
   #since = -Infinity;
 
   constructor(limit: number, width: number) {
     this.#limit = limit;
     this.#width = width;
-    this.#tokens = limit;
+    this.#level = limit * width;
   }
 
   wait(now: number): number {
     this.#fill(now);
-    return this.#tokens >= 1 ? 0 : Math.ceil(((1 - this.#tokens) * this.#width) / this.#limit);
+    return this.#level >= this.#width ? 0 : Math.ceil((this.#width - this.#level) / this.#limit);
   }
 
   add(now: number): void {
     this.#fill(now);
-    this.#tokens = Math.max(0, this.#tokens - 1);
+    this.#level = Math.max(0, this.#level - this.#width);
   }
 
   remaining(now: number): number {
     this.#fill(now);
-    return Math.floor(this.#tokens);
+    return Math.floor(this.#level / this.#width);
   }
 
   #fill(now: number): void {
     if (this.#since !== -Infinity) {
-      this.#tokens = Math.min(this.#limit, this.#tokens + ((now - this.#since) * this.#limit) / this.#width);
+      this.#level = Math.min(this.#limit * this.#width, this.#level + (now - this.#since) * this.#limit);
     }
     this.#since = now;
   }

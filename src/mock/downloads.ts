@@ -1,7 +1,8 @@
 // The links in completed report runs and what they lead to (A24, A25). As at an object store, a link carries its own
 // right to be read: a signature and a time in the URL, no API key, and errors in the store's own form.
 import type { Settings } from '../api/assumptions.ts';
-import { ApiError, errorResponse } from '../api/errors.ts';
+import { ApiError, errorKinds, errorResponse } from '../api/errors.ts';
+import { withHeaders } from '../http.ts';
 import type { ApiRequest, ApiResponse } from '../http.ts';
 import { contentHash } from './content-hash.ts';
 import type { DownloadLink } from './present.ts';
@@ -17,9 +18,10 @@ export const downloadsPath = '/__mock/downloads/';
 export function downloadLinks(run: DatedRun, simulation: Simulation, origin: string): DownloadLink[] {
   const sizes = run.kept ? simulation.reportSizes(run) : undefined;
   if (sizes === undefined) return [];
-  const expires = Math.floor(simulation.clock.now() / 1000) + simulation.settings['link-ttl'];
+  // Up, as a link must not die before its time.
+  const expires = Math.ceil(simulation.clock.now() / 1000) + simulation.settings['link-ttl'];
   const link = (compression: Compression): DownloadLink => {
-    const path = `${downloadsPath}${simulation.id}/${run.id}.csv${compression === null ? '' : '.gz'}`;
+    const path = `${downloadsPath}${simulation.id}/${fileName(run, compression)}`;
     const url = `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`;
     const sizeBytes = compression === null ? sizes.plain : sizes.gzip;
     return { format: 'csv', url, expiresAt: expires * 1000, sizeBytes, compression };
@@ -36,10 +38,10 @@ export function download(
   find: (worldId: string) => Simulation | undefined,
   settings: Settings,
 ): ApiResponse {
-  const refuse = (status: number, code: string, message: string) =>
+  const refuse = (kind: LinkError, message: string, status: number = errorKinds[kind].status) =>
     settings['link-errors'] === 'xml'
-      ? xmlError(status, code, message)
-      : errorResponse(linkError(status, message), settings, request.origin);
+      ? xmlError(status, xmlCodes[kind], message)
+      : errorResponse(new ApiError(kind, message, { status }), settings, request.origin);
 
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const allow = { headers: ['Allow', 'GET, HEAD'] };
@@ -53,30 +55,35 @@ export function download(
   const parameters = new URLSearchParams(request.query);
   const expires = Number(parameters.get('expires'));
   if (parameters.get('signature') !== sign(request.path, expires)) {
-    return refuse(
-      403,
-      'SignatureDoesNotMatch',
-      'The signature does not fit the link. Take the link as it is.',
-    );
+    return refuse('link_invalid', 'The signature does not fit the link. Take the link as it is.');
   }
   const simulation = find(worldId);
+  // Only our own links have come so far, so that the name is one that we encoded.
   const [, runId = '', suffix] = /^(.*)\.csv(\.gz)?$/.exec(file) ?? [];
-  const run = simulation?.store.reportRuns.get(runId);
+  const run = simulation?.store.reportRuns.get(decodeURIComponent(runId));
   const listings = run === undefined ? undefined : simulation?.reportedListings(run);
   if (simulation === undefined || run === undefined || listings === undefined) {
-    return refuse(404, 'NoSuchKey', 'There is no such file.');
+    return refuse('resource_missing', 'There is no such file.');
   }
   if (simulation.clock.now() >= expires * 1000) {
     const message = `Request has expired. A link works for ${settings['link-ttl']} seconds; read the report again.`;
-    return refuse(Number(settings['expired-link']), 'AccessDenied', message);
+    return refuse('link_expired', message, Number(settings['expired-link']));
   }
-  const { name, contentType, bytes } = reportFile(run, listings, suffix === undefined ? null : 'gzip');
-  const headers = ['Content-Type', contentType, 'Content-Disposition', `attachment; filename="${name}"`];
-  return ranged(request, bytes, headers);
+  const { contentType, bytes } = reportFile(run, listings, suffix === undefined ? null : 'gzip');
+  const headers = ['Content-Type', contentType, 'Content-Disposition', `attachment; filename="${file}"`];
+  const answer = ranged(request, bytes, headers);
+  if (answer !== null) return answer;
+  const unsatisfied = refuse('range_not_satisfiable', 'The range names no byte of the file.');
+  return withHeaders(unsatisfied, 'Content-Range', `bytes */${bytes.length}`);
 }
 
-/** The bytes that `Range` asks for (RFC 9110 §14); several ranges are answered with the whole. */
-function ranged(request: ApiRequest, bytes: Uint8Array, headers: readonly string[]): ApiResponse {
+/** The name of a run's file; a fixture may give a run any id, so it is encoded as a segment of a path. */
+function fileName(run: DatedRun, compression: Compression): string {
+  return `${encodeURIComponent(run.id)}.csv${compression === null ? '' : '.gz'}`;
+}
+
+/** The bytes that `Range` asks for (RFC 9110 §14); null: there are none. Several ranges are answered with the whole. */
+function ranged(request: ApiRequest, bytes: Uint8Array, headers: readonly string[]): ApiResponse | null {
   const etag = `"${contentHash(bytes)}"`;
   const common = [...headers, 'Accept-Ranges', 'bytes', 'ETag', etag];
   const whole = { status: 200, headers: common, body: bytes };
@@ -90,14 +97,20 @@ function ranged(request: ApiRequest, bytes: Uint8Array, headers: readonly string
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < Number(first)) return whole;
-  if (from > to) return { status: 416, headers: ['Content-Range', `bytes */${size}`], body: null };
+  if (from > to) return null;
   const contentRange = ['Content-Range', `bytes ${from}-${to}/${size}`];
   return { status: 206, headers: [...common, ...contentRange], body: bytes.slice(from, to + 1) };
 }
 
-function linkError(status: number, message: string): ApiError {
-  return new ApiError(status === 404 ? 'resource_missing' : 'host_forbidden', message, { status });
-}
+type LinkError = keyof typeof xmlCodes;
+
+/** What an object store calls them. */
+const xmlCodes = {
+  link_invalid: 'SignatureDoesNotMatch',
+  link_expired: 'AccessDenied',
+  resource_missing: 'NoSuchKey',
+  range_not_satisfiable: 'InvalidRange',
+} as const;
 
 function xmlError(status: number, code: string, message: string): ApiResponse {
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>\n`;

@@ -49,10 +49,10 @@ export function selectPage<T extends { readonly id: string; readonly createdAt: 
   if (query === '' && settings['page-default-limit'] === 0) return whole(collection.all());
   const parameters = new URLSearchParams(query);
   refuseUnknown(parameters, fields, settings);
-  const records = settings.filters === 'on' ? select(parameters, collection, fields) : collection;
+  const filter = settings.filters === 'on' ? readFilter(parameters, fields) : null;
+  const records = filter === null ? collection : select(filter, collection.all());
   const placeOf = (param: string, id: string) => {
-    const place =
-      records === collection ? collection.cursor(id) : findPlace(records.slice(0, records.length), id);
+    const place = filter === null ? collection.cursor(id) : placeOfCursor(id, filter, collection);
     if (place !== undefined) return place;
     throw new ApiError('reference_missing', `${param} names no record: '${printable(id)}'.`, { param });
   };
@@ -119,11 +119,14 @@ function parseWhole(param: string, value: string): number {
   throw new ApiError('parameter_invalid', message, { param });
 }
 
-function select<T extends { readonly id: string; readonly createdAt: string }>(
-  parameters: URLSearchParams,
-  collection: Collection<T>,
-  fields: ListFields<T>,
-): Records<T> {
+/** Which records a query wants, and in which order; null: that of the list. */
+interface ListFilter<T> {
+  readonly matches: (record: T) => boolean;
+  readonly order: ((a: T, b: T) => number) | null;
+}
+
+/** The filter in a query; null when there is none. */
+function readFilter<T>(parameters: URLSearchParams, fields: ListFields<T>): ListFilter<T> | null {
   const tests: ((record: T) => boolean)[] = [];
   for (const [param, value] of parameters) {
     const equal = Object.hasOwn(fields.equal, param) ? fields.equal[param] : undefined;
@@ -135,13 +138,39 @@ function select<T extends { readonly id: string; readonly createdAt: string }>(
     }
   }
   const sort = parameters.get('sort');
-  if (tests.length === 0 && sort === null) return collection;
-  const selected = collection.all().filter((record) => tests.every((test) => test(record)));
-  return sort === null ? selected : sortBy(sort, selected, fields);
+  if (tests.length === 0 && sort === null) return null;
+  return {
+    matches: (record) => tests.every((test) => test(record)),
+    order: sort === null ? null : parseSort(sort, fields),
+  };
+}
+
+function select<T>({ matches, order }: ListFilter<T>, records: readonly T[]): readonly T[] {
+  const selected = records.filter(matches);
+  return order === null ? selected : selected.sort(order);
+}
+
+/** Where the cursor's record stands, or would if the filter had not lost it since the client saw it. */
+function placeOfCursor<T extends { readonly id: string; readonly createdAt: string }>(
+  id: string,
+  { matches, order }: ListFilter<T>,
+  collection: Collection<T>,
+) {
+  if (order === null) {
+    const place = collection.cursor(id);
+    if (place === undefined) return undefined;
+    const matchesUpTo = (end: number) => collection.slice(0, end).filter(matches).length;
+    return { before: matchesUpTo(place.before), after: matchesUpTo(place.after) };
+  }
+  const record = collection.get(id);
+  if (record === undefined) return undefined;
+  const withIt = { order, matches: (candidate: T) => candidate === record || matches(candidate) };
+  const before = select(withIt, collection.all()).indexOf(record);
+  return { before, after: matches(record) ? before + 1 : before };
 }
 
 /** `sort=-updatedAt,sku`: by the first name, then by the next; a minus turns the order round. */
-function sortBy<T>(sort: string, records: readonly T[], fields: ListFields<T>): readonly T[] {
+function parseSort<T>(sort: string, fields: ListFields<T>): (a: T, b: T) => number {
   const keys = sort.split(',').map((name) => {
     const plain = name.startsWith('-') ? name.slice(1) : name;
     const value = Object.hasOwn(fields.sortable, plain) ? fields.sortable[plain] : undefined;
@@ -150,13 +179,13 @@ function sortBy<T>(sort: string, records: readonly T[], fields: ListFields<T>): 
     const message = `sort cannot be '${printable(name)}'; it takes ${names}, each with a minus for descending.`;
     throw new ApiError('parameter_invalid', message, { param: 'sort' });
   });
-  return [...records].sort((a, b) => {
+  return (a, b) => {
     for (const { sign, value } of keys) {
       const order = compare(value(a), value(b));
       if (order !== 0) return sign * order;
     }
     return 0;
-  });
+  };
 }
 
 type Sortable = string | number | boolean | null;
@@ -168,16 +197,17 @@ function compare(a: Sortable, b: Sortable): number {
   return a < b ? -1 : 1;
 }
 
+const timeForm = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Without a zone a time is in UTC, as all times of the API are. */
 function parseTime(param: string, value: string): number {
-  const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : NaN;
-  if (!Number.isNaN(time)) return time;
+  const [, year, month, date, clock, zone] = timeForm.exec(value) ?? [];
+  const time = Date.parse(clock !== undefined && zone === undefined ? `${value}Z` : value);
+  // Date.parse takes February 30 for March 2.
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (year !== undefined && !Number.isNaN(time) && Number(date) <= daysInMonth) return time;
   const message = `${param} must be a time in ISO 8601, such as 2026-01-31T00:00:00Z, not '${printable(value)}'.`;
   throw new ApiError('parameter_invalid', message, { param });
-}
-
-function findPlace(records: readonly { readonly id: string }[], id: string) {
-  const at = records.findIndex((record) => record.id === id);
-  return at === -1 ? undefined : { before: at, after: at + 1 };
 }
 
 function refuseUnknown<T>(parameters: URLSearchParams, fields: ListFields<T>, settings: Settings): void {

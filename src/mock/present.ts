@@ -21,11 +21,14 @@ const marked = /"\\u0001(-?\d+\.\d+)"/g;
 export class Presenter {
   readonly #store: Store;
   readonly #settings: Settings;
+  /** Whether records are kept in the very forms in which they are shown. */
+  readonly #asKept: boolean;
   #listingTexts = new WeakMap<Listing, string>();
 
   constructor(store: Store, settings: Settings) {
     this.#store = store;
     this.#settings = settings;
+    this.#asKept = settings['price-form'] === 'number' && settings['time-format'] === 'iso';
   }
 
   /** A listing as JSON text. Records are immutable, so the text of one is made once. */
@@ -110,6 +113,9 @@ export class Presenter {
 
   #listingView(listing: Listing) {
     const { id, strategyId } = listing;
+    if (this.#asKept && this.#settings['listing-fields'] === 'full') {
+      return { ...listing, eligibility: this.#eligibility(listing) };
+    }
     const minPrice = this.#price(listing.minPrice);
     const maxPrice = this.#price(listing.maxPrice);
     if (this.#settings['listing-fields'] === 'spec') return { id, minPrice, maxPrice, strategyId };

@@ -8,7 +8,7 @@ import { listResponse, recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
 import { selectPage } from './list-query.ts';
 import type { ListFields } from './list-query.ts';
-import { progressAt } from './report-runs.ts';
+import { progressAt, stateNames } from './report-runs.ts';
 import type { Call } from './simulate.ts';
 import type { Change, DatedRun } from './store.ts';
 
@@ -70,7 +70,9 @@ export function listStrategies({ request, simulation, settings }: Call): ApiResp
 
 export function listReports({ request, simulation, settings }: Call): ApiResponse {
   const now = simulation.clock.now();
-  const statusOf = (run: DatedRun) => progressAt(run, now).status;
+  // By the name that the client sees.
+  const names = stateNames[settings['report-states']];
+  const statusOf = (run: DatedRun) => names[progressAt(run, now).status];
   const fields: ListFields<DatedRun> = {
     equal: { status: statusOf, type: (run) => run.type },
     since: { createdSince: times.createdAt },
@@ -78,9 +80,12 @@ export function listReports({ request, simulation, settings }: Call): ApiRespons
   };
   const page = selectPage(request.query, simulation.store.reportRuns, fields, settings);
   const texts = page.records.map((run) => {
-    const links = downloadLinks(run, simulation, request.origin);
-    const rowCount = simulation.reportSizes(run)?.rowCount ?? null;
-    return simulation.presenter.reportRun(run, progressAt(run, now), rowCount, links);
+    const progress = progressAt(run, now);
+    // The clock may have moved on since `now`; a run is shown as it stood then.
+    const completed = progress.status === 'completed';
+    const links = completed ? downloadLinks(run, simulation, request.origin) : [];
+    const rowCount = completed ? (simulation.reportSizes(run)?.rowCount ?? null) : null;
+    return simulation.presenter.reportRun(run, progress, rowCount, links);
   });
   return listResponse(request, page, texts, settings);
 }

@@ -5,7 +5,6 @@ import type { Listing, ReportRun } from '../api/resources.ts';
 export type Compression = 'gzip' | null;
 
 export interface ReportFile {
-  readonly name: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
@@ -67,8 +66,8 @@ export function reportFile(
 ): ReportFile {
   const plain = strToU8(csv(rowsOf(run, listings)));
   return compression === 'gzip'
-    ? { name: `${run.id}.csv.gz`, contentType: 'application/gzip', bytes: compress(plain) }
-    : { name: `${run.id}.csv`, contentType: 'text/csv; charset=utf-8', bytes: plain };
+    ? { contentType: 'application/gzip', bytes: compress(plain) }
+    : { contentType: 'text/csv; charset=utf-8', bytes: plain };
 }
 
 export function reportSizes(run: ReportRun, listings: readonly Listing[]): ReportSizes {

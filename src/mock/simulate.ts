@@ -4,7 +4,6 @@ import { createResources } from '../api/endpoints.ts';
 import { ApiError } from '../api/errors.ts';
 import type { EndpointName } from '../api/spec.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../http.ts';
-import { createListing, createStrategy } from './create.ts';
 import { getListing, listEvents, listListings, listReports, listStrategies } from './reads.ts';
 import type { Simulation } from './simulation.ts';
 import { updatePrice, updateStrategy } from './writes.ts';
@@ -27,8 +26,9 @@ const actions: Readonly<Record<EndpointName, Action>> = {
   updateStrategy,
   listReports,
   listStrategies,
-  createListing,
-  createStrategy,
+  // Loaded when called: few ever switch these on.
+  createListing: async (call) => (await import('./create.ts')).createListing(call),
+  createStrategy: async (call) => (await import('./create.ts')).createStrategy(call),
   listEvents,
 };
 

@@ -108,17 +108,24 @@ export class Simulation {
   #clamp({ listingId, due }: PendingClamp): void {
     const listing = this.store.listings.get(listingId);
     if (listing === undefined) return;
-    const clamped = clampPrice(listing);
-    if (clamped !== listing) this.store.putListing({ ...clamped, updatedAt: new Date(due).toISOString() });
+    const updatedAt = new Date(due).toISOString();
+    const changes = clampedPrice(listing, listing);
+    if (changes.currentPrice !== undefined) this.store.putListing({ ...listing, ...changes, updatedAt });
   }
 }
 
-/** The listing with its current price brought inside its bounds; the same object when it is (A8). */
-export function clampPrice(listing: Listing): Listing {
-  const low = listing.minPrice ?? -Infinity;
-  const high = listing.maxPrice ?? Infinity;
-  const currentPrice = Math.max(low, Math.min(high, listing.currentPrice));
-  if (currentPrice === listing.currentPrice) return listing;
-  const buyBox = listing.buyBox?.winning === true ? { winning: true, price: currentPrice } : listing.buyBox;
-  return { ...listing, currentPrice, buyBox };
+/**
+ * The changes that bring a listing's current price inside its bounds; none where it is (A8).
+ * @param bounds those that are new; one that is left out stays
+ */
+export function clampedPrice(
+  listing: Listing,
+  bounds: Partial<Pick<Listing, 'minPrice' | 'maxPrice'>>,
+): Partial<Pick<Listing, 'currentPrice' | 'buyBox'>> {
+  const { minPrice = listing.minPrice, maxPrice = listing.maxPrice } = bounds;
+  const currentPrice = Math.max(minPrice ?? -Infinity, Math.min(maxPrice ?? Infinity, listing.currentPrice));
+  if (currentPrice === listing.currentPrice) return {};
+  return listing.buyBox?.winning === true
+    ? { currentPrice, buyBox: { ...listing.buyBox, price: currentPrice } }
+    : { currentPrice };
 }

@@ -81,7 +81,9 @@ function parseBound(param: Bound, value: unknown, settings: Settings): number | 
   const price = parseNumber(param, value, settings);
   const factor = 10 ** settings['max-decimals'];
   // Never `% 0.01`: that refuses 99.9998 % of the prices it should accept. This test refuses none (A6).
-  const rounded = Math.round(price * factor) / factor;
+  // Past the whole numbers that doubles tell apart there are no decimals to find: such a price is out of range anyway.
+  const scaled = Math.round(price * factor);
+  const rounded = Number.isSafeInteger(scaled) ? scaled / factor : price;
   if (rounded !== price && settings['excess-decimals'] === 'reject') {
     const message = `${param} must have at most ${settings['max-decimals']} decimal places, but is ${price}.`;
     throw new ApiError('parameter_invalid', message, { param });
@@ -125,12 +127,11 @@ function checkRange(param: Bound, price: number, settings: Settings): void {
 
 /** The bounds as they would stand afterwards must leave room for a price. */
 function checkOrder(update: PriceUpdate, listing: Bounds, settings: Settings): void {
-  if (settings['bounds-order'] === 'ignore') return;
   const min = update.minPrice === undefined ? listing.minPrice : update.minPrice;
   const max = update.maxPrice === undefined ? listing.maxPrice : update.maxPrice;
   if (min === null || max === null) return;
   const param = update.minPrice === undefined ? 'maxPrice' : 'minPrice';
-  if (min > max) {
+  if (min > max && settings['bounds-order'] === 'check') {
     throw new ApiError('parameters_conflict', `minPrice ${min} is above maxPrice ${max}.`, { param });
   }
   if (min === max && settings['equal-bounds'] === 'reject') {

@@ -8,62 +8,64 @@ import { findListing } from './find-listing.ts';
 import { checkMediaType, readFields } from './read-body.ts';
 import type { Fields } from './read-body.ts';
 import type { Call } from './simulate.ts';
-import { clampPrice } from './simulation.ts';
+import { clampedPrice } from './simulation.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
 
-/** Reads the fields to set on a listing, or throws what is wrong with them. */
-type Parse<U> = (fields: Fields, listing: Pick<Listing, 'minPrice' | 'maxPrice'>) => U;
+/** The fields of a listing that an update sets. */
+type Changes = Partial<Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'currentPrice' | 'buyBox'>>;
+
+/** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
+type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
 
 export async function updatePrice(call: Call): Promise<ApiResponse> {
   const { settings, simulation } = call;
-  const [listing, update] = await readUpdate(call, (fields, current) =>
-    parsePriceUpdate(fields, current, settings),
-  );
-  const bounded = { ...listing, ...update };
-  const next = settings['bounds-effect'] === 'clamp' ? clampPrice(bounded) : bounded;
-  const changed = commit(call, listing, next, 'listing.price_updated');
+  const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings);
+  const fields = await readBody(call, parse);
+  const listing = findListing(call);
+  const update = parse(fields, listing);
+  const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
+  const changed = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
   if (changed && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
-  return patchResponse(call, listing.id, ['minPrice', 'maxPrice']);
+  return patchResponse(call, listing.id, Object.keys(update) as (keyof typeof update)[]);
 }
 
 export async function updateStrategy(call: Call): Promise<ApiResponse> {
   const exists = (id: string) => call.simulation.store.strategies.get(id) !== undefined;
-  const parse: Parse<{ strategyId?: string | null }> = (fields) =>
-    parseStrategyUpdate(fields, exists, call.settings);
-  const [listing, update] = await readUpdate(call, parse);
-  commit(call, listing, { ...listing, ...update }, 'listing.strategy_updated');
-  return patchResponse(call, listing.id, ['strategyId']);
+  const parse: Parse = (fields) => parseStrategyUpdate(fields, exists, call.settings);
+  const fields = await readBody(call, parse);
+  const listing = findListing(call);
+  const update = parse(fields, listing);
+  commit(call, listing, update, 'listing.strategy_updated');
+  return patchResponse(call, listing.id, Object.keys(update) as (keyof typeof update)[]);
 }
 
-/** The order of checks up to the write itself (A33). */
-async function readUpdate<U>(call: Call, parse: Parse<U>): Promise<[Listing, U]> {
+/** What is checked before the listing is looked up, in the order of A33. From here on nothing waits. */
+async function readBody(call: Call, parse: Parse): Promise<Fields> {
   const order = call.settings['missing-listing'];
   if (order === 'first') findListing(call);
   checkMediaType(call.request, call.settings);
   const fields = await readFields(call.request, call.settings);
   if (order === 'after-body-rules') parse(fields, { minPrice: null, maxPrice: null });
-  const listing = findListing(call);
-  const update = parse(fields, listing);
-  if (call.settings.etag === 'on') {
-    checkIfMatch(call.request, entityTag(call.simulation.presenter.listing(listing)));
-  }
-  return [listing, update];
+  call.simulation.settle();
+  return fields;
 }
 
-/** Puts the next state of a listing into the store, if it is another one. */
-function commit({ simulation, settings }: Call, listing: Listing, next: Listing, change: string): boolean {
-  const same = (Object.keys(next) as (keyof Listing)[]).every((field) => next[field] === listing[field]);
+/** Puts the changed listing into the store, if the changes are any. */
+function commit(call: Call, listing: Listing, changes: Changes, event: string): boolean {
+  const { simulation, settings, request } = call;
+  if (settings.etag === 'on') checkIfMatch(request, entityTag(simulation.presenter.listing(listing)));
+  const names = Object.keys(changes) as (keyof Changes)[];
+  const same = names.every((name) => changes[name] === listing[name]);
   if (same && settings['noop-updates'] === 'keep') return false;
-  simulation.settle();
   const now = new Date(simulation.clock.now()).toISOString();
   // The clock may have been set before the data's own times.
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
-  simulation.store.putListing({ ...next, updatedAt });
-  if (settings.events === 'list') simulation.store.noteChange(change, listing.id, updatedAt);
+  simulation.store.putListing({ ...listing, ...changes, updatedAt });
+  if (settings.events === 'list') simulation.store.noteChange(event, listing.id, updatedAt);
   return true;
 }
 
-/** What a PATCH answers (A2). */
+/** What a PATCH that set these fields answers (A2). */
 function patchResponse(
   { simulation, settings }: Call,
   id: string,

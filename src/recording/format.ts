@@ -9,14 +9,13 @@ export type HeaderPair = readonly [name: string, value: string];
 
 /** The readable copy of a body, after its content encoding is taken off. */
 export type ReadableBody =
-  | { readonly json: unknown }
-  | { readonly text: string }
-  | { readonly base64: string };
+  { readonly json: unknown } | { readonly text: string } | { readonly base64: string };
 
 /**
  * A body in a recording. A compact JSON text stands as `json`, other UTF-8 as `text`, bytes as `base64`.
  * An encoded body (gzip, br, deflate) stands readable too; `wire` then keeps its bytes as they were sent
- * (base64) and `hash` the SHA-256 of the readable bytes (hex), by which an edited body is noticed.
+ * (base64) and `hash` the SHA-256 of the readable bytes (hex), by which an edited body is noticed. Where a secret
+ * was redacted, `wire` is left out. A `base64` without `hash` holds the bytes as sent, whatever their encoding.
  */
 export type RecordedBody =
   | null

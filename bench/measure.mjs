@@ -1,0 +1,48 @@
+// How figures are taken: side by side in interleaved rounds, so that whatever else the machine does falls on all
+// entrants alike, and only ratios within one round are compared.
+
+import { load } from './load.mjs';
+
+const warmUpSeconds = 2;
+
+/** The middle of a list of numbers. */
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Median, smallest and largest. */
+export function summary(numbers) {
+  return { median: median(numbers), min: Math.min(...numbers), max: Math.max(...numbers) };
+}
+
+/**
+ * Loads every entrant once a round. Every other round runs backwards, so that none always has the warmer machine.
+ * @param entrants `{ server, requests }` each
+ * @returns per entrant, in the order given: the rounds' figures by name, such as `perSecond: [..]`
+ */
+export async function sideBySide(entrants, { seconds, rounds, progress }) {
+  for (const { server, requests } of entrants) await load(server, requests, Math.min(seconds, warmUpSeconds));
+  const taken = entrants.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    const order = entrants.map((_, at) => at);
+    if (round % 2 === 1) order.reverse();
+    for (const at of order) {
+      const { server, requests } = entrants[at];
+      taken[at].push(await load(server, requests, seconds));
+    }
+    progress(`round ${round + 1} of ${rounds}`);
+  }
+  return taken.map((figures) => column(figures));
+}
+
+function column(figures) {
+  const names = Object.keys(figures[0]);
+  return Object.fromEntries(names.map((name) => [name, figures.map((figure) => figure[name])]));
+}
+
+/** Ratio per round, `numbers` over `base`. */
+export function ratios(numbers, base) {
+  return summary(numbers.map((number, round) => number / base[round]));
+}

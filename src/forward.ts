@@ -1,0 +1,189 @@
+// Forwards a request to the one upstream through http-proxy 1.18.1, which only this file imports. As it comes, it is
+// unsafe: test/forward/defects.test.ts numbers its defects, and the guards a to h are marked where they stand.
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import https from 'node:https';
+import { createRequire } from 'node:module';
+import type { LookupFunction } from 'node:net';
+import type { Stream } from 'node:stream';
+import type HttpProxy from 'http-proxy';
+import type { ApiRequest, ApiResponse, Handler } from './http.ts';
+import { Exchange } from './forwarding/exchange.ts';
+import { brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
+import { answerHeaders, mayHaveBody, outgoingHead } from './forwarding/heads.ts';
+import type { OutgoingHead } from './forwarding/heads.ts';
+import { guardedLookup, hostnameOf, parseUpstream } from './forwarding/upstream.ts';
+
+export { UpstreamBroke } from './forwarding/failures.ts';
+export { parseUpstream, UpstreamError } from './forwarding/upstream.ts';
+
+export interface ForwardOptions {
+  /** How long the upstream may be silent, before its head or within its body. */
+  readonly timeoutMs?: number;
+  /** Certificates of the authorities to trust instead of the usual ones, as PEM; as curl's `--cacert`. */
+  readonly ca?: string | Buffer;
+  /** Whether any certificate will do. */
+  readonly insecure?: boolean;
+  /** The most connections at once; what comes on top waits. */
+  readonly maxSockets?: number;
+  /** How names become addresses, `dns.lookup` otherwise; what it finds is checked. */
+  readonly lookup?: LookupFunction;
+}
+
+/** A handler with connections to close. */
+export type Forwarder = Handler & { close(): void };
+
+/** Methods that may be sent twice (RFC 9110 §9.2.2). A PATCH changes a real price: it never is. */
+const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE']);
+
+/**
+ * A handler that passes requests on and answers as the upstream does, byte for byte. It throws an `ApiError` with the
+ * header `X-Mock-Error` when no answer comes, and the body throws `UpstreamBroke` when the answer ends too soon.
+ * @param upstream as from `parseUpstream`; its path goes before the path of every request
+ * @throws UpstreamError if it is none
+ */
+export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarder {
+  const { timeoutMs = 30_000, maxSockets = 256 } = options;
+  const url = parseUpstream(upstream.href);
+  const basePath = url.pathname.replace(/\/$/, '');
+  const proxy = createProxy(url, options);
+  const agents = createAgents(url, maxSockets, options.lookup);
+
+  /** @param fresh whether the request needs a connection of its own */
+  function send(request: ApiRequest, head: OutgoingHead, fresh: boolean): Exchange {
+    const body = head.hasBody ? request.body.stream() : undefined;
+    const mayLoop = request.headers.host === url.host;
+    const exchange = new Exchange(body, { timeoutMs, mayLoop });
+    const perRequest = {
+      agent: fresh ? agents.fresh : agents.kept,
+      buffer: exchange as unknown as Stream, // only its `pipe` is used
+      ssl: lastWord(head),
+    };
+    try {
+      proxy.web(incoming(head), unusedResponse, perRequest, (error) => {
+        exchange.fail(error);
+      });
+    } catch (error) {
+      exchange.fail(error as Error);
+    }
+    return exchange;
+  }
+
+  const handler = async (request: ApiRequest): Promise<ApiResponse> => {
+    const head = outgoingHead(request, basePath, url.host);
+    const idempotent = idempotentMethods.has(request.method);
+    // Guard g: a kept connection is where a smuggled request would be read. A write that must not be sent twice
+    // does not meet a connection that the upstream is just closing.
+    let exchange = send(request, head, head.chunked || !idempotent);
+    request.onAbort(() => {
+      exchange.abandon();
+    });
+    try {
+      let answer: IncomingMessage;
+      try {
+        answer = await exchange.answer;
+      } catch (error) {
+        if (head.hasBody || !isStale(error as Error, exchange)) throw error;
+        exchange = send(request, head, true);
+        answer = await exchange.answer;
+      }
+      return toResponse(request, answer, exchange);
+    } catch (error) {
+      exchange.end(error as Error);
+      throw failureAnswer(error as Error, url.host, timeoutMs);
+    }
+  };
+
+  function toResponse(request: ApiRequest, answer: IncomingMessage, exchange: Exchange): ApiResponse {
+    const status = answer.statusCode!;
+    const headers = answerHeaders(answer.rawHeaders);
+    const response = { status, reason: answer.statusMessage!, headers, verbatim: true } as const;
+    if (!mayHaveBody(request.method, status)) {
+      exchange.finish(answer);
+      return { ...response, body: null };
+    }
+    const body = exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs));
+    return { ...response, body };
+  }
+
+  return Object.assign(handler, {
+    close: () => {
+      agents.kept.destroy();
+      agents.fresh.destroy();
+    },
+  });
+}
+
+function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpProxy {
+  const hostname = hostnameOf(url);
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  return loadHttpProxy().createProxyServer({
+    target: {
+      protocol: url.protocol,
+      host: hostname,
+      hostname,
+      port,
+      ...(ca !== undefined && { ca }),
+    } as object,
+    secure: !insecure,
+    selfHandleResponse: true, // guard d: the answer is ours
+    followRedirects: false, // guard h: follow-redirects passes X-API-KEY on to other hosts (CVE-2026-40895)
+    toProxy: true, // guard a: no url.parse of the request's target
+    xfwd: false,
+  });
+}
+
+function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | undefined) {
+  const { Agent } = url.protocol === 'https:' ? https : http;
+  const guarded = guardedLookup(lookup);
+  return {
+    kept: new Agent({ keepAlive: true, maxSockets, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
+    // Not `maxSockets`: with it, Node sends keep-alive and hands the connection to the next one who waits.
+    fresh: new Agent({ keepAlive: false, maxTotalSockets: maxSockets, lookup: guarded }),
+  };
+}
+
+/**
+ * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
+ * lengths (2, guard f); here its words are not heard, and Node sends an array of headers as it is (guard c).
+ */
+function lastWord(head: OutgoingHead): object {
+  return Object.defineProperties({}, { headers: unheard(head.headers), path: unheard(head.path) });
+}
+
+function unheard(value: unknown): PropertyDescriptor {
+  return { enumerable: true, get: () => value, set: () => undefined };
+}
+
+/** As much of a request as http-proxy reads. There is no `Expect`, with which it skips its hooks (guard b). */
+function incoming(head: OutgoingHead): IncomingMessage {
+  const { method, path } = head;
+  const request = { method, url: path, headers: {}, socket: { destroyed: false } };
+  return Object.assign(new EventEmitter(), request) as unknown as IncomingMessage;
+}
+
+/** As much of a response as http-proxy reads, which is whether it has been answered. */
+const unusedResponse = { headersSent: false, finished: true } as unknown as ServerResponse;
+
+/** Whether the upstream closed a kept connection while the request was on its way. */
+function isStale(error: Error, exchange: Exchange): boolean {
+  return exchange.onKeptConnection && ['ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
+}
+
+/**
+ * http-proxy copies options with `util._extend`, whose every use is deprecated (DEP0060; never released:
+ * http-party/node-http-proxy#1666). It takes the function once, when it is loaded: then it finds `Object.assign`.
+ */
+function loadHttpProxy(): typeof HttpProxy {
+  const require = createRequire(import.meta.url);
+  const util = require('node:util') as object;
+  const original = Object.getOwnPropertyDescriptor(util, '_extend');
+  Object.defineProperty(util, '_extend', { value: Object.assign, configurable: true });
+  try {
+    return require('http-proxy') as typeof HttpProxy;
+  } finally {
+    if (original === undefined) Reflect.deleteProperty(util, '_extend');
+    else Object.defineProperty(util, '_extend', original);
+  }
+}

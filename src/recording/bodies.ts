@@ -1,0 +1,134 @@
+// Bodies from the wire into a recording and back. What was not edited leaves as the very bytes that came; what was
+// edited leaves with the recorded encoding and a right length, which is where replayers go wrong most.
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { contentCodings, decodeContent, encodeContent } from './content-coding.ts';
+import type { HeaderPair, ReadableBody, RecordedBody, RecordedResponse } from './format.ts';
+import { withoutHeaders } from './stored-headers.ts';
+
+/** Past this depth JSON stands as text: `JSON.stringify` overflows the stack on what `JSON.parse` accepts. */
+export const depthLimit = 64;
+
+/** Cannot be anything but a body that stands in the recording. */
+export type PresentBody = Exclude<RecordedBody, null | { readonly omitted: unknown }>;
+
+/**
+ * A body as it came, for the recording. A `base64` without a `hash` stands for the wire's bytes; with a `hash`, as
+ * every other form, for the readable ones.
+ */
+export function recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody {
+  if (wire.length === 0) return null;
+  const codings = contentCodings(headers);
+  if (codings.length === 0) return readableBody(wire);
+  const decoded = decodeContent(wire, codings);
+  if (decoded === undefined) return { base64: base64(wire) };
+  return { ...readableBody(decoded), hash: sha256(decoded), wire: base64(wire) };
+}
+
+/** The form in which bytes can be read and edited without losing any. */
+export function readableBody(bytes: Uint8Array): ReadableBody {
+  if (!isUtf8(bytes)) return { base64: base64(bytes) };
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const json = exactJson(text);
+  return json === undefined ? { text } : { json: json.value };
+}
+
+export function readableBytes(body: ReadableBody): Uint8Array {
+  if ('json' in body) return Buffer.from(JSON.stringify(body.json));
+  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+}
+
+export interface WireAnswer {
+  readonly headers: readonly HeaderPair[];
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * A recorded answer as it goes to a client; undefined when its body was omitted from the recording.
+ * It hashes and may compress: keep the result for as long as the recording stays the same.
+ * @param client.accepts whether the client takes an encoding, see `acceptedCodings`
+ */
+export function wireBody(
+  response: RecordedResponse,
+  client: { readonly method?: string; readonly accepts?: (coding: string) => boolean } = {},
+): WireAnswer | undefined {
+  const { body, headers } = response;
+  const codings = contentCodings(headers);
+  const accepted = client.accepts === undefined || codings.every(client.accepts);
+  const plain = withoutHeaders(headers, 'content-encoding');
+
+  if (body === null) {
+    const bytes = new Uint8Array();
+    // The length of an answer to HEAD, or of a 304, is that of a body that is not here.
+    if (client.method !== 'HEAD' && response.status !== 304)
+      return { headers: withLength(headers, 0), bytes };
+    return { headers: accepted ? headers : withoutHeaders(plain, 'content-length'), bytes };
+  }
+  if ('omitted' in body) return undefined;
+
+  const whole = (kept: readonly HeaderPair[], bytes: Uint8Array): WireAnswer => ({
+    headers: withLength(kept, bytes.length),
+    bytes,
+  });
+  const readable = readableBytes(body);
+  if (codings.length === 0) return whole(headers, readable);
+  if (!isDecoded(body)) {
+    const decoded = accepted ? undefined : decodeContent(readable, codings);
+    return decoded === undefined ? whole(headers, readable) : whole(plain, decoded);
+  }
+  if (!accepted) return whole(plain, readable);
+  if (body.wire !== undefined && body.hash === sha256(readable)) {
+    return whole(headers, Buffer.from(body.wire, 'base64'));
+  }
+  const encoded = encodeContent(readable, codings);
+  return encoded === undefined ? whole(plain, readable) : whole(headers, encoded);
+}
+
+/** Whether the readable form is the decoded one. */
+export function isDecoded(body: PresentBody): boolean {
+  return !('base64' in body) || body.hash !== undefined;
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * The value of a JSON text that printing gives back byte for byte: spaces, repeated keys, `1e400`, `-0`, numbers
+ * with more digits than a double holds and integer-like keys out of order all fail it.
+ */
+function exactJson(text: string): { readonly value: unknown } | undefined {
+  // Most text is told apart by its first character, without the price of an exception.
+  if (!/^["[{\d\-tfn]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, depthLimit) || JSON.stringify(value) !== text ? undefined : { value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value is nested beyond a depth. */
+export function isDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  for (const item of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
+    if (isDeeper(item, limit - 1)) return true;
+  }
+  return false;
+}
+
+/** The length where one was sent; a chunked answer stays without. */
+function withLength(headers: readonly HeaderPair[], length: number): readonly HeaderPair[] {
+  const at = headers.findIndex(([name]) => name.toLowerCase() === 'content-length');
+  if (at === -1) return headers;
+  const [name] = headers[at]!;
+  return headers.flatMap((pair, index) => {
+    if (index === at) return [[name, String(length)] as const];
+    return pair[0].toLowerCase() === 'content-length' ? [] : [pair];
+  });
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}

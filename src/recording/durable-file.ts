@@ -1,0 +1,126 @@
+// A file that is replaced as a whole or not at all, and is on the disk when `write` resolves. lowdb's own adapter
+// gives neither: no sync, one fixed temporary name, mode and symbolic link lost (reliability.md, section 2).
+import { randomBytes } from 'node:crypto';
+import { lstat, open, readFile, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf, isMissing } from './error-code.ts';
+import { isAlive } from './processes.ts';
+
+const pieceSize = 1024 * 1024;
+
+export interface DurableFormat<Data> {
+  parse(bytes: Buffer): Data;
+  /** The text in pieces; one that throws leaves the old file as it is. */
+  print(data: Data): Iterable<string>;
+}
+
+/** A lowdb `Adapter`. One at a time may write: see `lock.ts`. */
+export class DurableFile<Data> {
+  readonly #path: string;
+  readonly #format: DurableFormat<Data>;
+
+  /** @param path a real one, see `realTarget` */
+  constructor(path: string, format: DurableFormat<Data>) {
+    this.#path = path;
+    this.#format = format;
+  }
+
+  /** Null when there is no file. */
+  async read(): Promise<Data | null> {
+    try {
+      return this.#format.parse(await readFile(this.#path));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  async write(data: Data): Promise<void> {
+    const temporary = join(dirname(this.#path), temporaryName(basename(this.#path)));
+    try {
+      await this.#fill(temporary, data);
+      await rename(temporary, this.#path);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw error;
+    }
+    await syncDirectory(dirname(this.#path));
+  }
+
+  async #fill(temporary: string, data: Data): Promise<void> {
+    const old = await stat(this.#path).catch(() => undefined);
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      if (old !== undefined) {
+        await file.chmod(old.mode & 0o7777);
+        // Only root may give a file away; for all others it is theirs already.
+        await file.chown(old.uid, old.gid).catch(() => undefined);
+      }
+      let pieces: string[] = [];
+      let length = 0;
+      for (const piece of this.#format.print(data)) {
+        pieces.push(piece);
+        length += piece.length;
+        if (length < pieceSize) continue;
+        await file.appendFile(pieces.join(''));
+        pieces = [];
+        length = 0;
+      }
+      await file.appendFile(pieces.join(''));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** The file behind a path and its symbolic links, whether it exists or not. */
+export async function realTarget(path: string): Promise<string> {
+  let target = resolve(path);
+  // As many links as Linux follows.
+  for (let link = 0; link < 40; link += 1) {
+    try {
+      return await realpath(target);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    const directory = await realpath(dirname(target)).catch(() => dirname(target));
+    target = join(directory, basename(target));
+    const found = await lstat(target).catch(() => undefined);
+    if (found?.isSymbolicLink() !== true) return target;
+    target = resolve(directory, await readlink(target));
+  }
+  throw new Error(`${path} leads through too many symbolic links`);
+}
+
+/** Removes what killed writers left beside a file. */
+export async function sweepTemporaryFiles(path: string): Promise<void> {
+  const prefix = `.${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(prefix)) continue;
+    const [, writer] = /^(\d+)-[0-9a-f]{16}\.tmp$/.exec(name.slice(prefix.length)) ?? [];
+    if (writer !== undefined && !isAlive(Number(writer)))
+      await rm(join(dirname(path), name), { force: true });
+  }
+}
+
+/** Without it a new name may not outlive a power loss, even if the file's content would. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r').catch((error: unknown) => {
+    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return undefined; // Windows
+    throw error;
+  });
+  if (directory === undefined) return;
+  try {
+    await directory.sync();
+  } catch (error) {
+    if (!['EINVAL', 'EPERM', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error; // some network file systems
+  } finally {
+    await directory.close();
+  }
+}
+
+/** Git ignores it in `recordings/`. */
+export function temporaryName(name: string): string {
+  return `.${name}.${process.pid}-${randomBytes(8).toString('hex')}.tmp`;
+}

@@ -1,0 +1,33 @@
+// What the system says when a call fails.
+
+/** `ENOSPC` and the like. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT';
+}
+
+/** Whether it is the disk that says no, such as ENOSPC, EROFS, EACCES or EIO; Node's own codes begin with `ERR_`. */
+export function isRefusal(error: unknown): boolean {
+  return /^E(?!RR_)/.test(codeOf(error) ?? '');
+}
+
+/** For a message: the reason in words where it is a usual one. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : reasons.get(code);
+  if (code !== undefined && known !== undefined) return `${known} (${code})`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the quota is used up'],
+  ['EROFS', 'the file system is read-only'],
+  ['EACCES', 'the permissions do not allow it'],
+  ['EPERM', 'the permissions do not allow it'],
+  ['EIO', 'the disk reports an error'],
+  ['ENOTDIR', 'a part of the path is not a folder'],
+]);

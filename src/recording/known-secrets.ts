@@ -1,0 +1,127 @@
+// The secrets met so far and what stands for each. The n-th one of a kind in a session is always number n, so the same
+// traffic recorded again gets the same placeholders, and no hash of a secret is there to be guessed at.
+import { viewsOf } from './escape-views.ts';
+import { SecretFinder, shortestSecret } from './secret-finder.ts';
+import type { SecretKind } from './secret-shapes.ts';
+
+/** Of letters that no encoding changes: a placeholder is the same in JSON, in a link, in a form and in HTML. */
+const placeholder = /__redacted\.[A-Za-z0-9-]{1,40}(?:\.[1-9]\d{0,8})?__/g;
+const onlyPlaceholder = new RegExp(`^${placeholder.source}$`);
+
+/**
+ * How many stay known of those that come with the traffic, so that memory stays flat: links are signed anew in every
+ * answer. Keys have a pool of their own, where no number of links crowds them out.
+ */
+const poolSizes = { keys: 1000, traffic: 5000 } as const;
+
+export interface SecretOptions {
+  readonly kind?: SecretKind;
+  /** Whether it is one wherever it stands; too short ones never are. */
+  readonly sought?: boolean;
+  /** Among which others it may be forgotten; never, if not said. */
+  readonly pool?: keyof typeof poolSizes;
+}
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
+}
+
+export class KnownSecrets {
+  readonly #finder = new SecretFinder();
+  readonly #placeholders = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  /** In the order in which they were last met. */
+  readonly #pools = { keys: new Set<string>(), traffic: new Set<string>() };
+
+  /** Grows whenever something new is looked for. */
+  learned = 0;
+
+  /** Whether there is anything to look for. */
+  get isEmpty(): boolean {
+    return this.#finder.size === 0;
+  }
+
+  /**
+   * What stands for a secret.
+   * @param label what it is, for the placeholder
+   */
+  placeholderFor(label: string, secret: string, options: SecretOptions = {}): string {
+    const clean = label.replaceAll(/[^A-Za-z0-9-]/g, '-').slice(0, 40);
+    const sought = options.sought !== false && secret.length >= shortestSecret;
+    // One that is a secret only at its place is known by its label, too: another `dark` need not be the same.
+    const key = sought ? secret : `${clean}\0${secret}`;
+    const known = this.#placeholders.get(secret) ?? this.#placeholders.get(key);
+    if (known !== undefined) {
+      for (const pool of Object.values(this.#pools)) if (pool.delete(key)) pool.add(key);
+      return known;
+    }
+    let text = `__redacted.${clean}__`;
+    if (options.kind !== 'signature') {
+      const count = (this.#counts.get(clean) ?? 0) + 1;
+      this.#counts.set(clean, count);
+      text = `__redacted.${clean}.${count}__`;
+    }
+    // What is percent-encoded in a cookie or a link may stand plain elsewhere.
+    for (const form of sought ? new Set([secret, decoded(secret)]) : [key]) {
+      if (!this.#placeholders.has(form)) this.#remember(form, text, sought, options.pool);
+    }
+    return text;
+  }
+
+  /** Where secrets stand in a text, in any of their forms and under any escapes; placeholders are none. */
+  *places(text: string): Generator<Place> {
+    if (this.isEmpty) return;
+    for (const view of viewsOf(text)) {
+      const masked = withoutPlaceholders(view.text);
+      for (let hit = this.#finder.find(masked); hit !== undefined; hit = this.#finder.find(masked, hit.end)) {
+        const stands = this.#placeholders.get(hit.secret)!;
+        yield {
+          start: view.origin(hit.start),
+          end: view.origin(hit.end),
+          placeholder: hit.wide ? Array.from(stands).join('\0') : stands,
+        };
+      }
+    }
+  }
+
+  /** Whether a secret stands in a text. */
+  isIn(text: string): boolean {
+    return this.places(text).next().done !== true;
+  }
+
+  #remember(form: string, text: string, sought: boolean, pool: SecretOptions['pool']): void {
+    this.#placeholders.set(form, text);
+    if (sought && form.length >= shortestSecret) {
+      this.#finder.add(form);
+      this.learned += 1;
+    }
+    if (pool === undefined) return;
+    const others = this.#pools[pool].add(form);
+    if (others.size <= poolSizes[pool]) return;
+    const [oldest] = others;
+    others.delete(oldest!);
+    this.#placeholders.delete(oldest!);
+    this.#finder.delete(oldest!);
+  }
+}
+
+/** Whether a value holds a placeholder and nothing else. */
+export function isPlaceholder(value: string): boolean {
+  return onlyPlaceholder.test(value);
+}
+
+/** The text with something of the same length in the place of each placeholder. */
+export function withoutPlaceholders(text: string): string {
+  if (!text.includes('__redacted.')) return text;
+  return text.replace(placeholder, (found) => '\u0001'.repeat(found.length));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,29 @@
+// Which processes of this computer still live, to tell a lock or a temporary file in use from one left behind.
+import { readFile } from 'node:fs/promises';
+import { codeOf } from './error-code.ts';
+
+export interface ProcessState {
+  readonly alive: boolean;
+  /** Its start in the kernel's ticks, where `/proc` tells it: numbers are given again, starts are not. */
+  readonly started: string | null;
+}
+
+/** The 22nd field of `/proc/<pid>/stat`; the 2nd, a name, may hold spaces and brackets (proc(5)). */
+export async function processState(pid: number): Promise<ProcessState> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const [state, ...others] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { alive: state !== 'Z' && state !== 'X', started: others[18] ?? null };
+  } catch {
+    return { alive: isAlive(pid), started: null };
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,245 @@
+// Takes the secrets out of what passes, before anything of it is stored, logged or compared. Requests to a replay go
+// through the same, so another key or another signature still finds its answer.
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type PresentBody, isDecoded, readableBody, readableBytes, sha256 } from './bodies.ts';
+import { decodedLimit } from './content-coding.ts';
+import type { HeaderPair, Interaction, ReadableBody, RecordedBody } from './format.ts';
+import { KnownSecrets, isPlaceholder } from './known-secrets.ts';
+import { type RedactRule, mapChildren, replaceAt } from './redact-rule.ts';
+import type { KeyedRequest } from './request-key.ts';
+import { cookiePlaceholder, learnCredentials, secretPlaces } from './secret-places.ts';
+import { holdsSecret } from './secret-gate.ts';
+import { isSecretField, isSecretHeader, looksLikeKey, mayHoldSecrets } from './secret-shapes.ts';
+import { storedRequestHeaders, storedResponseHeaders } from './stored-headers.ts';
+
+/** What passed, before it has an id; with all headers, as nothing secret is known without them. */
+export type Exchange = Omit<Interaction, 'id'>;
+
+export class Redactor {
+  readonly #secrets = new KnownSecrets();
+  readonly #rules: readonly RedactRule[];
+  /** Secret by the user's word. */
+  readonly #queryNames: ReadonlySet<string>;
+
+  /** @param options.secrets those known beforehand, such as the key of `--key-env` */
+  constructor(
+    options: { readonly secrets?: readonly string[]; readonly rules?: readonly RedactRule[] } = {},
+  ) {
+    this.#rules = options.rules ?? [];
+    this.#queryNames = new Set(this.#rules.flatMap((rule) => (rule.kind === 'query' ? [rule.name] : [])));
+    for (const secret of options.secrets ?? []) this.#secrets.placeholderFor('api-key', secret);
+  }
+
+  /** An exchange as it may be stored: headers by allow-list, no secret anywhere. */
+  exchange(exchange: Exchange): Exchange {
+    const { request, response } = exchange;
+    learnCredentials(this.#secrets, request.headers);
+    learnCredentials(this.#secrets, response.headers);
+    let result: Exchange = {
+      ...exchange,
+      request: { ...request, headers: storedRequestHeaders(request.headers) },
+      response: { ...response, headers: storedResponseHeaders(response.headers) },
+    };
+    // What stands in base64 has to be looked into; all else shows in the text.
+    const isOpaque = [request.body, response.body].some((body) => body !== null && 'base64' in body);
+    if (!isOpaque && !this.#isSuspect(JSON.stringify(result))) return result;
+    // What is learned on the way may stand in a part already passed.
+    for (let learned = -1, round = 0; learned !== this.#secrets.learned && round < 3; round += 1) {
+      learned = this.#secrets.learned;
+      result = this.#pass(result);
+    }
+    return result;
+  }
+
+  /** A live request as a recorded one would be; for `requestKey`. */
+  request(request: KeyedRequest): KeyedRequest {
+    learnCredentials(this.#secrets, request.headers);
+    const { body } = request;
+    const readable = body instanceof Uint8Array ? (body.length === 0 ? null : readableBody(body)) : body;
+    return {
+      method: request.method,
+      path: this.text(request.path),
+      query: this.#query(request.query),
+      headers: this.#headers(storedRequestHeaders(request.headers)),
+      body: this.#body(readable),
+    };
+  }
+
+  /** A stored interaction without what has been learned since. */
+  interaction(interaction: Interaction): Interaction {
+    return { id: interaction.id, ...this.#pass(interaction) };
+  }
+
+  /** Any text, such as a line of a log or the message of an error. */
+  text(text: string): string {
+    if (!this.#isSuspect(text)) return text;
+    const places = [
+      ...secretPlaces(text, this.#secrets, this.#queryNames),
+      ...this.#secrets.places(text),
+    ].sort((a, b) => a.start - b.start || b.end - a.end);
+    let result = '';
+    let end = 0;
+    for (const place of places) {
+      if (place.start >= end) result += text.slice(end, place.start) + place.placeholder;
+      end = Math.max(end, place.end);
+    }
+    return result + text.slice(end);
+  }
+
+  /** Whether a text about to be written still holds a known secret; then it must not be. */
+  refuses(text: string): boolean {
+    return holdsSecret(text, this.#secrets);
+  }
+
+  #isSuspect(text: string): boolean {
+    return this.#rules.length > 0 || mayHoldSecrets(text) || this.#secrets.isIn(text);
+  }
+
+  #pass({ at, milliseconds, request, response }: Exchange): Exchange {
+    return {
+      at,
+      milliseconds,
+      request: {
+        method: request.method,
+        path: this.text(request.path),
+        query: this.#query(request.query),
+        headers: this.#headers(request.headers),
+        body: this.#body(request.body),
+      },
+      response: {
+        status: response.status,
+        reason: this.text(response.reason),
+        headers: this.#headers(response.headers),
+        body: this.#body(response.body),
+      },
+    };
+  }
+
+  #query(query: string): string {
+    return query === '' ? query : this.text(`?${query}`).slice(1);
+  }
+
+  #headers(headers: readonly HeaderPair[]): HeaderPair[] {
+    return headers.map(([name, value]) => {
+      const lower = name.toLowerCase();
+      if (value === '' || isPlaceholder(value)) return [name, value];
+      if (lower === 'set-cookie') return [name, this.#setCookie(value)];
+      if (isSecretHeader(name) || this.#rules.some((rule) => rule.kind === 'header' && rule.name === lower)) {
+        return [name, this.#secrets.placeholderFor(lower, value, { pool: 'keys' })];
+      }
+      return [name, this.text(value)];
+    });
+  }
+
+  #setCookie(text: string): string {
+    const [, name, value, attributes] = /^([^=;]*)=([^;]*)(.*)$/.exec(text) ?? [];
+    if (name === undefined || value === undefined || value.trim() === '') return this.text(text);
+    const secret = value.trim();
+    const stands = isPlaceholder(secret) ? secret : cookiePlaceholder(this.#secrets, secret);
+    return `${name}=${stands}${this.text(attributes!)}`;
+  }
+
+  #body(body: RecordedBody): RecordedBody {
+    if (body === null || 'omitted' in body) return body;
+    const readable = this.#readable(body);
+    if (readable === body) return body;
+    // The wire's bytes still hold it: a client gets the readable copy under the same encoding.
+    return isDecoded(body) && body.hash !== undefined
+      ? { ...readable, hash: sha256(readableBytes(readable)) }
+      : readable;
+  }
+
+  /** The body itself when there is nothing to redact. */
+  #readable(body: PresentBody): PresentBody | ReadableBody {
+    if ('json' in body) {
+      const json = this.#json(this.#ruled(body.json));
+      return json === body.json ? body : { json };
+    }
+    if ('text' in body) {
+      const ruled = this.#ruledText(body.text);
+      if (ruled !== undefined) return { json: this.#json(ruled) };
+      const text = this.text(body.text);
+      return text === body.text ? body : { text };
+    }
+    const bytes = Buffer.from(body.base64, 'base64');
+    const redacted = this.#bytes(bytes);
+    return redacted === bytes ? body : readableBody(redacted);
+  }
+
+  /** Bytes that are no text; a file under gzip, such as a report, is looked into. */
+  #bytes(bytes: Buffer): Buffer {
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+      try {
+        const inside = gunzipSync(bytes, { maxOutputLength: decodedLimit });
+        const redacted = this.#bytes(inside);
+        return redacted === inside ? bytes : gzipSync(redacted);
+      } catch {
+        // Not gzip after all, or not whole: as any other bytes.
+      }
+    }
+    const latin1 = bytes.toString('latin1');
+    const redacted = this.text(latin1);
+    return redacted === latin1 ? bytes : Buffer.from(redacted, 'latin1');
+  }
+
+  #json(value: unknown, name = ''): unknown {
+    if (typeof value === 'string') {
+      if (isSecretField(name, value) && !isPlaceholder(value)) {
+        return this.#secrets.placeholderFor(name, value, { sought: looksLikeKey(value), pool: 'traffic' });
+      }
+      return this.text(value);
+    }
+    if (typeof value === 'number') {
+      const text = String(value);
+      return this.#secrets.isIn(text) ? this.text(text) : value;
+    }
+    const changed = mapChildren(value, (child, key) =>
+      this.#json(child, typeof key === 'string' ? key : name),
+    );
+    if (typeof changed !== 'object' || changed === null || Array.isArray(changed)) return changed;
+    const entries = Object.entries(changed).map(
+      ([key, child]) => [this.text(key), child as unknown] as const,
+    );
+    return entries.every(([key], at) => key === Object.keys(changed)[at])
+      ? changed
+      : Object.fromEntries(entries);
+  }
+
+  /** A JSON value after the user's rules. */
+  #ruled(value: unknown): unknown {
+    let result = value;
+    for (const rule of this.#rules) {
+      if (rule.kind === 'json')
+        result = replaceAt(result, rule.steps, (found) => this.#leaves(found, ruleLabel(rule)));
+    }
+    return result;
+  }
+
+  /** JSON that stands as text, because it is not compact; undefined when no rule applies to it. */
+  #ruledText(text: string): unknown {
+    if (!this.#rules.some(({ kind }) => kind === 'json')) return undefined;
+    try {
+      const value: unknown = JSON.parse(text);
+      const ruled = this.#ruled(value);
+      return ruled === value ? undefined : ruled;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Texts become placeholders, numbers 0: a client still finds the type that it expects. */
+  #leaves(value: unknown, label: string): unknown {
+    if (typeof value === 'number') return 0;
+    if (typeof value === 'string') {
+      return value === '' || isPlaceholder(value)
+        ? value
+        : this.#secrets.placeholderFor(label, value, { pool: 'traffic' });
+    }
+    return mapChildren(value, (child) => this.#leaves(child, label));
+  }
+}
+
+function ruleLabel(rule: RedactRule & { readonly kind: 'json' }): string {
+  const last = rule.steps.at(-1);
+  return last !== undefined && 'name' in last ? last.name : 'json';
+}

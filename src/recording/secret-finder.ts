@@ -1,0 +1,120 @@
+// Finds known secrets in a text in the forms in which programs pass them on. It looks at two characters, which mostly
+// say that no form can end before five more (Wu and Manber, 1994), so thousands of secrets cost little more than one.
+
+/** Shorter ones are not looked for: they would be found in words. */
+export const shortestSecret = 6;
+
+export interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly secret: string;
+  /** Whether it stood in UTF-16, with a NUL between its characters. */
+  readonly wide: boolean;
+}
+
+interface Form {
+  readonly text: string;
+  readonly secret: string;
+  readonly wide: boolean;
+}
+
+const tableSize = 1 << 16;
+/** Two characters at the end of the first `shortestSecret` ones of a form. */
+const lastPair = shortestSecret - 2;
+
+export class SecretFinder {
+  readonly #forms = new Map<string, Form>();
+  /** By the beginning of a form: how many begin so, by length. Tokens of one kind often begin alike. */
+  readonly #lengths = new Map<string, Map<number, number>>();
+  /** How far a form may begin behind two characters; 0 means to look closer. It never grows again. */
+  readonly #shifts = new Uint8Array(tableSize).fill(lastPair + 1);
+  readonly #secrets = new Set<string>();
+
+  get size(): number {
+    return this.#secrets.size;
+  }
+
+  add(secret: string): void {
+    if (secret.length < shortestSecret || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    for (const form of formsOf(secret)) {
+      if (this.#forms.has(form.text)) continue;
+      this.#forms.set(form.text, form);
+      const start = form.text.slice(0, shortestSecret);
+      const lengths = this.#lengths.get(start) ?? new Map<number, number>();
+      this.#lengths.set(start, lengths.set(form.text.length, (lengths.get(form.text.length) ?? 0) + 1));
+      for (let at = 0; at <= lastPair; at += 1) {
+        const pair = hash(form.text, at);
+        this.#shifts[pair] = Math.min(this.#shifts[pair]!, lastPair - at);
+      }
+    }
+  }
+
+  delete(secret: string): void {
+    if (!this.#secrets.delete(secret)) return;
+    for (const { text } of formsOf(secret)) {
+      if (this.#forms.get(text)?.secret !== secret) continue;
+      this.#forms.delete(text);
+      const start = text.slice(0, shortestSecret);
+      const lengths = this.#lengths.get(start)!;
+      const left = lengths.get(text.length)! - 1;
+      if (left > 0) lengths.set(text.length, left);
+      else lengths.delete(text.length);
+      if (lengths.size === 0) this.#lengths.delete(start);
+    }
+  }
+
+  /** The first secret at or after a place. Undoing escapes is up to the caller, see `viewsOf`. */
+  find(text: string, from = 0): Hit | undefined {
+    if (this.#secrets.size === 0) return undefined;
+    const shifts = this.#shifts;
+    for (let pair = from + lastPair; pair <= text.length - 2;) {
+      const shift = shifts[hash(text, pair)]!;
+      if (shift > 0) {
+        pair += shift;
+        continue;
+      }
+      const at = pair - lastPair;
+      let best: Form | undefined;
+      for (const length of this.#lengths.get(text.slice(at, at + shortestSecret))?.keys() ?? []) {
+        if (length <= (best?.text.length ?? 0)) continue;
+        best = this.#forms.get(text.slice(at, at + length)) ?? best;
+      }
+      if (best !== undefined) {
+        return { start: at, end: at + best.text.length, secret: best.secret, wide: best.wide };
+      }
+      pair += 1;
+    }
+    return undefined;
+  }
+}
+
+function hash(text: string, at: number): number {
+  return (text.charCodeAt(at) ^ Math.imul(text.charCodeAt(at + 1), 259)) & (tableSize - 1);
+}
+
+function formsOf(secret: string): Form[] {
+  const utf8 = Buffer.from(secret, 'utf8');
+  const texts = new Set([secret, utf8.toString('latin1')]);
+  if (secret.includes(' ')) texts.add(secret.replaceAll(' ', '+'));
+  for (const bytes of new Set([utf8, Buffer.from(secret, 'latin1')])) {
+    const hexadecimal = bytes.toString('hex');
+    texts.add(hexadecimal).add(hexadecimal.toUpperCase());
+    for (let before = 0; before < 3; before += 1) {
+      const inside = base64Inside(bytes, before);
+      texts.add(inside).add(inside.replaceAll('+', '-').replaceAll('/', '_'));
+    }
+  }
+  // Node reads a header as latin1, though it may be UTF-8.
+  const asUtf8 = Buffer.from(secret, 'latin1').toString('utf8');
+  if (!asUtf8.includes('\ufffd')) texts.add(asUtf8);
+  const wide = Buffer.from(secret, 'utf16le').toString('latin1').slice(0, -1);
+  const forms = Array.from(texts, (text) => ({ text, secret, wide: false }));
+  return [...forms, { text: wide, secret, wide: true }].filter(({ text }) => text.length >= shortestSecret);
+}
+
+/** The part of a longer base64 text that these bytes decide alone, when so many others precede them. */
+function base64Inside(bytes: Buffer, before: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+  return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+}

@@ -1,0 +1,240 @@
+// A recording while it is being made: lock, journal and document together. What `add` has answered for is on the
+// disk; a disk that refuses ends the recording, never the traffic that is recorded.
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { openDocument } from './document.ts';
+import { realTarget, sweepTemporaryFiles } from './durable-file.ts';
+import { isRefusal, reasonOf } from './error-code.ts';
+import { formatName, formatVersion, type Interaction, type Recording } from './format.ts';
+import { Journal, fold, journalLine, readJournal, removeJournal } from './journal.ts';
+import { type Lock, takeLock } from './lock.ts';
+import { printInteraction } from './print.ts';
+import { RecordingError } from './recording-error.ts';
+import type { Exchange, Redactor } from './redact.ts';
+import { Sequence } from './sequence.ts';
+
+export interface RecordingOptions {
+  /** The origin to record. */
+  readonly upstream: string;
+  readonly redactor: Redactor;
+  /** A word for the reader of a new recording. */
+  readonly note?: string;
+  /** Called once, when the disk refuses for the first time. */
+  readonly onFailure?: (error: RecordingError) => void;
+}
+
+export type Added =
+  | { readonly recorded: true; readonly id: string; readonly repeated: boolean }
+  | { readonly recorded: false; readonly error: RecordingError };
+
+/** What a session has done to a recording. */
+export interface SessionCounts {
+  /** New ones, and those that took the place of another answer. */
+  readonly recorded: number;
+  /** Those that were there already. */
+  readonly repeated: number;
+  /** Those that could not be stored, or would have leaked a secret. */
+  readonly lost: number;
+}
+
+/** The files of a recording: itself, and what stands beside it while it is being made. */
+export function recordingFiles(path: string): { readonly journal: string; readonly lock: string } {
+  const stem = join(dirname(path), basename(path).replace(/\.json$/, ''));
+  return { journal: `${stem}.journal`, lock: `${stem}.lock` };
+}
+
+/**
+ * Takes a recording over, or begins one. A disk that refuses does not throw: see `failed`.
+ * @throws RecordingError when somebody else is recording into it, or it is damaged or of another upstream
+ */
+export async function openRecording(path: string, options: RecordingOptions): Promise<OpenRecording> {
+  const recording = new OpenRecording(path, options);
+  await recording.open();
+  return recording;
+}
+
+export class OpenRecording {
+  readonly #options: RecordingOptions;
+  /** As named, for messages. */
+  readonly #name: string;
+  /** Behind symbolic links. */
+  #path: string;
+  #lock: Lock | undefined;
+  #journal: Journal | undefined;
+  #sequence: Sequence | undefined;
+  #failed: RecordingError | undefined;
+  #warnings: string[] = [];
+  readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
+
+  /** Use `openRecording`. */
+  constructor(path: string, options: RecordingOptions) {
+    this.#name = path;
+    this.#path = path;
+    this.#options = options;
+  }
+
+  /** Why nothing more is recorded; undefined while all is well. */
+  get failed(): RecordingError | undefined {
+    return this.#failed;
+  }
+
+  /** What was noticed at opening, such as the end of a recorder that was killed. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  get counts(): SessionCounts {
+    return this.#counts;
+  }
+
+  async open(): Promise<void> {
+    try {
+      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+      this.#path = await realTarget(this.#path);
+      this.#lock = await takeLock(recordingFiles(this.#path).lock, this.#name);
+      await sweepTemporaryFiles(this.#path);
+      await sweepTemporaryFiles(recordingFiles(this.#path).lock);
+      const { interactions } = await this.#takeOver();
+      this.#sequence = new Sequence(interactions);
+      this.#journal = new Journal(recordingFiles(this.#path).journal);
+    } catch (error) {
+      if (!isRefusal(error)) {
+        await this.#lock?.release();
+        throw error;
+      }
+      this.#fail(error);
+    }
+  }
+
+  /**
+   * Stores an exchange, with all its headers; what is secret is taken out here. Resolves when it is on the disk.
+   * The order of the calls is the order of the recording.
+   */
+  async add(exchange: Exchange): Promise<Added> {
+    const sequence = this.#sequence;
+    const journal = this.#journal;
+    if (this.#failed !== undefined || sequence === undefined || journal === undefined) return this.#lose();
+    let placement;
+    try {
+      const redacted = this.#options.redactor.exchange(exchange);
+      // Before it has a place: what is refused leaves no trace.
+      if (this.#options.redactor.refuses(JSON.stringify(redacted))) {
+        return this.#lose(leak(this.#name, sequence.idFor(redacted)));
+      }
+      placement = sequence.place(redacted);
+    } catch (error) {
+      // An exchange that cannot be read is lost; the next one need not be.
+      return this.#lose(unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error));
+    }
+    const { id, repeated, entries } = placement;
+    try {
+      for (const entry of entries) void journal.append(journalLine(entry)).catch(() => undefined);
+      // Also for what was there already: it may be on its way to the disk only now.
+      await journal.settled();
+    } catch (error) {
+      this.#fail(error);
+      return this.#lose();
+    }
+    this.#counts[repeated ? 'repeated' : 'recorded'] += 1;
+    return { recorded: true, id, repeated };
+  }
+
+  /** Folds the journal into the document and gives the recording free. Nothing can be added any more. */
+  async close(): Promise<void> {
+    const journal = this.#journal;
+    this.#journal = undefined;
+    try {
+      await journal?.close();
+      if (journal !== undefined && !journal.isEmpty) await this.#takeOver();
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      await this.#lock?.release().catch((error: unknown) => {
+        this.#fail(error);
+      });
+    }
+  }
+
+  /** Reads the document and folds what a journal holds into it. The document is read anew: it may have been edited. */
+  async #takeOver(): Promise<Recording> {
+    const { upstream, note } = this.#options;
+    const { journal } = recordingFiles(this.#path);
+    const initial: Recording = {
+      format: formatName,
+      version: formatVersion,
+      upstream,
+      ...(note === undefined ? {} : { note }),
+      interactions: [],
+    };
+    const document = openDocument(this.#path, initial, (interaction) => this.#print(interaction));
+    await document.read();
+    if (!isSameUpstream(document.data.upstream, upstream)) {
+      const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;
+      throw new RecordingError('other-upstream', this.#name, cause, 'Choose another name with --name.');
+    }
+    const left = await readJournal(journal);
+    if (left === undefined) return document.data;
+    if (this.#sequence === undefined) this.#warn(left.entries.length, left.torn);
+    if (left.entries.length > 0) {
+      await document.update((recording) => {
+        document.data = fold(recording, left.entries);
+      });
+    }
+    await removeJournal(journal);
+    return document.data;
+  }
+
+  /** The last gate. What was stored before a secret was known is redacted now. */
+  #print(interaction: Interaction): string {
+    const { redactor } = this.#options;
+    const text = printInteraction(interaction);
+    if (!redactor.refuses(text)) return text;
+    const again = printInteraction(redactor.interaction(interaction));
+    if (redactor.refuses(again)) throw leak(this.#name, interaction.id);
+    return again;
+  }
+
+  #warn(count: number, torn: boolean): void {
+    const what = count === 1 ? 'one interaction' : `${count} interactions`;
+    if (count > 0)
+      this.#warnings.push(`${this.#name}: ${what} taken over from a recorder that did not end well`);
+    if (torn) {
+      this.#warnings.push(`${this.#name}: one interaction that was not wholly written is left out`);
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed !== undefined) return;
+    this.#failed =
+      error instanceof RecordingError
+        ? error
+        : unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error);
+    this.#options.onFailure?.(this.#failed);
+  }
+
+  #lose(error?: RecordingError): Added {
+    this.#counts.lost += 1;
+    const why = error ?? this.#failed ?? unwritable(this.#name, 'the recording is closed', undefined);
+    return { recorded: false, error: why };
+  }
+}
+
+function unwritable(name: string, reason: string, cause: unknown): RecordingError {
+  const remedy = 'Nothing more is recorded; what was recorded before is intact.';
+  return new RecordingError('unwritable', name, `cannot be written: ${reason}`, remedy, {}, { cause });
+}
+
+function leak(name: string, id: string): RecordingError {
+  const remedy = 'It is not written; please report how its secret came there.';
+  return new RecordingError('leak', name, `interaction ${id} would store a secret`, remedy, { path: id });
+}
+
+/** A mock on this computer may have another port every time. */
+function isSameUpstream(stored: string, upstream: string): boolean {
+  return stored === upstream || (isLoopback(stored) && isLoopback(upstream));
+}
+
+function isLoopback(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return hostname === '[::1]' || hostname === 'localhost' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,62 @@
+// Which headers a recording may hold. A request's are stored by allow-list, so that no credential under a name that
+// nobody thought of is ever written; an answer's are stored whole, apart from those of the connection.
+import type { HeaderPair } from './format.ts';
+
+/**
+ * What decides the answer (negotiation, conditions, ranges) or describes the body. Never `X-API-KEY`,
+ * `Authorization` or `Cookie`; not `User-Agent` either: it says who recorded, not what was asked for.
+ */
+const storedInRequests: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-encoding',
+  'content-type',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'prefer',
+  'range',
+]);
+
+/** Of one connection, not of the answer (RFC 9110 §7.6.1). */
+const hopByHop: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** `['Accept', 'x', 'Range', 'y']` as pairs. */
+export function headerPairs(raw: readonly string[]): HeaderPair[] {
+  return Array.from({ length: raw.length >> 1 }, (_, at) => [raw[2 * at]!, raw[2 * at + 1]!] as const);
+}
+
+/** The values of a header, in order. `name` in lower case. */
+export function headerValues(headers: readonly HeaderPair[], name: string): string[] {
+  return headers.filter(([candidate]) => candidate.toLowerCase() === name).map(([, value]) => value);
+}
+
+export function withoutHeaders(headers: readonly HeaderPair[], ...names: readonly string[]): HeaderPair[] {
+  return headers.filter(([name]) => !names.includes(name.toLowerCase()));
+}
+
+export function storedRequestHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
+  return headers.filter(([name]) => storedInRequests.has(name.toLowerCase()));
+}
+
+export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
+  const named = new Set(
+    headerValues(headers, 'connection').flatMap((value) =>
+      value.split(',').map((option) => option.trim().toLowerCase()),
+    ),
+  );
+  return headers.filter(([name]) => {
+    const lower = name.toLowerCase();
+    return !hopByHop.has(lower) && !named.has(lower);
+  });
+}

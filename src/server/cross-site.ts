@@ -1,0 +1,72 @@
+// Browsers let every page send requests to localhost. The guard keeps foreign pages from changing anything, and no
+// page may read an answer unless its origin was named (`corsOrigin`). Never `*` and never `null`: both mean anyone.
+import { ApiError } from '../api/errors.ts';
+import type { ApiRequest, ApiResponse } from '../http.ts';
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses what a foreign page sends to change state. Both headers absent means no browser, or one so old that only the
+ * Host check stands (after Go's CrossOriginProtection).
+ * @throws ApiError for a request that does
+ */
+export function refuseCrossSite(request: ApiRequest, corsOrigin: string | undefined): void {
+  if (safeMethods.has(request.method)) return;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin === undefined && site === undefined) return;
+  if (origin !== undefined && origin === corsOrigin) return;
+  const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+  if (sameSite && (origin === undefined || origin === request.origin)) return;
+  const remedy = isOrigin(origin ?? '')
+    ? `To let pages of this origin, start the server with --cors-origin ${origin}`
+    : 'To let one origin, start the server with --cors-origin <origin>';
+  throw new ApiError('host_forbidden', `A page of another site may not send a ${request.method}. ${remedy}`);
+}
+
+/** The answer to a browser's preflight; undefined when the request is none, or not from the origin that we let in. */
+export function preflightAnswer(
+  request: ApiRequest,
+  corsOrigin: string | undefined,
+): ApiResponse | undefined {
+  if (corsOrigin === undefined || request.method !== 'OPTIONS') return undefined;
+  const { origin, 'access-control-request-method': method } = request.headers;
+  if (origin !== corsOrigin || method === undefined) return undefined;
+  const headers = [
+    ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE'],
+    ...['Access-Control-Allow-Headers', 'X-API-KEY, Content-Type, X-Mock-Fault'],
+    ...['Access-Control-Max-Age', '600'],
+  ];
+  return { status: 204, headers, body: null };
+}
+
+/** The answer's headers with those that let pages of `corsOrigin` read it, in place of any that it brings itself. */
+export function corsHeaders(
+  headers: readonly string[],
+  origin: string | undefined,
+  corsOrigin: string,
+): string[] {
+  const result: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!.toLowerCase();
+    if (name === 'access-control-allow-origin' || name === 'access-control-expose-headers') continue;
+    result.push(headers[at]!, headers[at + 1]!);
+  }
+  if (origin === corsOrigin) {
+    result.push('Access-Control-Allow-Origin', corsOrigin);
+    result.push('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+  }
+  result.push('Vary', 'Origin');
+  return result;
+}
+
+/** @throws TypeError when the text is no origin, such as `http://localhost:3000` */
+export function checkCorsOrigin(text: string): string {
+  if (isOrigin(text)) return text;
+  throw new TypeError(
+    `'${text}' is not an origin; one is written as a browser does, such as http://localhost:3000`,
+  );
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}

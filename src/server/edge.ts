@@ -1,0 +1,23 @@
+// What all parts of the socket's edge share while a server runs.
+import type { Socket } from 'node:net';
+import type { Settings } from '../api/assumptions.ts';
+import type { Handler } from '../http.ts';
+import type { HostCheck } from './host-check.ts';
+
+export interface Edge {
+  readonly handler: Handler;
+  readonly settings: Settings;
+  /** Our own address, for answers to requests whose Host is not known or not trusted. */
+  readonly url: string;
+  readonly hosts: HostCheck;
+  /** The one foreign origin that may read answers and change state; undefined for none. */
+  readonly corsOrigin: string | undefined;
+  /** Sockets that a fault keeps waiting for ever; a shutdown does not wait for them. */
+  readonly held: Set<Socket>;
+  /** Tells the operator, in one line, of a client that does not speak our protocol. */
+  readonly report: (message: string) => void;
+  /** Tells the operator of a defect: a handler that threw, or an answer that cannot be sent. */
+  readonly onDefect: (error: unknown) => void;
+  /** Whether the server is shutting down: every answer then closes its connection. */
+  closing: boolean;
+}

@@ -1,0 +1,14 @@
+// The bounds of what the edge accepts. They are those of common servers; the specification names none (§8).
+
+/** Request line and headers together, as Node counts them. */
+export const maxHeadBytes = 16 * 1024;
+export const maxHeaders = 200;
+export const maxTargetLength = 8 * 1024;
+/** Requests that may wait behind the one being answered on the same connection. */
+export const maxPipelined = 256;
+/** What is read and thrown away of a body that nobody wants. */
+export const maxDrainBytes = 64 * 1024;
+/** How long a closing connection waits for the client to notice. */
+export const lingerMs = 500;
+/** Long, because a client that sends just as an idle connection is closed sees a reset that it did not cause. */
+export const keepAliveMs = 65_000;

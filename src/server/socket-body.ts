@@ -1,0 +1,134 @@
+// A request's body on its way in from a socket. Node's own stream cannot be used as it is: when it fails or is left
+// early, it destroys the socket, and the client would never learn what was wrong.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../api/errors.ts';
+import { BodyTooLarge } from '../http.ts';
+import type { ByteStream, RequestBody } from '../http.ts';
+import { maxDrainBytes } from './limits.ts';
+
+const nothing = new Uint8Array(0);
+
+/** The body of every request that has none. */
+export const emptyBody: RequestBody = {
+  bytes: () => Promise.resolve(nothing),
+  stream: async function* () {
+    // no piece
+  },
+};
+
+/** Whether a request announces a body (RFC 9112 §6.3). */
+export function hasBody(incoming: IncomingMessage): boolean {
+  const length = incoming.headers['content-length'];
+  return (length !== undefined && length !== '0') || incoming.headers['transfer-encoding'] !== undefined;
+}
+
+export class SocketBody implements RequestBody {
+  readonly #incoming: IncomingMessage;
+  readonly #response: ServerResponse;
+  /** The length announced; undefined for a chunked body. */
+  readonly #declared: number | undefined;
+  /** Whether the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1). */
+  #awaited: boolean;
+  #started = false;
+  #whole: Promise<Uint8Array> | undefined;
+  #failure: ApiError | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(incoming: IncomingMessage, response: ServerResponse, awaited: boolean) {
+    const declared = incoming.headers['content-length'];
+    this.#incoming = incoming;
+    this.#response = response;
+    this.#declared = declared === undefined ? undefined : Number(declared);
+    this.#awaited = awaited;
+  }
+
+  /** Whether Node may throw the unread body away and keep the connection. */
+  get skippable(): boolean {
+    return !this.#started && !this.#awaited && (this.#declared ?? Infinity) <= maxDrainBytes;
+  }
+
+  async bytes(limit: number): Promise<Uint8Array> {
+    if (this.#declared !== undefined && this.#declared > limit) throw new BodyTooLarge();
+    this.#whole ??= this.#read(limit);
+    const bytes = await this.#whole;
+    if (bytes.length > limit) throw new BodyTooLarge();
+    return bytes;
+  }
+
+  async *stream(): ByteStream {
+    if (this.#whole !== undefined) {
+      yield await this.#whole;
+      return;
+    }
+    this.#start();
+    const incoming = this.#incoming;
+    const wake = (): void => {
+      this.#wake();
+    };
+    incoming.on('readable', wake).on('end', wake).on('close', wake);
+    try {
+      for (;;) {
+        const woken = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        const chunk = incoming.read() as Uint8Array | null;
+        if (chunk !== null) yield chunk;
+        else if (incoming.readableEnded) return;
+        else if (this.#failure !== undefined) throw this.#failure;
+        else if (incoming.destroyed) throw brokenOff();
+        else await woken;
+      }
+    } finally {
+      incoming.off('readable', wake).off('end', wake).off('close', wake);
+    }
+  }
+
+  /** Ends the body with an error that the parser or the clock has found; whoever reads it throws it. */
+  fail(error: ApiError): void {
+    this.#failure ??= error;
+    this.#wake();
+  }
+
+  #start(): void {
+    this.#started = true;
+    if (this.#awaited) this.#response.writeContinue();
+    this.#awaited = false;
+  }
+
+  #read(limit: number): Promise<Uint8Array> {
+    this.#start();
+    const incoming = this.#incoming;
+    return new Promise((resolve, reject) => {
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      const stop = (): void => {
+        incoming.off('data', take).off('end', finish).off('close', abort);
+      };
+      const take = (chunk: Uint8Array): void => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length <= limit) return;
+        stop();
+        incoming.pause();
+        reject(new BodyTooLarge());
+      };
+      const finish = (): void => {
+        stop();
+        resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+      };
+      const abort = (): void => {
+        stop();
+        reject(this.#failure ?? brokenOff());
+      };
+      this.#wake = abort;
+      if (this.#failure !== undefined || incoming.destroyed) abort();
+      else incoming.on('data', take).on('end', finish).on('close', abort);
+    });
+  }
+}
+
+function brokenOff(): ApiError {
+  return new ApiError('invalid_http', 'The connection ended before the whole body had arrived.', {
+    close: true,
+  });
+}

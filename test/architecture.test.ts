@@ -1,0 +1,216 @@
+// The house as it was designed: what may import what, and how its files look.
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, normalize } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../src/', import.meta.url));
+
+interface SourceFile {
+  /** Below `src`, such as `mock/store.ts`. */
+  readonly path: string;
+  readonly lines: number;
+  /** As written. */
+  readonly imports: readonly string[];
+  /** Names that are used without being declared by an import: globals, and what the file declares itself. */
+  readonly names: ReadonlySet<string>;
+  readonly hasDefaultExport: boolean;
+}
+
+const files: readonly SourceFile[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts'))
+  .sort()
+  .map(parse);
+
+function parse(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8');
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  const imports: string[] = [];
+  const names = new Set<string>();
+  let hasDefaultExport = false;
+  const visit = (node: ts.Node): void => {
+    const module = importedModule(node);
+    if (module !== undefined) imports.push(module);
+    if (ts.isIdentifier(node) && isReference(node)) names.add(node.text);
+    if (ts.isExportAssignment(node) || node.kind === ts.SyntaxKind.DefaultKeyword) {
+      hasDefaultExport ||= ts.isExportAssignment(node) || !ts.isDefaultClause(node.parent);
+    }
+    if (ts.isExportSpecifier(node)) hasDefaultExport ||= node.name.text === 'default';
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return { path, lines: text.split('\n').length - 1, imports, names, hasDefaultExport };
+}
+
+/** The module that a declaration, `import(...)`, `import('...')` as a type or `require(...)` names. */
+function importedModule(node: ts.Node): string | undefined {
+  const named =
+    ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+      ? node.moduleSpecifier
+      : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+        ? node.argument.literal
+        : ts.isCallExpression(node) &&
+            (node.expression.kind === ts.SyntaxKind.ImportKeyword ||
+              (ts.isIdentifier(node.expression) && node.expression.text === 'require'))
+          ? node.arguments[0]
+          : undefined;
+  return named !== undefined && ts.isStringLiteralLike(named) ? named.text : undefined;
+}
+
+/** Whether a name stands for a value or a type, and not for a property. */
+function isReference(node: ts.Identifier): boolean {
+  const { parent } = node;
+  return !(
+    (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) &&
+    parent.name === node
+  );
+}
+
+const isRelative = (module: string) => module.startsWith('.');
+const isBuiltin = (module: string) => module.startsWith('node:') || builtinModules.includes(module);
+
+/** The files of the house that a file imports. */
+const targets = (file: SourceFile): string[] =>
+  file.imports.filter(isRelative).map((module) => normalize(join(dirname(file.path), module)));
+
+/** The house from its roof to its ground. A part imports from lower floors and from itself, never sideways or up. */
+const floors: readonly (readonly string[])[] = [
+  ['bin'],
+  ['index', 'vitest', 'msw', 'cli'],
+  ['server', 'app'],
+  ['mock', 'recording', 'control', 'fidelity', 'filters', 'forward'],
+  ['api'],
+  ['ground'],
+];
+
+/** Files that stand in no folder of their own part, and folders that are another part's rooms. */
+const partOfTop: Readonly<Record<string, string>> = {
+  worlds: 'app',
+  clock: 'ground',
+  http: 'ground',
+  'json-text': 'ground',
+  forwarding: 'forward',
+};
+
+function partOf(path: string): string {
+  const top = path.split('/')[0]!.replace(/\.ts$/, '');
+  return partOfTop[top] ?? top;
+}
+
+const floorOf = (part: string) => floors.findIndex((floor) => floor.includes(part));
+
+test('the source is read as it is', () => {
+  expect(files.length).toBeGreaterThan(80);
+  const main = files.find(({ path }) => path === 'cli/main.ts')!;
+  expect(targets(main)).toEqual(expect.arrayContaining(['cli/serve.ts', 'cli/io.ts'])); // one is imported lazily
+  expect(main.imports).toContain('commander');
+});
+
+test('every file belongs to a part of the house', () => {
+  expect(files.filter(({ path }) => floorOf(partOf(path)) === -1).map(({ path }) => path)).toEqual([]);
+});
+
+test('every relative import names a file that is there', () => {
+  const known = new Set(files.map(({ path }) => path));
+  const lost = files.flatMap((file) => targets(file).filter((target) => !known.has(target)));
+  expect(lost).toEqual([]);
+});
+
+test('imports point downwards, never sideways or up', () => {
+  const wrong = files.flatMap((file) =>
+    targets(file)
+      .filter((target) => {
+        const [from, to] = [partOf(file.path), partOf(target)];
+        return from !== to && floorOf(from) >= floorOf(to);
+      })
+      .map((target) => `${file.path} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the socket’s edge knows no mode: it imports the api and the ground alone', () => {
+  const found = files
+    .filter(({ path }) => partOf(path) === 'server')
+    .flatMap((file) => targets(file).map(partOf));
+  expect([...new Set(found)].filter((part) => !['server', 'api', 'ground'].includes(part))).toEqual([]);
+});
+
+test('the process is known to bin.ts, and nobody imports it', () => {
+  expect(files.filter((file) => targets(file).includes('bin.ts'))).toEqual([]);
+});
+
+/** Third-party packages and the one file that imports each. */
+const packages: Readonly<Record<string, string>> = {
+  '@faker-js/faker': 'mock/seed/dice.ts',
+  '@mswjs/data': 'mock/database.ts',
+  commander: 'cli/main.ts',
+  fflate: 'mock/report-files.ts',
+  'http-proxy': 'forward.ts',
+  lowdb: 'recording/document.ts',
+  msw: 'msw.ts',
+};
+
+const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');
+
+test('each third-party package is imported by one file, and by the one that is meant to', () => {
+  const found = files.flatMap(({ path, imports }) =>
+    [...new Set(imports.filter((module) => !isRelative(module) && !isBuiltin(module)).map(packageOf))].map(
+      (name) => `${name}: ${path}`,
+    ),
+  );
+  const meant = Object.entries(packages).map(([name, path]) => `${name}: ${path}`);
+  expect(found.filter((line) => !meant.includes(line))).toEqual([]);
+  // Parts that are yet to be built import theirs as soon as they stand.
+  const built = meant.filter((line) => files.some(({ path }) => line.endsWith(`: ${path}`)));
+  expect(found.sort()).toEqual(built.sort());
+});
+
+test('the packages are the dependencies in package.json', () => {
+  const manifest = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')) as {
+    dependencies: object;
+  };
+  expect(Object.keys(manifest.dependencies).sort()).toEqual(Object.keys(packages).sort());
+});
+
+const browserSafe = ['ground', 'api', 'filters', 'mock'];
+
+test('the simulator runs in a browser: it knows nothing of Node', () => {
+  const wrong = files
+    .filter(({ path }) => browserSafe.includes(partOf(path)))
+    .flatMap(({ path, imports, names }) => [
+      ...imports.filter(isBuiltin).map((module) => `${path} imports ${module}`),
+      ...['Buffer', 'process', 'global', 'require', '__dirname', 'setImmediate']
+        .filter((name) => names.has(name))
+        .map((name) => `${path} uses ${name}`),
+    ]);
+  expect(wrong).toEqual([]);
+});
+
+test('Node is imported by its full name', () => {
+  const wrong = files.flatMap(({ imports }) => imports.filter((module) => builtinModules.includes(module)));
+  expect(wrong.filter((module) => !module.startsWith('node:'))).toEqual([]);
+});
+
+/** The ledger is one table; the others are still to be split. */
+const longFiles = [
+  'api/assumptions.ts',
+  ...['recording/har.ts', 'recording/replay.ts', 'recording/store.ts', 'recording/timeline.ts'],
+];
+
+test('no file is longer than 250 lines, except the ledger', () => {
+  const long = files.filter(({ path, lines }) => lines > 250 && !longFiles.includes(path));
+  expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+});
+
+test('names are kebab-case', () => {
+  expect(
+    files.map(({ path }) => path).filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path)),
+  ).toEqual([]);
+});
+
+test('exports have names', () => {
+  expect(files.filter(({ hasDefaultExport }) => hasDefaultExport).map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,91 @@
+// The command line in process: `main` with what it prints captured, and signals that a test sends.
+import { tmpdir } from 'node:os';
+import type { Io } from '../../src/cli/io.ts';
+import { main } from '../../src/cli/main.ts';
+
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly isTerminal?: boolean;
+}
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command to its end; a server that comes up is stopped at once. */
+export async function run(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
+  const told = { out: '', err: '' };
+  const code = await main(
+    argv,
+    createIo(surroundings, told, (stop) => {
+      stop();
+    }),
+  );
+  return { code, ...told };
+}
+
+export interface Started extends AsyncDisposable {
+  readonly url: string;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly lines: () => string[];
+  /** As SIGINT or SIGTERM would. */
+  readonly signal: () => void;
+  readonly code: Promise<number>;
+}
+
+/**
+ * Starts a command that serves, and waits until it listens.
+ * @example await using served = await startCommand(['--port', '0'])
+ */
+export async function startCommand(
+  argv: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<Started> {
+  const told = { out: '', err: '' };
+  let signal: (() => void) | undefined;
+  let code = Promise.resolve(-1);
+  await new Promise<void>((resolve) => {
+    const io = createIo(surroundings, told, (stop) => {
+      signal = stop; // asked for once the server listens
+      resolve();
+    });
+    code = main(argv, io);
+    void code.then(() => {
+      resolve();
+    });
+  });
+  if (signal === undefined) throw new Error(`the command ended (${await code}): ${told.err}`);
+  const stop = signal;
+  return {
+    url: /https?:\/\/[^\s"']+:\d+/.exec(told.out)?.[0] ?? '',
+    out: () => told.out,
+    err: () => told.err,
+    lines: () => told.out.split('\n').slice(0, -1),
+    signal: stop,
+    code,
+    [Symbol.asyncDispose]: async () => {
+      stop();
+      stop();
+      await code;
+    },
+  };
+}
+
+function createIo(
+  { env = {}, cwd = tmpdir(), isTerminal = false }: Surroundings,
+  told: { out: string; err: string },
+  onStop: (callback: () => void) => void,
+): Io {
+  return {
+    out: (text) => (told.out += text),
+    err: (text) => (told.err += text),
+    env,
+    cwd,
+    isTerminal,
+    onStop,
+  };
+}

@@ -1,0 +1,192 @@
+// Files that a user hands to the program: configuration, profiles, fixtures; what is wrong with one ends in exit code 4.
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assumptionIds } from '../../src/api/assumptions.ts';
+import { run, startCommand } from './command.ts';
+import { temporaryFiles } from './files.ts';
+import { requestRaw } from './wire.ts';
+
+/** Ends with exit code 4 and one line, and nothing on stdout. */
+async function expectRefusal(argv: readonly string[], cwd: string, ...parts: readonly (string | RegExp)[]) {
+  const { code, out, err } = await run(argv, { cwd });
+  expect({ code, out }, err).toEqual({ code: 4, out: '' });
+  expect(err).toMatch(/^pricing-mock: [^\n]+\n$/);
+  expect(err).not.toMatch(/^\s+at /m);
+  for (const part of parts) expect(err).toMatch(part);
+}
+
+const config = 'pricing-mock.config.json';
+
+test.each([
+  ['{"port": 0,}', /position 11 \(line 1, column 12\)/],
+  ['{\n  "port" 0\n}', /line 2, column 10/],
+  ['', /expected a value, found the end/],
+  ['// hello\n{}', /line 1, column 1/],
+  ['[]', /no JSON object/],
+  ['null', /no JSON object/],
+  ['{"prot": 0}', /there is no option 'prot'; the options are port, host/],
+  ['{"per-second": 1}', /there is no option 'per-second'.*perSecond/],
+  ['{"__proto__": 1}', /there is no option '__proto__'/],
+])('a configuration file that says %j is refused with the place or the name', async (text, words) => {
+  const cwd = await temporaryFiles({ [config]: text, 'mine.json': text });
+  await expectRefusal([], cwd, `pricing-mock: ${config}: `, words);
+  await expectRefusal(['--config', 'mine.json'], cwd, 'pricing-mock: mine.json: ', words);
+});
+
+test('the usual configuration file may be missing, one that is named may not', async () => {
+  const cwd = await temporaryFiles();
+  expect((await run(['--port', '0', '--log', 'silent'], { cwd })).code).toBe(0);
+  await expectRefusal(['--config', 'mine.json'], cwd, /^pricing-mock: mine\.json: there is no such file$/m);
+  const { code, err } = await run([], { cwd, env: { PRICING_MOCK_CONFIG: 'theirs.json' } });
+  expect({ code, err }).toEqual({ code: 4, err: 'pricing-mock: theirs.json: there is no such file\n' });
+  await expectRefusal(['--config', cwd], cwd, /cannot be read \(EISDIR\)/);
+});
+
+const profile = (assumptions: object) =>
+  JSON.stringify({ format: 'pricing-mock-profile', version: 1, assumptions });
+
+test('a profile file answers, and --assume goes before it', async () => {
+  const cwd = await temporaryFiles({ 'p.json': profile({ sort: 'id', 'max-decimals': 4 }) });
+  const argv = ['assumptions', '--json', '--profile', 'p.json', '--assume', 'sort=oldest'];
+  const { code, out } = await run(argv, { cwd });
+  const values = new Map(
+    (JSON.parse(out) as { id: string; value: unknown }[]).map(({ id, value }) => [id, value]),
+  );
+  expect([code, values.get('sort'), values.get('max-decimals'), values.get('filters')]).toEqual([
+    0,
+    'oldest',
+    4,
+    'on',
+  ]);
+});
+
+test.each([
+  ['{', /line 1, column 2/],
+  ['{}', /"format": "pricing-mock-profile"/],
+  ['{"format":"pricing-mock-profile","version":2,"assumptions":{}}', /version 2.*version 1/],
+  ['{"format":"pricing-mock-profile","version":1}', /assumptions must be an object/],
+  [profile({ nothing: 1 }), /no assumption 'nothing'; the ids are/],
+  [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
+  [profile({ sort: null }), /'sort' cannot be null/],
+])('a profile file that says %j is refused', async (text, words) => {
+  const cwd = await temporaryFiles({ 'p.json': text });
+  await expectRefusal(['--port', '0', '--profile', 'p.json'], cwd, 'pricing-mock: p.json: ', words);
+});
+
+test('a profile file that is not there is refused', async () => {
+  await expectRefusal(['--profile', 'p.json'], await temporaryFiles(), /p\.json: there is no such file/);
+});
+
+const listing = { id: '11111111-1111-4111-8111-111111111111', minPrice: 1, maxPrice: 2, strategyId: null };
+
+test.each([
+  ['{"listings": [}', /line 1, column 15: expected/],
+  ['[]', /an array is not an object/],
+  [new Uint8Array([0x7b, 0xff, 0x7d]), /is not UTF-8/],
+  [JSON.stringify({ listing: [] }), /listing: is not a part/],
+  [JSON.stringify({ listings: [{ ...listing, minPrice: 1.005 }] }), /listings\[0\]\.minPrice: 1\.005 is not/],
+  [JSON.stringify({ listings: [listing, listing] }), /listings\[1\]\.id: .*stands already/],
+  [
+    JSON.stringify({ listings: [{ ...listing, strategyId: 's' }] }),
+    /listings\[0\]\.strategyId: there is no strategy/,
+  ],
+  [
+    JSON.stringify({ listings: [{ ...listing, minPrice: 3 }] }),
+    /listings\[0\]\.minPrice: 3 is above maxPrice/,
+  ],
+  [
+    JSON.stringify({ reportRuns: [{ id: 'r', outcome: 'lost' }] }),
+    /reportRuns\[0\]\.outcome: "lost" is not one of/,
+  ],
+  [JSON.stringify({ version: 2 }), /version: 2 is newer/],
+])('fixtures that say %j are refused with file, path and reason', async (content, words) => {
+  const cwd = await temporaryFiles({ 'f.json': content, 'set/a.json': '{}', 'set/b.json': content });
+  await expectRefusal(['--port', '0', '--fixtures', 'f.json'], cwd, 'pricing-mock: f.json: ', words);
+  await expectRefusal(['--port', '0', '--fixtures', 'set'], cwd, 'pricing-mock: set/b.json: ', words);
+});
+
+test('fixtures that are not there, empty or locked are refused', async () => {
+  const cwd = await temporaryFiles({ 'empty/readme.txt': '', 'locked.json': '{}' });
+  await expectRefusal(['--fixtures', 'none.json'], cwd, /none\.json: there is no such file or directory/);
+  await expectRefusal(['--fixtures', 'empty'], cwd, /empty: has no \*\.json file/);
+  if (process.getuid?.() === 0) return; // root reads everything
+  await chmod(join(cwd, 'locked.json'), 0);
+  await expectRefusal(['--fixtures', 'locked.json'], cwd, /locked\.json: permission to read it is denied/);
+});
+
+const paths = ['/v1/listings', '/v1/strategies', '/v1/reports'];
+
+async function records(argv: readonly string[], cwd: string): Promise<string[]> {
+  await using served = await startCommand(['--port', '0', '--clock', '2026-02-01,frozen', ...argv], { cwd });
+  const texts: string[] = [];
+  for (const path of paths) texts.push((await requestRaw(served.url, { line: `GET ${path}` })).body);
+  return texts.map((text) => text.replaceAll(served.url, ''));
+}
+
+test('fixtures that were written serve the same records as the seed they were made from', async () => {
+  const cwd = await temporaryFiles();
+  expect(await run(['fixtures', '--seed', '7', '--out', 'my.json'], { cwd })).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  });
+  const served = await records(['--fixtures', 'my.json'], cwd);
+  expect(served).toEqual(await records(['--seed', '7'], cwd));
+  expect(served).not.toEqual(await records(['--seed', '8'], cwd));
+  expect((JSON.parse(served[0]!) as { data: unknown[] }).data).toHaveLength(50);
+  expect(await run(['fixtures', '--seed', '7'], { cwd })).toEqual({
+    code: 0,
+    out: await readFile(join(cwd, 'my.json'), 'utf8'),
+    err: '',
+  });
+});
+
+test('a file that cannot be written is told', async () => {
+  await expectRefusal(
+    ['fixtures', '--out', 'none/my.json'],
+    await temporaryFiles(),
+    /--out none\/my\.json: .*ENOENT/,
+  );
+});
+
+test('the ledger is printed as a table and as JSON', async () => {
+  const table = await run(['assumptions']);
+  const json = await run(['assumptions', '--json']);
+  expect([table.code, table.err, json.code, json.err]).toEqual([0, '', 0, '']);
+  const entries = JSON.parse(json.out) as Record<string, unknown>[];
+  expect(entries.map(({ id }) => id)).toEqual(assumptionIds);
+  for (const entry of entries) {
+    expect(Object.keys(entry)).toEqual(
+      'id gap section question value default values reason evidence'.split(' '),
+    );
+    expect(table.out).toContain(`${String(entry.id)} = ${String(entry.default)}\n`);
+    for (const part of ['question', 'values', 'reason', 'section']) expect(table.out).toContain(entry[part]);
+  }
+  expect(table.out).toContain(`${assumptionIds.length} assumptions`);
+  expect((await run(['assumptions', '--profile', 'strict'])).out).toContain(
+    'both-bounds = required (default: optional)',
+  );
+});
+
+test.each(['tls-cert', 'tls-key'])('--%s with a file that is not there is refused', async (flag) => {
+  const cwd = await temporaryFiles({ 'there.pem': '' });
+  const files = { 'tls-cert': 'there.pem', 'tls-key': 'there.pem', [flag]: 'lost.pem' };
+  const argv = Object.entries(files).flatMap(([name, file]) => [`--${name}`, file]);
+  await expectRefusal(['--port', '0', '--assume', 'transport=https', ...argv], cwd, /lost\.pem/);
+});
+
+test('a certificate that is none is refused, with its file', async () => {
+  const cwd = await temporaryFiles({ 'cert.pem': 'nothing', 'key.pem': 'nothing' });
+  const argv = [
+    '--port',
+    '0',
+    '--assume',
+    'transport=https',
+    '--tls-cert',
+    'cert.pem',
+    '--tls-key',
+    'key.pem',
+  ];
+  await expectRefusal(argv, cwd, /cert\.pem|key\.pem/);
+});

@@ -1,0 +1,192 @@
+// Where options come from: a flag goes before the environment, the environment before the configuration file.
+import { expect, test } from 'vitest';
+import { envName, flagName, isSwitch } from '../../src/cli/options.ts';
+import { serveOptions } from '../../src/cli/serve-options.ts';
+import { run, startCommand } from './command.ts';
+import { temporaryFiles } from './files.ts';
+import { requestRaw } from './wire.ts';
+
+type Name = keyof typeof serveOptions;
+
+/**
+ * By option: a value that is valid, and one for each source that ends the command with an error. The error names the
+ * source, or, where any text is valid, the value.
+ */
+const telling: Readonly<Record<Name, { readonly good?: string; readonly bad: (source: string) => string }>> =
+  {
+    port: { good: '0', bad: () => 'x' },
+    host: { bad: (source) => `192.0.2.${source.length}` }, // of TEST-NET: no address of any machine
+    allowHost: { good: 'mock.test', bad: () => 'a b' },
+    corsOrigin: { good: 'http://x.test', bad: () => 'x' },
+    seed: { good: '2', bad: () => 'x' },
+    data: { good: 'tiny', bad: () => 'x' },
+    listings: { good: '3', bad: () => 'x' },
+    fixtures: { bad: (source) => `none-${source}.json` },
+    key: { good: 'k:2/100', bad: () => 'a:b' },
+    noAuth: { good: 'true', bad: () => 'x' },
+    noLimits: { good: 'true', bad: () => 'x' },
+    perSecond: { good: '7', bad: () => 'x' },
+    perMinute: { good: 'off', bad: () => 'x' },
+    assume: { good: 'sort=id', bad: () => 'x' },
+    profile: { good: 'strict', bad: (source) => `none-${source}.json` },
+    latency: { good: '1..2', bad: () => 'x' },
+    fault: { good: 'status=500@0.1', bad: () => 'x' },
+    clock: { good: '2026-01-01', bad: () => 'x' },
+    tlsCert: { bad: (source) => `none-${source}.pem` },
+    tlsKey: { bad: (source) => `none-${source}.pem` },
+    config: { bad: (source) => `none-${source}.json` },
+    log: { good: 'json', bad: () => 'x' },
+  };
+
+test('the table knows every option', () => {
+  expect(Object.keys(telling)).toEqual(Object.keys(serveOptions));
+});
+
+const rows = Object.keys(serveOptions).map((name) => name as Name);
+
+interface Given {
+  readonly flag?: string;
+  readonly env?: string;
+  readonly file?: string;
+}
+
+/** `serve` with an option from each of the sources given. */
+async function serveWith(name: Name, { flag, env, file }: Given) {
+  const option = serveOptions[name];
+  const needsTls = name === 'tlsCert' || name === 'tlsKey';
+  const other = name === 'tlsCert' ? 'tlsKey' : 'tlsCert';
+  const values = {
+    ...(name !== 'port' && { port: 0 }),
+    ...(name !== 'log' && { log: 'silent' }),
+    ...(needsTls && {
+      assume: 'transport=https',
+      [other]: new URL('../support/tls/cert.pem', import.meta.url).pathname,
+    }),
+    ...(file !== undefined && { [name]: file }),
+  };
+  const cwd = await temporaryFiles({ 'pricing-mock.config.json': JSON.stringify(values) });
+  const words = isSwitch(option) ? [flagName(option)] : [`${flagName(option)}=${flag ?? ''}`];
+  return run(['serve', ...(flag === undefined ? [] : words)], {
+    cwd,
+    env: env === undefined ? {} : { [envName(name)]: env },
+  });
+}
+
+test.each(rows)('%s: the environment goes before the file', async (name) => {
+  const { bad } = telling[name];
+  const { code, err } = await serveWith(name, { env: bad('env'), file: bad('file') });
+  expect(code).not.toBe(0);
+  const shown = [envName(name), bad('env')].find((words) => words.length > 1 && err.includes(words));
+  expect(err.split('\n')).toHaveLength(2);
+  expect(shown, err).toBeDefined();
+});
+
+test.each(rows)('%s: a flag goes before the environment and the file', async (name) => {
+  const { good, bad } = telling[name];
+  const given = { env: bad('env'), file: bad('file') };
+  if (good !== undefined) {
+    expect(await serveWith(name, { ...given, flag: good })).toMatchObject({ code: 0, err: '' });
+  } else {
+    const { code, err } = await serveWith(name, { ...given, flag: bad('a flag') });
+    expect(code).not.toBe(0);
+    expect(err).toContain(bad('a flag'));
+  }
+  if (isSwitch(serveOptions[name]) || name === 'config') return;
+  const { err } = await serveWith(name, { ...given, flag: bad('a flag') });
+  expect(err).toMatch(
+    new RegExp(`${flagName(serveOptions[name])}: |${bad('a flag').replaceAll('.', '\\.')}`),
+  );
+});
+
+test.each(rows.filter((name) => name !== 'config'))(
+  '%s: the file is read, and named in its errors',
+  async (name) => {
+    const { bad, good } = telling[name];
+    const { code, err } = await serveWith(name, { file: bad('file') });
+    expect(code).not.toBe(0);
+    expect(err).toMatch(/^pricing-mock: [^\n]+\n$/);
+    if (good === undefined || name === 'profile') expect(err).toContain(bad('file'));
+    else
+      expect({ code, err }).toEqual({
+        code: 4,
+        err: expect.stringContaining(`pricing-mock.config.json: ${name}: `) as string,
+      });
+    if (good !== undefined) expect(await serveWith(name, { file: good })).toMatchObject({ code: 0, err: '' });
+  },
+);
+
+test('an empty variable counts as none', async () => {
+  const env = Object.fromEntries(rows.map((name) => [envName(name), '']));
+  expect(await run(['--port', '0', '--log', 'silent'], { env })).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('a switch from the file is taken back by the environment', async () => {
+  const cwd = await temporaryFiles({ 'pricing-mock.config.json': '{"noAuth": true, "port": 0}' });
+  for (const [env, status] of [
+    [{}, 200],
+    [{ PRICING_MOCK_NO_AUTH: 'false' }, 401],
+    [{ PRICING_MOCK_NO_AUTH: '0' }, 401],
+  ] as const) {
+    await using served = await startCommand([], { cwd, env });
+    expect((await requestRaw(served.url, { line: 'GET /v1/listings', key: null })).status).toBe(status);
+  }
+});
+
+/** Which keys are valid, and how many strategies come under which name: what several values of one option lead to. */
+async function look(argv: readonly string[], env: Record<string, string>, file: object) {
+  const cwd = await temporaryFiles({
+    'pricing-mock.config.json': JSON.stringify({ port: 0, log: 'silent', ...file }),
+  });
+  await using served = await startCommand([...argv, '--log', 'json'], { cwd, env });
+  const statuses: number[] = [];
+  for (const key of ['one', 'two', 'two', 'three']) {
+    statuses.push((await requestRaw(served.url, { line: 'GET /v1/strategies', key })).status);
+  }
+  const { body } = await requestRaw(served.url, { line: 'GET /v1/strategies' });
+  return [statuses, Object.keys(JSON.parse(body) as object).join(' ')];
+}
+
+const answers = ['list-key=items', 'list-envelope=data'];
+
+test.each([
+  ['flags', ['--key=one', '--key=two:1/9', ...answers.map((words) => `--assume=${words}`)], {}, {}],
+  ['commas', [], { PRICING_MOCK_KEY: 'one,two:1/9', PRICING_MOCK_ASSUME: answers.join(',') }, {}],
+  [
+    'commas with spaces',
+    [],
+    { PRICING_MOCK_KEY: 'one, two:1/9', PRICING_MOCK_ASSUME: answers.join(', ') },
+    {},
+  ],
+  ['lists', [], {}, { key: ['one', 'two:1/9'], assume: answers }],
+  [
+    'objects',
+    [],
+    {},
+    { key: { two: '1/9', one: '5/300' }, assume: { 'list-key': 'items', 'list-envelope': 'data' } },
+  ],
+] as const)('an option that repeats is given by %s', async (_, argv, env, file) => {
+  expect(await look(argv, env, file)).toEqual([[200, 200, 429, 401], 'items']);
+});
+
+test('a single value in the file stands for a list of one', async () => {
+  expect(await look([], {}, { key: 'one' })).toEqual([[200, 401, 401, 401], 'data has_more']);
+});
+
+test('values of an option that repeats are not added up over the sources', async () => {
+  const [statuses] = await look(['--key=one'], { PRICING_MOCK_KEY: 'two' }, { key: 'three' });
+  expect(statuses).toEqual([200, 401, 401, 401]);
+});
+
+test.each([
+  [{ fault: { reset: 0.1 } }, 'fault'],
+  [{ port: [1] }, 'port'],
+  [{ port: null }, 'port'],
+  [{ assume: { sort: ['id'], x: {} } }, 'assume'],
+  [{ key: [['one']] }, 'key'],
+  [{ noAuth: 'yes' }, 'noAuth'],
+])('the file may not say %j', async (file, name) => {
+  const cwd = await temporaryFiles({ 'pricing-mock.config.json': JSON.stringify(file) });
+  const { code, err } = await run(['--log', 'silent'], { cwd });
+  expect(code).toBe(4);
+  expect(err).toMatch(new RegExp(`^pricing-mock: pricing-mock\\.config\\.json: ${name}: [^\\n]+\\n$`));
+});

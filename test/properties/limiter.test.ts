@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { createSettings } from '../../src/api/settings.ts';
+import { retryAfter } from '../../src/filters/limit-rate.ts';
+import { Limiter } from '../../src/filters/limiter.ts';
+import type { Limits } from '../../src/filters/limiter.ts';
+import { createTestApp } from '../support/app.ts';
+
+const algorithms = ['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket'] as const;
+
+const limits = fc.record({
+  perSecond: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(Infinity)),
+  perMinute: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(Infinity), fc.constant(300)),
+});
+
+/** Waits between requests: bursts, the edges of both windows, and long pauses. */
+const gaps = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 250 }) },
+  { weight: 2, arbitrary: fc.constantFrom(199, 200, 201, 999, 1000, 1001) },
+  { weight: 1, arbitrary: fc.constantFrom(30_000, 59_999, 60_000, 60_001) },
+);
+const arrivals = (maxLength: number) =>
+  fc
+    .tuple(fc.integer({ min: 0, max: 2e12 }), fc.array(gaps, { minLength: 1, maxLength, size: 'max' }))
+    .map(([start, waits]) => waits.reduce((times, wait) => [...times, times.at(-1)! + wait], [start]));
+
+function countWithin(times: readonly number[], now: number, width: number): number {
+  let count = 0;
+  for (let at = times.length - 1; at >= 0 && times[at]! > now - width; at -= 1) count += 1;
+  return count;
+}
+
+/** §8 in two lines: what the exact count must say. */
+function fits(passed: readonly number[], now: number, { perSecond, perMinute }: Limits): boolean {
+  return countWithin(passed, now, 1000) < perSecond && countWithin(passed, now, 60_000) < perMinute;
+}
+
+/** Every stretch of so many and one more requests is at least as long as the window. */
+function expectNoFullWindow(passed: readonly number[], limit: number, width: number): void {
+  for (let at = limit; at < passed.length; at += 1) {
+    if (passed[at]! - passed[at - limit]! < width) expect.fail(`${limit + 1} within ${width} ms at ${at}`);
+  }
+}
+
+test('§8 no window ever holds more than its limit, and nothing that would fit is refused', () => {
+  const settings = createSettings();
+  let requests = 0;
+  fc.assert(
+    fc.property(limits, arrivals(200), (limit, times) => {
+      const limiter = new Limiter(limit, settings);
+      const passed: number[] = [];
+      for (const now of times) {
+        const { refusedBy, wait } = limiter.take(now, '');
+        expect(refusedBy === null).toBe(fits(passed, now, limit));
+        if (refusedBy === null) {
+          expect(wait).toBe(0);
+          passed.push(now);
+        } else {
+          // Enough, and not a millisecond too long.
+          expect(fits(passed, now + wait, limit)).toBe(true);
+          expect(fits(passed, now + wait - 1, limit)).toBe(false);
+        }
+      }
+      if (limit.perSecond !== Infinity) expectNoFullWindow(passed, limit.perSecond, 1000);
+      if (limit.perMinute !== Infinity) expectNoFullWindow(passed, limit.perMinute, 60_000);
+      requests += times.length;
+    }),
+    { numRuns: 400 },
+  );
+  expect(requests).toBeGreaterThan(20_000);
+});
+
+test.each(algorithms.flatMap((algorithm) => [[algorithm, 'no'] as const, [algorithm, 'yes'] as const]))(
+  'A17 %s, rejected counted: %s: waits are never negative, Retry-After is whole, at least 1, and enough',
+  (algorithm, counted) => {
+    const settings = createSettings('default', { 'rate-algorithm': algorithm, 'rejected-counted': counted });
+    fc.assert(
+      fc.property(limits, arrivals(60), (limit, times) => {
+        const limiter = new Limiter(limit, settings);
+        for (const [at, now] of times.entries()) {
+          const { refusedBy, wait } = limiter.take(now, '');
+          expect(wait).toBeGreaterThanOrEqual(0);
+          expect(wait === 0).toBe(refusedBy === null);
+          if (refusedBy === null) continue;
+          const seconds = retryAfter(wait, now, settings);
+          expect(seconds).toMatch(/^[1-9]\d*$/);
+          for (const pause of [Math.ceil(wait), Number(seconds) * 1000]) {
+            const same = new Limiter(limit, settings);
+            for (const earlier of times.slice(0, at + 1)) same.take(earlier, '');
+            expect(same.take(now + pause, '').refusedBy).toBe(null);
+          }
+        }
+      }),
+      { numRuns: 120 },
+    );
+  },
+);
+
+test.each(algorithms)('A17 %s: what is said to remain does pass, and one more does not', (algorithm) => {
+  const settings = createSettings('default', { 'rate-algorithm': algorithm });
+  fc.assert(
+    fc.property(limits, arrivals(60), (limit, times) => {
+      const limiter = new Limiter(limit, settings);
+      for (const now of times) limiter.take(now, '');
+      const now = times.at(-1)! + 300;
+      const states = limiter.states(now, '');
+      if (states.length === 0) return;
+      const remaining = Math.min(...states.map((state) => state.remaining));
+      expect(remaining).toBeGreaterThanOrEqual(0);
+      for (let left = remaining; left > 0; left -= 1) expect(limiter.take(now, '').refusedBy).toBe(null);
+      expect(limiter.take(now, '').refusedBy).not.toBe(null);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('§8 the whole service, 20,000 requests at drawn times: no window holds more than 5 or 300', async () => {
+  const app = createTestApp({ limits: { perSecond: 5, perMinute: 300 }, data: 'empty' });
+  const [waits] = fc.sample(fc.array(gaps, { minLength: 20_000, maxLength: 20_000, size: 'max' }), {
+    numRuns: 1,
+    seed: 8,
+  });
+  const passed: number[] = [];
+  for (const wait of waits!) {
+    app.clock.advance(wait);
+    const now = app.clock.now();
+    const { status, headers } = await app.get('/v1/strategies');
+    const fit = fits(passed, now, { perSecond: 5, perMinute: 300 });
+    if ((status === 200) !== fit) expect.fail(`${status} at ${now}, where a request ${fit ? 'fits' : 'does not'}`);
+    if (status === 200) passed.push(now);
+    else if (!fits(passed, now + Number(headers['retry-after']) * 1000, { perSecond: 5, perMinute: 300 })) {
+      expect.fail(`Retry-After ${headers['retry-after']} is not enough at ${now}`);
+    }
+  }
+  expectNoFullWindow(passed, 5, 1000);
+  expectNoFullWindow(passed, 300, 60_000);
+  expect(passed.length).toBeGreaterThan(5000);
+});

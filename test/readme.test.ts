@@ -1,0 +1,60 @@
+// README.md is compared with the program: its generated blocks with the code, its tour with real runs.
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { blocks } from './support/readme-blocks.ts';
+import { serve } from './support/serve.ts';
+
+const file = new URL('../README.md', import.meta.url);
+const run = promisify(execFile);
+
+const between = (name: string) => new RegExp(`(<!-- begin ${name} -->\n)[^]*?(<!-- end ${name} -->)`);
+
+if (process.env.UPDATE_README === '1') {
+  let text = readFileSync(file, 'utf8');
+  for (const [name, block] of Object.entries(blocks)) text = text.replace(between(name), `$1${block()}\n$2`);
+  writeFileSync(file, text);
+}
+
+const readme = readFileSync(file, 'utf8');
+
+test.each(Object.keys(blocks))('the block "%s" of the README says what the code says', (name) => {
+  const found = between(name).exec(readme)?.[0];
+  expect(found).toBe(`<!-- begin ${name} -->\n${blocks[name]!()}\n<!-- end ${name} -->`);
+});
+
+/** A command of the tour and what it prints. */
+function steps(section: string): { command: string; output: string }[] {
+  const text = new RegExp(`\n## ${section}\n([^]*?)\n## `).exec(readme)?.[1] ?? '';
+  return [...text.matchAll(/```console\n([^]*?)```/g)].flatMap(([, block = '']) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((step) => {
+        const lines = step.split('\n');
+        const last = lines.findIndex((line) => !line.endsWith('\\'));
+        const command = lines.slice(0, last + 1).join('\n');
+        return {
+          command,
+          output: lines
+            .slice(last + 1)
+            .join('\n')
+            .trimEnd(),
+        };
+      }),
+  );
+}
+
+test('every command of the tour prints what the README says', async () => {
+  const [start, ...rest] = steps('A tour in 60 seconds');
+  expect(start?.command).toMatch(/^npm start -- /);
+  expect(rest.length).toBeGreaterThan(6);
+  await using server = await serve(...start!.command.split(' ').slice(3));
+  for (const { command, output } of rest) {
+    const { stdout } = await run('bash', ['-c', command.replaceAll('http://127.0.0.1:5300', server.url)]);
+    expect(`$ ${command}\n${stdout.replaceAll(server.url, 'http://127.0.0.1:5300').trimEnd()}`).toBe(
+      `$ ${command}\n${output}`,
+    );
+  }
+});

@@ -1,0 +1,106 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { Interaction } from '../../src/recording/format.ts';
+import { Redactor } from '../../src/recording/redact.ts';
+import { scanRecording } from '../../src/recording/scan.ts';
+import { exchange, interaction, recordingOf, type ExchangeParts } from '../support/recordings.ts';
+
+const scan = (parts: ExchangeParts): string[] =>
+  scanRecording(recordingOf(interaction('1-get-listings', parts))).map(
+    ({ path, kind }) => `${path}: ${kind}`,
+  );
+const at = 'interactions[0].response';
+
+test.each<[string, ExchangeParts, string]>([
+  [
+    'a key header',
+    { requestHeaders: [['X-API-KEY', 'abc']] },
+    'interactions[0].request.headers[0]: header X-API-KEY',
+  ],
+  ['a cookie', { headers: [['Set-Cookie', 'a=b; Path=/']] }, `${at}.headers[0]: cookie`],
+  ['a bearer token', { body: { log: 'Bearer abcdef0123456789' } }, `${at}.body.json.log: bearer`],
+  ['a JWT', { body: { a: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig'] } }, `${at}.body.json.a[0]: jwt`],
+  ['a key of AWS', { path: '/AKIAIOSFODNN7EXAMPLE' }, 'interactions[0].request.path: aws-key'],
+  [
+    'a private key',
+    { body: { pem: '-----BEGIN PRIVATE KEY-----\nMIIE' } },
+    `${at}.body.json.pem: private-key`,
+  ],
+  ['a field', { body: { api_key: 'live0123456789ab' } }, `${at}.body.json.api_key: field api_key`],
+  ['a password', { body: { password: 'short' } }, `${at}.body.json.password: field password`],
+  [
+    'a signed link',
+    { query: 'X-Amz-Signature=abc' },
+    'interactions[0].request.query: parameter X-Amz-Signature',
+  ],
+  [
+    'a signed link in a link',
+    { body: { to: 'https://a/?u=https%3A%2F%2Fb%2F%3Fsig%3Dabc' } },
+    `${at}.body.json.to: parameter sig`,
+  ],
+  [
+    'a field in a text',
+    { body: Buffer.from('{ "token": "live0123456789ab" }') },
+    `${at}.body.text: field token`,
+  ],
+  ['bytes', { body: Buffer.from('\xff Bearer abcdef0123456789', 'latin1') }, `${at}.body.base64: bearer`],
+])('%s is found', (_, parts, finding) => {
+  expect(scan(parts)).toEqual([finding]);
+});
+
+test('a wire that is not what the readable copy says is found, and so is a secret in it', () => {
+  const stored = interaction('1-get-listings', {
+    headers: [['Content-Encoding', 'gzip']],
+    body: gzipSync('{"a":1}'),
+  });
+  const forged = { ...stored.response.body, wire: gzipSync('Bearer abcdef0123456789').toString('base64') };
+  const recording = recordingOf({ ...stored, response: { ...stored.response, body: forged } } as Interaction);
+  expect(scanRecording(recording)).toEqual([
+    { path: `${at}.body.wire`, kind: 'wire differs' },
+    { path: `${at}.body.wire`, kind: 'bearer' },
+  ]);
+  expect(scanRecording(recordingOf(stored))).toEqual([]);
+});
+
+test('UUIDs, placeholders, page tokens and words are no findings', () => {
+  expect(
+    scan({
+      path: '/v1/listings/11111111-1111-4111-8111-111111111111',
+      query: 'token=__redacted.token.1__&pageToken=abc123def456',
+      headers: [
+        ['Set-Cookie', 'a=__redacted.cookie.1__; Path=/'],
+        ['Set-Cookie', 'a=; Max-Age=0'],
+        ['ETag', '"33a64df551425fcc55e4d42a148795d9f25f89d4"'],
+      ],
+      body: {
+        token: '11111111-1111-4111-8111-111111111111',
+        apiKey: '__redacted.api-key.1__',
+        nextToken: 'abcdef0123456789',
+        link: 'https://x/a?sig=__redacted.sig__&expires=__redacted.expires__',
+        secret: 'of the garden',
+      },
+    }),
+  ).toEqual([]);
+});
+
+test('what the redactor lets through is no finding', () => {
+  const redactor = new Redactor();
+  const redacted = redactor.exchange(
+    exchange({
+      query: 'token=abcdef0123456789&X-Amz-Signature=00ff00ff',
+      requestHeaders: [['Authorization', 'Bearer abcdef0123456789']],
+      headers: [
+        ['Set-Cookie', 'sid=abcdef0123456789; Path=/'],
+        ['X-Auth-Token', 'abcdef0123456789'],
+      ],
+      body: {
+        password: 'hunter2',
+        accessToken: 'abcdef0123456789xyz',
+        jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig',
+        text: 'AKIAIOSFODNN7EXAMPLE and Basic dXNlcjpwYXNzd29yZA==',
+        link: 'https://a/?u=https%3A%2F%2Fb%2F%3Fsig%3Dabc',
+      },
+    }),
+  );
+  expect(scanRecording(recordingOf({ id: '1-get-listings', ...redacted }))).toEqual([]);
+});

@@ -1,0 +1,72 @@
+// The parts of README.md that are made from the code. `UPDATE_README=1 npx vitest run test/readme.test.ts` writes them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validValues } from '../../src/api/assumption.ts';
+import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
+import { endpoints } from '../../src/api/spec.ts';
+import { envName } from '../../src/cli/options.ts';
+import { serveOptions } from '../../src/cli/serve-options.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** Block name, as in `<!-- begin endpoints -->`, and what stands in it. */
+export const blocks: Readonly<Record<string, () => string>> = {
+  endpoints: endpointTable,
+  assumptions: assumptionTable,
+  options: optionTable,
+  files: fileList,
+};
+
+const meanings: Readonly<Record<string, string>> = {
+  listListings: 'the listings, newest first',
+  getListing: 'one listing',
+  updatePrice: 'set `minPrice`, `maxPrice` or both; answers the updated listing',
+  updateStrategy: 'assign a strategy by `strategyId`; answers the updated listing',
+  listReports: 'the report runs, with links to their files once completed',
+  listStrategies: 'the strategies',
+};
+
+function endpointTable(): string {
+  const rows = endpoints.map(
+    ({ name, method, path }) => `| ${method} | \`/v1${path}\` | ${meanings[name]} |`,
+  );
+  return ['| Method | Path | What it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+function assumptionTable(): string {
+  const rows = assumptionIds.map((id) => {
+    const entry = assumptions[id];
+    const values = validValues(entry).replaceAll(' | ', ', ');
+    return `| \`${id}\` | ${entry.gap} | ${entry.section} | ${entry.question} | \`${entry.default}\` | ${values} |`;
+  });
+  const head = ['| Id | Gap | Section | Question | Default | Values |', '|---|---|---|---|---|---|'];
+  return [...head, ...rows].join('\n');
+}
+
+function optionTable(): string {
+  const rows = Object.entries(serveOptions).map(([name, option]) => {
+    const flags = `\`${option.flags.replaceAll('|', '\\|')}\``;
+    const repeat = 'many' in option ? ' (repeatable)' : '';
+    return `| ${flags} | \`${envName(name)}\` | ${option.help.replaceAll('|', '\\|')}${repeat} |`;
+  });
+  return ['| Flag | Environment | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Every source file with the first sentence of its opening comment. */
+function fileList(): string {
+  const lines = sourceFiles('src').map((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replace(/^#!.*\n/, '');
+    const comment = /^(?:\/\/ .*\n)+/.exec(text)?.[0] ?? '';
+    const sentence =
+      /^(.*?[.:])(\s|$)/.exec(comment.replace(/^\/\/ /gm, '').replaceAll('\n', ' '))?.[1] ?? '';
+    return `${file.padEnd(38)} ${sentence.replace(/:$/, '.')}`.trimEnd();
+  });
+  return ['```', ...lines, '```'].join('\n');
+}
+
+export function sourceFiles(folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}/${name}`);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`);
+  return [...files.sort(), ...folders.sort().flatMap(sourceFiles)];
+}

@@ -1,0 +1,87 @@
+// Exchanges and recordings for tests, as a recorder would hand them over.
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { recordBody } from '../../src/recording/bodies.ts';
+import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
+import { formatName, formatVersion } from '../../src/recording/format.ts';
+import { openRecording, type OpenRecording, type RecordingOptions } from '../../src/recording/store.ts';
+import { Redactor, type Exchange } from '../../src/recording/redact.ts';
+
+export const upstream = 'https://api.example.com';
+
+export interface ExchangeParts {
+  readonly method?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly requestHeaders?: readonly HeaderPair[];
+  readonly requestBody?: unknown;
+  readonly status?: number;
+  readonly headers?: readonly HeaderPair[];
+  /** Bytes as on the wire, or a value to be sent as JSON. */
+  readonly body?: unknown;
+  readonly at?: string;
+}
+
+export function exchange(parts: ExchangeParts = {}): Exchange {
+  const headers = parts.headers ?? [['Content-Type', 'application/json']];
+  const requestHeaders = parts.requestHeaders ?? [['X-API-KEY', 'test_key_4f9a1c77']];
+  return {
+    at: parts.at ?? '2026-01-31T12:00:00.000Z',
+    milliseconds: 3,
+    request: {
+      method: parts.method ?? 'GET',
+      path: parts.path ?? '/v1/listings',
+      query: parts.query ?? '',
+      headers: requestHeaders,
+      body: recordBody(bytesOf(parts.requestBody), requestHeaders),
+    },
+    response: {
+      status: parts.status ?? 200,
+      reason: 'OK',
+      headers,
+      body: recordBody(bytesOf(parts.body), headers),
+    },
+  };
+}
+
+export function interaction(id: string, parts: ExchangeParts = {}): Interaction {
+  return { id, ...exchange({ requestHeaders: [], ...parts }) };
+}
+
+export function recordingOf(...interactions: readonly Interaction[]): Recording {
+  return { format: formatName, version: formatVersion, upstream, interactions };
+}
+
+/** An empty directory that goes away with the test. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'pricing-mock-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** One session of recording, from opening to closing. */
+export async function session(
+  path: string,
+  exchanges: readonly Exchange[],
+  options: Partial<RecordingOptions> = {},
+): Promise<OpenRecording> {
+  const recording = await openRecording(path, { upstream, redactor: new Redactor(), ...options });
+  for (const each of exchanges) await recording.add(each);
+  await recording.close();
+  return recording;
+}
+
+/** Every file below a directory, by name. */
+export async function filesIn(directory: string): Promise<Map<string, Buffer>> {
+  const names = (await readdir(directory)).sort();
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const)),
+  );
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array();
+  return body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+}
