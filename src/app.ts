@@ -5,6 +5,7 @@ import type { DataSet } from './api/resources.ts';
 import type { Clock } from './clock.ts';
 import { answerOptions } from './filters/answer-options.ts';
 import { authenticate } from './filters/authenticate.ts';
+import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
 import type { FaultRule, Latency } from './filters/faults.ts';
 import { injectFaults } from './filters/inject-faults.ts';
@@ -14,7 +15,7 @@ import { observe } from './filters/observe.ts';
 import type { Observation } from './filters/observe.ts';
 import { tagRequests } from './filters/tag-requests.ts';
 import { pipeline } from './http.ts';
-import type { ApiRequest, Filter, Handler } from './http.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
 import { download, downloadsPath } from './mock/downloads.ts';
 import { simulate } from './mock/simulate.ts';
 import { Worlds } from './worlds.ts';
@@ -88,7 +89,7 @@ export function createApp(options: AppOptions): App {
   )(
     byPath([
       [downloadsPath, downloads],
-      ['/__mock', async (request) => (await import('./control/control.ts')).control(settings)(request)],
+      ['/__mock/', async (request) => (await import('./control/control.ts')).control(settings)(request)],
     ])(mock),
   );
 
@@ -104,10 +105,9 @@ export function createApp(options: AppOptions): App {
       at: world.clock.now(),
       method: request.method,
       path: request.path,
-      query: request.query,
       status: response.status,
       milliseconds,
-      ...errorOf(observation),
+      ...errorOf(response),
     });
     watcher.request(observation, world);
   }
@@ -116,7 +116,7 @@ export function createApp(options: AppOptions): App {
 }
 
 /** The code and the parameter of an error answer. */
-export function errorOf({ response }: Observation): { code?: string; param?: string } {
+export function errorOf(response: ApiResponse): { code?: string; param?: string } {
   if (response.error === undefined) return {};
   const { code, param } = response.error;
   return { code, ...(typeof param === 'string' && { param }) };
@@ -127,14 +127,4 @@ function byFaultOrder(settings: Settings, faults: Filter, letIn: Filter, limits:
   return settings['fault-order'] === 'first'
     ? pipeline(faults, letIn, limits)
     : pipeline(letIn, limits, faults);
-}
-
-/** Sends paths with a prefix to a handler of their own. */
-function byPath(routes: readonly (readonly [prefix: string, handler: Handler])[]): Filter {
-  return (next) =>
-    function byPath(request) {
-      if (!request.path.startsWith('/__mock')) return next(request);
-      const route = routes.find(([prefix]) => request.path.startsWith(prefix));
-      return (route?.[1] ?? next)(request);
-    };
 }

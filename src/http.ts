@@ -17,6 +17,8 @@ export interface RequestBody {
 export interface RequestContext {
   /** The API key that opened the world, once `authenticate` has let the request pass. Secret: never log it. */
   account?: string;
+  /** What of the request was ignored, such as `query colour`, for whoever watches. */
+  ignored?: string[];
   /** Whether the request has been counted by the limits. */
   counted?: boolean;
 }
@@ -114,4 +116,15 @@ export function withHeaders(response: ApiResponse, ...more: readonly string[]): 
 /** An answer whose body is the JSON text given. */
 export function jsonResponse(status: number, json: string, ...more: readonly string[]): ApiResponse {
   return { status, headers: ['Content-Type', 'application/json', ...more], body: json };
+}
+
+/** The same request with something changed; a copy by spreading alone would lack what stands in a door's class. */
+export function requestWith(request: ApiRequest, changes: Partial<ApiRequest>): ApiRequest {
+  return {
+    ...request,
+    onAbort: (callback) => {
+      request.onAbort(callback);
+    },
+    ...changes,
+  };
 }

@@ -33,8 +33,9 @@ export const assumptions = {
     'Under which key do the records of a collection stand?',
     {
       default: 'data',
-      pattern: /^[A-Za-z_][A-Za-z0-9_]{0,39}$/,
-      expected: 'a name of letters, digits and _',
+      pattern:
+        /^(?!(?:has_?more|object|url|page|page_?size|total_?items|total_?pages)$)[a-z_][a-z0-9_]{0,39}$/i,
+      expected: 'a name of letters, digits and _ that the envelope does not use itself',
     },
     'The commonest name in APIs of the same style.',
   ),

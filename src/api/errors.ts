@@ -12,6 +12,8 @@ export interface ErrorKind {
   readonly meaning: string;
   /** The rule of the specification or the assumptions that decide that this is an error. */
   readonly decidedBy: readonly (AssumptionId | `§${string}`)[];
+  /** Whether it is an error of this tool, which no service has: code and status then stand under every setting. */
+  readonly tool?: boolean;
 }
 
 // One row a kind, so that the whole reads as the table it is.
@@ -46,6 +48,9 @@ export const errorKinds = {
   server_error: { status: 500, meaning: 'The service failed. In this mock: an injected fault, or a defect of the mock itself.', decidedBy: ['§7', 'fault-order'] },
   bad_gateway: { status: 502, meaning: 'An injected fault: the service got no good answer from behind it.', decidedBy: ['fault-order'] },
   unavailable: { status: 503, meaning: 'The service is not available: an injected fault, or too many connections to this mock.', decidedBy: ['fault-order'] },
+  writes_refused: { status: 403, tool: true, meaning: 'The recorder was asked to pass a write on to a real service, which --allow-writes would have allowed.', decidedBy: [] },
+  replay_miss: { status: 501, tool: true, meaning: 'The recording that is replayed has no answer to this request at this point.', decidedBy: [] },
+  unreplayable: { status: 500, tool: true, meaning: 'The recording knows this answer, but its body was too large to be recorded.', decidedBy: [] },
   timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['fault-order'] },
 } as const satisfies Record<string, ErrorKind>;
 
@@ -109,6 +114,7 @@ export function fineCode(kind: ErrorName): string {
  * @param origin where the mock is reached; the base of `doc_url` unless `doc-base` names another
  */
 export function errorResponse(error: ApiError, settings: Settings, origin: string): ApiResponse {
+  if (isToolError(error.kind)) return toolResponse(error, settings, origin);
   const status =
     settings['undocumented-statuses'] === 'documented' ? documentedStatus(error.status) : error.status;
   const code = settings['error-codes'] === 'fine' ? fineCode(error.kind) : coarseCode(status);
@@ -116,6 +122,18 @@ export function errorResponse(error: ApiError, settings: Settings, origin: strin
   const headers = status === error.status ? (error.details.headers ?? []) : [];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
   return { ...response, error: body, ...(error.details.close === true && { close: true }) };
+}
+
+/** Whether no service can send this error, so that nothing about it is assumed of one. */
+export function isToolError(kind: ErrorName): boolean {
+  const { tool = false }: ErrorKind = errorKinds[kind];
+  return tool;
+}
+
+/** In the service's form, so that clients can read it, but with a code, a status and a header that no service has. */
+function toolResponse({ kind, message, status }: ApiError, settings: Settings, origin: string): ApiResponse {
+  const body = errorObject(kind, message, undefined, { ...settings, 'doc-base': 'self' }, origin);
+  return { ...jsonResponse(status, JSON.stringify({ error: body }), 'X-Mock-Error', kind), error: body };
 }
 
 /** The object under `error` (§7). */

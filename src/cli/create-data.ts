@@ -15,6 +15,9 @@ export interface DataChoice {
  * @throws CommandError (2) for options that exclude each other; (4) for a bad fixture file
  */
 export async function createData(choice: DataChoice, settings: Settings, cwd: string): Promise<DataSet> {
+  if (choice.fixtures !== undefined && choice.listings !== undefined) {
+    throw usageError('--listings: goes with generated data, not with --fixtures');
+  }
   if (choice.fixtures !== undefined) return loadFixtures(choice.fixtures, cwd);
   const { generate } = await import('../mock/seed/generate.ts');
   try {

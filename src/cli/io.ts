@@ -11,7 +11,7 @@ export interface Io {
   readonly onStop: (callback: () => void) => void;
 }
 
-export const exitCodes = { ok: 0, usage: 2, port: 3, input: 4, failure: 70 } as const;
+export const exitCodes = { ok: 0, missed: 1, usage: 2, port: 3, input: 4, failure: 70 } as const;
 
 /** Ends a command with one line on stderr. */
 export class CommandError extends Error {

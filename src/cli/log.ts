@@ -3,6 +3,7 @@ import type { World } from '../worlds.ts';
 import { errorOf } from '../app.ts';
 import type { Watcher } from '../app.ts';
 import type { Observation } from '../filters/observe.ts';
+import type { Refusal } from '../server/edge.ts';
 import { keyHeader } from '../api/spec.ts';
 
 /** What is said once, when the mock is ready. */
@@ -18,6 +19,8 @@ export interface Greeting {
 
 export interface Log extends Watcher {
   readonly listening: (greeting: Greeting) => void;
+  /** A request was answered at the edge, before it came to a world. */
+  readonly refused: (refusal: Refusal) => void;
   readonly stopping: () => void;
   /** Something worth a line that is no request. */
   readonly note: (message: string) => void;
@@ -47,6 +50,7 @@ const nothing = () => undefined;
 
 const silentLog: Log = {
   listening: nothing,
+  refused: nothing,
   stopping: nothing,
   note: nothing,
   request: nothing,
@@ -59,6 +63,12 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
     write(`${text}\n`);
   };
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
+  const request = ({ method, path, status, milliseconds, code, param, ignored }: RequestFacts) => {
+    const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
+    const error = code === undefined ? '' : ` ${code}${param === undefined ? '' : ` (${param})`}`;
+    const passedOver = ignored === undefined ? '' : ` ignored: ${ignored.join(', ')}`;
+    line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}`);
+  };
   return {
     listening({ url, version, data, example, warnings }) {
       line(`pricing-mock ${version} serves ${data}`);
@@ -71,11 +81,11 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
       line('Stopping: finishing what is in flight. Ctrl-C again ends at once.');
     },
     note: line,
-    request(observation) {
-      const { method, path, status, milliseconds, code, param } = factsOf(observation, keys);
-      const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
-      const error = code === undefined ? '' : ` ${code}${param === undefined ? '' : ` (${param})`}`;
-      line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}`);
+    request: (observation) => {
+      request(factsOf(observation, keys));
+    },
+    refused: (refusal) => {
+      request(refusalFacts(refusal, keys));
     },
     worldDropped(world) {
       line(`World ${world.id} was dropped: too many are open, and it was used least recently.`);
@@ -85,7 +95,6 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
     },
   };
 }
-
 function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
   const line = (event: string, facts: object) => {
     write(`${JSON.stringify({ event, ...facts })}\n`);
@@ -105,6 +114,9 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
       const milliseconds = Number(facts.milliseconds.toFixed(3));
       line('request', { ...facts, milliseconds, ...(world !== undefined && { world: world.id }) });
     },
+    refused: (refusal) => {
+      line('request', refusalFacts(refusal, keys));
+    },
     worldDropped(world) {
       line('world-dropped', { world: world.id });
     },
@@ -114,20 +126,41 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
   };
 }
 
+interface RequestFacts {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly code?: string;
+  readonly param?: string;
+  /** Unknown parameters and fields that were passed over (A5, A6). */
+  readonly ignored?: readonly string[];
+}
+
 /** The path without its query, which may hold a signature; keys that went astray are taken out. */
-function factsOf(observation: Observation, keys: readonly string[]) {
+function factsOf(observation: Observation, keys: readonly string[]): RequestFacts {
   const { request, response, milliseconds } = observation;
   const sent = request.headers[keyHeader]?.trim() ?? '';
   const secrets = sent === '' ? keys : [sent, ...keys];
-  const { code, param } = errorOf(observation);
+  const { code, param } = errorOf(response);
+  const name = (words: string) => (plainName.test(words) ? withoutKeys(words, secrets) : '<name>');
+  const ignored = request.context.ignored?.map((words) =>
+    words.replace(/ .*/s, (rest) => ` ${name(rest.slice(1))}`),
+  );
   return {
     method: request.method,
     path: withoutKeys(request.path, secrets),
     status: response.status,
     milliseconds,
     ...(code !== undefined && { code }),
-    ...(param !== undefined && { param: plainName.test(param) ? withoutKeys(param, secrets) : '<name>' }),
+    ...(param !== undefined && { param: name(param) }),
+    ...(ignored !== undefined && { ignored }),
   };
+}
+
+function refusalFacts({ method, path, response }: Refusal, keys: readonly string[]): RequestFacts {
+  const facts = { method, path: withoutKeys(path, keys), status: response.status, milliseconds: 0 };
+  return { ...facts, ...errorOf(response) };
 }
 
 /** Names of parameters are the client's own words; one in another form may be a key, shortened or escaped. */

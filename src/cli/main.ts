@@ -1,14 +1,18 @@
 // The command line: which commands there are, and how the errors of all of them are told. A command is loaded when
 // it is called, so that a help text or a usage error loads commander alone.
 import { Command, CommanderError, Option as Flag } from 'commander';
-import { CommandError, exitCodes } from './io.ts';
+import { CommandError, exitCodes, usageError } from './io.ts';
 import type { Io } from './io.ts';
 import { isNegated, isSwitch } from './options.ts';
 import type { AnyOption, Flags, Options } from './options.ts';
+import { recordingsCommands } from './recordings-options.ts';
+import { recordOptions } from './record-options.ts';
+import { replayOptions } from './replay-options.ts';
 import { assumptionsOptions, fixturesOptions, serveOptions } from './serve-options.ts';
 import { version } from './version.ts';
 
-type Run = (flags: Flags, io: Io) => Promise<number>;
+/** @param args the words that are no options */
+type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
 
 /**
  * Runs the program.
@@ -18,11 +22,17 @@ type Run = (flags: Flags, io: Io) => Promise<number>;
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok;
   const program = createProgram(io);
-  const add = (name: string, description: string, options: Options, load: () => Promise<Run>) => {
-    const command = program.command(name).description(description).allowExcessArguments(false);
+  const add = (
+    name: string,
+    description: string,
+    options: Options,
+    load: () => Promise<Run>,
+    parent = program,
+  ) => {
+    const command = parent.command(name).description(description).allowExcessArguments(false);
     for (const option of Object.values(options)) command.addOption(createFlag(option));
     command.action(async () => {
-      exitCode = await (await load())(readFlags(options, command.opts()), io);
+      exitCode = await (await load())(readFlags(options, command.opts()), io, command.args);
     });
   };
 
@@ -45,6 +55,23 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     async () => (await import('./assumptions.ts')).listAssumptions,
   );
 
+  add(
+    'record <base-url>',
+    'pass requests on to the real service and record what comes back',
+    recordOptions,
+    async () => (await import('./record.ts')).record,
+  );
+  add(
+    'replay <recording>',
+    'answer from a recording, by its name or file; no connection is ever opened',
+    replayOptions,
+    async () => (await import('./replay.ts')).replay,
+  );
+  const recordings = addGroup(program, 'recordings', 'list, show, check and convert recordings');
+  for (const { name, description, options, run } of recordingsCommands) {
+    add(name, description, options, async () => (await import('./recordings.ts'))[run], recordings);
+  }
+
   try {
     await program.parseAsync(withDefaultCommand(argv), { from: 'user' });
     return exitCode;
@@ -62,6 +89,17 @@ function createProgram(io: Io): Command {
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => undefined })
     .addHelpText('after', '\nOptions without a command are those of serve; see: pricing-mock help serve');
+}
+
+/** A command that is only there for those below it. */
+function addGroup(program: Command, name: string, description: string): Command {
+  const group: Command = program.command(name).description(description).allowExcessArguments(true);
+  return group.action(() => {
+    const names = group.commands.map((command) => command.name()).join(', ');
+    const [given] = group.args;
+    const problem = given === undefined ? 'a command is missing' : `there is no command '${given}'`;
+    throw usageError(`${name}: ${problem}; there are ${names}`);
+  });
 }
 
 /** `serve` when no command is named. */

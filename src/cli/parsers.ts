@@ -29,6 +29,35 @@ export function oneOf<const T extends string>(values: readonly T[]): (words: str
   };
 }
 
+/** A number of bytes up to 100 MB, such as `500kb` or `10mb`. */
+export function byteSize(words: string): number {
+  const [, number, unit = ''] = /^(\d{1,9})(b|kb|mb)?$/i.exec(words) ?? [];
+  const factor = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2 }[unit.toLowerCase()] ?? NaN;
+  const bytes = Number(number) * factor;
+  if (bytes <= 100 * 1024 ** 2) return bytes;
+  throw new Error(`'${words}' is not a size up to 100mb, such as 500kb or 10mb`);
+}
+
+/** Limits as `<perSecond>/<perMinute>`, or `off` for none. */
+export function pacing(words: string): Limits | undefined {
+  if (words === 'off') return undefined;
+  const [, perSecond, perMinute] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(words) ?? [];
+  if (perSecond !== undefined) return { perSecond: Number(perSecond), perMinute: Number(perMinute) };
+  throw new Error(`'${words}' is neither <perSecond>/<perMinute>, such as 5/300, nor off`);
+}
+
+/** What Windows keeps for devices, with any extension. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
+
+/** The name of a recording, which becomes the name of its files on every system. */
+export function recordingName(words: string): string {
+  const isPlain = /^[a-z0-9][a-z0-9._-]{0,63}$/.test(words) && !words.endsWith('.');
+  if (isPlain && !reserved.test(words)) return words;
+  throw new Error(
+    `'${words}' is no name for a recording: up to 64 of a-z, 0-9, '.', '_' and '-', beginning with a letter or digit`,
+  );
+}
+
 /** A number of requests, or `off` for Infinity. */
 export function limit(words: string): number {
   if (words === 'off') return Infinity;

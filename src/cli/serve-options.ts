@@ -8,7 +8,7 @@ import type { ManyOption, Option, Values } from './options.ts';
 import { apiKey, clock, flag, hostName, limit, oneOf, origin, text, wholeNumber } from './parsers.ts';
 import type { ClockOption } from './parsers.ts';
 
-const option = <T>(
+export const option = <T>(
   flags: string,
   help: string,
   parse: (words: string) => T,
@@ -22,7 +22,7 @@ const option = <T>(
   ...(defaultText !== undefined && { defaultText }),
 });
 
-const many = <T>(
+export const many = <T>(
   flags: string,
   help: string,
   parse: (words: string) => T,

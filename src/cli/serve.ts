@@ -7,23 +7,19 @@ import { createApp } from '../app.ts';
 import type { AppOptions } from '../app.ts';
 import { Clock } from '../clock.ts';
 import { listen } from '../server/listen.ts';
-import type { RunningServer } from '../server/listen.ts';
-import { PortError } from '../server/port-error.ts';
 import { chooseSettings } from './choose-settings.ts';
 import { readConfig } from './config-file.ts';
 import { createData } from './create-data.ts';
-import { CommandError, exitCodes, inputError, usageError } from './io.ts';
+import { exitCodes, inputError, usageError } from './io.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import type { Greeting, Log } from './log.ts';
 import { envName, resolveOptions } from './options.ts';
 import type { Flags } from './options.ts';
+import { isOpenToOthers, openServer, stopped } from './running.ts';
 import { serveOptions } from './serve-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { version } from './version.ts';
-
-/** How long requests in flight may take once the mock is told to stop, in milliseconds. */
-const grace = 5000;
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
   const options = readOptions(flags, io);
@@ -33,7 +29,7 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
   const tls = readCertificate(options, settings.transport === 'https', io.cwd);
   const { handler } = createApp({ ...appOptions(options, log), settings, data });
-  const server = await open(() =>
+  const server = await openServer(() =>
     listen(handler, {
       host: options.host,
       port: options.port,
@@ -42,6 +38,7 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
       ...(options.corsOrigin !== undefined && { corsOrigin: options.corsOrigin }),
       ...(tls !== undefined && { tls }),
       onClientError: log.note,
+      onRefusal: log.refused,
       onDefect: log.failure,
     }),
   );
@@ -51,7 +48,8 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
 }
 
 function readOptions(flags: Flags, io: Io): ServeOptions {
-  const named = flags.config ?? (io.env[envName('config')] || undefined);
+  const fromEnv = io.env[envName('config')];
+  const named = flags.config ?? (fromEnv === '' ? undefined : fromEnv);
   if (named === '') throw usageError('--config: must not be empty');
   const config = readConfig(typeof named === 'string' ? named : undefined, io.cwd);
   return resolveOptions(serveOptions, { flags, env: io.env, file: config.values, fileName: config.name });
@@ -100,23 +98,11 @@ function readPem(name: string, cwd: string): string {
   }
 }
 
-async function open(start: () => Promise<RunningServer>): Promise<RunningServer> {
-  try {
-    return await start();
-  } catch (error) {
-    if (error instanceof PortError) throw new CommandError(exitCodes.port, error.message);
-    if (error instanceof TypeError) throw usageError(error.message);
-    throw error;
-  }
-}
-
 function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
   const { fixtures, seed, data: set, noAuth, host } = options;
   const counts = `${data.listings.length} listings, ${data.strategies.length} strategies, ${data.reportRuns.length} report runs`;
   const key = noAuth ? '' : `-H 'X-API-KEY: test_key' `;
-  const open = /^(127\.|localhost$|::1$|\[::1\]$)/.test(host)
-    ? []
-    : [`the mock answers on ${host}, to other machines too`];
+  const open = isOpenToOthers(host) ? [`the mock answers on ${host}, to other machines too`] : [];
   return {
     url,
     version: version(),
@@ -124,18 +110,4 @@ function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
     example: `curl ${key}'${url}/v1/listings?limit=2'`,
     warnings: open,
   };
-}
-
-/** Waits for the first signal, then for what is in flight; a second signal ends that at once. */
-async function stopped(server: RunningServer, io: Io, log: Log): Promise<void> {
-  await new Promise<void>((signalled) => {
-    let asked = false;
-    io.onStop(() => {
-      if (asked) void server.closeNow();
-      asked = true;
-      signalled();
-    });
-  });
-  log.stopping();
-  await server.close(grace);
 }

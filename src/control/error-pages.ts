@@ -2,7 +2,7 @@
 import { validValues } from '../api/assumption.ts';
 import { assumptions } from '../api/assumptions.ts';
 import type { Settings } from '../api/assumptions.ts';
-import { coarseCode, errorKinds, fineCode } from '../api/errors.ts';
+import { coarseCode, errorKinds, fineCode, isToolError } from '../api/errors.ts';
 import type { ErrorKind, ErrorName } from '../api/errors.ts';
 import { isAssumptionId } from '../api/settings.ts';
 import type { Page, Section } from './page.ts';
@@ -12,17 +12,18 @@ export function errorPage(code: string, settings: Settings): Page | undefined {
   const kinds = Object.entries<ErrorKind>(errorKinds).filter(
     ([name, { status, otherStatuses = [] }]) =>
       fineCode(name as ErrorName) === code ||
-      [status, ...otherStatuses].some((one) => coarseCode(one) === code),
+      (!isToolError(name as ErrorName) && [status, ...otherStatuses].some((one) => coarseCode(one) === code)),
   );
   if (kinds.length === 0) return undefined;
-  const attested =
-    code === 'invalid_request'
+  const origin = kinds.every(([name]) => isToolError(name as ErrorName))
+    ? 'No service sends this code: it is an error of pricing-mock itself.'
+    : code === 'invalid_request'
       ? 'The specification names this code (§7).'
       : 'The specification does not name this code: it is assumed (error-codes).';
   const rules = [...new Set(kinds.flatMap(([, kind]) => kind.decidedBy))];
   return {
     title: `Error ${code}`,
-    introduction: `${attested} This page is part of the mock, not of the service.`,
+    introduction: `${origin} This page is part of the mock, not of the service.`,
     sections: [
       {
         heading: 'What it means',

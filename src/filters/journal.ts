@@ -1,11 +1,10 @@
-// What a world was asked and what it answered: the last requests, without keys and bodies.
+// What a world was asked and what it answered: the last requests, without keys, queries and bodies.
 
 export interface JournalEntry {
   /** Milliseconds since 1970, by the world's clock. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  readonly query: string;
   readonly status: number;
   readonly milliseconds: number;
   readonly code?: string;

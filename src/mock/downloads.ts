@@ -15,8 +15,12 @@ import type { DatedRun } from './store.ts';
 export const downloadsPath = '/__mock/downloads/';
 
 /** The links of a run at this moment; none unless it is completed and its files are kept. */
-export function downloadLinks(run: DatedRun, simulation: Simulation, origin: string): DownloadLink[] {
-  const sizes = run.kept ? simulation.reportSizes(run) : undefined;
+export async function downloadLinks(
+  run: DatedRun,
+  simulation: Simulation,
+  origin: string,
+): Promise<DownloadLink[]> {
+  const sizes = run.kept ? await simulation.reportSizes(run) : undefined;
   if (sizes === undefined) return [];
   // Up, as a link must not die before its time.
   const expires = Math.ceil(simulation.clock.now() / 1000) + simulation.settings['link-ttl'];
@@ -33,11 +37,11 @@ export function downloadLinks(run: DatedRun, simulation: Simulation, origin: str
  * Answers a request for a file.
  * @param find the simulation of a world by the id in the link
  */
-export function download(
+export async function download(
   request: ApiRequest,
   find: (worldId: string) => Simulation | undefined,
   settings: Settings,
-): ApiResponse {
+): Promise<ApiResponse> {
   const refuse = (kind: LinkError, message: string, status: number = errorKinds[kind].status) =>
     settings['link-errors'] === 'xml'
       ? xmlError(status, xmlCodes[kind], message)
@@ -69,7 +73,7 @@ export function download(
     const message = `Request has expired. A link works for ${settings['link-ttl']} seconds; read the report again.`;
     return refuse('link_expired', message, Number(settings['expired-link']));
   }
-  const { contentType, bytes } = reportFile(run, listings, suffix === undefined ? null : 'gzip');
+  const { contentType, bytes } = await reportFile(run, listings, suffix === undefined ? null : 'gzip');
   const headers = ['Content-Type', contentType, 'Content-Disposition', `attachment; filename="${file}"`];
   const answer = ranged(request, bytes, headers);
   if (answer !== null) return answer;

@@ -1,6 +1,7 @@
 // Query parameters of the list endpoints, all of them assumed (A4, A5): which records, in which order, how many.
 import type { Settings } from '../api/assumptions.ts';
 import { ApiError } from '../api/errors.ts';
+import type { ApiRequest, RequestContext } from '../http.ts';
 import type { Collection } from './collection.ts';
 import { printable } from './read-body.ts';
 
@@ -41,14 +42,14 @@ type Records<T> = Pick<readonly T[], 'length'> & { slice(from: number, to: numbe
  * @throws ApiError 400 with the parameter at fault
  */
 export function selectPage<T extends { readonly id: string; readonly createdAt: string }>(
-  query: string,
+  { query, context }: Pick<ApiRequest, 'query' | 'context'>,
   collection: Collection<T>,
   fields: ListFields<T>,
   settings: Settings,
 ): Page<T> {
   if (query === '' && settings['page-default-limit'] === 0) return whole(collection.all());
   const parameters = new URLSearchParams(query);
-  refuseUnknown(parameters, fields, settings);
+  judgeUnknown(parameters, fields, settings, context);
   const filter = settings.filters === 'on' ? readFilter(parameters, fields) : null;
   const records = filter === null ? collection : select(filter, collection.all());
   const placeOf = (param: string, id: string) => {
@@ -103,6 +104,7 @@ function numberedPage<T>(parameters: URLSearchParams, records: Records<T>, setti
 }
 
 function parseLimit(param: string, value: string | null, settings: Settings): number {
+  if (settings.pagination === 'none') return Infinity;
   if (value === null) return settings['page-default-limit'] || Infinity;
   const limit = parseWhole(param, value);
   const most = settings['page-max-limit'];
@@ -210,13 +212,22 @@ function parseTime(param: string, value: string): number {
   throw new ApiError('parameter_invalid', message, { param });
 }
 
-function refuseUnknown<T>(parameters: URLSearchParams, fields: ListFields<T>, settings: Settings): void {
-  if (settings['unknown-query'] === 'ignore') return;
+/** Refuses parameters that nobody knows, or notes that they are ignored (A5). */
+function judgeUnknown<T>(
+  parameters: URLSearchParams,
+  fields: ListFields<T>,
+  settings: Settings,
+  context: RequestContext,
+): void {
   const filters =
     settings.filters === 'on' ? [...Object.keys(fields.equal), ...Object.keys(fields.since), 'sort'] : [];
   const known = [...pagingParameters[settings.pagination], ...filters];
   for (const param of parameters.keys()) {
     if (known.includes(param)) continue;
+    if (settings['unknown-query'] === 'ignore') {
+      (context.ignored ??= []).push(`query ${printable(param)}`);
+      continue;
+    }
     const message = `There is no query parameter '${printable(param)}'; known are ${known.join(', ') || 'none'}.`;
     throw new ApiError('parameter_unknown', message, { param: printable(param) });
   }

@@ -159,9 +159,9 @@ export class Presenter {
       case 'number':
         return value;
       case 'fixed2':
-        return mark + value.toFixed(2);
+        return mark + decimal(value);
       case 'string':
-        return value.toFixed(2);
+        return decimal(value);
       case 'cents':
         return Math.round(value * 100);
     }
@@ -173,4 +173,10 @@ export class Presenter {
     const text = JSON.stringify(extra);
     return this.#settings['price-form'] === 'fixed2' ? text.replace(marked, '$1') : text;
   }
+}
+
+/** At least two places; more where the value has more (A6, `max-decimals`). */
+function decimal(value: number): string {
+  const places = String(value).split('.')[1]?.length ?? 0;
+  return value.toFixed(Math.max(2, places));
 }

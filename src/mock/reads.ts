@@ -50,7 +50,7 @@ const changeFields: ListFields<Change> = {
 };
 
 export function listListings({ request, simulation, settings }: Call): ApiResponse {
-  const page = selectPage(request.query, simulation.store.listings, listingFields, settings);
+  const page = selectPage(request, simulation.store.listings, listingFields, settings);
   const texts = page.records.map((listing) => simulation.presenter.listing(listing));
   return listResponse(request, page, texts, settings);
 }
@@ -63,12 +63,12 @@ export function getListing(call: Call): ApiResponse {
 }
 
 export function listStrategies({ request, simulation, settings }: Call): ApiResponse {
-  const page = selectPage(request.query, simulation.store.strategies, strategyFields, settings);
+  const page = selectPage(request, simulation.store.strategies, strategyFields, settings);
   const texts = page.records.map((strategy) => simulation.presenter.strategy(strategy));
   return listResponse(request, page, texts, settings);
 }
 
-export function listReports({ request, simulation, settings }: Call): ApiResponse {
+export async function listReports({ request, simulation, settings }: Call): Promise<ApiResponse> {
   const now = simulation.clock.now();
   // By the name that the client sees.
   const names = stateNames[settings['report-states']];
@@ -78,22 +78,23 @@ export function listReports({ request, simulation, settings }: Call): ApiRespons
     since: { createdSince: times.createdAt },
     sortable: { createdAt: times.createdAt, status: statusOf, type: (run) => run.type },
   };
-  const page = selectPage(request.query, simulation.store.reportRuns, fields, settings);
-  const texts = page.records.map((run) => {
+  const page = selectPage(request, simulation.store.reportRuns, fields, settings);
+  const print = async (run: DatedRun) => {
     const progress = progressAt(run, now);
     // The clock may have moved on since `now`; a run is shown as it stood then.
     const completed = progress.status === 'completed';
-    const links = completed ? downloadLinks(run, simulation, request.origin) : [];
-    const rowCount = completed ? (simulation.reportSizes(run)?.rowCount ?? null) : null;
+    const links = completed ? await downloadLinks(run, simulation, request.origin) : [];
+    const rowCount = completed ? ((await simulation.reportSizes(run))?.rowCount ?? null) : null;
     return simulation.presenter.reportRun(run, progress, rowCount, links);
-  });
+  };
+  const texts = await Promise.all(page.records.map(print));
   return listResponse(request, page, texts, settings);
 }
 
 /** The changes made through the API, where events are assumed to exist (A27). */
 export function listEvents({ request, simulation, settings }: Call): ApiResponse {
   const changes = new Collection('change', simulation.store.changes(), 'newest');
-  const page = selectPage(request.query, changes, changeFields, settings);
+  const page = selectPage(request, changes, changeFields, settings);
   const texts = page.records.map((change) => simulation.presenter.change(change));
   return listResponse(request, page, texts, settings);
 }

@@ -1,5 +1,4 @@
 // The files of a completed report run: a CSV of the listings as they stood at completion, plain and as gzip.
-import { gzipSync, strToU8 } from 'fflate';
 import type { Listing, ReportRun } from '../api/resources.ts';
 
 export type Compression = 'gzip' | null;
@@ -59,22 +58,27 @@ export function contentKey(run: ReportRun): string {
 }
 
 /** A run's file, made from the listings at completion. */
-export function reportFile(
+export async function reportFile(
   run: ReportRun,
   listings: readonly Listing[],
   compression: Compression,
-): ReportFile {
-  const plain = strToU8(csv(rowsOf(run, listings)));
+): Promise<ReportFile> {
+  const plain = utf8.encode(csv(rowsOf(run, listings)));
   return compression === 'gzip'
-    ? { contentType: 'application/gzip', bytes: compress(plain) }
+    ? { contentType: 'application/gzip', bytes: await compress(plain) }
     : { contentType: 'text/csv; charset=utf-8', bytes: plain };
 }
 
-export function reportSizes(run: ReportRun, listings: readonly Listing[]): ReportSizes {
+export async function reportSizes(run: ReportRun, listings: readonly Listing[]): Promise<ReportSizes> {
   const rows = rowsOf(run, listings);
-  const plain = strToU8(csv(rows));
-  return { rowCount: rows.length, plain: plain.length, gzip: compress(plain).length };
+  const plain = utf8.encode(csv(rows));
+  return { rowCount: rows.length, plain: plain.length, gzip: (await compress(plain)).length };
 }
 
-/** The same bytes on every run and platform: no time in the header, a compressor of our own. */
-const compress = (bytes: Uint8Array) => gzipSync(bytes, { level: 6, mtime: 0 });
+const utf8 = new TextEncoder();
+
+/** The same bytes on every run and platform: no time in the header, a compressor of our own, loaded when needed. */
+async function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  const { gzipSync } = await import('fflate');
+  return gzipSync(bytes, { level: 6, mtime: 0 });
+}

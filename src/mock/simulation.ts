@@ -31,7 +31,7 @@ export class Simulation {
   readonly settings: Settings;
   /** The listings as they stood when a run completed. */
   readonly #reported = new Map<string, readonly Listing[]>();
-  readonly #sizes = new WeakMap<readonly Listing[], Map<string, ReportSizes>>();
+  readonly #sizes = new WeakMap<readonly Listing[], Map<string, Promise<ReportSizes>>>();
   #pendingRuns: DatedRun[];
   #pendingClamps: PendingClamp[] = [];
   #nextDue: number;
@@ -89,11 +89,11 @@ export class Simulation {
     return this.#reported.get(run.id);
   }
 
-  /** Sizes of a completed run's files; undefined while it is not completed. */
-  reportSizes(run: DatedRun): ReportSizes | undefined {
+  /** Sizes of a completed run's files; undefined while it is not completed. Made once for each state of the listings. */
+  reportSizes(run: DatedRun): Promise<ReportSizes> | undefined {
     const listings = this.reportedListings(run);
     if (listings === undefined) return undefined;
-    const known = this.#sizes.get(listings) ?? new Map<string, ReportSizes>();
+    const known = this.#sizes.get(listings) ?? new Map<string, Promise<ReportSizes>>();
     this.#sizes.set(listings, known);
     const key = contentKey(run);
     const sizes = known.get(key) ?? reportSizes(run, listings);

@@ -5,7 +5,7 @@ import type { ApiResponse } from '../http.ts';
 import { checkIfMatch, entityTag } from './entity-tag.ts';
 import { recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
-import { checkMediaType, readFields } from './read-body.ts';
+import { checkMediaType, printable, readFields } from './read-body.ts';
 import type { Fields } from './read-body.ts';
 import type { Call } from './simulate.ts';
 import { clampedPrice } from './simulation.ts';
@@ -23,6 +23,7 @@ export async function updatePrice(call: Call): Promise<ApiResponse> {
   const fields = await readBody(call, parse);
   const listing = findListing(call);
   const update = parse(fields, listing);
+  noteIgnored(call, fields, ['minPrice', 'maxPrice']);
   const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
   const changed = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
   if (changed && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
@@ -35,6 +36,7 @@ export async function updateStrategy(call: Call): Promise<ApiResponse> {
   const fields = await readBody(call, parse);
   const listing = findListing(call);
   const update = parse(fields, listing);
+  noteIgnored(call, fields, ['strategyId']);
   commit(call, listing, update, 'listing.strategy_updated');
   return patchResponse(call, listing.id, Object.keys(update) as (keyof typeof update)[]);
 }
@@ -48,6 +50,13 @@ async function readBody(call: Call, parse: Parse): Promise<Fields> {
   if (order === 'after-body-rules') parse(fields, { minPrice: null, maxPrice: null });
   call.simulation.settle();
   return fields;
+}
+
+/** Fields that nobody knows have passed only because they are ignored (A6). */
+function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]): void {
+  for (const field in fields) {
+    if (!known.includes(field)) (request.context.ignored ??= []).push(`field ${printable(field)}`);
+  }
 }
 
 /** Puts the changed listing into the store, if the changes are any. */

@@ -65,16 +65,19 @@ export class Overlay {
   /**
    * Takes note of a recorded write that was answered with success. Its fields come back in answers that are too
    * old to show it; as the service stored them, where its answer says so.
+   * @returns the fields as they now stand
    */
-  settle({ listing }: ListingWrite, { request, response }: Interaction): void {
+  settle({ listing }: ListingWrite, { request, response }: Interaction): ListingFields {
     const sent = jsonOf(request.body);
-    if (typeof sent !== 'object' || sent === null) return;
+    if (typeof sent !== 'object' || sent === null) return {};
     const stored = findObject(jsonOf(response.body), listing) ?? {};
-    const fields = Object.entries(sent as ListingFields).map(([name, value]) => [
+    const entries = Object.entries(sent as ListingFields).map(([name, value]) => [
       name,
       Object.hasOwn(stored, name) ? stored[name] : value,
     ]);
-    this.#set(listing, Object.fromEntries(fields) as ListingFields, true);
+    const fields = Object.fromEntries(entries) as ListingFields;
+    this.#set(listing, fields, true);
+    return fields;
   }
 
   /**

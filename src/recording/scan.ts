@@ -13,6 +13,8 @@ import { isSecretField, isSecretHeader, secretParameters, secretShapes } from '.
 export interface Finding {
   /** Such as `interactions[3].response.body.json.token`. */
   readonly path: string;
+  /** The same in steps, to find its line. */
+  readonly steps: JsonPath;
   /** Such as `jwt`, `parameter X-Amz-Signature`, or `wire differs` for bytes that are not the readable copy. */
   readonly kind: string;
 }
@@ -22,7 +24,7 @@ const noNames: ReadonlySet<string> = new Set();
 export function scanRecording(recording: Recording): Finding[] {
   const findings: Finding[] = [];
   const scan = (path: JsonPath, kinds: Iterable<string>): void => {
-    for (const kind of new Set(kinds)) findings.push({ path: formatPath(path), kind });
+    for (const kind of new Set(kinds)) findings.push({ path: formatPath(path), steps: path, kind });
   };
   if (recording.note !== undefined) scan(['note'], kindsInText(recording.note));
   for (const [at, { request, response }] of recording.interactions.entries()) {

@@ -199,7 +199,7 @@ function keyOf({ request }: Exchange): string {
 }
 
 /** What makes an answer the same answer. The wire's form of an encoded body is not part of it. */
-function fingerprint({ status, reason, headers, body }: RecordedResponse): string {
+export function fingerprint({ status, reason, headers, body }: RecordedResponse): string {
   const isHere = body !== null && !('omitted' in body);
   const lasting = headers
     .filter(([name]) => {

@@ -23,6 +23,9 @@ export function accept(
 ): void {
   const connection = Connection.of(incoming.socket);
   if (connection.deaf) return;
+  // On PRI, the greeting of HTTP/2, Node destroys the connection with every answer that is owed on it. Under another
+  // name the request is answered in its turn.
+  if (incoming.method === 'PRI') incoming.method = 'PRI/2';
   const previous = connection.last;
   const body = hasBody(incoming) ? new SocketBody(incoming, response, expectation === 'continue') : undefined;
   connection.last = response;
@@ -83,6 +86,8 @@ function answer(
     }
   } catch (error) {
     result = failureAnswer(edge, error);
+    const { method = '', url = '' } = incoming;
+    edge.onRefusal({ method, path: url.split('?', 1)[0]!, response: result });
   }
   sendResponse(edge, connection, response, result);
 }

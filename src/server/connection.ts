@@ -22,9 +22,12 @@ export class Connection {
   closing = false;
   /** Whether the client has sent its last byte: it has half-closed the connection, or is gone. */
   left = false;
+  /** Whether the client is not there any more. */
+  gone = false;
   /** Whether the last answer is out as a whole, and only closing is delayed. */
   lingering = false;
   readonly #watchers = new Set<() => void>();
+  readonly #bereaved = new Set<() => void>();
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -35,7 +38,10 @@ export class Connection {
       this.#watchers.clear();
     };
     socket.once('end', leave);
-    socket.once('close', leave);
+    socket.once('close', () => {
+      leave();
+      this.lose();
+    });
     socket.on('error', ignore); // a reset is the client's right and ends in 'close'
   }
 
@@ -53,6 +59,20 @@ export class Connection {
     if (this.left) queueMicrotask(watcher);
     else this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
+  }
+
+  /** Calls back once when the client is gone; the result takes the wish back. */
+  onGone(watcher: () => void): () => void {
+    if (this.gone) queueMicrotask(watcher);
+    else this.#bereaved.add(watcher);
+    return () => this.#bereaved.delete(watcher);
+  }
+
+  /** The client is gone: its connection has closed, or it does not answer any more. */
+  lose(): void {
+    this.gone = true;
+    for (const watcher of this.#bereaved) watcher();
+    this.#bereaved.clear();
   }
 
   /** Calls back when every answer owed has been sent, unless the connection ends before. */

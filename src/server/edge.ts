@@ -1,8 +1,16 @@
 // What all parts of the socket's edge share while a server runs.
 import type { Socket } from 'node:net';
 import type { Settings } from '../api/assumptions.ts';
-import type { Handler } from '../http.ts';
+import type { ApiResponse, Handler } from '../http.ts';
 import type { HostCheck } from './host-check.ts';
+
+/** A request that was answered before the handler saw it. */
+export interface Refusal {
+  readonly method: string;
+  /** As sent, without its query. */
+  readonly path: string;
+  readonly response: ApiResponse;
+}
 
 export interface Edge {
   readonly handler: Handler;
@@ -16,6 +24,8 @@ export interface Edge {
   readonly held: Set<Socket>;
   /** Tells the operator, in one line, of a client that does not speak our protocol. */
   readonly report: (message: string) => void;
+  /** Tells the operator of a request that the edge refused by itself. */
+  readonly onRefusal: (refusal: Refusal) => void;
   /** Tells the operator of a defect: a handler that threw, or an answer that cannot be sent. */
   readonly onDefect: (error: unknown) => void;
   /** Whether the server is shutting down: every answer then closes its connection. */

@@ -1,13 +1,12 @@
 // A port, and behind it a handler.
 import { createServer as createHttpServer } from 'node:http';
 import type { Server, ServerOptions as NodeServerOptions } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Settings } from '../api/assumptions.ts';
 import type { Handler } from '../http.ts';
 import { accept } from './accept.ts';
 import { checkCorsOrigin } from './cross-site.ts';
-import type { Edge } from './edge.ts';
+import type { Edge, Refusal } from './edge.ts';
 import { HostCheck, isWildcardAddress, urlHost } from './host-check.ts';
 import { keepAliveMs, maxHeadBytes } from './limits.ts';
 import { portError } from './port-error.ts';
@@ -34,6 +33,8 @@ export interface ServerOptions {
   readonly maxConnections?: number;
   /** Told in one line of clients that do not speak our protocol. */
   readonly onClientError?: (message: string) => void;
+  /** Told of requests that never reach the handler, such as those for another host. */
+  readonly onRefusal?: (refusal: Refusal) => void;
   /** Told of what the handler throws, and of answers that cannot be sent. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -55,7 +56,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
   const scheme = options.tls === undefined ? 'http' : 'https';
   const hostCheck = (port: number): HostCheck => new HostCheck({ scheme, port, host, allowedHosts });
   hostCheck(options.port); // malformed names are reported before a port is opened
-  const server = createServer(options);
+  const server = await createServer(options);
   const port = await bind(server, host, options.port);
   const url = `${scheme}://${shownHost(host)}:${port}`;
   const edge: Edge = {
@@ -66,6 +67,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
     corsOrigin,
     held: new Set(),
     report,
+    onRefusal: options.onRefusal ?? (() => undefined),
     onDefect: options.onDefect ?? (() => undefined),
     closing: false,
   };
@@ -73,7 +75,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
   return { url, port, ...createShutdown(server, edge) };
 }
 
-function createServer(options: ServerOptions): Server {
+async function createServer(options: ServerOptions): Promise<Server> {
   const bodyTimeout = options.bodyTimeoutMs ?? 30_000;
   const headersTimeout = Math.min(options.headersTimeoutMs ?? 10_000, bodyTimeout);
   const settings: NodeServerOptions = {
@@ -89,7 +91,12 @@ function createServer(options: ServerOptions): Server {
   const server: Server =
     options.tls === undefined
       ? createHttpServer(settings)
-      : createHttpsServer({ ...settings, ...options.tls, handshakeTimeout: headersTimeout });
+      : // Loaded for those who serve it: it brings all of TLS.
+        (await import('node:https')).createServer({
+          ...settings,
+          ...options.tls,
+          handshakeTimeout: headersTimeout,
+        });
   server.maxConnections = options.maxConnections ?? 10_000;
   // A client that has sent all may close its half of the connection and still wants the answer.
   (server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;

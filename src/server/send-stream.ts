@@ -15,7 +15,9 @@ export function sendStream(
   const { method, httpVersionMinor } = response.req;
   const length = announcedLength(answer.headers);
   writeHead(response, answer, framedHeaders(answer, method, undefined));
-  response.flushHeaders(); // an event stream may be silent for long, and its client waits for the head
+  // An event stream may be silent for long, and its client waits for the head. Not `flushHeaders`: it sends the head as
+  // UTF-8 and spoils the bytes above 0x7F that a header passed on from elsewhere may hold.
+  response.write(new Uint8Array(0));
   pump(connection, response, body[Symbol.asyncIterator](), length).catch(() => {
     // HTTP/1.0 knows no chunks: without a length, a clean end of the connection would be the end of the body.
     if (httpVersionMinor === 0 && length === undefined) reset(connection, response);

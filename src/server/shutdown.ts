@@ -1,7 +1,6 @@
 // Stopping: no new connection, idle ones closed at once, answers in flight finished within a grace period.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Server as TlsServer } from 'node:tls';
 import { Connection } from './connection.ts';
 import type { Edge } from './edge.ts';
 
@@ -19,7 +18,7 @@ export function createShutdown(server: Server, edge: Edge): Shutdown {
     socket.once('close', () => sockets.delete(socket));
   });
   const connections = new Set<Connection>();
-  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+  server.on(edge.url.startsWith('https:') ? 'secureConnection' : 'connection', (socket: Socket) => {
     const connection = new Connection(socket);
     connections.add(connection);
     socket.once('close', () => connections.delete(connection));

@@ -4,6 +4,7 @@ import { ApiError } from '../api/errors.ts';
 import type { ApiRequest, RequestBody, RequestContext } from '../http.ts';
 import type { Connection } from './connection.ts';
 import type { Edge } from './edge.ts';
+import { findOut } from './half-closed.ts';
 import { maxHeaders, maxTargetLength } from './limits.ts';
 import { emptyBody } from './socket-body.ts';
 import type { SocketBody } from './socket-body.ts';
@@ -41,17 +42,20 @@ class SocketRequest implements ApiRequest {
     this.#response = response;
   }
 
-  /**
-   * A client that half-closes counts as leaving, as a closed one looks the same (RFC 9112 §9.6);
-   * an answer that comes all the same is still sent.
-   */
+  /** A client that half-closes may still be waiting for its answer (RFC 9112 §9.6). */
   onAbort(callback: () => void): void {
     const connection = this.#connection;
     const response = this.#response;
-    const forget = connection.onLeave(() => {
+    const forgetGone = connection.onGone(() => {
       if (!response.writableFinished && !connection.lingering) callback();
     });
-    response.once('finish', forget);
+    const forgetLeft = connection.onLeave(() => {
+      if (!response.writableFinished && !connection.gone) findOut(connection, response);
+    });
+    response.once('finish', () => {
+      forgetGone();
+      forgetLeft();
+    });
   }
 }
 

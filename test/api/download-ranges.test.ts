@@ -9,7 +9,8 @@ async function opened(options: TestOptions = {}) {
   const app = createTestApp(options);
   const report = (await app.reports()).data.find(({ id }) => id === ids.doneRun)!;
   const target = report.downloadLinks[0]!.url.slice(origin.length);
-  const get = (headers: Record<string, string>, method = 'GET') => app.call(method, target, { key: null, headers });
+  const get = (headers: Record<string, string>, method = 'GET') =>
+    app.call(method, target, { key: null, headers });
   return { get, whole: await get({}) };
 }
 

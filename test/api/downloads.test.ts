@@ -108,20 +108,25 @@ test('A25 a link works up to its expiresAt, five minutes after it was given out,
   const expired = await open(app, link);
   expect(expired.status).toBe(403);
   expect(expired.headers['content-type']).toBe('application/xml');
-  expect(expired.text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<Error><Code>AccessDenied<\/Code>/);
+  expect(expired.text).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<Error><Code>AccessDenied<\/Code>/,
+  );
   const [fresh] = await linksOf(app, ids.doneRun);
   expect((await open(app, fresh)).status).toBe(200);
 });
 
-test.each([0, 1, 500, 999])('A25 a link lives no shorter than its time, given out at %i ms', async (offset) => {
-  const app = createTestApp({ assume: { 'link-ttl': 1 } });
-  app.clock.advance(offset);
-  const [link] = await linksOf(app, ids.doneRun);
-  app.clock.advance(999);
-  expect((await open(app, link)).status).toBe(200);
-  app.clock.advance(1000);
-  expect((await open(app, link)).status).toBe(403);
-});
+test.each([0, 1, 500, 999])(
+  'A25 a link lives no shorter than its time, given out at %i ms',
+  async (offset) => {
+    const app = createTestApp({ assume: { 'link-ttl': 1 } });
+    app.clock.advance(offset);
+    const [link] = await linksOf(app, ids.doneRun);
+    app.clock.advance(999);
+    expect((await open(app, link)).status).toBe(200);
+    app.clock.advance(1000);
+    expect((await open(app, link)).status).toBe(403);
+  },
+);
 
 test.each([
   ['a later expiry', (url: string) => url.replace(/expires=\d/, 'expires=9')],

@@ -12,7 +12,19 @@ const resources = [
   ['/v1/reports', collection],
   ['/v1/strategies', collection],
 ] as const;
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'get', 'Patch', 'OPTIONSX'];
+const methods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'TRACE',
+  'PROPFIND',
+  'get',
+  'Patch',
+  'OPTIONSX',
+];
 
 const wrong = resources.flatMap(([path, allow]) =>
   methods.filter((method) => !allow.split(', ').includes(method)).map((method) => ({ method, path, allow })),

@@ -40,18 +40,62 @@ test('an injected 429 carries Retry-After, unless no rate headers are assumed', 
 
 // What the door is asked to do, and whether the write has happened.
 test.each<[words: string, check: (answer: Answer) => void, applied: boolean]>([
-  ['status=500', (answer) => expect(answer.response.breakage).toBeUndefined(), false],
-  ['reset', ({ response }) => expect(response.breakage).toEqual({ kind: 'reset' }), false],
-  ['timeout', ({ response }) => expect(response.breakage).toEqual({ kind: 'timeout' }), false],
-  ['lost-reply', ({ response }) => expect(response.breakage).toEqual({ kind: 'reset' }), true],
-  ['truncate', ({ response }) => expect(response.breakage).toEqual({ kind: 'truncate' }), true],
-  ['slow-body', ({ response }) => expect(response.breakage).toMatchObject({ kind: 'slow-body' }), true],
   [
-    'slow-body=250',
-    ({ response }) => expect(response.breakage).toEqual({ kind: 'slow-body', milliseconds: 250 }),
+    'status=500',
+    (answer) => {
+      expect(answer.response.breakage).toBeUndefined();
+    },
+    false,
+  ],
+  [
+    'reset',
+    ({ response }) => {
+      expect(response.breakage).toEqual({ kind: 'reset' });
+    },
+    false,
+  ],
+  [
+    'timeout',
+    ({ response }) => {
+      expect(response.breakage).toEqual({ kind: 'timeout' });
+    },
+    false,
+  ],
+  [
+    'lost-reply',
+    ({ response }) => {
+      expect(response.breakage).toEqual({ kind: 'reset' });
+    },
     true,
   ],
-  ['malformed', ({ status, json, text }) => expect([status, json, text[0]]).toEqual([200, undefined, '{']), true],
+  [
+    'truncate',
+    ({ response }) => {
+      expect(response.breakage).toEqual({ kind: 'truncate' });
+    },
+    true,
+  ],
+  [
+    'slow-body',
+    ({ response }) => {
+      expect(response.breakage).toMatchObject({ kind: 'slow-body' });
+    },
+    true,
+  ],
+  [
+    'slow-body=250',
+    ({ response }) => {
+      expect(response.breakage).toEqual({ kind: 'slow-body', milliseconds: 250 });
+    },
+    true,
+  ],
+  [
+    'malformed',
+    ({ status, json, text }) => {
+      expect([status, json, text[0]]).toEqual([200, undefined, '{']);
+    },
+    true,
+  ],
 ])('X-Mock-Fault: %s breaks the answer of a PATCH', async (words, check, applied) => {
   const app = createTestApp();
   check(await app.patch(price, { minPrice: 17 }, fault(words)));

@@ -8,7 +8,8 @@ import { expectError } from '../support/expect-error.ts';
 // The table of §8.
 const standard: Limits = { perSecond: 5, perMinute: 300 };
 
-const limited = (limits: Limits = standard, options: TestOptions = {}) => createTestApp({ limits, ...options });
+const limited = (limits: Limits = standard, options: TestOptions = {}) =>
+  createTestApp({ limits, ...options });
 
 /** The statuses of so many requests at this moment. */
 async function burst(app: TestApp, count: number, target = '/v1/strategies', key = 'test_key') {
@@ -168,17 +169,20 @@ test.each([
   [1, 1],
   [3, 4],
   [Infinity, 7],
-])('§8 Retry-After is whole, at least 1, and enough: %d per second, %d per minute', async (perSecond, perMinute) => {
-  const app = limited({ perSecond, perMinute });
-  for (let round = 0; round < 200; round += 1) {
-    app.clock.advance((round * 137) % 411);
-    const answer = await app.get('/v1/strategies');
-    if (answer.status !== 429) continue;
-    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-    app.clock.advance(Number(answer.headers['retry-after']) * 1000);
-    expect((await app.get('/v1/strategies')).status).toBe(200);
-  }
-});
+])(
+  '§8 Retry-After is whole, at least 1, and enough: %d per second, %d per minute',
+  async (perSecond, perMinute) => {
+    const app = limited({ perSecond, perMinute });
+    for (let round = 0; round < 200; round += 1) {
+      app.clock.advance((round * 137) % 411);
+      const answer = await app.get('/v1/strategies');
+      if (answer.status !== 429) continue;
+      expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      app.clock.advance(Number(answer.headers['retry-after']) * 1000);
+      expect((await app.get('/v1/strategies')).status).toBe(200);
+    }
+  },
+);
 
 test('§8 a PATCH that gets 429 changes nothing, and works when sent again', async () => {
   const app = limited();

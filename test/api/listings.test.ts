@@ -151,7 +151,10 @@ test('§4 a read has no side effect: the same request gets the same bytes', asyn
 });
 
 test('§4 a body on a GET is not looked at', async () => {
-  const answer = await createTestApp().call('GET', `/v1/listings/${ids.board}`, { body: '{', type: 'text/plain' });
+  const answer = await createTestApp().call('GET', `/v1/listings/${ids.board}`, {
+    body: '{',
+    type: 'text/plain',
+  });
   expect(answer.status).toBe(200);
 });
 

@@ -112,14 +112,21 @@ test.each([
   expect(idsOf(await createTestApp().listings(`?${query}`))).toEqual(expected);
 });
 
-test.each(['offset=1', 'page=2', 'foo=bar&foo=baz', '%00=%00', 'a[b]=c', '__proto__=x', '&&=', '%zz', 'Limit=1'])(
-  'A5 an unknown query parameter is ignored: ?%s',
-  async (query) => {
-    const app = createTestApp();
-    expect(await app.listings(`?${query}`)).toEqual(await app.listings());
-    expect(await app.listing(ids.board)).toEqual((await app.get(`/v1/listings/${ids.board}?${query}`)).json);
-  },
-);
+test.each([
+  'offset=1',
+  'page=2',
+  'foo=bar&foo=baz',
+  '%00=%00',
+  'a[b]=c',
+  '__proto__=x',
+  '&&=',
+  '%zz',
+  'Limit=1',
+])('A5 an unknown query parameter is ignored: ?%s', async (query) => {
+  const app = createTestApp();
+  expect(await app.listings(`?${query}`)).toEqual(await app.listings());
+  expect(await app.listing(ids.board)).toEqual((await app.get(`/v1/listings/${ids.board}?${query}`)).json);
+});
 
 test('A5 a time without a zone is a time in UTC, wherever the mock runs', async () => {
   const zone = process.env.TZ;
@@ -147,7 +154,7 @@ test.each(['', '&sort=-createdAt', '&sort=sku'])(
     expect(expected.length).toBeGreaterThan(5);
     const seen: string[] = [];
     let cursor = '';
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const page = await app.listings(`?limit=2${cursor}${filter}`);
       for (const { id } of page.data) {
         seen.push(id);
@@ -165,7 +172,9 @@ test('domain 8: the cursor of a record that is outside the filter marks its plac
   const app = createTestApp();
   expect(idsOf(await app.listings(`?marketplace=amazon&starting_after=${ids.lamp}`))).toEqual([ids.mug]);
   expect(idsOf(await app.listings(`?marketplace=amazon&ending_before=${ids.lamp}`))).toEqual([ids.board]);
-  expect(idsOf(await app.listings(`?marketplace=amazon&sort=sku&starting_after=${ids.lamp}`))).toEqual([ids.mug]);
+  expect(idsOf(await app.listings(`?marketplace=amazon&sort=sku&starting_after=${ids.lamp}`))).toEqual([
+    ids.mug,
+  ]);
 });
 
 test('A4 pagination=link: the Link header leads from page to page', async () => {

@@ -104,7 +104,9 @@ test.each([
 });
 
 test('§4 rule 3: the message about bad JSON says where it breaks', async () => {
-  const answer = await createTestApp().call('PATCH', price(ids.board), { body: '{"minPrice":10,\n "maxPrice":}' });
+  const answer = await createTestApp().call('PATCH', price(ids.board), {
+    body: '{"minPrice":10,\n "maxPrice":}',
+  });
   expectError(answer, 400);
   expect(answer.text).toMatch(/position 28 \(line 2, column 13\)/);
 });

@@ -44,7 +44,10 @@ test('§4 a strategy update shows in the listing, filters, both counts and the n
   await app.reports();
   const { json } = await app.patch(strategy(ids.board), { strategyId: ids.guard });
   expect(await app.listing(ids.board)).toEqual(json);
-  expect((await app.listings(`?strategyId=${ids.guard}`)).data.map(({ id }) => id)).toEqual([ids.board, ids.lamp]);
+  expect((await app.listings(`?strategyId=${ids.guard}`)).data.map(({ id }) => id)).toEqual([
+    ids.board,
+    ids.lamp,
+  ]);
   expect((await app.listings(`?strategyId=${ids.chaser}`)).data.map(({ id }) => id)).toEqual([ids.mug]);
   const counts = (await app.strategies()).data.map(({ id, assignedCount }) => [id, assignedCount]);
   expect(counts).toEqual([
@@ -86,7 +89,9 @@ test('§4 a listing keeps its place in the list when it is updated', async () =>
 
 test('§4 requests at the same time are each applied whole: the last one to be read wins', async () => {
   const app = createTestApp();
-  const updates = [11, 12, 13, 14, 15].map((minPrice) => app.patch(price(ids.board), { minPrice, maxPrice: minPrice }));
+  const updates = [11, 12, 13, 14, 15].map((minPrice) =>
+    app.patch(price(ids.board), { minPrice, maxPrice: minPrice }),
+  );
   const answers = await Promise.all(updates);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   const { minPrice, maxPrice } = await app.listing(ids.board);
@@ -149,7 +154,11 @@ test.each(['401', '429', '404', '415', '500', 'reset', 'timeout'])(
       type: reason === '415' ? 'text/plain' : 'application/json',
     };
     if (reason === '429') await app.get('/v1/reports', options);
-    const answer = await app.patch(price(reason === '404' ? ids.nowhere : ids.board), { minPrice: 10 }, options);
+    const answer = await app.patch(
+      price(reason === '404' ? ids.nowhere : ids.board),
+      { minPrice: 10 },
+      options,
+    );
     expect(answer.status).toBe(fault && reason !== '500' ? 503 : Number(reason));
     expect(await everything(app, 'test_limited_no')).toBe(before);
     app.clock.advance(1000);

@@ -46,7 +46,10 @@ test('A22 any strategy can be assigned to any listing: §4 asks only that it exi
 test.each([
   ['an unknown strategy', '{"strategyId":"nope"}'],
   ['the id of a listing', `{"strategyId":"${ids.board}"}`],
-  ['a known id in upper case, as ids of strategies are opaque', `{"strategyId":"${ids.guard.toUpperCase()}"}`],
+  [
+    'a known id in upper case, as ids of strategies are opaque',
+    `{"strategyId":"${ids.guard.toUpperCase()}"}`,
+  ],
   ['a known id with a blank', `{"strategyId":" ${ids.guard}"}`],
   ['a name from the prototype', '{"strategyId":"constructor"}'],
   ['__proto__ as an id', '{"strategyId":"__proto__"}'],

@@ -63,6 +63,31 @@ test('the pretty log has method, path, status, duration, and for an error its co
   }
 });
 
+test('the log says which parameters and fields were ignored', async () => {
+  await using served = await startCommand([...tiny, '--log', 'json']);
+  await requestRaw(served.url, { line: 'GET /v1/listings?limit=1&colour=red&test_secret=1' });
+  const body = '{"minPrice":16,"colour":"red"}';
+  await requestRaw(served.url, { line: `PATCH /v1/listings/${one}/price`, body });
+  const ignored = jsonLines(served)
+    .slice(1)
+    .map((line) => line.ignored);
+  expect(ignored).toEqual([['query colour', 'query <key>'], ['field colour']]);
+});
+
+test('a request that the edge refuses has its line too', async () => {
+  await using served = await startCommand([...tiny, '--log', 'json']);
+  await requestRaw(served.url, { line: 'GET /v1/listings?limit=1', headers: { Origin: 'http://evil.test' } });
+  await requestRaw(served.url, {
+    line: 'PATCH /v1/listings?limit=1',
+    headers: { Origin: 'http://evil.test' },
+  });
+  const lines = jsonLines(served).slice(1);
+  expect(lines.map(({ path, status, code }) => [path, status, code])).toEqual([
+    ['/v1/listings', 200, undefined],
+    ['/v1/listings', 403, 'forbidden'],
+  ]);
+});
+
 test('the pretty log tells what to type next', async () => {
   await using served = await startCommand(['--port', '0', '--seed', '9']);
   expect(served.out()).toContain(`Listening on ${served.url}`);

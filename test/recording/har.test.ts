@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordBody } from '../../src/recording/bodies.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../../src/recording/format.ts';
-import { fromHar, HarError, toHar } from '../../src/recording/har.ts';
+import { fromHar } from '../../src/recording/har-in.ts';
+import { toHar } from '../../src/recording/har-out.ts';
+import { HarError } from '../../src/recording/har-place.ts';
 import { recordingOf } from './timeline.support.ts';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -3,14 +3,19 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import { createSettings } from '../../src/api/settings.ts';
+import type { Answers } from '../../src/api/settings.ts';
+import { catchErrors } from '../../src/filters/catch-errors.ts';
 import { headerValue, pipeline } from '../../src/http.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../src/http.ts';
 import { recordBody, wireBody } from '../../src/recording/bodies.ts';
 import { acceptedCodings } from '../../src/recording/content-coding.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import type { ValidateWrite } from '../../src/recording/overlay.ts';
-import { miss, replayFrom, ReplayWorlds } from '../../src/recording/replay.ts';
-import type { ReplayOptions, WorldsOptions } from '../../src/recording/replay.ts';
+import { miss } from '../../src/recording/miss.ts';
+import { replayFrom } from '../../src/recording/replay.ts';
+import type { ReplayOptions } from '../../src/recording/replay.ts';
+import { ReplayWorlds } from '../../src/recording/replay-worlds.ts';
+import type { WorldsOptions } from '../../src/recording/replay-worlds.ts';
 import {
   listingA,
   listingB,
@@ -54,13 +59,17 @@ interface Replayed {
 
 function open(
   recording: Recording | (() => Recording),
-  options: Partial<ReplayOptions> & WorldsOptions = {},
+  { settings = {}, ...options }: Partial<ReplayOptions> & WorldsOptions & { settings?: Answers } = {},
   handler?: Handler,
 ): Replayed {
   const worlds = new ReplayWorlds(typeof recording === 'function' ? recording : () => recording, options);
-  const app = pipeline(replayFrom(worlds, { bodies, ...options }))(
-    handler ?? miss(worlds, { name: 'session' }),
-  );
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const app = pipeline(
+    catchErrors(createSettings('default', settings), fail),
+    replayFrom(worlds, { bodies, ...options }),
+  )(handler ?? miss(worlds, { name: 'session' }));
   return {
     worlds,
     ask: async (said, { key = 'test_a', headers = [] } = {}) => app(requestOf(said, key, headers)),
@@ -92,7 +101,9 @@ function requestOf(
     },
     origin,
     context: { account: key },
-    onAbort: () => undefined,
+    onAbort: (callback) => {
+      callback();
+    },
   };
 }
 
@@ -210,9 +221,23 @@ test('a miss explains itself and says how to record what is missing', async () =
   ]);
   await ask(patchPrice(listingA, 12));
   expect(worlds.summary()).toEqual({
+    answered: 0,
     misses: 2,
     missed: [{ request: `PATCH /v1/listings/${listingA}/price`, count: 2 }],
+    interactions: 4,
     unused: ['1-get', '2-patch', '3-get', '4-get'],
+  });
+});
+
+test.each<Answers>([
+  { 'error-codes': 'fine' },
+  { 'undocumented-statuses': 'documented' },
+  { 'error-codes': 'fine', 'undocumented-statuses': 'documented', 'doc-base': 'https://docs.example.com' },
+])('a miss keeps its code, status and page, whatever is assumed of the service: %j', async (settings) => {
+  const answer = await open(peers, { settings }).ask({ path: '/v1/nothing' });
+  expect([answer.status, headerValue(answer.headers, 'x-mock-error')]).toEqual([501, 'replay_miss']);
+  expect(jsonOf(answer)).toMatchObject({
+    error: { code: 'replay_miss', doc_url: `${origin}/__mock/errors/replay_miss` },
   });
 });
 
@@ -253,6 +278,16 @@ test('what is handed on still has its body', async () => {
     body: await request.body.bytes(1000),
   }));
   expect(jsonOf(await ask(patchPrice(listingA, 12)))).toEqual({ minPrice: 12, maxPrice: 30 });
+});
+
+test('what is handed on with its body can still tell that the client has gone', async () => {
+  let gone = 0;
+  const { ask } = open(peers, {}, (request) => {
+    request.onAbort(() => (gone += 1));
+    return { status: 200, headers: [], body: null };
+  });
+  await ask(patchPrice(listingA, 12));
+  expect(gone).toBe(1);
 });
 
 test('headers come back in their order, case and number, with the reason', async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../src/recording/format.ts';
-import { isWrite, Position, subjectOf, Timeline } from '../../src/recording/timeline.ts';
+import { Position } from '../../src/recording/position.ts';
+import { isWrite, subjectOf, Timeline } from '../../src/recording/timeline.ts';
 import {
   interactionOf,
   keyOf,

@@ -79,6 +79,15 @@ test('a header of somebody else keeps its bytes beside a text body', async () =>
   expect(answer.body).toBe('é');
 });
 
+test('a streamed answer that is passed on keeps the bytes above 0x7F in its headers', async () => {
+  const server = await start(() =>
+    plain({ headers: ['X-Name', '\xe9'], body: pieces('a', 'b'), verbatim: true }),
+  );
+  const client = await server.client();
+  const answer = await client.send(`GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`).response();
+  expect([answer.headers['x-name'], answer.body]).toEqual(['\xe9', 'ab']);
+});
+
 test('a stream is sent in chunks, or under the length that it announces', async () => {
   const chunked = await ask(plain({ body: pieces('ab', '', 'c') }));
   expect(chunked.headers['transfer-encoding']).toBe('chunked');

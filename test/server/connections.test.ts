@@ -17,7 +17,7 @@ afterEach(() => {
 const get = (port: number, path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
 
 /** A promise and the means to fulfil it. */
-function signal(): { readonly given: Promise<void>; give(): void } {
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {
     give = resolve;
@@ -87,34 +87,79 @@ test('a slow handler is no slow client', async () => {
   expect((await client.send(get(server.port, '/')).response()).status).toBe(200);
 });
 
-test.each(['half-closes', 'resets'])(
-  'a client that %s within an answer is told to those who asked',
-  async (how) => {
-    const asked = signal();
-    const left = signal();
-    const answer = signal();
-    let calls = 0;
-    const server = await start(async (request) => {
-      request.onAbort(() => {
-        calls += 1;
-        left.give();
-      });
-      asked.give();
-      await answer.given;
-      return jsonResponse(200, '1');
+test('a client that resets within an answer is told to those who asked', async () => {
+  const asked = signal();
+  const left = signal();
+  let calls = 0;
+  const server = await start(async (request) => {
+    request.onAbort(() => {
+      calls += 1;
+      left.give();
     });
-    const client = await server.client();
-    client.send(get(server.port, '/'));
-    await asked.given;
-    if (how === 'resets') client.socket.resetAndDestroy();
-    else client.halfClose();
+    asked.give();
     await left.given;
-    answer.give();
-    if (how === 'half-closes') expect((await client.response()).status).toBe(200);
-    await client.ended();
-    expect(calls).toBe(1);
-  },
-);
+    return jsonResponse(200, '1');
+  });
+  const client = await server.client();
+  client.send(get(server.port, '/'));
+  await asked.given;
+  client.socket.resetAndDestroy();
+  await left.given;
+  await client.ended();
+  expect(calls).toBe(1);
+});
+
+test('a client that closes its connection, which looks like half-closing, is found to be gone', async () => {
+  const asked = signal();
+  const left = signal();
+  const server = await start(async (request) => {
+    request.onAbort(left.give);
+    asked.give();
+    await left.given;
+    return jsonResponse(200, '1');
+  });
+  const client = await server.client();
+  client.send(get(server.port, '/'));
+  await asked.given;
+  const began = performance.now();
+  client.leave();
+  await left.given;
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('a client that leaves in the middle of a silent stream is found to be gone', async () => {
+  const left = signal();
+  const server = await start((request) => {
+    request.onAbort(left.give);
+    return { status: 200, headers: [], body: silentAfter('first', left.given) };
+  });
+  const client = await server.client();
+  client.send(get(server.port, '/'));
+  await client.received('first');
+  const began = performance.now();
+  client.leave();
+  await left.given;
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+async function* silentAfter(text: string, end: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+  await end;
+}
+
+test('a client that half-closes and waits has not left, and gets its answer (RFC 9112 §9.6)', async () => {
+  let calls = 0;
+  const server = await start(async (request) => {
+    request.onAbort(() => (calls += 1));
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    return jsonResponse(200, '1');
+  });
+  const client = await server.client();
+  client.send(get(server.port, '/')).halfClose();
+  let answer = await client.response();
+  while (answer.status === 100) answer = await client.response();
+  expect([answer.status, answer.body, calls]).toEqual([200, '1', 0]);
+});
 
 test('who asks after the client has left is told at once', async () => {
   const asked = signal();
@@ -135,8 +180,8 @@ test('who asks after the client has left is told at once', async () => {
   const client = await server.client();
   client.send(get(server.port, '/'));
   await asked.given;
-  client.halfClose();
-  expect((await client.response()).status).toBe(200);
+  client.socket.resetAndDestroy();
+  await told.given;
 });
 
 test('a client that leaves after its answer has aborted nothing', async () => {
@@ -165,6 +210,26 @@ test('pipelined requests are handled one after the other', async () => {
   client.send(['/1', '/2', '/3'].map((path) => get(server.port, path)).join(''));
   for (const path of ['/1', '/2', '/3']) expect((await client.response()).body).toBe(`"${path}"`);
   expect(log).toEqual(['/1', '/2', '/3'].flatMap((path) => [`begin ${path}`, `end ${path}`]));
+});
+
+test('a PRI behind a request does not take the answer to it along', async () => {
+  const server = await start(echo);
+  const client = await server.client();
+  client.send(`${get(server.port, '/1')}PRI /v1/listings.1\r\nHost: x\r\n\r\n`);
+  expect((await client.response()).status).toBe(200);
+  expect((await client.response()).status).toBe(400);
+  expect(await client.ended()).toBe('end');
+});
+
+test('a request that the edge refuses is told to the operator, without its query', async () => {
+  const refusals: unknown[] = [];
+  const server = await start(echo, {
+    onRefusal: ({ method, path, response }) => refusals.push([method, path, response.status]),
+  });
+  const client = await server.client();
+  client.send('GET /v1/listings?a=b HTTP/1.1\r\nHost: evil.test\r\n\r\n');
+  expect((await client.response()).status).toBe(403);
+  expect(refusals).toEqual([['GET', '/v1/listings', 403]]);
 });
 
 test('nothing behind an answer that closes is handled', async () => {

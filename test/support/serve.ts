@@ -25,10 +25,18 @@ export interface Served extends AsyncDisposable {
 
 /**
  * `await using server = await serve('--data', 'tiny')`, or `stop()` in an `afterAll`.
- * @param flags of `pricing-mock serve`, behind `--port 0 --log json`
+ * @param flags of `pricing-mock serve`
  */
-export async function serve(...flags: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--log', 'json', ...flags], {
+export function serve(...flags: readonly string[]): Promise<Served> {
+  return start('serve', ...flags);
+}
+
+/**
+ * Starts any command that serves.
+ * @param words the command and what stands behind it; `--port 0 --log json` come last
+ */
+export async function start(...words: readonly string[]): Promise<Served> {
+  const child = spawn(process.execPath, [bin, ...words, '--port', '0', '--log', 'json'], {
     env: userEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,17 +1,12 @@
-// HAR 1.2 out and in: the form in which browsers and HTTP tools exchange traffic. What HAR cannot say (wire bytes,
-// how a body stands in the recording) goes into `_` fields, which HAR reserves for this, so our own come back whole.
+// HAR 1.2 in: our own comes back as it was, what a browser wrote as it would have been recorded.
 // Nothing is redacted here: whoever stores what came from elsewhere redacts it first, ids included.
 import { readableBody } from './bodies.ts';
 import { checkInteraction, ShapeFault } from './check-interaction.ts';
 import { formatName, formatVersion } from './format.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from './format.ts';
+import { HarError, Place } from './har-place.ts';
 import { interactionId } from './interaction-id.ts';
 import { formatPath } from './parse.ts';
-
-/** A HAR that cannot be read; the message names the place. */
-export class HarError extends Error {
-  override readonly name = 'HarError';
-}
 
 export interface FromHarOptions {
   /** The origin whose entries to take; needed where a foreign HAR holds several. */
@@ -20,36 +15,8 @@ export interface FromHarOptions {
   readonly onSkip?: (place: string, reason: string) => void;
 }
 
-interface Pair {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** How a body stands in the recording, beside the text that HAR readers show. */
-interface BodyForm {
-  readonly _form: 'none' | 'json' | 'text' | 'base64' | 'omitted';
-  readonly _wire?: string;
-  readonly _hash?: string;
-  /** Of an omitted body. */
-  readonly _bytes?: number;
-}
-
 /** Headers that are not true of a body that was decoded, nor of HTTP/1.1. */
 const transferHeader = /^(:.*|content-encoding|content-length|transfer-encoding|connection|keep-alive)$/i;
-
-/** @param version of this program, for `creator` */
-export function toHar(recording: Recording, version: string): object {
-  const { interactions, ...head } = recording;
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'pricing-mock', version },
-      ...(recording.note !== undefined && { comment: recording.note }),
-      _recording: head,
-      entries: interactions.map((interaction) => toEntry(interaction, recording.upstream)),
-    },
-  };
-}
 
 /**
  * @param value parsed JSON, ours or from anywhere else
@@ -86,57 +53,6 @@ export function fromHar(value: unknown, options: FromHarOptions = {}): Recording
 function recordingOf(upstream: string, interactions: readonly Interaction[], note?: string): Recording {
   const head = { format: formatName, version: formatVersion, upstream } as const;
   return { ...head, ...(note !== undefined && { note }), interactions };
-}
-
-function toEntry({ id, at, milliseconds, request, response }: Interaction, upstream: string): object {
-  const { text, ...form } = toBody(request.body);
-  const mimeType = contentType(request.headers);
-  const query = request.query === '' ? '' : `?${request.query}`;
-  return {
-    _id: id,
-    startedDateTime: at,
-    time: milliseconds,
-    request: {
-      method: request.method,
-      url: `${upstream}${request.path}${query}`,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: toPairs(request.headers),
-      queryString: toPairs([...new URLSearchParams(request.query)]),
-      ...(request.body !== null && { postData: { mimeType, params: [], text: text ?? '', ...form } }),
-      headersSize: -1,
-      bodySize: sizeOf(request.body),
-    },
-    response: {
-      status: response.status,
-      statusText: response.reason,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: toPairs(response.headers),
-      content: {
-        size: readableSize(response.body),
-        mimeType: contentType(response.headers),
-        ...toBody(response.body),
-      },
-      redirectURL: valueOf(response.headers, 'location') ?? '',
-      headersSize: -1,
-      bodySize: sizeOf(response.body),
-    },
-    cache: {},
-    timings: { send: 0, wait: milliseconds, receive: 0 },
-  };
-}
-
-function toBody(body: RecordedBody): BodyForm & { readonly text?: string; readonly encoding?: 'base64' } {
-  if (body === null) return { _form: 'none' };
-  if ('omitted' in body) return { _form: 'omitted', _bytes: body.omitted.bytes, _hash: body.omitted.hash };
-  const truth = {
-    ...(body.wire !== undefined && { _wire: body.wire }),
-    ...(body.hash !== undefined && { _hash: body.hash }),
-  };
-  if ('json' in body) return { text: JSON.stringify(body.json), _form: 'json', ...truth };
-  if ('text' in body) return { text: body.text, _form: 'text', ...truth };
-  return { text: body.base64, encoding: 'base64', _form: 'base64', ...truth };
 }
 
 function fromEntry(entry: Place, upstream: string, at: number): Interaction {
@@ -240,83 +156,4 @@ function onlyOrigin(entries: readonly Place[]): string {
 
 function headerOf(place: Place): HeaderPair {
   return [place.at('name').text(), place.at('value').text()];
-}
-
-function toPairs(pairs: readonly HeaderPair[]): Pair[] {
-  return pairs.map(([name, value]) => ({ name, value }));
-}
-
-function valueOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
-
-function contentType(headers: readonly HeaderPair[]): string {
-  return valueOf(headers, 'content-type') ?? '';
-}
-
-/** The bytes as sent. */
-function sizeOf(body: RecordedBody): number {
-  if (body === null || 'omitted' in body || body.wire === undefined) return readableSize(body);
-  return Buffer.from(body.wire, 'base64').length;
-}
-
-function readableSize(body: RecordedBody): number {
-  if (body === null) return 0;
-  if ('omitted' in body) return body.omitted.bytes;
-  if ('base64' in body) return Buffer.from(body.base64, 'base64').length;
-  return Buffer.byteLength('json' in body ? JSON.stringify(body.json) : body.text);
-}
-
-/** A value and where it stands, for messages such as `log.entries[3].response.status must be a number`. */
-class Place {
-  readonly path: string;
-  readonly #value: unknown;
-
-  constructor(value: unknown, path: string) {
-    this.#value = value;
-    this.path = path;
-  }
-
-  at(key: string): Place {
-    const value = this.#value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('must be an object');
-    const item = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-    return new Place(item, this.path === '' ? key : `${this.path}.${key}`);
-  }
-
-  /** Undefined where there is nothing, or null. */
-  optional(key: string): Place | undefined {
-    const place = this.at(key);
-    return place.#value === undefined || place.#value === null ? undefined : place;
-  }
-
-  items(): Place[] {
-    if (!Array.isArray(this.#value)) this.fail('must be an array');
-    return this.#value.map((item: unknown, at) => new Place(item, `${this.path}[${at}]`));
-  }
-
-  text(): string {
-    return typeof this.#value === 'string' ? this.#value : this.fail('must be a string');
-  }
-
-  number(): number {
-    return typeof this.#value === 'number' ? this.#value : this.fail('must be a number');
-  }
-
-  integer(lowest: number): number {
-    const number = this.number();
-    return Number.isInteger(number) && number >= lowest
-      ? number
-      : this.fail(`must be an integer from ${lowest}`);
-  }
-
-  /** In milliseconds since 1970. */
-  time(): number {
-    const time = Date.parse(this.text());
-    return Number.isNaN(time) ? this.fail('must be a date in ISO 8601') : time;
-  }
-
-  fail(rule: string): never {
-    throw new HarError(`${this.path === '' ? 'the HAR' : this.path} ${rule}`);
-  }
 }

@@ -1,0 +1,101 @@
+// `pricing-mock recordings import` and `export`: from and to HAR 1.2.
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { describePosition, fileLimits, scanJson } from '../json-text.ts';
+import { loadRecording } from '../recording/folder.ts';
+import { HarError } from '../recording/har-place.ts';
+import { toHar } from '../recording/har-out.ts';
+import { importHar as readHar } from '../recording/import-har.ts';
+import { RecordingError } from '../recording/recording-error.ts';
+import { Redactor } from '../recording/redact.ts';
+import { rewriteRecording } from '../recording/write.ts';
+import { exitCodes, inputError, usageError } from './io.ts';
+import type { Io } from './io.ts';
+import { resolveOptions } from './options.ts';
+import type { Flags } from './options.ts';
+import { count, reading, recordingFile } from './recording-files.ts';
+import { exportOptions, importOptions } from './recordings-options.ts';
+import { version } from './version.ts';
+
+/** Makes a new recording of a HAR; one that is there is never replaced. */
+export async function importHar(flags: Flags, io: Io, [source = '']: readonly string[]): Promise<number> {
+  const options = resolveOptions(importOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const file = recordingFile(options.name ?? nameOf(source), options.dir, io);
+  const value = await readJson(source, io);
+  const redactor = new Redactor();
+  const skipped: string[] = [];
+  try {
+    const recording = readHar(value, source, redactor, {
+      ...(options.upstream !== undefined && { upstream: options.upstream }),
+      onSkip: (place, reason) => skipped.push(`${source}: ${place} is left out: ${reason}`),
+    });
+    await reading(file, () =>
+      rewriteRecording(file.path, redactor, (stored) => {
+        if (stored === undefined) return recording;
+        throw inputError(`${file.shown} is there already; choose another name with --name`);
+      }),
+    );
+    for (const line of skipped) io.out(`${redactor.text(line)}\n`);
+    io.out(
+      `${file.shown}: ${count(recording.interactions.length, 'interaction')} of ${recording.upstream}\n`,
+    );
+    return exitCodes.ok;
+  } catch (error) {
+    if (error instanceof HarError) throw inputError(`${source}: ${redactor.text(error.message)}`);
+    if (error instanceof RecordingError) throw inputError(redactor.text(error.message));
+    throw error;
+  }
+}
+
+export async function exportHar(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
+  const options = resolveOptions(exportOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const { har, force, dir } = options;
+  if (har === undefined) throw usageError('recordings export: --har <file> is missing');
+  const file = recordingFile(given, dir, io);
+  const recording = await reading(file, () => loadRecording(file.path));
+  const text = `${JSON.stringify(toHar(recording, version()), null, 2)}\n`;
+  if (har === '-') {
+    io.out(text);
+    return exitCodes.ok;
+  }
+  try {
+    await writeFile(resolve(io.cwd, har), text, { flag: force ? 'w' : 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw inputError(
+      code === 'EEXIST'
+        ? `${har} is there already; --force replaces it`
+        : `${har}: cannot be written (${code})`,
+    );
+  }
+  io.out(`${har}: ${count(recording.interactions.length, 'entry').replace('entrys', 'entries')}\n`);
+  return exitCodes.ok;
+}
+
+/** A name that any shell and file system takes. */
+function nameOf(source: string): string {
+  const name = basename(source)
+    .replace(/\.har$/i, '')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .replace(/^[.-]+/, '');
+  return name === '' ? 'imported' : name;
+}
+
+async function readJson(source: string, io: Io): Promise<unknown> {
+  let text;
+  try {
+    text = (await readFile(resolve(io.cwd, source), 'utf8')).replace(/^\ufeff/, '');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw inputError(
+      `${source}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`,
+    );
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const { fault } = scanJson(text, fileLimits);
+    const place = fault === null ? '' : `: ${fault.reason}, at ${describePosition(text, fault.at)}`;
+    throw inputError(`${source}: is not JSON${place}`);
+  }
+}

@@ -1,0 +1,36 @@
+// `pricing-mock recordings prune`: drops what a replay does not need.
+import { loadRecording } from '../recording/folder.ts';
+import { pruneRecording } from '../recording/prune.ts';
+import type { Dropped } from '../recording/prune.ts';
+import { Redactor } from '../recording/redact.ts';
+import { rewriteRecording } from '../recording/write.ts';
+import { exitCodes } from './io.ts';
+import type { Io } from './io.ts';
+import { resolveOptions } from './options.ts';
+import type { Flags } from './options.ts';
+import { count, reading, recordingFile } from './recording-files.ts';
+import { pruneOptions } from './recordings-options.ts';
+
+export async function prune(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
+  const { dir, dryRun } = resolveOptions(pruneOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const file = recordingFile(given, dir, io);
+  // Read first: one that is missing or damaged is refused before anything is written beside it.
+  let { dropped, recording } = pruneRecording(await reading(file, () => loadRecording(file.path)));
+  if (!dryRun && dropped.length > 0) {
+    await reading(file, () =>
+      rewriteRecording(file.path, new Redactor(), (stored) => {
+        ({ dropped, recording } = pruneRecording(stored ?? recording));
+        return recording;
+      }),
+    );
+  }
+  for (const each of dropped) io.out(`${lineOf(each)}\n`);
+  const what = dryRun ? 'would be dropped' : 'dropped';
+  const left = count(recording.interactions.length, 'interaction');
+  io.out(`${file.shown}: ${dropped.length === 0 ? 'nothing' : dropped.length} ${what}, ${left} left\n`);
+  return exitCodes.ok;
+}
+
+function lineOf({ interaction: { id, request }, reason }: Dropped): string {
+  return `${id}  ${request.method} ${request.path}  ${reason}`;
+}

@@ -1,0 +1,14 @@
+// What `record --missing` answers from: the recording as it is when the recorder starts.
+import { readRecording } from '../recording/document.ts';
+import { formatName, formatVersion } from '../recording/format.ts';
+import type { Recording } from '../recording/format.ts';
+import { RecordingError } from '../recording/recording-error.ts';
+
+export async function recordedAlready(path: string, upstream: URL): Promise<Recording> {
+  try {
+    return await readRecording(path);
+  } catch (error) {
+    if (!(error instanceof RecordingError) || error.kind !== 'missing') throw error;
+    return { format: formatName, version: formatVersion, upstream: upstream.origin, interactions: [] };
+  }
+}

@@ -1,0 +1,39 @@
+// Recordings as the words of a command name them, and what is said of one that is bad.
+import { resolve } from 'node:path';
+import { recordingName, recordingPath } from '../recording/folder.ts';
+import { RecordingError } from '../recording/recording-error.ts';
+import { inputError } from './io.ts';
+import type { Io } from './io.ts';
+
+export interface RecordingFile {
+  readonly name: string;
+  readonly path: string;
+  /** As the user would write it. */
+  readonly shown: string;
+}
+
+/** @param given a name, or a file */
+export function recordingFile(given: string, dir: string, io: Io): RecordingFile {
+  const shown = recordingPath(given, dir);
+  return { name: recordingName(shown), path: resolve(io.cwd, shown), shown };
+}
+
+/** @throws CommandError (4) with the file, the line and the kind of what is wrong */
+export async function reading<T>(file: RecordingFile, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RecordingError) throw inputError(explain(error, file));
+    throw error;
+  }
+}
+
+/** The message with the file as the user would write it. */
+export function explain(error: RecordingError, { path, shown }: RecordingFile): string {
+  const stem = (text: string) => text.replace(/\.json$/, '');
+  return error.message.replaceAll(path, shown).replaceAll(`${stem(path)}.`, `${stem(shown)}.`);
+}
+
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,26 @@
+// Two keys: the client's, which opens this recorder, and the real one, which only the upstream gets
+// (CopilotKit/aimock#340: the caller's key went to the wrong vendor).
+import { keyHeader } from '../api/spec.ts';
+import { requestWith } from '../http.ts';
+import type { Filter } from '../http.ts';
+
+/** Sends the real key in the place of the client's. Stands behind `authenticate`. */
+export function swapKey(realKey: string): Filter {
+  return (next) =>
+    function swapKey(request) {
+      const rawHeaders: string[] = [];
+      let swapped = false;
+      for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+        const name = request.rawHeaders[at]!;
+        if (name.toLowerCase() !== keyHeader) rawHeaders.push(name, request.rawHeaders[at + 1]!);
+        else if (!swapped) {
+          rawHeaders.push(name, realKey);
+          swapped = true;
+        }
+      }
+      if (!swapped) rawHeaders.push('X-API-KEY', realKey);
+      return next(
+        requestWith(request, { rawHeaders, headers: { ...request.headers, [keyHeader]: realKey } }),
+      );
+    };
+}

@@ -1,0 +1,163 @@
+// The recorder: what passes between a client and the upstream, and what stands in its way on purpose.
+import type { Settings } from './api/assumptions.ts';
+import { control } from './control/control.ts';
+import { authenticate } from './filters/authenticate.ts';
+import { byPath } from './filters/by-path.ts';
+import { catchErrors } from './filters/catch-errors.ts';
+import { guardWrites, isLoopback } from './filters/guard-writes.ts';
+import type { Limits } from './filters/limiter.ts';
+import { observe } from './filters/observe.ts';
+import type { Observation } from './filters/observe.ts';
+import { pace } from './filters/pace.ts';
+import { swapKey } from './filters/swap-key.ts';
+import { forwardTo } from './forward.ts';
+import type { ForwardOptions } from './forward.ts';
+import { forwardFiles } from './forwarding/forward-files.ts';
+import { headerValue, pipeline, withHeaders } from './http.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler, RequestContext } from './http.ts';
+import { recordBody, wireBody } from './recording/bodies.ts';
+import { acceptedCodings } from './recording/content-coding.ts';
+import { Downloads } from './recording/downloads.ts';
+import { FileQueue } from './recording/file-queue.ts';
+import type { Recording } from './recording/format.ts';
+import { filesPath } from './recording/links.ts';
+import { recordTo } from './recording/record.ts';
+import type { Outcome } from './recording/record.ts';
+import type { Redactor } from './recording/redact.ts';
+import { ReplayWorlds } from './recording/replay-worlds.ts';
+import { replayFrom } from './recording/replay.ts';
+import type { OpenRecording } from './recording/store.ts';
+
+export interface RecordAppOptions {
+  readonly upstream: URL;
+  readonly recording: OpenRecording;
+  /** The one that the recording is made with. */
+  readonly redactor: Redactor;
+  readonly settings: Settings;
+  /** Longer bodies are recorded as omitted. */
+  readonly maxBody: number;
+  readonly forward: ForwardOptions;
+  /** Whether writes may reach an upstream that is not on this machine. */
+  readonly allowWrites: boolean;
+  /** Given, clients use keys of the mock, and the upstream gets the real one. */
+  readonly keys: { readonly real: string; readonly valid: ReadonlySet<string> } | undefined;
+  /** What the upstream is asked at most; undefined: as fast as clients ask. */
+  readonly limits: Limits | undefined;
+  /** Given, what is recorded in it is answered from it, and only the rest is recorded. */
+  readonly missingFrom: { readonly recording: Recording; readonly redactor: Redactor } | undefined;
+  /** Whether the files behind download links are fetched without being asked for. */
+  readonly fetchLinks: boolean;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly watcher: RecordWatcher;
+}
+
+export interface RecordWatcher {
+  /** An answer of the upstream has been passed on, or has broken off. */
+  readonly passed: (outcome: Outcome) => void;
+  /** A request was answered without the upstream: refused, failed, or from the recording. */
+  readonly answered: (observation: Observation) => void;
+  /** Something happened that nobody expected. */
+  readonly failure: (error: unknown) => void;
+}
+
+export interface RecordApp {
+  readonly handler: Handler;
+  /** Resolves when the files that are being fetched are here. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+export function createRecordApp(options: RecordAppOptions): RecordApp {
+  const { upstream, recording, redactor, settings, maxBody, keys, limits, missingFrom, watcher } = options;
+  const passedOn = new WeakSet<RequestContext>();
+  const known = missingFrom === undefined ? [] : [answerKnown(missingFrom, maxBody)];
+
+  const queue = new FileQueue((request) => handler(request));
+  const downloads = new Downloads({
+    upstream: upstream.origin,
+    learn: (url) => redactor.text(url),
+    ...(options.fetchLinks && { onFile: queue.note }),
+  });
+  const onOutcome = (outcome: Outcome): void => {
+    watcher.passed(outcome);
+    queue.start();
+  };
+
+  const forward = forwardTo(upstream, options.forward);
+  const record = pipeline(
+    ...(keys === undefined ? [] : [authenticate({ keys: keys.valid, required: true }, settings)]),
+    ...(keys === undefined && missingFrom !== undefined ? [openWorlds(settings)] : []),
+    ...known,
+    ...(options.allowWrites || isLoopback(upstream) ? [] : [guardWrites(upstream.origin)]),
+    ...(limits === undefined ? [] : [pace({ limits, now: options.now, sleep: options.sleep })]),
+    markPassed(passedOn),
+    recordTo(recording, { maxBody, downloads, onOutcome }),
+    ...(keys === undefined ? [] : [swapKey(keys.real)]),
+  )(forward);
+
+  const forwardFile = forwardFiles(({ path }) => downloads.find(path), upstream, options.forward);
+  const files = pipeline(
+    ...known,
+    markPassed(passedOn),
+    recordTo(recording, { maxBody, onOutcome }),
+  )(forwardFile);
+
+  const handler = pipeline(
+    observe((observation) => {
+      if (!passedOn.has(observation.request.context)) watcher.answered(observation);
+    }),
+    markErrors(),
+    catchErrors(settings, watcher.failure),
+    byPath([
+      [filesPath, files],
+      ['/__mock/', control(settings)],
+    ]),
+  )(record);
+
+  return {
+    handler,
+    settled: () => queue.settled(),
+    close: () => {
+      forward.close();
+      forwardFile.close();
+    },
+  };
+}
+
+/** Answers what is recorded already (`--missing`). */
+function answerKnown(
+  { recording, redactor }: NonNullable<RecordAppOptions['missingFrom']>,
+  maxBody: number,
+): Filter {
+  const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
+  return replayFrom(worlds, { bodies: { recordBody, wireBody, acceptedCodings }, maxBody });
+}
+
+/** Each key stands at a place of its own in the recording; whether it is valid is up to the upstream. */
+function openWorlds(settings: Settings): Filter {
+  return authenticate({ keys: new Set(), required: false }, settings);
+}
+
+/** Remembers which requests the upstream has answered. */
+function markPassed(passedOn: WeakSet<RequestContext>): Filter {
+  return (next) =>
+    async function markPassed(request: ApiRequest) {
+      const answer = await next(request);
+      passedOn.add(request.context);
+      return answer;
+    };
+}
+
+/** An error of ours must not be taken for one of the upstream (`X-Mock-Error`). */
+function markErrors(): Filter {
+  const mark = (answer: ApiResponse): ApiResponse =>
+    answer.error === undefined || headerValue(answer.headers, 'x-mock-error') !== undefined
+      ? answer
+      : withHeaders(answer, 'X-Mock-Error', answer.error.code);
+  return (next) =>
+    function markErrors(request) {
+      const answer = next(request);
+      return answer instanceof Promise ? answer.then(mark) : mark(answer);
+    };
+}

@@ -1,0 +1,74 @@
+// Recorded interactions as answers. How a body becomes bytes is handed in, so this runs in a browser, too.
+import { ApiError } from '../api/errors.ts';
+import type { ApiResponse } from '../http.ts';
+import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from './format.ts';
+import { hasStoredLinks, serveStoredLinks } from './links.ts';
+
+/** From wire bytes to a recorded body and back: the functions of these names in `bodies.ts` and `content-coding.ts`. */
+export interface BodyCodec {
+  recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody;
+  wireBody(
+    response: RecordedResponse,
+    client: { readonly method: string; readonly accepts: (coding: string) => boolean },
+  ): { readonly headers: readonly HeaderPair[]; readonly bytes: Uint8Array } | undefined;
+  acceptedCodings(acceptEncoding: string | undefined): (coding: string) => boolean;
+}
+
+/** How many bytes of answers are kept. */
+const preparedBytes = 64 * 2 ** 20;
+
+/** Turns interactions into answers, and keeps those that are the same for every request. */
+export function preparedAnswers(bodies: BodyCodec) {
+  let kept = new WeakMap<Interaction, Map<string, ApiResponse>>();
+  let size = 0;
+
+  return function prepare(
+    interaction: Interaction,
+    origin: string,
+    accepts: string | undefined,
+  ): ApiResponse {
+    const variant = `${origin} ${accepts ?? ''}`;
+    const known = kept.get(interaction)?.get(variant);
+    if (known !== undefined) return known;
+    const response = build(bodies, interaction, origin, accepts);
+    size += 500 + (response.body instanceof Uint8Array ? response.body.length : 0);
+    if (size > preparedBytes) {
+      kept = new WeakMap();
+      size = 0;
+    }
+    const variants = kept.get(interaction) ?? new Map<string, ApiResponse>();
+    if (variants.size < 8) kept.set(interaction, variants.set(variant, response));
+    return response;
+  };
+}
+
+/**
+ * The answer as it was recorded, in an encoding that the client takes, with links that lead to us.
+ * @throws ApiError `unreplayable` for a body that was left out of the recording
+ */
+export function build(
+  bodies: BodyCodec,
+  { id, request: { method }, response }: Interaction,
+  origin: string,
+  acceptEncoding: string | undefined,
+): ApiResponse {
+  const served = { ...response, body: withServedLinks(response.body, origin) };
+  const wire = bodies.wireBody(served, { method, accepts: bodies.acceptedCodings(acceptEncoding) });
+  if (wire === undefined) {
+    const message = `The body of ${id} was left out of the recording. Record it again with a larger --max-body.`;
+    throw new ApiError('unreplayable', message);
+  }
+  const { status, reason } = response;
+  // Without a body by its nature; the door then leaves the Content-Length as it was recorded.
+  const bare = method === 'HEAD' || status === 204 || status === 304;
+  return { status, reason, headers: wire.headers.flat(), body: bare ? null : wire.bytes, verbatim: true };
+}
+
+/** The body with its stored links pointed at us; such a body has lost its wire form. */
+function withServedLinks(body: RecordedBody, origin: string): RecordedBody {
+  if (body === null || 'omitted' in body || 'base64' in body) return body;
+  const text = 'json' in body ? JSON.stringify(body.json) : body.text;
+  if (!hasStoredLinks(text)) return body;
+  const served = serveStoredLinks(text, origin);
+  return 'json' in body ? { json: JSON.parse(served) as unknown } : { text: served };
+}

@@ -1,0 +1,194 @@
+// Records what passes between a client and the upstream, as a filter in front of whoever forwards. Nothing is changed
+// on the way but download links; what a client has received whole is on the disk.
+import { headerValue, requestWith, withHeaders } from '../http.ts';
+import type { ApiRequest, ApiResponse, ByteStream, Filter } from '../http.ts';
+import { CollectedBody, collecting } from './collected-body.ts';
+import { isReport } from './downloads.ts';
+import type { Downloads } from './downloads.ts';
+import type { RecordedBody } from './format.ts';
+import { PassingBody, readReady } from './passing-body.ts';
+import type { Begun, Pieces } from './passing-body.ts';
+import type { Added, OpenRecording } from './store.ts';
+import { headerPairs, withoutHeaders } from './stored-headers.ts';
+
+export interface RecordOptions {
+  /** Longer bodies are passed on whole and recorded as omitted. */
+  readonly maxBody: number;
+  /** Given, the download links in report answers lead through the recorder. */
+  readonly downloads?: Downloads;
+  /** Told once of each answer that was passed on, at its end. */
+  readonly onOutcome?: (outcome: Outcome) => void;
+}
+
+export interface Outcome {
+  readonly request: ApiRequest;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** What became of it; or who broke it off, and then it is not stored. */
+  readonly result: Added | { readonly brokenBy: 'client' | 'upstream' };
+}
+
+/** As much of an open recording as it takes. */
+export type Recorder = Pick<OpenRecording, 'add' | 'failed'>;
+
+/** Beside an answer that is not on the disk. One that is carries nothing: it is the upstream's, byte for byte. */
+const notRecorded = ['X-Mock-Recorded', 'no'] as const;
+
+/** Checksums of a body, which is not the same with other links in it. */
+const digestHeaders = ['content-md5', 'digest', 'content-digest', 'repr-digest'];
+
+export function recordTo(recording: Recorder, options: RecordOptions): Filter {
+  return (next) =>
+    async function record(request) {
+      const trip = new Trip(recording, options, request);
+      return trip.pass(await next(requestWith(request, { body: trip.sent })));
+    };
+}
+
+/** One request and its answer on their way. */
+class Trip {
+  readonly sent: ApiRequest['body'];
+  readonly #recording: Recorder;
+  readonly #options: RecordOptions;
+  readonly #request: ApiRequest;
+  readonly #asked: CollectedBody;
+  readonly #at = new Date().toISOString();
+  readonly #began = performance.now();
+  #left = false;
+
+  constructor(recording: Recorder, options: RecordOptions, request: ApiRequest) {
+    this.#recording = recording;
+    this.#options = options;
+    this.#request = request;
+    this.#asked = new CollectedBody(options.maxBody);
+    this.sent = collecting(request.body, this.#asked);
+    request.onAbort(() => {
+      this.#left = true;
+    });
+  }
+
+  async pass(answer: ApiResponse): Promise<ApiResponse> {
+    const { body, headers, status } = answer;
+    if (!isStream(body)) return this.#whole(answer, body ?? new Uint8Array(0));
+    const source = body[Symbol.asyncIterator]();
+    const { downloads } = this.#options;
+    if (
+      downloads !== undefined &&
+      isReport(this.#request.path, status, headerValue(headers, 'content-type'))
+    ) {
+      return this.#report(answer, source, downloads);
+    }
+    const length = headerValue(headers, 'content-length');
+    // Without a length there is nothing to gain by waiting: the framing of such a body has to stay as it is.
+    if (length === undefined) return this.#streamed(answer, source, nothingYet);
+    const begun = await (length === '0' ? readAll(source, Infinity) : readReady(source));
+    return begun.ended ? this.#whole(answer, joined(begun)) : this.#streamed(answer, source, begun);
+  }
+
+  /** An answer whose body is here, or that has none: its head leaves when it is stored. */
+  async #whole(answer: ApiResponse, bytes: string | Uint8Array, stored?: RecordedBody): Promise<ApiResponse> {
+    const collected = new CollectedBody(this.#options.maxBody);
+    if (bytes.length > 0) collected.add(Buffer.from(bytes));
+    const added = await this.#store(answer, () => stored ?? collected.recorded(headerPairs(answer.headers)));
+    const response = isStream(answer.body) ? { ...answer, body: bytes } : answer;
+    return added?.recorded === false ? withHeaders(response, ...notRecorded) : response;
+  }
+
+  #streamed(answer: ApiResponse, source: Pieces, begun: Begun, secret = false): ApiResponse {
+    const collected = new CollectedBody(this.#options.maxBody);
+    const length = headerValue(answer.headers, 'content-length');
+    const body = new PassingBody(source, begun, {
+      length: length === undefined ? undefined : Number(length),
+      onPiece: (piece) => {
+        collected.add(piece);
+      },
+      onEnd: () =>
+        this.#store(answer, () =>
+          secret ? collected.omitted() : collected.recorded(headerPairs(answer.headers)),
+        ),
+      onBreak: (by) => {
+        this.#tell(answer, { brokenBy: this.#left ? 'client' : by });
+      },
+    });
+    const response = { ...answer, body };
+    return this.#recording.failed === undefined ? response : withHeaders(response, ...notRecorded);
+  }
+
+  /** An answer in which download links may stand: it is read whole before any of it is passed on. */
+  async #report(answer: ApiResponse, source: Pieces, downloads: Downloads): Promise<ApiResponse> {
+    const begun = await readAll(source, this.#options.maxBody);
+    // Links that cannot be seen may be signed: such a body is not stored.
+    if (!begun.ended) return this.#streamed(answer, source, begun, true);
+    const rewritten = downloads.rewrite(joined(begun), headerPairs(answer.headers), this.#request.origin);
+    const hasLength = headerValue(answer.headers, 'content-length') !== undefined;
+    if (rewritten === undefined && hasLength) return this.#whole(answer, joined(begun));
+    if (rewritten === undefined || rewritten === 'opaque') {
+      return this.#streamed(answer, source, begun, rewritten === 'opaque');
+    }
+    const headers = withoutHeaders(headerPairs(answer.headers), ...digestHeaders).flat();
+    const whole = await this.#whole({ ...answer, headers }, rewritten.served, rewritten.stored);
+    // Chunked as it came, where no length was announced.
+    return hasLength ? whole : { ...whole, body: once(rewritten.served) };
+  }
+
+  /** @param body makes the recorded form of the answer's body */
+  async #store(answer: ApiResponse, body: () => RecordedBody): Promise<Added | undefined> {
+    if (this.#left) {
+      this.#tell(answer, { brokenBy: 'client' });
+      return undefined;
+    }
+    const { method, path, query, rawHeaders } = this.#request;
+    const headers = headerPairs(rawHeaders);
+    const added = await this.#recording.add({
+      at: this.#at,
+      milliseconds: this.#milliseconds,
+      request: { method, path, query, headers, body: this.#asked.recorded(headers) },
+      response: {
+        status: answer.status,
+        reason: answer.reason ?? '',
+        headers: headerPairs(answer.headers),
+        body: body(),
+      },
+    });
+    this.#tell(answer, added);
+    return added;
+  }
+
+  #tell({ status }: ApiResponse, result: Outcome['result']): void {
+    const { onOutcome } = this.#options;
+    onOutcome?.({ request: this.#request, status, milliseconds: this.#milliseconds, result });
+  }
+
+  get #milliseconds(): number {
+    return Math.round(performance.now() - this.#began);
+  }
+}
+
+const nothingYet: Begun = { pieces: [], ended: false, pending: undefined };
+
+/** Reads a body to its end, or until it is longer than the limit. A failure is kept as the next step. */
+async function readAll(source: Pieces, limit: number): Promise<Begun> {
+  const pieces: Uint8Array[] = [];
+  for (let size = 0; size <= limit;) {
+    const pending = source.next();
+    const step = await pending.catch(() => undefined);
+    if (step === undefined) return { pieces, ended: false, pending };
+    if (step.done === true) return { pieces, ended: true, pending: undefined };
+    pieces.push(step.value);
+    size += step.value.length;
+  }
+  return { pieces, ended: false, pending: undefined };
+}
+
+function joined({ pieces }: Begun): Uint8Array {
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+}
+
+function isStream(body: ApiResponse['body']): body is ByteStream {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
+async function* once(bytes: Uint8Array): ByteStream {
+  yield bytes;
+}

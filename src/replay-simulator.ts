@@ -1,0 +1,68 @@
+// What `--on-miss mock` puts behind a replay: the simulator, with data from the recording, following its writes.
+import type { Listing } from './api/resources.ts';
+import { tagRequests } from './filters/tag-requests.ts';
+import { pipeline, withHeaders } from './http.ts';
+import type { ApiResponse, Handler } from './http.ts';
+import { download, downloadsPath } from './mock/downloads.ts';
+import { simulate } from './mock/simulate.ts';
+import { noteMiss } from './recording/miss.ts';
+import type { ListingFields } from './recording/overlay.ts';
+import type { ReplayWorlds } from './recording/replay-worlds.ts';
+import { recordedData } from './recorded-data.ts';
+import type { ReplayAppOptions } from './replay-app.ts';
+import { Worlds } from './worlds.ts';
+
+export interface MissSimulator {
+  /** Answers a request that was not recorded, and counts it as missed all the same. */
+  readonly handler: Handler;
+  /** Where the links in its reports lead. */
+  readonly downloadsPath: string;
+  readonly downloads: Handler;
+  /** A write that an account has done in the replay, so that both show the same listing. */
+  readonly write: (account: string, listing: string, fields: ListingFields) => void;
+}
+
+/** The header that tells its answers from recorded ones. */
+const simulatedHeader = ['X-Mock-Synthesized', 'mock'] as const;
+
+export function simulateMisses(worlds: ReplayWorlds, options: ReplayAppOptions): MissSimulator {
+  const { settings, createClock } = options;
+  const simulated = new Worlds({
+    settings,
+    data: recordedData(worlds.recording),
+    limitsOf: () => ({ perSecond: Infinity, perMinute: Infinity }),
+    createClock,
+    onDrop: () => undefined,
+  });
+  const mock = pipeline(...(settings['request-id'] === 'on' ? [tagRequests()] : []))(
+    simulate((account) => simulated.of(account).simulation, settings),
+  );
+  const marked = (response: ApiResponse) => withHeaders(response, ...simulatedHeader);
+
+  return {
+    handler: function simulateMiss(request) {
+      noteMiss(worlds, request);
+      const response = mock(request);
+      return response instanceof Promise ? response.then(marked) : marked(response);
+    },
+    downloadsPath,
+    downloads: async (request) => {
+      return marked(await download(request, (id) => simulated.byId(id)?.simulation, settings));
+    },
+    write(account, listing, fields) {
+      const { store } = simulated.of(account).simulation;
+      const known = store.listings.get(listing);
+      if (known !== undefined) store.putListing({ ...known, ...writable(fields) });
+    },
+  };
+}
+
+/** The fields of §4, where they have the forms in which the simulator keeps them. */
+function writable(fields: ListingFields): Partial<Listing> {
+  const isPrice = (value: unknown) => value === null || typeof value === 'number';
+  const isId = (value: unknown) => value === null || typeof value === 'string';
+  const taken = Object.entries(fields).filter(([name, value]) =>
+    name === 'strategyId' ? isId(value) : (name === 'minPrice' || name === 'maxPrice') && isPrice(value),
+  );
+  return Object.fromEntries(taken);
+}
