@@ -10,7 +10,8 @@ const patience = 240_000;
 /**
  * Installs the newest release of a package that says it runs on this Node. Asked for a range instead of a tag, npm
  * itself looks at `engines`; a range also leaves out prereleases. No install scripts run.
- * @returns its version and the script behind its command
+ * @param commandName of a package with a command
+ * @returns its version, its folder, and the script behind its command
  */
 export async function install(packageName, commandName) {
   const folder = temporaryFolder();
@@ -32,7 +33,8 @@ export async function install(packageName, commandName) {
   }
   const home = join(folder, 'node_modules', packageName);
   const { version, bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  return { version, script: join(home, typeof bin === 'string' ? bin : bin[commandName]) };
+  const script = commandName && join(home, typeof bin === 'string' ? bin : bin[commandName]);
+  return { version, home, script };
 }
 
 /** npm on the very Node that runs the bench, where it can be found: its choice depends on the Node that runs it. */

@@ -3,6 +3,7 @@
 // whether it ends well, fails, or is interrupted.
 
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,9 +45,9 @@ function plainEnvironment() {
   return { ...Object.fromEntries(kept), HOME: home };
 }
 
-/** Starts a child that ends with the bench; only the end of its error output is kept. */
-export function startChild(command, args, { cwd, env = plainEnvironment() } = {}) {
-  const child = spawn(command, args, { cwd: cwd ?? env.HOME, env, stdio: ['ignore', 'ignore', 'pipe'] });
+/** Starts a child that ends with the bench; only the end of its error output is kept, and of its output if asked. */
+export function startChild(command, args, { cwd, env = plainEnvironment(), output = 'ignore' } = {}) {
+  const child = spawn(command, args, { cwd: cwd ?? env.HOME, env, stdio: ['ignore', output, 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
     complaint = (complaint + text).slice(-2000);
@@ -61,6 +62,19 @@ export function startChild(command, args, { cwd, env = plainEnvironment() } = {}
     child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
   });
   return { child, ended, complaint: () => complaint };
+}
+
+/** Runs a script of ours to its end, which must be a good one, and gives what it printed, parsed. */
+export async function runScript(script, args, patience = 60_000) {
+  const { child, ended, complaint } = startChild(process.execPath, [script, ...args], { output: 'pipe' });
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => (printed += text));
+  const closed = once(child, 'close');
+  const outcome = await Promise.race([ended, sleep(patience, 'no end in time', { ref: false })]);
+  child.kill('SIGKILL');
+  if (outcome !== 'exit code 0') throw new Error(`${script}: ${outcome}\n${complaint()}`);
+  await closed;
+  return JSON.parse(printed);
 }
 
 function freePort() {
@@ -84,11 +98,11 @@ export async function launch(plan) {
   const url = `http://127.0.0.1:${port}`;
   const spawnedAt = performance.now();
   const { child, ended, complaint } = startChild(process.execPath, [plan.script, ...plan.args(port)], plan);
-  const stop = async () => {
+  const stop = async (patience = 2000) => {
     child.kill('SIGTERM');
-    const graceful = await Promise.race([ended, sleep(2000, false, { ref: false })]);
+    const graceful = await Promise.race([ended, sleep(patience, false, { ref: false })]);
     if (graceful === false) child.kill('SIGKILL');
-    await ended;
+    return ended;
   };
   let gone = null;
   void ended.then((why) => {

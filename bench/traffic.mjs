@@ -9,6 +9,18 @@ export const get = (path) => [{ method: 'GET', path }];
 /** A GET of each path in turn. */
 export const getEach = (paths) => paths.flatMap(get);
 
+/** GETs without end: each request asks for the path that comes next, whichever connection it is on. */
+export const getNext = (nextPath) => [
+  { method: 'GET', path: '/', setupRequest: (request) => ({ ...request, path: nextPath() }) },
+];
+
+/** The path of one listing, and paths of listings that were never asked for, in order. */
+export const listingPath = (number) => `/v1/listings/lst_${String(number).padStart(8, '0')}`;
+export function newPaths() {
+  let number = 0;
+  return () => listingPath((number += 1));
+}
+
 /**
  * Two price changes for each listing in turn, with different prices: a server that skipped a change without effect
  * would gain nothing here.

@@ -1,4 +1,4 @@
-// The recorder: what passes between a client and the upstream, and what stands in its way on purpose.
+// The mode `record`, with what stands in the way of a request on purpose: the guard of writes, the pace, the swap of keys.
 import type { Settings } from './api/assumptions.ts';
 import { control } from './control/control.ts';
 import { authenticate } from './filters/authenticate.ts';

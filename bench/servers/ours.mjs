@@ -1,6 +1,7 @@
 // How the product is started for a measurement.
 
 import { fileURLToPath } from 'node:url';
+import { listingPath } from '../traffic.mjs';
 
 export const ownBin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
 
@@ -18,11 +19,25 @@ export function oursAsShipped(bin) {
   return plan('pricing-mock', bin, []);
 }
 
-function plan(name, bin, options) {
+/** As a user records a service on this machine, but without the pause between requests. */
+export function recorder(bin, upstream, folder) {
+  const options = [upstream, '--dir', folder, '--name', recordingName, '--pace', 'off'];
+  return { ...plan('pricing-mock record', bin, options, 'record'), probe: listingPath(0) };
+}
+
+/** Of what `recorder` records. */
+export const recordingName = 'bench';
+
+/** As a user replays a recording of `bench/recordings.mjs` or of `recorder`. */
+export function replayer(bin, file) {
+  return { ...plan('pricing-mock replay', bin, [file], 'replay'), probe: listingPath(0) };
+}
+
+function plan(name, bin, options, command = 'serve') {
   return {
     name,
     script: bin,
-    args: (port) => ['serve', '--port', String(port), '--log', 'silent', ...options],
+    args: (port) => [command, '--port', String(port), '--log', 'silent', ...options],
     probe: '/v1/listings?limit=50',
     headers,
   };

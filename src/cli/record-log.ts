@@ -1,4 +1,4 @@
-// What `record` prints: a line for each request, on a terminal with the counts below them, and what to do at the end.
+// What `record` prints, which is a line for each request, the counts below them on a terminal, and what to do at the end.
 // No key and no signature ever stands in one.
 import type { Observation } from '../filters/observe.ts';
 import type { ApiRequest } from '../http.ts';

@@ -1,4 +1,4 @@
-// `pricing-mock record`: the real service behind a port that keeps what passes, until somebody stops it.
+// `pricing-mock record`, the real service behind a port that keeps what passes, until somebody stops it.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';

@@ -1,4 +1,4 @@
-// What `record --missing` answers from: the recording as it is when the recorder starts.
+// What `record --missing` answers from, which is the recording as it is when the recorder starts.
 import { readRecording } from '../recording/document.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { Recording } from '../recording/format.ts';

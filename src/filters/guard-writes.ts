@@ -1,4 +1,4 @@
-// A write through the recorder changes a real price. Unless that was allowed, none reaches the upstream.
+// Refuses writes, because one through the recorder changes a real price.
 import { ApiError } from '../api/errors.ts';
 import type { Filter } from '../http.ts';
 

@@ -1,4 +1,4 @@
-// Two keys: the client's, which opens this recorder, and the real one, which only the upstream gets
+// Sends the upstream the real key in the place of the client's, which opens this recorder and goes nowhere else
 // (CopilotKit/aimock#340: the caller's key went to the wrong vendor).
 import { keyHeader } from '../api/spec.ts';
 import { requestWith } from '../http.ts';

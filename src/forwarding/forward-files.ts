@@ -40,8 +40,11 @@ export function forwardFiles(
   function forwarderFor(url: URL): Forwarder {
     const known = forwarders.get(url.origin);
     if (known !== undefined) return known;
+    const { ca, insecure, ...usual } = options;
+    const trust = { ...(ca !== undefined && { ca }), ...(insecure !== undefined && { insecure }) };
     const created = forwardTo(parseUpstream(url.origin), {
-      ...(url.origin === upstream.origin ? options : { ...options, ca: undefined, insecure: false }),
+      ...usual,
+      ...(url.origin === upstream.origin && trust),
       ...(!mayLeadHere && { lookup: refuseOwn(options.lookup) }),
     });
     const oldest = forwarders.keys().next().value;

@@ -1,4 +1,4 @@
-// Download links while recording (§2, Report run). In what the client gets they lead through the recorder, so that the
+// Where download links lead while recording (§2, Report run). In what the client gets they lead through the recorder, so that the
 // file is recorded too; in the recording they stand without host and signature; the real ones stay in memory alone.
 import { readableBody, sha256 } from './bodies.ts';
 import { contentCodings, decodeContent, encodeContent } from './content-coding.ts';

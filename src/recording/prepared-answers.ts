@@ -1,6 +1,6 @@
 // Recorded interactions as answers. How a body becomes bytes is handed in, so this runs in a browser, too.
 import { ApiError } from '../api/errors.ts';
-import type { ApiResponse } from '../http.ts';
+import type { ApiResponse, ByteStream } from '../http.ts';
 import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from './format.ts';
 import { hasStoredLinks, serveStoredLinks } from './links.ts';
 
@@ -31,7 +31,7 @@ export function preparedAnswers(bodies: BodyCodec) {
     const known = kept.get(interaction)?.get(variant);
     if (known !== undefined) return known;
     const response = build(bodies, interaction, origin, accepts);
-    size += 500 + (response.body instanceof Uint8Array ? response.body.length : 0);
+    size += 500 + sizeOf(response.body);
     if (size > preparedBytes) {
       kept = new WeakMap();
       size = 0;
@@ -61,7 +61,8 @@ export function build(
   const { status, reason } = response;
   // Without a body by its nature; the door then leaves the Content-Length as it was recorded.
   const bare = method === 'HEAD' || status === 204 || status === 304;
-  return { status, reason, headers: wire.headers.flat(), body: bare ? null : wire.bytes, verbatim: true };
+  const body = bare ? null : hasLength(wire.headers) ? wire.bytes : new Pieces(wire.bytes);
+  return { status, reason, headers: wire.headers.flat(), body, verbatim: true };
 }
 
 /** The body with its stored links pointed at us; such a body has lost its wire form. */
@@ -71,4 +72,27 @@ function withServedLinks(body: RecordedBody, origin: string): RecordedBody {
   if (!hasStoredLinks(text)) return body;
   const served = serveStoredLinks(text, origin);
   return 'json' in body ? { json: JSON.parse(served) as unknown } : { text: served };
+}
+
+function hasLength(headers: readonly HeaderPair[]): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'content-length');
+}
+
+/** A body that came without a length leaves without one: the door would tell that of bytes which it holds whole. */
+class Pieces implements ByteStream {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- all of it is there already
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    if (this.bytes.length > 0) yield this.bytes;
+  }
+}
+
+function sizeOf(body: ApiResponse['body']): number {
+  if (body instanceof Pieces) return body.bytes.length;
+  return body instanceof Uint8Array ? body.length : 0;
 }

@@ -120,6 +120,23 @@ test('A15 a page names the rule and the assumption that decided, and how to chan
   expect(page.text).toContain('pricing-mock serve --assume malformed-id=');
 });
 
+test.each([
+  ['unauthorized', '--key', '--no-auth'],
+  ['rate_limited', '--per-second', '--per-minute', '--no-limits'],
+  ['forbidden', '--allow-host', '--cors-origin'],
+  ['server_error', '--fault', 'X-Mock-Fault'],
+])('A15 the page of %s names the options that change it', async (code, ...options) => {
+  const page = await createTestApp().get(`/__mock/errors/${code}`);
+  for (const option of options) expect(page.text).toContain(option);
+});
+
+test('a method that only an assumption takes away is not offered in its own refusal', async () => {
+  const app = createTestApp({ profile: 'spec-only' });
+  const { json } = await app.call('OPTIONS', '/v1/listings');
+  const { error } = json as { error: { message: string } };
+  expect(error.message).toBe('This endpoint takes GET, HEAD, not OPTIONS.');
+});
+
 test('§7 an unknown page, another path of the mock and another method get the error object', async () => {
   const app = createTestApp();
   for (const path of ['/__mock/errors/nothing', '/__mock/errors/', '/__mock/errors/Not_Found', '/__mock/x']) {

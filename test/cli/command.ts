@@ -61,7 +61,8 @@ export async function startCommand(
   if (signal === undefined) throw new Error(`the command ended (${await code}): ${told.err}`);
   const stop = signal;
   return {
-    url: /https?:\/\/[^\s"']+:\d+/.exec(told.out)?.[0] ?? '',
+    // A recorder names its upstream, too.
+    url: /(?<=Listening on |"url":")https?:\/\/[^\s"']+:\d+/.exec(told.out)?.[0] ?? '',
     out: () => told.out,
     err: () => told.err,
     lines: () => told.out.split('\n').slice(0, -1),

@@ -34,6 +34,14 @@ test.each([
   await expectRefusal(['--config', 'mine.json'], cwd, 'pricing-mock: mine.json: ', words);
 });
 
+test('a byte order mark, as Windows editors write it, is no damage of a configuration or a profile', async () => {
+  const cwd = await temporaryFiles({
+    [config]: '\ufeff{"profile": "p.json", "port": 0, "log": "silent"}',
+    'p.json': `\ufeff${profile({ sort: 'id' })}`,
+  });
+  expect(await run([], { cwd })).toMatchObject({ code: 0, err: '' });
+});
+
 test('the usual configuration file may be missing, one that is named may not', async () => {
   const cwd = await temporaryFiles();
   expect((await run(['--port', '0', '--log', 'silent'], { cwd })).code).toBe(0);

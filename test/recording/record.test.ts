@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { ApiRequest, ApiResponse, ByteStream } from '../../src/http.ts';
+import { Downloads } from '../../src/recording/downloads.ts';
+import { recordTo } from '../../src/recording/record.ts';
+import type { Outcome, Recorder, RecordOptions } from '../../src/recording/record.ts';
+import type { Exchange } from '../../src/recording/redact.ts';
+import { RecordingError } from '../../src/recording/recording-error.ts';
+import type { Added } from '../../src/recording/store.ts';
+import { apiRequest, bodyText, pieces } from '../support/upstreams.ts';
+
+const maxBody = 1000;
+const failure = new RecordingError('unwritable', 'session.json', 'the disk is full', 'Make room.');
+
+/** A recording that is on the disk only when the test says so. */
+class FakeRecording implements Recorder {
+  failed: RecordingError | undefined;
+  readonly exchanges: Exchange[] = [];
+  readonly waiting: ((added: Added) => void)[] = [];
+  readonly #waits: boolean;
+
+  constructor(waits = false) {
+    this.#waits = waits;
+  }
+
+  add(exchange: Exchange): Promise<Added> {
+    this.exchanges.push(exchange);
+    if (this.failed !== undefined) return Promise.resolve({ recorded: false, error: this.failed });
+    const added = { recorded: true, id: `${this.exchanges.length}-x`, repeated: false } as const;
+    return this.#waits ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve(added);
+  }
+
+  sync(): void {
+    this.waiting.shift()!({ recorded: true, id: '1-x', repeated: false });
+  }
+}
+
+interface Case {
+  readonly answer: Partial<ApiResponse>;
+  readonly request?: Parameters<typeof apiRequest>[0];
+  readonly recording?: FakeRecording;
+  readonly options?: Partial<RecordOptions>;
+}
+
+function send({ answer, request = {}, recording = new FakeRecording(), options = {} }: Case) {
+  const outcomes: Outcome[] = [];
+  const filter = recordTo(recording, { maxBody, onOutcome: (outcome) => outcomes.push(outcome), ...options });
+  const next = async (given: ApiRequest): Promise<ApiResponse> => {
+    const pieces = given.body.stream()[Symbol.asyncIterator]();
+    while ((await pieces.next()).done !== true);
+    return { status: 200, reason: 'Fine', headers: [], body: null, verbatim: true, ...answer };
+  };
+  const response = Promise.resolve(filter(next)(apiRequest(request)));
+  return { response, recording, outcomes };
+}
+
+/** Whether a promise is still open when everything that can happen has happened. */
+async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  const open = Symbol('open');
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  return (await Promise.race([promise, Promise.resolve(open)])) === open;
+}
+
+const iterator = ({ body }: ApiResponse): AsyncIterator<Uint8Array> =>
+  (body as ByteStream)[Symbol.asyncIterator]();
+
+/** Pieces that the test lets come one by one. */
+function slow() {
+  const gates: (() => void)[] = [];
+  const opened: Promise<void>[] = [];
+  const gate = (at: number): Promise<void> => (opened[at] ??= new Promise((open) => (gates[at] = open)));
+  for (let at = 0; at < 4; at += 1) void gate(at);
+  const body = async function* (...texts: string[]): ByteStream {
+    for (const [at, text] of texts.entries()) {
+      await gate(at);
+      yield Buffer.from(text);
+    }
+    await gate(texts.length);
+  };
+  return {
+    body,
+    release: (at: number) => {
+      gates[at]!();
+    },
+  };
+}
+
+describe('what a client has whole is on the disk', () => {
+  test('an answer without a body leaves when it is synced', async () => {
+    const { response, recording } = send({ answer: { status: 204 }, recording: new FakeRecording(true) });
+    expect(await isOpen(response)).toBe(true);
+    recording.sync();
+    expect(await response).toMatchObject({ status: 204, reason: 'Fine', body: null, headers: [] });
+  });
+
+  test('a small body under a length leaves as a whole when it is synced', async () => {
+    const answer = { headers: ['Content-Length', '2'], body: pieces('a', 'b') };
+    const { response, recording } = send({ answer, recording: new FakeRecording(true) });
+    expect(await isOpen(response)).toBe(true);
+    recording.sync();
+    expect(Buffer.from((await response).body as Uint8Array).toString()).toBe('ab');
+  });
+
+  test('the last piece of a slow body under a length waits for the sync, the ones before do not', async () => {
+    const upstream = slow();
+    const answer = { headers: ['Content-Length', '4'], body: upstream.body('ab', 'cd') };
+    const { response, recording } = send({ answer, recording: new FakeRecording(true) });
+    const body = iterator(await response);
+    const first = body.next();
+    expect(await isOpen(first)).toBe(true);
+    upstream.release(0);
+    expect(Buffer.from((await first).value as Uint8Array).toString()).toBe('ab');
+    const second = body.next();
+    upstream.release(1);
+    expect(await isOpen(second)).toBe(true);
+    expect(recording.exchanges).toHaveLength(0); // the upstream may still break off
+    upstream.release(2);
+    expect(await isOpen(second)).toBe(true);
+    expect(recording.exchanges).toHaveLength(1);
+    recording.sync();
+    expect(Buffer.from((await second).value as Uint8Array).toString()).toBe('cd');
+    expect((await body.next()).done).toBe(true);
+  });
+
+  test('an event stream arrives as it goes; only its end waits for the sync', async () => {
+    const upstream = slow();
+    const { response, recording } = send({
+      answer: {
+        headers: ['Content-Type', 'text/event-stream'],
+        body: upstream.body('data: 1\n\n', 'data: 2\n\n'),
+      },
+      recording: new FakeRecording(true),
+    });
+    const body = iterator(await response);
+    for (const at of [0, 1]) {
+      const event = body.next();
+      upstream.release(at);
+      expect(Buffer.from((await event).value as Uint8Array).toString()).toBe(`data: ${at + 1}\n\n`);
+    }
+    const end = body.next();
+    upstream.release(2);
+    expect(await isOpen(end)).toBe(true);
+    recording.sync();
+    expect((await end).done).toBe(true);
+    expect(recording.exchanges[0]!.response.body).toEqual({ text: 'data: 1\n\ndata: 2\n\n' });
+  });
+
+  test('an empty body under a length leaves when it is synced', async () => {
+    const answer = { headers: ['Content-Length', '0'], body: pieces() };
+    const { response, recording } = send({ answer, recording: new FakeRecording(true) });
+    expect(await isOpen(response)).toBe(true);
+    recording.sync();
+    expect(await bodyText(await response)).toBe('');
+  });
+});
+
+describe('what did not arrive whole is not stored', () => {
+  async function* broken(...texts: string[]): ByteStream {
+    yield* pieces(...texts);
+    throw new Error('the upstream broke off');
+  }
+
+  test.each([
+    ['under a length', ['Content-Length', '10']],
+    ['chunked', []],
+    ['in a report', ['Content-Type', 'application/json', 'Content-Length', '10']],
+  ])('%s', async (_, headers) => {
+    const { response, recording, outcomes } = send({
+      answer: { headers, body: broken('ab', 'cd') },
+      request: { target: '/v1/reports' },
+      options: { downloads: new Downloads({ upstream: 'http://u', learn: () => undefined }) },
+    });
+    await expect(bodyText(await response)).rejects.toThrow('the upstream broke off');
+    expect(recording.exchanges).toEqual([]);
+    expect(outcomes).toMatchObject([{ status: 200, result: { brokenBy: 'upstream' } }]);
+  });
+
+  test('a client that leaves before the end', async () => {
+    const { response, recording, outcomes } = send({ answer: { body: slow().body('a') } });
+    await iterator(await response).return!();
+    expect(recording.exchanges).toEqual([]);
+    expect(outcomes).toMatchObject([{ result: { brokenBy: 'client' } }]);
+  });
+
+  test('a client that left while its answer was on the way', async () => {
+    let leave = (): void => undefined;
+    const { response, recording } = send({
+      answer: { headers: ['Content-Length', '1'], body: slow().body('a') },
+      request: { onAbort: (callback) => (leave = callback) },
+    });
+    leave();
+    void iterator(await response).next();
+    expect(recording.exchanges).toEqual([]);
+  });
+});
+
+describe('what is stored', () => {
+  test('the request and the answer, with all that the redactor has to know', async () => {
+    const { response, recording } = send({
+      answer: {
+        status: 200,
+        headers: ['X-A', '1', 'x-a', '2', 'Content-Type', 'application/json', 'Content-Length', '7'],
+        body: pieces('{"a":1}'),
+      },
+      request: {
+        method: 'PATCH',
+        target: '/v1/x?q=1',
+        rawHeaders: ['X-API-KEY', 'k', 'Content-Length', '9'],
+        body: pieces('{"b":', '2.0}'),
+      },
+    });
+    await response;
+    expect(recording.exchanges).toMatchObject([
+      {
+        request: {
+          method: 'PATCH',
+          path: '/v1/x',
+          query: 'q=1',
+          headers: [
+            ['X-API-KEY', 'k'],
+            ['Content-Length', '9'],
+          ],
+          body: { text: '{"b":2.0}' },
+        },
+        response: {
+          status: 200,
+          reason: 'Fine',
+          headers: [
+            ['X-A', '1'],
+            ['x-a', '2'],
+            ['Content-Type', 'application/json'],
+            ['Content-Length', '7'],
+          ],
+          body: { json: { a: 1 } },
+        },
+      },
+    ]);
+    expect(recording.exchanges[0]!.at).toMatch(/^\d{4}-.*\.\d{3}Z$/);
+  });
+
+  test('a body over the limit is passed on whole and stored as its size and hash, in both directions', async () => {
+    const text = 'x'.repeat(400);
+    const hash = createHash('sha256').update(text.repeat(3)).digest('hex');
+    for (const headers of [[], ['Content-Length', '1200']]) {
+      const { response, recording } = send({
+        answer: { headers, body: pieces(text, text, text) },
+        request: { method: 'POST', body: pieces(text, text, text) },
+      });
+      expect(await bodyText(await response)).toBe(text.repeat(3));
+      const omitted = { omitted: { bytes: 1200, hash } };
+      expect(recording.exchanges).toMatchObject([
+        { request: { body: omitted }, response: { body: omitted } },
+      ]);
+    }
+  });
+
+  test('an answer that is recorded gets no header from us', async () => {
+    const { response } = send({ answer: { headers: ['A', 'b'], body: pieces('x') } });
+    expect((await response).headers).toEqual(['A', 'b']);
+  });
+
+  test.each([
+    ['whole', { headers: ['Content-Length', '1'], body: pieces('x') }],
+    ['streamed', { headers: [], body: pieces('x') }],
+    ['without a body', { status: 304 }],
+  ])('when the disk refuses, the answer passes and says so: %s', async (_, answer) => {
+    const recording = new FakeRecording();
+    recording.failed = failure;
+    const { response, outcomes } = send({ answer, recording });
+    const { headers, body } = await response;
+    expect(headers.slice(-2)).toEqual(['X-Mock-Recorded', 'no']);
+    if (body !== null) expect(await bodyText(await response)).toBe('x');
+    expect(outcomes).toMatchObject([{ result: { recorded: false } }]);
+  });
+});
+
+describe('download links in reports', () => {
+  const url = 'https://files.example.com/r1.csv?X-Amz-Signature=SECRETSIG0123456789abcdef';
+  const report = { data: [{ id: 'r', downloadLinks: [{ url }] }], has_more: false };
+  const jsonType = ['Content-Type', 'application/json'];
+
+  async function record(body: Uint8Array, headers: readonly string[], target = '/v1/reports') {
+    const learned: string[] = [];
+    const downloads = new Downloads({ upstream: 'http://u', learn: (link) => learned.push(link) });
+    const { response, recording } = send({
+      answer: {
+        headers: [...headers, 'Content-Length', String(body.length), 'Content-MD5', 'x'],
+        body: one(body),
+      },
+      request: { target },
+      options: { downloads, maxBody: 100_000 },
+    });
+    const { body: served, headers: servedHeaders } = await response;
+    return {
+      served: Buffer.from(served as Uint8Array),
+      servedHeaders,
+      stored: recording.exchanges[0]!,
+      downloads,
+      learned,
+    };
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async function* one(bytes: Uint8Array): ByteStream {
+    yield bytes;
+  }
+
+  test.each([
+    ['plain', (text: string) => Buffer.from(text), (bytes: Buffer) => bytes.toString(), []],
+    [
+      'gzip',
+      (text: string) => gzipSync(text),
+      (bytes: Buffer) => gunzipSync(bytes).toString(),
+      ['Content-Encoding', 'gzip'],
+    ],
+  ])('lead through the recorder (%s), and no signature is stored', async (_, encode, decode, headers) => {
+    const found = await record(encode(JSON.stringify(report)), [...jsonType, ...headers]);
+    const served = JSON.parse(decode(found.served)) as typeof report;
+    const link = new URL(served.data[0]!.downloadLinks[0]!.url);
+    expect(link.href).toMatch(/^http:\/\/127\.0\.0\.1:5300\/__mock\/files\/[0-9a-f]{16}\.csv$/);
+    expect(found.downloads.find(link.pathname)?.href).toBe(url);
+    expect(found.learned).toEqual([url]);
+    expect(found.servedHeaders).not.toContain('Content-MD5');
+    const text = JSON.stringify(found.stored);
+    expect(text).toContain('http://recording.invalid/__mock/files/');
+    expect(text).not.toContain('SECRETSIG');
+    expect(found.stored.response.body).not.toHaveProperty('wire');
+  });
+
+  test('a report without links passes byte for byte', async () => {
+    const bytes = gzipSync(JSON.stringify({ data: [] }), { level: 1 });
+    const found = await record(bytes, [...jsonType, 'Content-Encoding', 'gzip']);
+    expect(found.served.equals(bytes)).toBe(true);
+    expect(found.servedHeaders).toContain('Content-MD5');
+    expect(found.stored.response.body).toHaveProperty('wire', bytes.toString('base64'));
+  });
+
+  test('a report in an encoding that nobody here reads passes and is stored without its body', async () => {
+    const bytes = brotliCompressSync(JSON.stringify(report));
+    const found = await (async () => {
+      const downloads = new Downloads({ upstream: 'http://u', learn: () => undefined });
+      const { response, recording } = send({
+        answer: { headers: [...jsonType, 'Content-Encoding', 'zstd'], body: one(bytes) },
+        request: { target: '/v1/reports' },
+        options: { downloads, maxBody: 100_000 },
+      });
+      return { text: await bodyText(await response), recording };
+    })();
+    expect(Buffer.from(found.text, 'latin1').equals(bytes)).toBe(true);
+    expect(found.recording.exchanges[0]!.response.body).toHaveProperty('omitted');
+  });
+
+  test('links anywhere else are left alone', async () => {
+    const bytes = Buffer.from(JSON.stringify({ url: 'http://example.com/get' }));
+    expect((await record(bytes, jsonType, '/get')).served.equals(bytes)).toBe(true);
+    expect((await record(bytes, ['Content-Type', 'text/plain'])).served.equals(bytes)).toBe(true);
+  });
+});

@@ -1,0 +1,326 @@
+// Replay as a whole without a socket: keys, limits, timing, and what `--overlay` and `--on-miss mock` make of a miss.
+import { expect, test } from 'vitest';
+import { createSettings } from '../../src/api/settings.ts';
+import type { Answers } from '../../src/api/settings.ts';
+import { Clock } from '../../src/clock.ts';
+import { headerValue } from '../../src/http.ts';
+import type { ApiRequest, ApiResponse } from '../../src/http.ts';
+import type { Recording } from '../../src/recording/format.ts';
+import { Redactor } from '../../src/recording/redact.ts';
+import type { ReplayWorlds } from '../../src/recording/replay-worlds.ts';
+import { createReplayApp } from '../../src/replay-app.ts';
+import type { ReplayAppOptions } from '../../src/replay-app.ts';
+import { interaction, recordingOf } from '../support/recordings.ts';
+import type { ExchangeParts } from '../support/recordings.ts';
+
+const origin = 'http://127.0.0.1:5300';
+const [board, lamp, strange] = ['1', '2', '3'].map(
+  (digit) =>
+    `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`,
+) as [string, string, string];
+
+const record = (id: string, minPrice: unknown, more: object = {}) => ({
+  id,
+  minPrice,
+  maxPrice: 20,
+  strategyId: 's1',
+  colour: 'blue',
+  ...more,
+});
+const get = (path: string, body: unknown, query = ''): ExchangeParts => ({ path, query, body });
+const patch = (id: string, minPrice: number): ExchangeParts => ({
+  method: 'PATCH',
+  path: `/v1/listings/${id}/price`,
+  requestBody: { minPrice },
+  body: record(id, minPrice),
+});
+const made = (...parts: readonly ExchangeParts[]): Recording =>
+  recordingOf(...parts.map((part, at) => interaction(`${at + 1}-x`, part)));
+
+const shop = made(
+  get('/v1/listings', {
+    data: [
+      record(board, 10),
+      record(lamp, 5, { title: 'Lamp' }),
+      record(strange, '7.50', { quantity: 'many' }),
+    ],
+  }),
+  patch(board, 11),
+  get(`/v1/listings/${board}`, record(board, 11, { sku: 'KB-1' })),
+);
+
+interface Opened {
+  readonly ask: (
+    method: string,
+    target: string,
+    options?: { key?: string; body?: unknown },
+  ) => Promise<Answer>;
+  readonly worlds: ReplayWorlds;
+}
+interface Answer {
+  readonly status: number;
+  readonly json: Record<string, unknown>;
+  readonly header: (name: string) => string | undefined;
+}
+
+async function open(
+  recording: Recording,
+  { assume = {}, ...options }: Partial<ReplayAppOptions> & { assume?: Answers } = {},
+): Promise<Opened> {
+  const { handler, worlds } = await createReplayApp({
+    settings: createSettings('default', assume),
+    source: () => recording,
+    name: 'session',
+    redactor: new Redactor(),
+    keys: new Map(),
+    auth: true,
+    limitsOf: null,
+    overlay: false,
+    simulateMisses: false,
+    sleep: null,
+    createClock: () => new Clock(Date.parse('2026-02-01T00:00:00Z'), { frozen: true }),
+    onRequest: () => undefined,
+    onFailure: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  return {
+    worlds,
+    ask: async (method, target, { key = 'test_a', body } = {}) => {
+      return answerOf(await handler(requestOf(method, target, key, body)));
+    },
+  };
+}
+
+function requestOf(method: string, target: string, key: string, value: unknown): ApiRequest {
+  const bytes = new TextEncoder().encode(value === undefined ? '' : JSON.stringify(value));
+  const headers = [
+    ...(key === '' ? [] : [['X-API-KEY', key]]),
+    ...(value === undefined
+      ? []
+      : [
+          ['Content-Type', 'application/json'],
+          ['Content-Length', String(bytes.length)],
+        ]),
+  ] as [string, string][];
+  const [path = '', query = ''] = target.split('?');
+  return {
+    method,
+    path,
+    query,
+    headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])),
+    rawHeaders: headers.flat(),
+    body: {
+      bytes: () => Promise.resolve(bytes),
+      stream: () => {
+        throw new Error('unused');
+      },
+    },
+    origin,
+    context: {},
+    onAbort: () => undefined,
+  };
+}
+
+async function answerOf({ status, headers, body }: ApiResponse): Promise<Answer> {
+  const text = await textOf(body);
+  const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { text };
+  return { status, json, header: (name) => headerValue(headers, name) };
+}
+
+async function textOf(body: ApiResponse['body']): Promise<string> {
+  if (body === null || typeof body === 'string') return body ?? '';
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  let text = '';
+  for await (const piece of body) text += new TextDecoder().decode(piece);
+  return text;
+}
+
+const listOf = ({ json }: Answer) => json.data as Record<string, unknown>[];
+
+test('a key is needed as at the mock: test_<something>, or one that is named', async () => {
+  const { ask } = await open(shop, { keys: new Map([['mine', { perSecond: 1, perMinute: 1 }]]) });
+  const status = async (key: string) => (await ask('GET', '/v1/listings', { key })).status;
+  expect([await status('test_x'), await status('mine'), await status('other'), await status('')]).toEqual([
+    200, 200, 401, 401,
+  ]);
+  const { ask: open1 } = await open(shop, { auth: false });
+  expect((await open1('GET', '/v1/listings', { key: 'other' })).status).toBe(200);
+});
+
+test('an answer has the recorded headers and no other', async () => {
+  const recording = made({
+    path: '/v1/listings',
+    headers: [
+      ['x-B', '1'],
+      ['X-a', '2'],
+      ['x-b', '3'],
+    ],
+    body: { a: 1 },
+  });
+  const { handler } = await createReplayAppOf(recording);
+  const { headers } = await handler(requestOf('GET', '/v1/listings', 'test_a', undefined));
+  expect(headers).toEqual(['x-B', '1', 'X-a', '2', 'x-b', '3']);
+});
+
+function createReplayAppOf(recording: Recording) {
+  return createReplayApp({
+    settings: createSettings(),
+    source: () => recording,
+    name: 'session',
+    redactor: new Redactor(),
+    keys: new Map(),
+    auth: true,
+    limitsOf: null,
+    overlay: false,
+    simulateMisses: false,
+    sleep: null,
+    createClock: () => new Clock(0),
+    onRequest: () => undefined,
+    onFailure: () => undefined,
+  });
+}
+
+test('limits are off by default, and per key when they are on', async () => {
+  const spend = async ({ ask }: Opened, key: string) => {
+    const statuses = [];
+    for (let at = 0; at < 3; at += 1) statuses.push((await ask('GET', '/v1/listings', { key })).status);
+    return statuses;
+  };
+  expect(await spend(await open(shop), 'test_a')).toEqual([200, 200, 200]);
+  const limited = await open(shop, { limitsOf: () => ({ perSecond: 2, perMinute: Infinity }) });
+  expect(await spend(limited, 'test_a')).toEqual([200, 200, 429]);
+  expect(await spend(limited, 'test_b')).toEqual([200, 200, 429]);
+});
+
+test('files behind download links need no key and are not counted by the limits', async () => {
+  const recording = made({
+    path: '/__mock/files/a.csv',
+    headers: [['Content-Type', 'text/csv']],
+    body: Buffer.from('SKU\n'),
+  });
+  const { ask } = await open(recording, { limitsOf: () => ({ perSecond: 1, perMinute: 1 }) });
+  for (let at = 0; at < 3; at += 1) {
+    expect(await ask('GET', '/__mock/files/a.csv', { key: '' })).toMatchObject({
+      status: 200,
+      json: { text: 'SKU\n' },
+    });
+  }
+  const missed = await ask('GET', '/__mock/files/b.csv', { key: '' });
+  expect([missed.status, missed.header('x-mock-error')]).toEqual([501, 'replay_miss']);
+});
+
+test('a miss stays a miss under every setting, and its page is there', async () => {
+  const { ask } = await open(shop, {
+    assume: { 'error-codes': 'fine', 'undocumented-statuses': 'documented' },
+  });
+  const { status, json } = await ask('GET', '/v1/nothing');
+  expect([status, json]).toMatchObject([501, { error: { code: 'replay_miss' } }]);
+  const page = await ask('GET', '/__mock/errors/replay_miss', { key: '' });
+  expect(page.json.text).toContain('No service sends this code');
+});
+
+test('with recorded timing an answer takes as long as it took', async () => {
+  const slept: number[] = [];
+  const { ask } = await open(shop, {
+    sleep: (milliseconds) => {
+      slept.push(milliseconds);
+      return Promise.resolve();
+    },
+  });
+  await ask('GET', '/v1/listings');
+  expect(slept).toEqual([shop.interactions[0]!.milliseconds]);
+});
+
+test('overlay: unrecorded writes are held to the mock’s own rules and settings', async () => {
+  const { ask } = await open(shop, { overlay: true });
+  const price = (body: unknown) => ask('PATCH', `/v1/listings/${lamp}/price`, { body });
+  expect(await price({ minPrice: 21 })).toMatchObject({
+    status: 400,
+    json: { error: { param: 'minPrice' } },
+  });
+  expect(await price([])).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
+  expect(await price({ minPrice: 6.5 })).toMatchObject({
+    status: 200,
+    json: record(lamp, 6.5, { title: 'Lamp' }),
+  });
+  expect(listOf(await ask('GET', '/v1/listings'))[1]).toMatchObject({ id: lamp, minPrice: 6.5 });
+  const strategy = (strategyId: string) =>
+    ask('PATCH', `/v1/listings/${lamp}/strategy`, { body: { strategyId } });
+  expect((await strategy('nobody')).status).toBe(400);
+  expect((await strategy('s1')).status).toBe(200);
+  const rounding = await open(shop, { overlay: true, assume: { 'excess-decimals': 'round' } });
+  const rounded = await rounding.ask('PATCH', `/v1/listings/${lamp}/price`, { body: { minPrice: 6.505 } });
+  expect(rounded.json.minPrice).toBe(6.51);
+});
+
+test('on-miss mock: what was not recorded comes from the simulator with the recorded listings, marked and counted', async () => {
+  const { ask, worlds } = await open(shop, { simulateMisses: true });
+  const one = await ask('GET', `/v1/listings/${lamp}`);
+  expect([one.status, one.header('x-mock-synthesized')]).toEqual([200, 'mock']);
+  expect(one.json).toMatchObject(record(lamp, 5, { title: 'Lamp' }));
+  expect((await ask('GET', '/v1/listings')).header('x-mock-synthesized')).toBeUndefined();
+  expect(listOf(await ask('GET', '/v1/strategies'))).toMatchObject([{ id: 's1', assignedCount: 3 }]);
+  expect((await ask('GET', `/v1/listings/${board.replaceAll('1', '9')}`)).status).toBe(404);
+  expect(worlds.summary()).toMatchObject({ misses: 3, answered: 1 });
+});
+
+test('on-miss mock: a field in a form that is not ours gives way, and unknown fields stay', async () => {
+  const { ask } = await open(shop, { simulateMisses: true });
+  expect((await ask('GET', `/v1/listings/${strange}`)).json).toMatchObject({
+    minPrice: 7.5,
+    colour: 'blue',
+    quantity: 10,
+  });
+});
+
+test('on-miss mock: it starts from the state before the recorded writes and follows those that are done', async () => {
+  const { ask } = await open(shop, { simulateMisses: true });
+  const simulated = async () =>
+    listOf(await ask('GET', '/v1/listings?limit=3')).find(({ id }) => id === board)!;
+  expect(await simulated()).toMatchObject({ minPrice: 10, sku: 'KB-1' });
+  await ask('PATCH', `/v1/listings/${board}/price`, { body: { minPrice: 11 } });
+  expect(await simulated()).toMatchObject({ minPrice: 11 });
+  await ask('PATCH', `/v1/listings/${board}/price`, { body: { minPrice: 12 } });
+  expect(await simulated()).toMatchObject({ minPrice: 12 });
+  expect((await ask('GET', `/v1/listings/${board}`)).json).toMatchObject({ minPrice: 12 });
+  expect((await ask('GET', `/v1/listings?limit=3`, { key: 'test_b' })).status).toBe(200);
+  expect(listOf(await ask('GET', '/v1/listings?limit=3', { key: 'test_b' }))[0]).not.toMatchObject({
+    minPrice: 12,
+  });
+});
+
+test('on-miss mock: report runs keep how they ended, and their files download', async () => {
+  const run = {
+    id: 'r1',
+    type: 'sales',
+    status: 'FAILED',
+    createdAt: '2026-01-01T00:00:00Z',
+    error: { code: 'x', message: 'y' },
+  };
+  const done = {
+    id: 'r2',
+    status: 'completed',
+    createdAt: '2026-01-02T00:00:00Z',
+    metadata: { marketplace: 'ebay', rowCount: 4 },
+    downloadLinks: [{ url: 'http://recording.invalid/__mock/files/x.csv' }],
+  };
+  const { ask } = await open(made(get('/v1/reports', { data: [run, done] }, 'page=1')), {
+    simulateMisses: true,
+  });
+  const runs = listOf(await ask('GET', '/v1/reports'));
+  expect(runs).toMatchObject([
+    { id: 'r2', status: 'completed', metadata: { marketplace: 'ebay' } },
+    { id: 'r1', status: 'failed', type: 'sales', error: { code: 'x', message: 'y' } },
+  ]);
+  const [link] = runs[0]!.downloadLinks as { url: string }[];
+  const file = await ask('GET', link!.url.slice(origin.length), { key: '' });
+  expect([file.status, file.json.text]).toEqual([200, expect.stringMatching(/^SKU,/)]);
+});
+
+test('on-miss mock: with nothing recorded of a kind, the default data set stands in', async () => {
+  const { ask } = await open(made(), { simulateMisses: true });
+  expect(listOf(await ask('GET', '/v1/listings'))).toHaveLength(50);
+  expect(listOf(await ask('GET', '/v1/strategies'))).toHaveLength(5);
+});
