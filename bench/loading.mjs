@@ -8,7 +8,7 @@ import { fromBuild } from './recordings.mjs';
 
 const self = fileURLToPath(import.meta.url);
 
-/** @returns `{ read, index }`: the file read, parsed and checked; and the index over it built */
+/** @returns `{ read, index, cpu }`: the file read, parsed and checked; the index over it built; and the processor's */
 export const timeLoading = (bin, file) => runScript(self, [bin, file]);
 
 if (process.argv[1] === self) {
@@ -16,9 +16,11 @@ if (process.argv[1] === self) {
   const { loadRecording } = await fromBuild(bin, 'recording/folder.js');
   const { ReplayWorlds } = await fromBuild(bin, 'recording/replay-worlds.js');
   const start = performance.now();
+  const before = process.cpuUsage();
   const recording = await loadRecording(file);
   const middle = performance.now();
   new ReplayWorlds(() => recording, { authenticated: true });
   const [read, index] = [middle - start, performance.now() - middle];
-  process.stdout.write(JSON.stringify({ read, index }));
+  const { user, system } = process.cpuUsage(before);
+  process.stdout.write(JSON.stringify({ read, index, cpu: (user + system) / 1000 }));
 }

@@ -80,7 +80,12 @@ export async function writeRecording(bin, file, amount) {
       for (let number = 0; number < amount; number += 1) yield interaction(number);
     },
   };
-  const recording = { format: formatName, version: formatVersion, upstream: 'https://api.example.com', interactions };
+  const recording = {
+    format: formatName,
+    version: formatVersion,
+    upstream: 'https://api.example.com',
+    interactions,
+  };
   await pipeline(Readable.from(batches(recordingPieces(recording))), createWriteStream(file));
 }
 

@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): App {
   });
   const findResource = createResources(settings);
   const keyRules = { keys: new Set(options.keys.keys()), required: options.auth };
-  const faults = injectFaults({ ...options, rules: options.faults });
+  const faults = injectFaults({ ...options, rules: options.faults, now: timeFor });
   // Where every answer tells the limits (A19), an error has to be an answer by then.
   const answerErrors = catchErrors(settings, watcher.failure);
   const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';
@@ -92,6 +92,10 @@ export function createApp(options: AppOptions): App {
       ['/__mock/', async (request) => (await import('./control/control.ts')).control(settings)(request)],
     ])(mock),
   );
+
+  function timeFor({ context: { account } }: ApiRequest): number {
+    return (account === undefined ? options.createClock() : worlds.of(account).clock).now();
+  }
 
   function endpointOf(request: ApiRequest): string {
     return findResource(request.path)?.methods.get(request.method) ?? '';

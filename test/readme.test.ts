@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { blocks } from './support/readme-blocks.ts';
-import { serve } from './support/serve.ts';
+import { serve, start as startProgram } from './support/serve.ts';
 
 const file = new URL('../README.md', import.meta.url);
 const run = promisify(execFile);
@@ -51,10 +51,24 @@ test('every command of the tour prints what the README says', async () => {
   expect(start?.command).toMatch(/^npm start -- /);
   expect(rest.length).toBeGreaterThan(6);
   await using server = await serve(...start!.command.split(' ').slice(3));
-  for (const { command, output } of rest) {
-    const { stdout } = await run('bash', ['-c', command.replaceAll('http://127.0.0.1:5300', server.url)]);
-    expect(`$ ${command}\n${stdout.replaceAll(server.url, 'http://127.0.0.1:5300').trimEnd()}`).toBe(
-      `$ ${command}\n${output}`,
-    );
-  }
+  for (const step of rest) await expectStep(step, server.url);
 });
+
+test('every command of the replay tour prints what the README says', async () => {
+  const [start, ...rest] = steps('Record and replay');
+  expect(start?.command).toMatch(/^node dist\/bin\.js replay /);
+  expect(rest.length).toBeGreaterThan(6);
+  await using server = await startProgram(...start!.command.split(' ').slice(2));
+  for (const step of rest) await expectStep(step, server.url);
+});
+
+async function expectStep(
+  { command, output }: { command: string; output: string },
+  url: string,
+): Promise<void> {
+  const ran = await run('bash', ['-c', command.replaceAll('http://127.0.0.1:5300', url)]);
+  const stdout = ran.stdout.replaceAll('\r\n', '\n'); // as a terminal shows it
+  expect(`$ ${command}\n${stdout.replaceAll(url, 'http://127.0.0.1:5300').trimEnd()}`).toBe(
+    `$ ${command}\n${output}`,
+  );
+}

@@ -422,9 +422,9 @@ export const assumptions = {
   ),
   'request-id': choice(
     ['A32', '§4'],
-    'Does every answer carry X-Request-Id?',
+    'Do answers carry X-Request-Id?',
     ['on', 'off'],
-    'Sent ids are echoed, others made up, so that logs can be joined.',
+    'Sent ids are echoed, others made up, so that logs can be joined. What the socket’s edge refuses carries none.',
     { profiles: { 'spec-only': 'off' } },
   ),
   'www-authenticate': choice(

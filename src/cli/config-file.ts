@@ -32,7 +32,7 @@ export function readObject(name: string, cwd: string): Readonly<Record<string, u
 
 function readText(cwd: string, name: string, optional: boolean): string | undefined {
   try {
-    return readFileSync(resolve(cwd, name), 'utf8');
+    return readFileSync(resolve(cwd, name), 'utf8').replace(/^\ufeff/, ''); // Windows editors write it
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' && optional) return undefined;

@@ -5,6 +5,7 @@ import type { Watcher } from '../app.ts';
 import type { Observation } from '../filters/observe.ts';
 import type { Refusal } from '../server/edge.ts';
 import { keyHeader } from '../api/spec.ts';
+import { headerValue } from '../http.ts';
 
 /** What is said once, when the mock is ready. */
 export interface Greeting {
@@ -135,6 +136,8 @@ interface RequestFacts {
   readonly param?: string;
   /** Unknown parameters and fields that were passed over (A5, A6). */
   readonly ignored?: readonly string[];
+  /** The answer's X-Request-Id (A32), which a client may have sent. */
+  readonly requestId?: string;
 }
 
 /** The path without its query, which may hold a signature; keys that went astray are taken out. */
@@ -143,24 +146,35 @@ function factsOf(observation: Observation, keys: readonly string[]): RequestFact
   const sent = request.headers[keyHeader]?.trim() ?? '';
   const secrets = sent === '' ? keys : [sent, ...keys];
   const { code, param } = errorOf(response);
+  const requestId = headerValue(response.headers, 'x-request-id');
   const name = (words: string) => (plainName.test(words) ? withoutKeys(words, secrets) : '<name>');
   const ignored = request.context.ignored?.map((words) =>
     words.replace(/ .*/s, (rest) => ` ${name(rest.slice(1))}`),
   );
   return {
     method: request.method,
-    path: withoutKeys(request.path, secrets),
+    path: shownPath(request.path, secrets),
     status: response.status,
     milliseconds,
     ...(code !== undefined && { code }),
     ...(param !== undefined && { param: name(param) }),
     ...(ignored !== undefined && { ignored }),
+    ...(requestId !== undefined && { requestId: withoutKeys(requestId, secrets) }),
   };
 }
 
 function refusalFacts({ method, path, response }: Refusal, keys: readonly string[]): RequestFacts {
-  const facts = { method, path: withoutKeys(path, keys), status: response.status, milliseconds: 0 };
+  const facts = { method, path: shownPath(path, keys), status: response.status, milliseconds: 0 };
   return { ...facts, ...errorOf(response) };
+}
+
+/** The most characters of a path that a line shows: a target may have thousands. */
+const longestPath = 200;
+
+/** Keys are taken out before the path is cut, so that none is left in part. */
+function shownPath(path: string, secrets: readonly string[]): string {
+  const shown = withoutKeys(path, secrets);
+  return shown.length > longestPath ? `${shown.slice(0, longestPath)}...` : shown;
 }
 
 /** Names of parameters are the client's own words; one in another form may be a key, shortened or escaped. */

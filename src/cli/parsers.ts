@@ -103,6 +103,11 @@ export function clock(words: string): ClockOption {
   );
 }
 
+/** An address or a name to listen on; an IPv6 address may stand in the brackets that it has in a URL. */
+export function hostAddress(words: string): string {
+  return text(words).replace(/^\[(.*:.*)\]$/, '$1');
+}
+
 /** `name` or `name:port`. */
 export function hostName(words: string): string {
   const isBareAddress = /^[0-9a-f:]*:[0-9a-f:]*:/i.test(words); // IPv6 without its brackets

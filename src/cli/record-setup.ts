@@ -3,30 +3,19 @@ import { networkInterfaces } from 'node:os';
 import { isLoopback } from '../filters/guard-writes.ts';
 import { parseUpstream, UpstreamError } from '../forward.ts';
 import { isWildcardAddress, urlHost } from '../server/host-check.ts';
-import { readConfig } from './config-file.ts';
 import { usageError } from './io.ts';
 import type { Io } from './io.ts';
-import { envName, resolveOptions } from './options.ts';
 import type { Flags } from './options.ts';
+import { readOptions } from './read-options.ts';
 import type { RecordGreeting } from './record-log.ts';
 import { recordOptions } from './record-options.ts';
 import type { RecordOptions } from './record-options.ts';
-import { replayOptions } from './replay-options.ts';
 import { isOpenToOthers } from './running.ts';
-import { serveOptions } from './serve-options.ts';
 import { version } from './version.ts';
 
 /** @throws CommandError (2) for options that are wrong or do not go together */
 export function readRecordOptions(flags: Flags, io: Io): RecordOptions {
-  const fromEnv = io.env[envName('config')];
-  const named = flags.config ?? (fromEnv === '' ? undefined : fromEnv);
-  const config = readConfig(typeof named === 'string' ? named : undefined, io.cwd);
-  const options = resolveOptions(recordOptions, {
-    flags,
-    env: io.env,
-    file: withoutOthers(config.values),
-    fileName: config.name,
-  });
+  const options = readOptions(recordOptions, flags, io);
   if (options.insecure && isCi(io.env)) {
     throw usageError('--insecure is refused where CI is set: name the authority with --ca <file> instead');
   }
@@ -36,15 +25,6 @@ export function readRecordOptions(flags: Flags, io: Io): RecordOptions {
     );
   }
   return options;
-}
-
-/** One file configures all commands: what only others know is theirs. */
-function withoutOthers(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const others = { ...serveOptions, ...replayOptions };
-  const own = Object.entries(values).filter(
-    ([name]) => Object.hasOwn(recordOptions, name) || !Object.hasOwn(others, name),
-  );
-  return Object.fromEntries(own);
 }
 
 function isCi({ CI = '' }: Io['env']): boolean {

@@ -76,6 +76,7 @@ export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly stri
   const { failed } = recording;
   const dir = options.dir === 'recordings' ? '' : ` --dir ${options.dir}`;
   log.summary({ file, problem: failed?.message, replay: `pricing-mock replay ${options.name}${dir}` });
+  if (failed !== undefined && options.log === 'silent') io.err(`pricing-mock: ${failed.message}\n`);
   return failed === undefined ? exitCodes.ok : exitCodes.input;
 }
 

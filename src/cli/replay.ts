@@ -9,22 +9,20 @@ import { createReplayApp } from '../replay-app.ts';
 import type { ReplayAppOptions } from '../replay-app.ts';
 import { listen } from '../server/listen.ts';
 import { chooseSettings } from './choose-settings.ts';
-import { readConfig } from './config-file.ts';
-import { CommandError, exitCodes, usageError } from './io.ts';
+import { CommandError, exitCodes } from './io.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import type { Greeting } from './log.ts';
-import { envName, resolveOptions } from './options.ts';
 import type { Flags } from './options.ts';
 import { count, reading, recordingFile } from './recording-files.ts';
+import { readOptions } from './read-options.ts';
 import { replayOptions } from './replay-options.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import { isOpenToOthers, openServer, stopped } from './running.ts';
-import { serveOptions } from './serve-options.ts';
 import { version } from './version.ts';
 
 export async function replay(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
-  const options = readOptions(flags, io);
+  const options = readOptions(replayOptions, flags, io);
   const settings = chooseSettings(options.profile, options.assume, io.cwd);
   const keys = options.key.map(({ key }) => key);
   const redactor = new Redactor({ secrets: keys, rules: options.redact });
@@ -76,23 +74,6 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
   } finally {
     followed.close();
   }
-}
-
-function readOptions(flags: Flags, io: Io): ReplayOptions {
-  const fromEnv = io.env[envName('config')];
-  const named = flags.config ?? (fromEnv === '' ? undefined : fromEnv);
-  if (named === '') throw usageError('--config: must not be empty');
-  const { name, values } = readConfig(typeof named === 'string' ? named : undefined, io.cwd);
-  // One file serves all commands: what only `serve` knows is none of ours.
-  const known = Object.entries(values).filter(
-    ([key]) => Object.hasOwn(replayOptions, key) || !Object.hasOwn(serveOptions, key),
-  );
-  return resolveOptions(replayOptions, {
-    flags,
-    env: io.env,
-    file: Object.fromEntries(known),
-    fileName: name,
-  });
 }
 
 function appOptions(

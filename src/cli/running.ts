@@ -21,7 +21,7 @@ export async function openServer(start: () => Promise<RunningServer>): Promise<R
 
 /** Whether other machines can reach a server on this host. */
 export function isOpenToOthers(host: string): boolean {
-  return !/^(127\.|localhost$|::1$|\[::1\]$)/.test(host);
+  return !/^(127\.|localhost$|::1$)/.test(host);
 }
 
 /** Waits for the first signal, then for what is in flight; a second signal ends that at once. */

@@ -5,7 +5,18 @@ import { parseFaultRule, parseLatency } from '../filters/faults.ts';
 import type { Latency } from '../filters/faults.ts';
 import { dataSetNames, maxListings, maxSeed } from '../mock/seed/data-sets.ts';
 import type { ManyOption, Option, Values } from './options.ts';
-import { apiKey, clock, flag, hostName, limit, oneOf, origin, text, wholeNumber } from './parsers.ts';
+import {
+  apiKey,
+  clock,
+  flag,
+  hostAddress,
+  hostName,
+  limit,
+  oneOf,
+  origin,
+  text,
+  wholeNumber,
+} from './parsers.ts';
 import type { ClockOption } from './parsers.ts';
 
 export const option = <T>(
@@ -65,7 +76,7 @@ export const assumptionOptions = {
 
 export const serveOptions = {
   port: option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 5300),
-  host: option('--host <name>', 'address to listen on', text, '127.0.0.1'),
+  host: option('--host <name>', 'address to listen on', hostAddress, '127.0.0.1'),
   allowHost: many('--allow-host <name>', 'further host name that requests may name', hostName),
   corsOrigin: option<string | undefined>(
     '--cors-origin <origin>',
@@ -93,7 +104,7 @@ export const serveOptions = {
   ...assumptionOptions,
   latency: option<Latency | null>(
     '--latency <ms>',
-    'delay of every answer, such as 200 or 200..800',
+    'delay of every answer but 401 and 429, such as 200 or 200..800',
     parseLatency,
     null,
     'none',

@@ -8,21 +8,20 @@ import type { AppOptions } from '../app.ts';
 import { Clock } from '../clock.ts';
 import { listen } from '../server/listen.ts';
 import { chooseSettings } from './choose-settings.ts';
-import { readConfig } from './config-file.ts';
 import { createData } from './create-data.ts';
 import { exitCodes, inputError, usageError } from './io.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import type { Greeting, Log } from './log.ts';
-import { envName, resolveOptions } from './options.ts';
 import type { Flags } from './options.ts';
 import { isOpenToOthers, openServer, stopped } from './running.ts';
+import { readOptions } from './read-options.ts';
 import { serveOptions } from './serve-options.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { version } from './version.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
-  const options = readOptions(flags, io);
+  const options = readOptions(serveOptions, flags, io);
   const settings = chooseSettings(options.profile, options.assume, io.cwd);
   const data = await createData(options, settings, io.cwd);
   const keys = options.key.map(({ key }) => key);
@@ -47,14 +46,6 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
   return exitCodes.ok;
 }
 
-function readOptions(flags: Flags, io: Io): ServeOptions {
-  const fromEnv = io.env[envName('config')];
-  const named = flags.config ?? (fromEnv === '' ? undefined : fromEnv);
-  if (named === '') throw usageError('--config: must not be empty');
-  const config = readConfig(typeof named === 'string' ? named : undefined, io.cwd);
-  return resolveOptions(serveOptions, { flags, env: io.env, file: config.values, fileName: config.name });
-}
-
 function appOptions(options: ServeOptions, log: Log): Omit<AppOptions, 'settings' | 'data'> {
   const { clock, noLimits } = options;
   const limits = noLimits
@@ -76,7 +67,10 @@ function appOptions(options: ServeOptions, log: Log): Omit<AppOptions, 'settings
 }
 
 function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
-  if (!needed) return undefined;
+  if (!needed) {
+    if (tlsCert === undefined && tlsKey === undefined) return undefined;
+    throw usageError('--tls-cert and --tls-key go with --assume transport=https');
+  }
   if (tlsCert === undefined || tlsKey === undefined) {
     throw usageError('transport=https needs --tls-cert and --tls-key, each with a PEM file');
   }
@@ -100,7 +94,11 @@ function readPem(name: string, cwd: string): string {
 
 function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
   const { fixtures, seed, data: set, noAuth, host } = options;
-  const counts = `${data.listings.length} listings, ${data.strategies.length} strategies, ${data.reportRuns.length} report runs`;
+  const counts = [
+    counted(data.listings, 'listing', 'listings'),
+    counted(data.strategies, 'strategy', 'strategies'),
+    counted(data.reportRuns, 'report run', 'report runs'),
+  ].join(', ');
   const key = noAuth ? '' : `-H 'X-API-KEY: test_key' `;
   const open = isOpenToOthers(host) ? [`the mock answers on ${host}, to other machines too`] : [];
   return {
@@ -111,3 +109,6 @@ function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
     warnings: open,
   };
 }
+
+const counted = ({ length }: readonly unknown[], one: string, many: string) =>
+  `${length} ${length === 1 ? one : many}`;

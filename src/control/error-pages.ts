@@ -33,9 +33,34 @@ export function errorPage(code: string, settings: Settings): Page | undefined {
         heading: 'What the specification says',
         paragraphs: rules.filter((rule) => rule.startsWith('§')).map(ruleText),
       },
+      { heading: 'What else changes it', paragraphs: [...new Set(kinds.flatMap(([name]) => hintOf(name)))] },
       ...rules.filter((rule) => isAssumptionId(rule)).map((id) => assumptionSection(id, settings)),
     ].filter(({ paragraphs }) => paragraphs.length > 0),
   };
+}
+
+const keyHint = '--key <key> makes a key valid, --no-auth asks for none; test_<something> is always valid.';
+const limitHint =
+  '--per-second and --per-minute set the limits, --key <key>:<perSecond>/<perMinute> those of a key; --no-limits switches them off.';
+const faultHint = 'An injected fault comes from --fault or from the header X-Mock-Fault.';
+
+/** Options of `serve` that are no assumptions and decide on an error. */
+const hints: Partial<Readonly<Record<ErrorName, string>>> = {
+  api_key_missing: keyHint,
+  api_key_invalid: keyHint,
+  rate_limit_per_second: limitHint,
+  rate_limit_per_minute: limitHint,
+  host_forbidden: '--allow-host <name> answers for a further host.',
+  origin_forbidden: '--cors-origin <origin> lets the pages of one origin in.',
+  server_error: faultHint,
+  bad_gateway: faultHint,
+  unavailable: faultHint,
+  timeout: faultHint,
+};
+
+function hintOf(name: string): string[] {
+  const hint = hints[name as ErrorName];
+  return hint === undefined ? [] : [hint];
 }
 
 function assumptionSection(id: keyof Settings, settings: Settings): Section {

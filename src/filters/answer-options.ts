@@ -13,8 +13,6 @@ export function answerOptions(
   return (next) =>
     function answerOptions(request) {
       if (request.method !== 'OPTIONS') return next(request);
-      if (request.path === '*')
-        return { status: 204, headers: ['Allow', 'GET, HEAD, PATCH, OPTIONS'], body: null };
       const resource = findResource(request.path);
       if (resource === undefined) throw new ApiError('route_not_found', 'There is no such endpoint.');
       return { status: 204, headers: ['Allow', resource.allow], body: null };

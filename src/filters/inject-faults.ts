@@ -4,6 +4,7 @@ import { ApiError } from '../api/errors.ts';
 import type { ErrorName } from '../api/errors.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../http.ts';
 import { FaultSyntaxError, parseFault } from './faults.ts';
+import { retryAfter } from './limit-rate.ts';
 import type { Fault, FaultRule, Latency } from './faults.ts';
 
 /** The header by which one request asks for a fault. Ours, not the service's. */
@@ -15,11 +16,14 @@ export interface FaultOptions {
   /** The same seed and the same order of requests give the same faults; 0 to 4294967295. */
   readonly seed: number;
   readonly settings: Settings;
+  /** The time by the clock of whoever asks, in milliseconds since 1970. */
+  readonly now: (request: ApiRequest) => number;
   /** Waits so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-export function injectFaults({ rules, latency, seed, settings, sleep }: FaultOptions): Filter {
+export function injectFaults(options: FaultOptions): Filter {
+  const { rules, latency, seed, sleep } = options;
   const random = createRandom(seed);
 
   /** The first rule that strikes; each rule draws for each request, so that one does not shift another. */
@@ -30,7 +34,7 @@ export function injectFaults({ rules, latency, seed, settings, sleep }: FaultOpt
 
   return (next) => {
     const answer = (request: ApiRequest, fault: Fault | undefined) =>
-      fault === undefined ? next(request) : strike(fault, request, next, settings);
+      fault === undefined ? next(request) : strike(fault, request, next, options);
 
     return function injectFaults(request) {
       const drawn = drawFault();
@@ -60,11 +64,11 @@ function strike(
   fault: Fault,
   request: ApiRequest,
   next: Handler,
-  settings: Settings,
+  { settings, now }: FaultOptions,
 ): ApiResponse | Promise<ApiResponse> {
   switch (fault.kind) {
     case 'status':
-      throw statusError(fault.status, settings);
+      throw statusError(fault.status, settings, now(request));
     case 'reset':
     case 'timeout':
       return { status: 503, headers: [], body: null, breakage: fault };
@@ -103,10 +107,10 @@ const namedStatuses: Readonly<Record<number, ErrorName>> = {
   504: 'timeout',
 };
 
-function statusError(status: number, settings: Settings): ApiError {
+function statusError(status: number, settings: Settings, now: number): ApiError {
   const message = `An injected fault: status ${status}.`;
   if (status === 429) {
-    const headers = settings['rate-headers'] === 'none' ? [] : ['Retry-After', '1'];
+    const headers = settings['rate-headers'] === 'none' ? [] : ['Retry-After', retryAfter(0, now, settings)];
     return new ApiError('rate_limit_per_second', message, { headers });
   }
   return new ApiError(

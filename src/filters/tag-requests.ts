@@ -1,4 +1,4 @@
-// X-Request-Id on every answer (A32, `request-id`), so that a client's log and the mock's can be joined.
+// X-Request-Id on every answer of the app (A32, `request-id`), so that a client's log and the mock's can be joined.
 import { withHeaders } from '../http.ts';
 import type { ApiResponse, Filter } from '../http.ts';
 

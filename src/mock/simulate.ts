@@ -46,7 +46,8 @@ export function simulate(simulationOf: (account: string) => Simulation, settings
     }
     const name = resource.methods.get(request.method);
     if (name === undefined) {
-      const message = `This endpoint takes ${resource.allow}, not ${request.method.slice(0, 20)}.`;
+      const taken = [...resource.methods.keys()].join(', ');
+      const message = `This endpoint takes ${taken}, not ${request.method.slice(0, 20)}.`;
       throw new ApiError('method_not_allowed', message, { headers: ['Allow', resource.allow] });
     }
     const simulation = simulationOf(request.context.account ?? '');

@@ -74,15 +74,6 @@ export class Simulation {
     this.#nextDue = Math.min(this.#nextDue, due);
   }
 
-  /** Adds a run, or replaces one. */
-  putRun(run: DatedRun): void {
-    this.store.reportRuns.put(run);
-    this.#reported.delete(run.id);
-    this.#pendingRuns = this.#pendingRuns.filter(({ id }) => id !== run.id);
-    if (run.outcome === 'completed') this.#pendingRuns.push(run);
-    this.#nextDue = this.#findNextDue();
-  }
-
   /** The listings that a completed run reports on; undefined while it is not completed. */
   reportedListings(run: DatedRun): readonly Listing[] | undefined {
     this.settle();

@@ -8,7 +8,7 @@
 //  - a session that is longer adds: a read at the end of its epoch, a write that is not recorded at the very end;
 //  - the same answer once more at the end of an epoch is not stored, as a replay repeats its last answer there. Should
 //    another answer follow in the same epoch (a report completes), the repeats are stored after all, up to a limit.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Interaction, RecordedResponse } from './format.ts';
 import { interactionId, nextOrdinal } from './interaction-id.ts';
 import type { JournalEntry } from './journal.ts';
@@ -68,7 +68,7 @@ export class Sequence {
       const key = keyOf(interaction);
       const slot = { id: interaction.id, print: fingerprint(interaction.response) };
       if (opensEpoch(interaction)) this.#endLast(key, slot, false);
-      else entry(this.#epochs.at(-1)!.slots, key).push(slot);
+      else append(this.#epochs.at(-1)!.slots, key, slot);
     }
     const last = this.#epochs.at(-1)!;
     last.fresh = last.slots.size === 0;
@@ -90,9 +90,9 @@ export class Sequence {
 
   #placeWrite(exchange: Exchange, key: string, print: string): Placement {
     const entries = this.#epochs[this.#current]!.fresh ? this.#storeRepeats() : [];
-    const writes = entry(this.#writes, key);
-    while (writes[0] !== undefined && writes[0] < this.#current) writes.shift();
-    const found = writes[0];
+    const writes = this.#writes.get(key);
+    while (writes?.[0] !== undefined && writes[0] < this.#current) writes.shift();
+    const found = writes?.[0];
     let placement: Placement;
     if (found === undefined) {
       const interaction = this.#named(exchange);
@@ -109,14 +109,14 @@ export class Sequence {
   }
 
   #placeOther(exchange: Exchange, key: string, print: string): Placement {
-    const slots = entry(this.#epochs[this.#current]!.slots, key);
+    const slots = this.#epochs[this.#current]!.slots.get(key);
     const seen = this.#seen.get(key) ?? 0;
-    const known = slots[seen];
+    const known = slots?.[seen];
     if (known !== undefined) {
       this.#seen.set(key, seen + 1);
       return compare(known, exchange, print);
     }
-    const last = slots.at(-1);
+    const last = slots?.at(-1);
     if (last?.print === print && !isWrite(exchange.request.method) && !isTrouble(exchange.response)) {
       this.#noteRepeat(key, last, exchange);
       return { id: last.id, repeated: true, entries: [] };
@@ -129,7 +129,7 @@ export class Sequence {
   #add(key: string, exchange: Exchange, print: string): JournalEntry & { readonly interaction: Interaction } {
     const { slots, write } = this.#epochs[this.#current]!;
     const interaction = this.#named(exchange);
-    this.#seen.set(key, entry(slots, key).push({ id: interaction.id, print }));
+    this.#seen.set(key, append(slots, key, { id: interaction.id, print }));
     return { before: write?.id ?? null, interaction };
   }
 
@@ -155,7 +155,7 @@ export class Sequence {
     return repeats.times.map((time) => {
       const id = `${this.#ordinal}-${of.replace(/^\d+-/, '')}`;
       this.#ordinal += 1;
-      this.#seen.set(key, entry(slots, key).push({ id, print }));
+      this.#seen.set(key, append(slots, key, { id, print }));
       return { before: write?.id ?? null, repeat: { id, of, ...time } };
     });
   }
@@ -169,7 +169,7 @@ export class Sequence {
   #endLast(key: string, slot: Slot, fresh: boolean): void {
     const last = this.#epochs.length - 1;
     this.#epochs[last]!.write = { ...slot, key };
-    entry(this.#writes, key).push(last);
+    append(this.#writes, key, last);
     this.#epochs.push({ slots: new Map(), write: undefined, fresh });
   }
 }
@@ -220,13 +220,15 @@ function lastingCookie(value: string): string {
   ].join(';');
 }
 
-/** Kept for every interaction of a session: short, whatever the body. */
+/** Kept for every interaction of a session: short, whatever the body, and no slice, which would keep what it is of. */
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64').slice(0, 24);
+  return hash('sha256', text, 'binary');
 }
 
-function entry<Item>(map: Map<string, Item[]>, key: string): Item[] {
-  let items = map.get(key);
-  if (items === undefined) map.set(key, (items = []));
-  return items;
+/** @returns how many there are now. A list begins with its first item: room for more would be most of the memory. */
+function append<Item>(map: Map<string, Item[]>, key: string, item: Item): number {
+  const items = map.get(key);
+  if (items !== undefined) return items.push(item);
+  map.set(key, [item]);
+  return 1;
 }

@@ -5,6 +5,26 @@ import type { ApiRequest, ApiResponse } from '../http.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** What a page may send beyond what every page may: all that the service or an assumption reads. */
+const sendable =
+  'X-API-KEY, Content-Type, X-Mock-Fault, X-Request-Id, If-Match, If-None-Match, If-Range, Range';
+
+/** What a page may read beyond what every page may: all that an answer brings under some assumption (A4, A19, A32). */
+const readable = [
+  ...[
+    'Retry-After',
+    'X-Request-Id',
+    'Allow',
+    'Link',
+    'ETag',
+    'WWW-Authenticate',
+    'RateLimit',
+    'RateLimit-Policy',
+  ],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  ...['Accept-Ranges', 'Content-Range', 'Content-Disposition'],
+].join(', ');
+
 /**
  * Refuses what a foreign page sends to change state. Both headers absent means no browser, or one so old that only the
  * Host check stands (after Go's CrossOriginProtection).
@@ -20,7 +40,10 @@ export function refuseCrossSite(request: ApiRequest, corsOrigin: string | undefi
   const remedy = isOrigin(origin ?? '')
     ? `To let pages of this origin, start the server with --cors-origin ${origin}`
     : 'To let one origin, start the server with --cors-origin <origin>';
-  throw new ApiError('host_forbidden', `A page of another site may not send a ${request.method}. ${remedy}`);
+  throw new ApiError(
+    'origin_forbidden',
+    `A page of another site may not send a ${request.method}. ${remedy}`,
+  );
 }
 
 /** The answer to a browser's preflight; undefined when the request is none, or not from the origin that we let in. */
@@ -33,7 +56,7 @@ export function preflightAnswer(
   if (origin !== corsOrigin || method === undefined) return undefined;
   const headers = [
     ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE'],
-    ...['Access-Control-Allow-Headers', 'X-API-KEY, Content-Type, X-Mock-Fault'],
+    ...['Access-Control-Allow-Headers', sendable],
     ...['Access-Control-Max-Age', '600'],
   ];
   return { status: 204, headers, body: null };
@@ -53,7 +76,7 @@ export function corsHeaders(
   }
   if (origin === corsOrigin) {
     result.push('Access-Control-Allow-Origin', corsOrigin);
-    result.push('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+    result.push('Access-Control-Expose-Headers', readable);
   }
   result.push('Vary', 'Origin');
   return result;

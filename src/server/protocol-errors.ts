@@ -83,7 +83,13 @@ function refuse(edge: Edge, connection: Connection, refusal: ApiError): void {
   }
   connection.whenIdle(() => {
     if (!socket.writable || connection.closing) socket.destroy();
-    else finishWith(connection, rawAnswer(edge, refusal));
+    else {
+      // What is no HTTP at all has been reported in the parser's words; a browser that connects ahead of need says nothing.
+      if (refusal.kind !== 'invalid_http' && socket.bytesRead > 0) {
+        edge.report(`a request was refused with ${refusal.status}: ${refusal.message}`);
+      }
+      finishWith(connection, rawAnswer(edge, refusal));
+    }
   });
 }
 

@@ -59,14 +59,8 @@ export const edgeProbes: Probes = {
   transport: {
     observe: async (_, set) => {
       const { transport } = set as { transport: string };
-      const flags = [
-        '--tls-cert',
-        tls('cert'),
-        '--tls-key',
-        tls('key'),
-        '--assume',
-        `transport=${transport}`,
-      ];
+      const certificate = ['--tls-cert', tls('cert'), '--tls-key', tls('key')];
+      const flags = ['--assume', `transport=${transport}`, ...(transport === 'https' ? certificate : [])];
       await using served = await startCommand(['serve', '--port', '0', '--log', 'json', ...flags]);
       const ca = await readFile(tls('cert'));
       const { port, protocol } = new URL(served.url);

@@ -48,8 +48,21 @@ test('the JSON log has one line a request, with what there is to know', async ()
       ...(code !== undefined && { code }),
       ...(param !== undefined && { param }),
       ...(status !== 401 && status !== 204 && { world: 'w1' }),
+      requestId: `req_${String(at + 1).padStart(8, '0')}`,
     });
   }
+});
+
+test('the JSON log has the X-Request-Id of the answer, so that a client’s log can be joined with it', async () => {
+  await using served = await startCommand([...tiny, '--log', 'json']);
+  for (const id of ['mine-1', 'test_key']) {
+    await requestRaw(served.url, { line: 'GET /v1/reports', headers: { 'X-Request-Id': id } });
+  }
+  expect(
+    jsonLines(served)
+      .slice(1)
+      .map(({ requestId }) => requestId),
+  ).toEqual(['mine-1', '<key>']);
 });
 
 test('the pretty log has method, path, status, duration, and for an error its code and param', async () => {
@@ -93,7 +106,10 @@ test('a request that the edge refuses has its line too', async () => {
 test('what never becomes a request, such as CONNECT or a head that is too long, has a line too', async () => {
   await using served = await startCommand([...tiny, '--log', 'json']);
   const { hostname, port } = new URL(served.url);
-  for (const text of ['CONNECT test_key:1 HTTP/1.1\r\nHost: x\r\n\r\n', `GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n`]) {
+  for (const text of [
+    'CONNECT test_key:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+    `GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n`,
+  ]) {
     const socket = connect({ host: hostname, port: Number(port) });
     socket.on('error', () => undefined).end(text);
     await once(socket.resume(), 'close');
@@ -119,6 +135,11 @@ test('the pretty log tells what to type next', async () => {
   expect(served.out()).toContain(`Listening on ${served.url}`);
   expect(served.out()).toContain('data set default, seed 9 (50 listings, 5 strategies, 8 report runs)');
   expect(served.out()).toContain(`curl -H 'X-API-KEY: test_key' '${served.url}/v1/listings?limit=2'`);
+});
+
+test('the greeting counts one listing as one', async () => {
+  await using served = await startCommand(['--port', '0', '--listings', '1']);
+  expect(served.out()).toContain('(1 listing, 5 strategies, 8 report runs)');
 });
 
 test('colours go to a terminal only, and not where NO_COLOR is set', async () => {

@@ -134,9 +134,12 @@ test('what stays is seen exactly once and in order, also when records are delete
       unsorted,
       (by, records, limit, plan, filter) => {
         const collection = new Collection<Item>('item', records, by);
-        const all = selectPage({ query: filter.slice(1), context: {} }, collection, fields, settings).records.map(
-          (record) => record.id,
-        );
+        const all = selectPage(
+          { query: filter.slice(1), context: {} },
+          collection,
+          fields,
+          settings,
+        ).records.map((record) => record.id);
         const deleted = new Set<string>();
         const seen: string[] = [];
         let cursor = '';

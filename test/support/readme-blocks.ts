@@ -5,6 +5,9 @@ import { validValues } from '../../src/api/assumption.ts';
 import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
 import { endpoints } from '../../src/api/spec.ts';
 import { envName } from '../../src/cli/options.ts';
+import type { Options } from '../../src/cli/options.ts';
+import { recordOptions } from '../../src/cli/record-options.ts';
+import { replayOptions } from '../../src/cli/replay-options.ts';
 import { serveOptions } from '../../src/cli/serve-options.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -13,7 +16,9 @@ const root = new URL('../../', import.meta.url).pathname;
 export const blocks: Readonly<Record<string, () => string>> = {
   endpoints: endpointTable,
   assumptions: assumptionTable,
-  options: optionTable,
+  options: () => optionTable(serveOptions),
+  'record-options': () => optionTable(without(recordOptions, serveOptions)),
+  'replay-options': () => optionTable(without(replayOptions, serveOptions)),
   files: fileList,
 };
 
@@ -43,8 +48,13 @@ function assumptionTable(): string {
   return [...head, ...rows].join('\n');
 }
 
-function optionTable(): string {
-  const rows = Object.entries(serveOptions).map(([name, option]) => {
+/** Those that `serve` does not have. */
+function without(options: Options, known: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(known, name)));
+}
+
+function optionTable(options: Options): string {
+  const rows = Object.entries(options).map(([name, option]) => {
     const flags = `\`${option.flags.replaceAll('|', '\\|')}\``;
     const repeat = 'many' in option ? ' (repeatable)' : '';
     return `| ${flags} | \`${envName(name)}\` | ${option.help.replaceAll('|', '\\|')}${repeat} |`;

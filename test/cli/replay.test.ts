@@ -1,0 +1,105 @@
+// The command line of `replay`: where its options come from, what it says at the start, how it ends.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { journalLine } from '../../src/recording/journal.ts';
+import { printRecording } from '../../src/recording/print.ts';
+import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { run, startCommand } from './command.ts';
+import type { Started } from './command.ts';
+
+const listings = { path: '/v1/listings', query: 'limit=2', body: { data: [] } };
+
+async function folder(): Promise<string> {
+  const cwd = await temporaryDirectory();
+  await mkdir(join(cwd, 'recordings'));
+  const recording = { ...recordingOf(interaction('1-get-listings', listings)), note: 'by hand' };
+  await writeFile(join(cwd, 'recordings', 'session.json'), printRecording(recording));
+  return cwd;
+}
+
+const status = async ({ url }: Started, target: string, key = 'test_a'): Promise<number> => {
+  const answer = await fetch(url + target, { headers: { 'X-API-KEY': key } });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+test('it says at the start what is replayed, and at the end what was used', async () => {
+  const cwd = await folder();
+  await using served = await startCommand(['replay', 'session', '--port', '0'], { cwd });
+  const [first, second, , , example] = served.lines();
+  expect(first).toMatch(
+    /^pricing-mock \S+ serves the recording session \(1 interaction of https:\/\/api\.example\.com, recorded 2026-01-31\): by hand$/,
+  );
+  expect(second).toBe(`Listening on ${served.url}`);
+  expect(example).toBe(`  curl -H 'X-API-KEY: test_key' '${served.url}/v1/listings?limit=2'`);
+  expect(await status(served, '/v1/listings?limit=2')).toBe(200);
+  expect(await status(served, '/v1/listings')).toBe(501);
+  served.signal();
+  expect(await served.code).toBe(0);
+  expect(served.lines().slice(-2)).toEqual([
+    'Answered 1 request from the recording, missed 1; 0 of 1 interaction unused.',
+    'Missed: GET /v1/listings',
+  ]);
+});
+
+test('options come from the environment and the configuration file, which may hold those of other commands', async () => {
+  const cwd = await folder();
+  await writeFile(
+    join(cwd, 'pricing-mock.config.json'),
+    '{"seed": 7, "pace": "off", "noAuth": true, "failOnMiss": true}',
+  );
+  const env = { PRICING_MOCK_LIMITS: 'true', PRICING_MOCK_PER_SECOND: '1', PRICING_MOCK_PORT: '0' };
+  await using served = await startCommand(['replay', 'session'], { cwd, env });
+  expect(await status(served, '/v1/listings?limit=2', 'any')).toBe(200);
+  expect(await status(served, '/v1/listings?limit=2', 'any')).toBe(429);
+  expect(await status(served, '/v1/nothing', 'other')).toBe(501);
+  served.signal();
+  expect(await served.code).toBe(1);
+});
+
+test.each([
+  [['session', '--timing', 'slow'], 2, /^pricing-mock: --timing: 'slow' is none of none, recorded\n$/],
+  [['session', '--on-miss', 'x'], 2, /^pricing-mock: --on-miss: 'x' is none of error, mock\n$/],
+  [['session', '--redact', 'x'], 2, /^pricing-mock: --redact: "x" is not a rule for redaction\./],
+  [['session', 'other'], 2, /too many arguments/],
+  [[], 2, /missing required argument 'recording'/],
+  [
+    ['sesion'],
+    4,
+    /^pricing-mock: recordings\/sesion\.json: there is no such recording \(missing\)\. There are: session\.\n$/,
+  ],
+  [
+    ['x', '--dir', 'none'],
+    4,
+    /^pricing-mock: none\/x\.json: there is no such recording \(missing\)\. [^\n]*\n$/,
+  ],
+])('replay %j ends with %i and one line', async (argv, code, words) => {
+  const outcome = await run(['replay', ...argv, '--port', '0'], { cwd: await folder() });
+  expect(outcome).toMatchObject({ code, out: '' });
+  expect(outcome.err).toMatch(words);
+});
+
+test('what a recorder that was killed has left is replayed, too, and nothing is written', async () => {
+  const cwd = await folder();
+  const more = journalLine({
+    before: null,
+    interaction: interaction('2-get-reports', { path: '/v1/reports', body: {} }),
+  });
+  await writeFile(join(cwd, 'recordings', 'session.journal'), `${more}\n{"before":nu`);
+  await using served = await startCommand(['replay', 'session', '--port', '0'], { cwd });
+  expect(await status(served, '/v1/reports')).toBe(200);
+});
+
+test('no key and no secret of a request stands in what it prints', async () => {
+  const cwd = await folder();
+  const key = 'sk_live_4f9a1c77b2d84e6a';
+  const argv = ['replay', 'session', '--port', '0', '--key', key, '--log', 'json'];
+  await using served = await startCommand(argv, { cwd });
+  await status(served, `/v1/${key}?api_key=${key}`, key);
+  await status(served, '/v1/files?X-Amz-Signature=0123456789abcdef0123456789abcdef', key);
+  served.signal();
+  await served.code;
+  expect(served.out()).toContain('missed 2');
+  for (const secret of [key, '0123456789abcdef']) expect(served.out() + served.err()).not.toContain(secret);
+});
