@@ -3,8 +3,8 @@
 import { deepEqual } from 'node:assert/strict';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../client.mjs';
-import { load } from '../load.mjs';
+import { ask, askEvenly } from '../client.mjs';
+import { connections } from '../load.mjs';
 import { timeLoading } from '../loading.mjs';
 import { median, ratios, sideBySide, summary } from '../measure.mjs';
 import { launch, temporaryFolder } from '../processes.mjs';
@@ -12,7 +12,7 @@ import { writeRecording } from '../recordings.mjs';
 import { count, megabytes, microseconds, milliseconds, percent, ratio, spread, verdict } from '../report.mjs';
 import { bare } from '../servers/bare.mjs';
 import { replayer } from '../servers/ours.mjs';
-import { get, getNext, listingPath } from '../traffic.mjs';
+import { get, listingPath } from '../traffic.mjs';
 import { timeStart } from './start.mjs';
 
 const few = 50;
@@ -25,7 +25,7 @@ const how = [
   'The ratio is the median of the rounds’ ratios, ours over bare in the same round; the spread is their smallest and largest. CPU per request is the server process’s own processor time, from /proc.',
   `The recordings are written by the program’s own printer: GETs of ${few} and of ${count(many)} listings, each path once.`,
   `Load: from just before spawn() to the first 200, less the same for the recording of ${few}; medians over starts in turn. In process: reading, parsing and checking the file, and building the index over it, in a fresh Node, with the processor time that took; where that is well below the time, the machine was busy elsewhere.`,
-  `Answers: ${count(rate)} requests a second for random listings of the ${count(many)}; autocannon sends each connection’s share at the start of each second, so the server meets bursts of 32 at once. The 99th percentile is over single answers; median of three loads after one to warm up, bare in turn.`,
+  `Answers: ${count(rate)} requests a second at an even pace for random listings of the ${count(many)}, over up to ${connections} kept connections, from a client in the bench’s own process. The 99th percentile is over single answers; median of three loads after one to warm up, bare in turn.`,
 ];
 
 export async function run({ bin, seconds, rounds, progress }) {
@@ -94,12 +94,12 @@ async function answersRow(bin, files, seconds, progress) {
   const [server, rival] = [await launch(replayer(bin, files.large)), await launch(bare('bytes', files.body))];
   const loaded = server.memory();
   const random = generator(20_260_301);
-  const requests = getNext(() => listingPath(Math.floor(random() * many)));
+  const nextPath = () => listingPath(Math.floor(random() * many));
   const taken = [[], []];
   for (let round = 0; round < 4; round += 1) {
     for (const [at, each] of [server, rival].entries()) {
-      const { p99 } = await load(each, requests, { seconds: Math.max(seconds - 1, 2), rate });
-      if (round > 0) taken[at].push(p99); // the first is to warm up
+      const times = await askEvenly(each, nextPath, { rate, seconds: Math.max(seconds - 1, 2), connections });
+      if (round > 0) taken[at].push(times[Math.ceil(times.length * 0.99) - 1]); // the first is to warm up
     }
   }
   const after = server.memory();
