@@ -58,6 +58,6 @@ export interface Recording {
   readonly upstream: string;
   /** A word for the reader, such as how the recording was made. */
   readonly note?: string;
-  /** In the order in which the requests came. */
+  /** In the order in which the answers were complete. */
   readonly interactions: readonly Interaction[];
 }

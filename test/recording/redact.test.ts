@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { join } from 'node:path';
 import {
   brotliCompressSync,
@@ -451,12 +453,20 @@ test('what was stored before its secret was known is redacted when the recording
   });
 });
 
+/** What is left on the heap once all garbage is collected; when that happens by itself differs between Nodes. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
 test('links that are signed anew for days do not fill the memory', () => {
   const redactor = new Redactor();
-  const before = process.memoryUsage().heapUsed;
+  const before = heldBytes();
   for (let at = 0; at < 20_000; at += 1)
     redactor.text(`https://x.example.com/a?X-Amz-Signature=${String(at).padStart(64, 'a')}`);
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(60 * 1024 * 1024);
+  expect(heldBytes() - before).toBeLessThan(60 * 1024 * 1024);
+  expect(redactor.text('https://x.example.com/a')).toBe('https://x.example.com/a'); // it is alive until here
 });
 
 test('a body that is no text at all passes untouched', () => {
