@@ -1,4 +1,5 @@
 // How the words of an option become its value. Each throws an error that says what would be valid.
+import { parseRealTime } from '../api/real-time.ts';
 import type { Limits } from '../filters/limiter.ts';
 import { parseAuthority } from '../server/host-check.ts';
 
@@ -92,10 +93,8 @@ export type ClockOption = 'real' | { readonly start: number; readonly frozen: bo
 export function clock(words: string): ClockOption {
   if (words === 'real') return words;
   const [time = '', mode, ...rest] = words.split(',');
-  const start = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(time) ? Date.parse(time) : NaN;
-  // Date.parse takes February 30 for March 2.
-  const exists = !Number.isNaN(start) && new Date(start).getUTCDate() === Number(time.slice(8, 10));
-  if (exists && (mode === undefined || mode === 'frozen') && rest.length === 0) {
+  const start = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(time) ? parseRealTime(time) : NaN;
+  if (!Number.isNaN(start) && (mode === undefined || mode === 'frozen') && rest.length === 0) {
     return { start, frozen: mode === 'frozen' };
   }
   throw new Error(

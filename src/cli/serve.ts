@@ -1,7 +1,6 @@
 // `pricing-mock serve`: the simulator behind a port, until somebody stops it.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import type { DataSet } from '../api/resources.ts';
 import { createApp } from '../app.ts';
 import type { AppOptions } from '../app.ts';
@@ -26,7 +25,7 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
   const data = await createData(options, settings, io.cwd);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
-  const tls = readCertificate(options, settings.transport === 'https', io.cwd);
+  const tls = await readCertificate(options, settings.transport === 'https', io.cwd);
   const { handler } = createApp({ ...appOptions(options, log), settings, data });
   const server = await openServer(() =>
     listen(handler, {
@@ -66,7 +65,7 @@ function appOptions(options: ServeOptions, log: Log): Omit<AppOptions, 'settings
   };
 }
 
-function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
+async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
   if (!needed) {
     if (tlsCert === undefined && tlsKey === undefined) return undefined;
     throw usageError('--tls-cert and --tls-key go with --assume transport=https');
@@ -76,7 +75,8 @@ function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd
   }
   const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
   try {
-    createSecureContext(tls);
+    // Loaded for those who serve https: it costs every other start milliseconds.
+    (await import('node:tls')).createSecureContext(tls);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw inputError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reason})`);

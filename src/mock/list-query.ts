@@ -1,6 +1,7 @@
 // Query parameters of the list endpoints, all of them assumed (A4, A5): which records, in which order, how many.
 import type { Settings } from '../api/assumptions.ts';
 import { ApiError } from '../api/errors.ts';
+import { parseRealTime } from '../api/real-time.ts';
 import type { ApiRequest, RequestContext } from '../http.ts';
 import type { Collection } from './collection.ts';
 import { printable } from './read-body.ts';
@@ -199,15 +200,13 @@ function compare(a: Sortable, b: Sortable): number {
   return a < b ? -1 : 1;
 }
 
-const timeForm = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** Without a zone a time is in UTC, as all times of the API are. */
 function parseTime(param: string, value: string): number {
-  const [, year, month, date, clock, zone] = timeForm.exec(value) ?? [];
-  const time = Date.parse(clock !== undefined && zone === undefined ? `${value}Z` : value);
-  // Date.parse takes February 30 for March 2.
-  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  if (year !== undefined && !Number.isNaN(time) && Number(date) <= daysInMonth) return time;
+  const [whole, clock, zone] = timeForm.exec(value) ?? [];
+  const time = parseRealTime(clock !== undefined && zone === undefined ? `${value}Z` : value);
+  if (whole !== undefined && !Number.isNaN(time)) return time;
   const message = `${param} must be a time in ISO 8601, such as 2026-01-31T00:00:00Z, not '${printable(value)}'.`;
   throw new ApiError('parameter_invalid', message, { param });
 }
