@@ -39,6 +39,16 @@ export class Clock {
     this.#time += milliseconds;
   }
 
+  get frozen(): boolean {
+    return this.#frozen;
+  }
+
+  /** Sets the time, in milliseconds since 1970; frozen or not, it stays so. Only a test has reason to go back. */
+  set(time: number): void {
+    this.#since = this.#source();
+    this.#time = time;
+  }
+
   /** Brings `#time` up to date, so that freezing and resuming lose nothing. */
   #settle(): void {
     const source = this.#source();

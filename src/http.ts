@@ -21,6 +21,8 @@ export interface RequestContext {
   ignored?: string[];
   /** Whether the request has been counted by the limits. */
   counted?: boolean;
+  /** The body, once it has been read whole. */
+  body?: Uint8Array;
 }
 
 export interface ApiRequest {
@@ -71,6 +73,8 @@ export interface ApiResponse {
   readonly verbatim?: boolean;
   /** The error that the body holds, for whoever watches; doors ignore it. */
   readonly error?: ErrorObject;
+  /** What kind of error, as finely as it is told apart (`api/errors.ts`); doors ignore it. */
+  readonly errorKind?: string;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
   /** Asks the door to close the connection after the answer, because the rest of the request is unread. */

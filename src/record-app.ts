@@ -1,6 +1,6 @@
 // The mode `record`, with what stands in the way of a request on purpose: the guard of writes, the pace, the swap of keys.
 import type { Settings } from './api/assumptions.ts';
-import { control } from './control/control.ts';
+import { filesPath } from './api/own-paths.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
@@ -20,7 +20,6 @@ import { acceptedCodings } from './recording/content-coding.ts';
 import { Downloads } from './recording/downloads.ts';
 import { FileQueue } from './recording/file-queue.ts';
 import type { Recording } from './recording/format.ts';
-import { filesPath } from './recording/links.ts';
 import { recordTo } from './recording/record.ts';
 import type { Outcome } from './recording/record.ts';
 import type { Redactor } from './recording/redact.ts';
@@ -109,10 +108,7 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
     }),
     markErrors(),
     catchErrors(settings, watcher.failure),
-    byPath([
-      [filesPath, files],
-      ['/__mock/', control(settings)],
-    ]),
+    byPath([[filesPath, files]]),
   )(record);
 
   return {

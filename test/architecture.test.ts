@@ -80,7 +80,8 @@ const targets = (file: SourceFile): string[] =>
 const floors: readonly (readonly string[])[] = [
   ['bin'],
   ['index', 'vitest', 'msw', 'cli'],
-  ['server', 'app'],
+  ['start'],
+  ['server', 'app', 'options'],
   ['mock', 'recording', 'control', 'fidelity', 'filters', 'forward'],
   ['api'],
   ['ground'],
@@ -88,7 +89,9 @@ const floors: readonly (readonly string[])[] = [
 
 /** Files that stand in no folder of their own part, and folders that are another part's rooms. */
 const partOfTop: Readonly<Record<string, string>> = {
+  world: 'app',
   worlds: 'app',
+  handle: 'app',
   'replay-app': 'app',
   'record-app': 'app',
   'recorded-data': 'app',
@@ -179,7 +182,7 @@ test('the packages are the dependencies in package.json', () => {
   expect(Object.keys(manifest.dependencies).sort()).toEqual(Object.keys(packages).sort());
 });
 
-const browserSafe = ['ground', 'api', 'filters', 'mock'];
+const browserSafe = ['ground', 'api', 'filters', 'mock', 'options'];
 
 test('the simulator runs in a browser: it knows nothing of Node', () => {
   const wrong = files

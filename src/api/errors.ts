@@ -122,7 +122,12 @@ export function errorResponse(error: ApiError, settings: Settings, origin: strin
   const body = errorObject(code, error.message, error.details.param, settings, origin);
   const headers = status === error.status ? (error.details.headers ?? []) : [];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
-  return { ...response, error: body, ...(error.details.close === true && { close: true }) };
+  return {
+    ...response,
+    error: body,
+    errorKind: error.kind,
+    ...(error.details.close === true && { close: true }),
+  };
 }
 
 /** Whether no service can send this error, so that nothing about it is assumed of one. */
@@ -134,7 +139,8 @@ export function isToolError(kind: ErrorName): boolean {
 /** In the service's form, so that clients can read it, but with a code, a status and a header that no service has. */
 function toolResponse({ kind, message, status }: ApiError, settings: Settings, origin: string): ApiResponse {
   const body = errorObject(kind, message, undefined, { ...settings, 'doc-base': 'self' }, origin);
-  return { ...jsonResponse(status, JSON.stringify({ error: body }), 'X-Mock-Error', kind), error: body };
+  const response = jsonResponse(status, JSON.stringify({ error: body }), 'X-Mock-Error', kind);
+  return { ...response, error: body, errorKind: kind };
 }
 
 /** The object under `error` (§7). */

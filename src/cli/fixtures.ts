@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writeFixtures } from '../mock/fixtures.ts';
-import { chooseSettings } from './choose-settings.ts';
-import { createData } from './create-data.ts';
-import { exitCodes, inputError } from './io.ts';
+import { chooseSettings } from '../start/choose-settings.ts';
+import { createData } from '../start/create-data.ts';
+import { exitCodes, inputError } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
-import { fixturesOptions } from './serve-options.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { fixturesOptions } from '../start/serve-options.ts';
 
 export async function fixtures(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(fixturesOptions, { flags, env: io.env, file: {}, fileName: '' });

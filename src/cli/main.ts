@@ -1,15 +1,15 @@
 // The command line: which commands there are, and how the errors of all of them are told. A command is loaded when
 // it is called, so that a help text or a usage error loads commander alone.
 import { Command, CommanderError, Option as Flag } from 'commander';
-import { CommandError, exitCodes, usageError } from './io.ts';
+import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { isNegated, isSwitch } from './options.ts';
-import type { AnyOption, Flags, Options } from './options.ts';
+import { isNegated, isSwitch } from '../options/options.ts';
+import type { AnyOption, Flags, Options } from '../options/options.ts';
 import { recordingsCommands } from './recordings-options.ts';
-import { recordOptions } from './record-options.ts';
-import { replayOptions } from './replay-options.ts';
-import { assumptionsOptions, fixturesOptions, serveOptions } from './serve-options.ts';
-import { version } from './version.ts';
+import { recordOptions } from '../start/record-options.ts';
+import { replayOptions } from '../start/replay-options.ts';
+import { assumptionsOptions, fixturesOptions, serveOptions } from '../start/serve-options.ts';
+import { version } from '../start/version.ts';
 
 /** @param args the words that are no options */
 type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;

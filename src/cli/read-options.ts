@@ -1,13 +1,13 @@
 // The options of a command that listens, from its flags, the environment and the one file that configures all such
 // commands.
-import { readConfig } from './config-file.ts';
-import { inputError, usageError } from './io.ts';
+import { readConfig } from '../start/config-file.ts';
+import { inputError, usageError } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { envName, resolveOptions } from './options.ts';
-import type { Flags, Options, Values } from './options.ts';
-import { recordOptions } from './record-options.ts';
-import { replayOptions } from './replay-options.ts';
-import { serveOptions } from './serve-options.ts';
+import { envName, resolveOptions } from '../options/options.ts';
+import type { Flags, Options, Values } from '../options/options.ts';
+import { recordOptions } from '../start/record-options.ts';
+import { replayOptions } from '../start/replay-options.ts';
+import { serveOptions } from '../start/serve-options.ts';
 
 const everyOption: Options = { ...serveOptions, ...recordOptions, ...replayOptions };
 

@@ -72,11 +72,13 @@ function parseChecked(text: string, settings: Settings): unknown {
   return JSON.parse(text);
 }
 
-function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
-  return request.body.bytes(limit).catch((error: unknown) => {
+async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
+  try {
+    return (request.context.body = await request.body.bytes(limit));
+  } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
-  });
+  }
 }
 
 function decode(bytes: Uint8Array): string {

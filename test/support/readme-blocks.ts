@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { validValues } from '../../src/api/assumption.ts';
 import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
 import { endpoints } from '../../src/api/spec.ts';
-import { envName } from '../../src/cli/options.ts';
-import type { Options } from '../../src/cli/options.ts';
-import { recordOptions } from '../../src/cli/record-options.ts';
-import { replayOptions } from '../../src/cli/replay-options.ts';
-import { serveOptions } from '../../src/cli/serve-options.ts';
+import { envName } from '../../src/options/options.ts';
+import type { Options } from '../../src/options/options.ts';
+import { recordOptions } from '../../src/start/record-options.ts';
+import { replayOptions } from '../../src/start/replay-options.ts';
+import { serveOptions } from '../../src/start/serve-options.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 

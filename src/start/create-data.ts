@@ -2,7 +2,7 @@
 import type { Settings } from '../api/assumptions.ts';
 import type { DataSet } from '../api/resources.ts';
 import type { DataSetName } from '../mock/seed/data-sets.ts';
-import { inputError, usageError } from './io.ts';
+import { inputError, usageError } from '../options/command-error.ts';
 
 export interface DataChoice {
   readonly seed: number;

@@ -1,0 +1,80 @@
+// A world in the hand of a test: its records, clock, faults and requests.
+import type { Listing, ReportRun, Strategy } from '../api/resources.ts';
+import type { Simulation } from '../mock/simulation.ts';
+import type { World } from '../world.ts';
+import { ClockHandle } from './clock-handle.ts';
+import { Faults } from './faults-handle.ts';
+import { listingRecords, reportRecords, strategyRecords } from './records.ts';
+import type { Records, ReportRunState } from './records.ts';
+import { Requests } from './requests.ts';
+import { readSnapshot, takeSnapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What whoever keeps the worlds knows of them. */
+export interface HandleHooks {
+  /** Throws where the mode has no records of its own. */
+  readonly mayHoldRecords?: () => void;
+  readonly onReset?: () => void;
+}
+
+export class WorldHandle {
+  readonly #world: () => World;
+  readonly #simulation: () => Simulation;
+  readonly #onReset: (() => void) | undefined;
+  readonly listings: Records<Listing>;
+  readonly strategies: Records<Strategy>;
+  readonly reports: Records<ReportRun, ReportRunState>;
+  readonly clock: ClockHandle;
+  readonly faults: Faults;
+
+  /** @param world the world of one account, opened anew if it has been dropped meanwhile */
+  constructor(world: () => World, { mayHoldRecords, onReset }: HandleHooks = {}) {
+    const simulation = (): Simulation => {
+      mayHoldRecords?.();
+      return this.#world().simulation;
+    };
+    this.#world = world;
+    this.#simulation = simulation;
+    this.#onReset = onReset;
+    this.listings = listingRecords(simulation);
+    this.strategies = strategyRecords(simulation);
+    this.reports = reportRecords(simulation);
+    this.clock = new ClockHandle(() => this.#world().clock);
+    this.faults = new Faults(() => this.#world().faults);
+  }
+
+  /** The API key that opens it. */
+  get key(): string {
+    return this.#world().account;
+  }
+
+  /** Names it in links and logs, such as `w1`. */
+  get id(): string {
+    return this.#world().id;
+  }
+
+  /** What it was asked. */
+  get requests(): Requests {
+    return new Requests(this.#world().journal);
+  }
+
+  /** Takes records, clock, limits, faults and journal back to where the world began. */
+  reset(): void {
+    this.#world().reset();
+    this.#onReset?.();
+  }
+
+  /** What `restore` takes the world back to. */
+  snapshot(): Snapshot {
+    return takeSnapshot(this.#simulation().state());
+  }
+
+  /**
+   * Takes records, report files and the clock back; the limits count anew, faults and journal stay.
+   * @throws RecordError for what is no snapshot
+   */
+  restore(snapshot: Snapshot): void {
+    this.#simulation();
+    this.#world().restore(readSnapshot(snapshot));
+  }
+}

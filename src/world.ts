@@ -1,0 +1,99 @@
+// One account: its records, limits, clock, faults and journal. The API key names it, as a key names an account at the
+// real service.
+import type { Settings } from './api/assumptions.ts';
+import type { DataSet } from './api/resources.ts';
+import type { Clock } from './clock.ts';
+import { FaultPlan } from './filters/fault-plan.ts';
+import type { FaultRule, Latency } from './filters/faults.ts';
+import { Journal } from './filters/journal.ts';
+import { Limiter } from './filters/limiter.ts';
+import type { Limits } from './filters/limiter.ts';
+import { Simulation } from './mock/simulation.ts';
+import type { SimulationState } from './mock/simulation.ts';
+
+/** How worlds begin; all begin alike. */
+export interface WorldPlan {
+  readonly settings: Settings;
+  readonly data: DataSet;
+  readonly limitsOf: (account: string) => Limits;
+  /** A clock for a world that opens now. */
+  readonly createClock: () => Clock;
+  readonly faults: readonly FaultRule[];
+  readonly latency: Latency | null;
+  /** Of the faults; 0 to 4294967295. */
+  readonly seed: number;
+}
+
+export class World {
+  /** Names the world in links and logs, in place of its key, which is secret. */
+  readonly id: string;
+  /** The API key that opened it. Secret: never log it. */
+  readonly account: string;
+  readonly journal = new Journal();
+  readonly #plan: WorldPlan;
+  #clock: Clock;
+  #limiter: Limiter;
+  #faults: FaultPlan;
+  #simulation: Simulation | undefined;
+
+  constructor(id: string, account: string, plan: WorldPlan) {
+    this.id = id;
+    this.account = account;
+    this.#plan = plan;
+    this.#clock = plan.createClock();
+    this.#limiter = this.#createLimiter();
+    this.#faults = this.#createFaults();
+  }
+
+  get clock(): Clock {
+    return this.#clock;
+  }
+
+  get limiter(): Limiter {
+    return this.#limiter;
+  }
+
+  get faults(): FaultPlan {
+    return this.#faults;
+  }
+
+  /** Made when it is first asked for: a replay or a recorder has no use for it. */
+  get simulation(): Simulation {
+    return (this.#simulation ??= this.#createSimulation(this.#plan.data));
+  }
+
+  /** Takes everything back to where a world begins. Whoever holds its clock or faults holds old ones. */
+  reset(): void {
+    this.#clock = this.#plan.createClock();
+    this.#limiter = this.#createLimiter();
+    this.#faults = this.#createFaults();
+    this.#simulation = undefined;
+    this.journal.clear();
+  }
+
+  /** Has the records begin anew, because the plan has changed. */
+  forgetRecords(): void {
+    this.#simulation = undefined;
+  }
+
+  /** Takes the records and the clock back to an earlier state; the limits count anew. */
+  restore(state: SimulationState): void {
+    this.#clock.set(state.at);
+    this.#limiter = this.#createLimiter();
+    this.#simulation = this.#createSimulation(state.data, state);
+  }
+
+  #createLimiter(): Limiter {
+    return new Limiter(this.#plan.limitsOf(this.account), this.#plan.settings);
+  }
+
+  #createFaults(): FaultPlan {
+    const { seed, faults, latency } = this.#plan;
+    return new FaultPlan(seed, faults, latency);
+  }
+
+  #createSimulation(data: DataSet, state?: SimulationState): Simulation {
+    const { settings } = this.#plan;
+    return new Simulation({ id: this.id, clock: this.#clock, data, settings, ...(state && { state }) });
+  }
+}
