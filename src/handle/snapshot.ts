@@ -3,7 +3,7 @@ import type { DataSet } from '../api/resources.ts';
 import { array, fieldsOf, FixtureError, object, text, within } from '../mock/fixture-fields.ts';
 import type { Place, Read } from '../mock/fixture-fields.ts';
 import { readListing } from '../mock/fixture-records.ts';
-import { fixtureFormat, fixtureVersion, mergeFixtures, parseFixtures } from '../mock/fixtures.ts';
+import { readRecords } from '../mock/fixtures.ts';
 import type { PendingClamp, SimulationState } from '../mock/simulation.ts';
 import { RecordError } from './records.ts';
 
@@ -36,12 +36,10 @@ export function readSnapshot(value: unknown): SimulationState {
     if (field('format', text) !== format || object(value, at).version !== version) {
       throw new FixtureError(at, `is no snapshot: it needs "format": "${format}" and "version": ${version}`);
     }
-    const data = field('data', (found) =>
-      parseFixtures({ format: fixtureFormat, version: fixtureVersion, ...object(found, at) }, 'data'),
-    );
+    const data = field('data', (found) => readRecords(object(found, at), 'data'));
     return {
       at: field('at', moment),
-      data: mergeFixtures([data]),
+      data,
       reported: field('reported', each(readReported)),
       clamps: field('clamps', each(readClamp)),
     };

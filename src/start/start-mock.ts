@@ -7,7 +7,8 @@ import { Worlds } from '../worlds.ts';
 import { chooseSettings } from './choose-settings.ts';
 import { createData } from './create-data.ts';
 import type { ServerHooks } from './hooks.ts';
-import { mockMode, planWorlds, usualKey } from './mock.ts';
+import { planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { mockMode } from './mock-mode.ts';
 import { ModeError } from './modes.ts';
 import type { Mode, ModeRequest } from './modes.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -21,15 +22,20 @@ export interface Start<Values> {
   readonly hooks: ServerHooks;
 }
 
+export interface StartMock extends Start<ServeOptions> {
+  /** Records in the form of a fixture file, instead of a file. */
+  readonly records?: object;
+}
+
 export interface StartedMock {
   readonly server: MockServer;
   readonly data: DataSet;
 }
 
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
-export async function startMock({ values, cwd, hooks }: Start<ServeOptions>): Promise<StartedMock> {
+export async function startMock({ values, cwd, hooks, records }: StartMock): Promise<StartedMock> {
   const settings = chooseSettings(values.profile, values.assume, cwd);
-  const data = await createData(values, settings, cwd);
+  const data = await createData({ ...values, fixtures: records ?? values.fixtures }, settings, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
   const worlds = new Worlds({ ...planWorlds(values, settings, data), onDrop: hooks.worldDropped });
   const mock = (): Mode => mockMode(worlds, values, settings, hooks.failure);

@@ -1,14 +1,10 @@
-// The mode `mock` from its options: what `serve` starts in, and what the others can be changed to.
+// From the options to how the worlds of a mock begin. Browser-safe.
 import type { Settings } from '../api/assumptions.ts';
 import type { DataSet } from '../api/resources.ts';
-import { simulateService } from '../app.ts';
 import { Clock } from '../clock.ts';
 import type { Limits } from '../filters/limiter.ts';
-import type { MockValues } from '../options/mock-options.ts';
+import type { MockValues } from './mock-options.ts';
 import type { WorldPlan } from '../world.ts';
-import type { Worlds } from '../worlds.ts';
-import type { Mode } from './modes.ts';
-import { sleep } from './sleep.ts';
 
 type Access = Pick<MockValues, 'key' | 'noAuth' | 'noLimits' | 'perSecond' | 'perMinute'>;
 
@@ -40,15 +36,4 @@ function limitsFor({ noLimits, perSecond, perMinute }: Access): Limits {
 /** The key that is meant where none is named: the first one given, or one that is always valid. */
 export function usualKey({ key }: Pick<Access, 'key'>): string {
   return key[0]?.key ?? 'test_key';
-}
-
-export function mockMode(
-  worlds: Worlds,
-  { key, noAuth }: Pick<Access, 'key' | 'noAuth'>,
-  settings: Settings,
-  onFailure: (error: unknown) => void,
-): Mode {
-  const keys = new Set(key.map((given) => given.key));
-  const handler = simulateService(worlds, { settings, keys, auth: !noAuth, sleep, onFailure });
-  return { mode: 'mock', recording: null, upstream: null, handler };
 }
