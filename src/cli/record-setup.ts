@@ -14,8 +14,8 @@ import { isOpenToOthers } from './running.ts';
 import { version } from './version.ts';
 
 /** @throws CommandError (2) for options that are wrong or do not go together */
-export function readRecordOptions(flags: Flags, io: Io): RecordOptions {
-  const options = readOptions(recordOptions, flags, io);
+export async function readRecordOptions(flags: Flags, io: Io): Promise<RecordOptions> {
+  const options = await readOptions(recordOptions, flags, io);
   if (options.insecure && isCi(io.env)) {
     throw usageError('--insecure is refused where CI is set: name the authority with --ca <file> instead');
   }

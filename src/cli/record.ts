@@ -26,7 +26,7 @@ import { openServer, stopped } from './running.ts';
 const grace = 5000;
 
 export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly string[]): Promise<number> {
-  const options = readRecordOptions(flags, io);
+  const options = await readRecordOptions(flags, io);
   const upstream = upstreamFrom(baseUrl);
   refuseSelf(upstream, options.host, options.port);
   const real = realKey(options, io.env);

@@ -22,7 +22,7 @@ import { isOpenToOthers, openServer, stopped } from './running.ts';
 import { version } from './version.ts';
 
 export async function replay(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
-  const options = readOptions(replayOptions, flags, io);
+  const options = await readOptions(replayOptions, flags, io);
   const settings = chooseSettings(options.profile, options.assume, io.cwd);
   const keys = options.key.map(({ key }) => key);
   const redactor = new Redactor({ secrets: keys, rules: options.redact });

@@ -20,7 +20,7 @@ import type { ServeOptions } from './serve-options.ts';
 import { version } from './version.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
-  const options = readOptions(serveOptions, flags, io);
+  const options = await readOptions(serveOptions, flags, io);
   const settings = chooseSettings(options.profile, options.assume, io.cwd);
   const data = await createData(options, settings, io.cwd);
   const keys = options.key.map(({ key }) => key);
