@@ -38,6 +38,7 @@ await build({
     format: 'cjs',
     entryFileNames: 'bin.cjs',
     chunkFileNames: 'program/[name].cjs', // two folders below package.json, as the sources (cli/version.ts)
+    strict: true, // as the modules are
     comments: false,
     charset: 'ascii', // Node keeps it in half the memory
     // Whatever `serve` needs is one file; what only other commands need is apart.
