@@ -93,4 +93,3 @@ export async function startRecorder(input: RecorderInput): Promise<RecordServer>
 function hooksWith(onRequest: ServerInput['onRequest']): ServerHooks {
   return onRequest === undefined ? quiet : { ...quiet, request: onRequest };
 }
-

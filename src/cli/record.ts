@@ -14,7 +14,7 @@ import type { RecordLog } from './record-log.ts';
 import { stopped } from './running.ts';
 
 export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly string[]): Promise<number> {
-  const options = readOptions(recordOptions, flags, io);
+  const options = await readOptions(recordOptions, flags, io);
   let log: RecordLog | undefined;
   const { server, record, upstream } = await startRecord(baseUrl, {
     values: options,

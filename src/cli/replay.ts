@@ -16,7 +16,7 @@ import { readOptions } from './read-options.ts';
 import { isOpenToOthers, stopped } from './running.ts';
 
 export async function replay(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
-  const options = readOptions(replayOptions, flags, io);
+  const options = await readOptions(replayOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const redactor = new Redactor({ secrets: keys, rules: options.redact });
   // A path in a log line may hold a secret that was put there by mistake.

@@ -13,7 +13,7 @@ import { readOptions } from './read-options.ts';
 import { isOpenToOthers, stopped } from './running.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
-  const options = readOptions(serveOptions, flags, io);
+  const options = await readOptions(serveOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
   const { server, data } = await startMock({ values: options, cwd: io.cwd, hooks: log });

@@ -44,7 +44,8 @@ export function createMock(input: MockDoorInput = {}): Mock {
   };
   const keys = new Set(values.key.map(({ key }) => key));
   const mode = simulateService(worlds, { settings, keys, auth: !values.noAuth, sleep, onFailure });
-  const pages: Handler = async (request) => (await import('../control/control.ts')).control(settings)(request);
+  const pages: Handler = async (request) =>
+    (await import('../control/control.ts')).control(settings)(request);
   const watcher = { request: () => undefined, worldDropped: () => undefined, failure: onFailure };
   const handler = keepJournal(worlds, pages, { settings, watcher })(mode);
   const key = usualKey(values);

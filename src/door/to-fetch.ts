@@ -42,7 +42,8 @@ function response(answer: ApiResponse, request: ApiRequest, body: ApiResponse['b
   for (let at = 0; at + 1 < answer.headers.length; at += 2) {
     headers.append(answer.headers[at]!, answer.headers[at + 1]!);
   }
-  const length = typeof body === 'string' ? utf8Length(body) : body instanceof Uint8Array ? body.length : undefined;
+  const length =
+    typeof body === 'string' ? utf8Length(body) : body instanceof Uint8Array ? body.length : undefined;
   const hasBody = body !== null && !bodiless.includes(status);
   if (hasBody && length !== undefined && !headers.has('content-length')) {
     headers.set('Content-Length', String(length));

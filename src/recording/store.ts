@@ -166,7 +166,7 @@ export class OpenRecording {
       ...(note === undefined ? {} : { note }),
       interactions: [],
     };
-    const document = openDocument(this.#path, initial, (interaction) => this.#print(interaction));
+    const document = await openDocument(this.#path, initial, (interaction) => this.#print(interaction));
     await document.read();
     if (!isSameUpstream(document.data.upstream, upstream)) {
       const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;

@@ -7,7 +7,8 @@ test('smoke', async () => {
   await using server = await startServer({ data: 'tiny', perSecond: 'off' });
   const world = server.world('test_x');
   world.clock.freeze('2026-01-01T00:00:00Z');
-  const get = async () => (await fetch(`${server.url}/v1/strategies`, { headers: { 'X-API-KEY': 'test_x' } })).status;
+  const get = async () =>
+    (await fetch(`${server.url}/v1/strategies`, { headers: { 'X-API-KEY': 'test_x' } })).status;
   const seen: number[] = [];
   for (let at = 0; at < 301; at += 1) seen.push(await get());
   expect(seen.filter((status) => status === 200)).toHaveLength(300);
@@ -28,10 +29,14 @@ test('msw', async () => {
   const handlers = createHandlers({ baseUrl: 'https://api.example.test', data: 'tiny' });
   const msw = setupServer(...handlers);
   msw.listen({ onUnhandledRequest: 'error' });
-  const response = await fetch('https://api.example.test/v1/listings?limit=1', { headers: { 'X-API-KEY': 'test_a' } });
+  const response = await fetch('https://api.example.test/v1/listings?limit=1', {
+    headers: { 'X-API-KEY': 'test_a' },
+  });
   expect(await response.json()).toMatchObject({ has_more: true });
   handlers.world('test_a').faults.add({ kind: 'reset' });
-  await expect(fetch('https://api.example.test/v1/listings?limit=1', { headers: { 'X-API-KEY': 'test_a' } })).rejects.toThrow();
+  await expect(
+    fetch('https://api.example.test/v1/listings?limit=1', { headers: { 'X-API-KEY': 'test_a' } }),
+  ).rejects.toThrow();
   msw.close();
   const mock = createMock();
   expect((await mock.fetch('http://x/v1/listings')).status).toBe(401);
