@@ -82,6 +82,7 @@ const floors: readonly (readonly string[])[] = [
   ['index', 'vitest', 'msw', 'cli'],
   ['server', 'app'],
   ['mock', 'recording', 'control', 'fidelity', 'filters', 'forward'],
+  ['audit'],
   ['api'],
   ['ground'],
 ];
@@ -179,7 +180,7 @@ test('the packages are the dependencies in package.json', () => {
   expect(Object.keys(manifest.dependencies).sort()).toEqual(Object.keys(packages).sort());
 });
 
-const browserSafe = ['ground', 'api', 'filters', 'mock'];
+const browserSafe = ['ground', 'api', 'audit', 'filters', 'mock'];
 
 test('the simulator runs in a browser: it knows nothing of Node', () => {
   const wrong = files
