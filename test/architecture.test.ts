@@ -94,6 +94,7 @@ const floors: readonly (readonly string[])[] = [
   ['options'],
   ['server', 'app'],
   ['mock', 'recording', 'control', 'fidelity', 'filters', 'forward'],
+  ['audit'],
   ['api'],
   ['ground'],
 ];
@@ -220,7 +221,7 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
   expect([...parts].sort()).toEqual([
     ...['api', 'app', 'bin', 'cli', 'filters', 'ground', 'mock', 'options', 'server', 'start'],
   ]);
-  expect(loaded.map(({ path }) => path).filter((path) => /record|replay|forward/.test(path))).toEqual([]);
+  expect(loaded.map(({ path }) => path).filter((path) => /recording\/|record-|replay|forward/.test(path))).toEqual([]);
   const modules = loaded.flatMap(({ loads }) => loads.filter((module) => !isRelative(module)));
   expect([...new Set(modules.filter((module) => !isBuiltin(module)).map(packageOf))].sort()).toEqual([
     '@faker-js/faker',
@@ -232,7 +233,7 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
   expect(modules.filter((module) => heavy.includes(module))).toEqual([]);
 });
 
-const browserSafe = ['ground', 'api', 'filters', 'mock', 'options', 'door', 'msw'];
+const browserSafe = ['ground', 'api', 'audit', 'filters', 'mock', 'options', 'door', 'msw'];
 
 test('the simulator runs in a browser: it knows nothing of Node', () => {
   const wrong = files
