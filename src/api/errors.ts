@@ -40,7 +40,7 @@ export const errorKinds = {
   precondition_failed: { status: 412, meaning: 'The record has changed since the client read it.', decidedBy: ['etag', 'undocumented-statuses'] },
   payload_too_large: { status: 413, meaning: 'The body is too large.', decidedBy: ['max-body', 'undocumented-statuses'] },
   uri_too_long: { status: 414, meaning: 'The request target is too long.', decidedBy: ['undocumented-statuses'] },
-  unsupported_media_type: { status: 415, meaning: 'The body is not application/json, or is encoded.', decidedBy: ['§4', 'wrong-content-type', 'undocumented-statuses'] },
+  unsupported_media_type: { status: 415, otherStatuses: [400], meaning: 'The body is not application/json, or is encoded.', decidedBy: ['§4', 'wrong-content-type', 'undocumented-statuses'] },
   range_not_satisfiable: { status: 416, meaning: 'The range asked for names no byte of the file.', decidedBy: ['link-errors'] },
   expectation_failed: { status: 417, meaning: 'The Expect header asks for something unknown.', decidedBy: ['undocumented-statuses'] },
   rate_limit_per_second: { status: 429, meaning: 'Too many requests within one second.', decidedBy: ['§8', 'rate-algorithm', 'rejected-counted', 'rate-headers'] },

@@ -100,6 +100,7 @@ const namedStatuses: Readonly<Record<number, ErrorName>> = {
   401: 'api_key_invalid',
   404: 'resource_missing',
   405: 'method_not_allowed',
+  412: 'precondition_failed',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   502: 'bad_gateway',
