@@ -89,7 +89,7 @@ export function createApp(options: AppOptions): App {
   )(
     byPath([
       [downloadsPath, downloads],
-      ['/__mock/', async (request) => (await import('./control/control.ts')).control(settings)(request)],
+      ['/__mock/', async (request) => (await import('./control/control.ts')).pages(settings)(request)],
     ])(mock),
   );
 

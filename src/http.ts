@@ -73,6 +73,8 @@ export interface ApiResponse {
   readonly error?: ErrorObject;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
+  /** Whether the body goes on until somebody ends it: a door that closes does not wait for it. */
+  readonly endless?: boolean;
   /** Asks the door to close the connection after the answer, because the rest of the request is unread. */
   readonly close?: boolean;
 }

@@ -1,6 +1,6 @@
 // The mode `record`, with what stands in the way of a request on purpose: the guard of writes, the pace, the swap of keys.
 import type { Settings } from './api/assumptions.ts';
-import { control } from './control/control.ts';
+import { pages } from './control/control.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
@@ -111,7 +111,7 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
     catchErrors(settings, watcher.failure),
     byPath([
       [filesPath, files],
-      ['/__mock/', control(settings)],
+      ['/__mock/', pages(settings)],
     ]),
   )(record);
 

@@ -94,7 +94,7 @@ export async function createReplayApp(options: ReplayAppOptions): Promise<Replay
     byPath([
       [filesPath, recorded(missed)], // a download link carries no key
       ...(simulator === undefined ? [] : [[simulator.downloadsPath, simulator.downloads] as const]),
-      ['/__mock', async (request) => (await import('./control/control.ts')).control(settings)(request)],
+      ['/__mock', async (request) => (await import('./control/control.ts')).pages(settings)(request)],
     ])(replay),
   );
   return { handler: app, worlds };

@@ -81,7 +81,9 @@ const floors: readonly (readonly string[])[] = [
   ['bin'],
   ['index', 'vitest', 'msw', 'cli'],
   ['server', 'app'],
-  ['mock', 'recording', 'control', 'fidelity', 'filters', 'forward'],
+  ['control'],
+  ['openapi'],
+  ['mock', 'recording', 'fidelity', 'filters', 'forward'],
   ['api'],
   ['ground'],
 ];
@@ -179,9 +181,9 @@ test('the packages are the dependencies in package.json', () => {
   expect(Object.keys(manifest.dependencies).sort()).toEqual(Object.keys(packages).sort());
 });
 
-const browserSafe = ['ground', 'api', 'filters', 'mock'];
+const browserSafe = ['ground', 'api', 'filters', 'mock', 'openapi', 'control'];
 
-test('the simulator runs in a browser: it knows nothing of Node', () => {
+test('the simulator and its control run in a browser: they know nothing of Node', () => {
   const wrong = files
     .filter(({ path }) => browserSafe.includes(partOf(path)))
     .flatMap(({ path, imports, names }) => [

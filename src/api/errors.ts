@@ -30,7 +30,7 @@ export const errorKinds = {
   api_key_missing: { status: 401, meaning: 'The request carries no API key.', decidedBy: ['§5 rule 3', '§5 rule 4', 'www-authenticate'] },
   api_key_invalid: { status: 401, meaning: 'The API key is not valid.', decidedBy: ['§5 rule 4', 'valid-keys', 'www-authenticate'] },
   host_forbidden: { status: 403, meaning: 'The request names a host that this mock does not answer for.', decidedBy: ['§7', 'undocumented-statuses'] },
-  origin_forbidden: { status: 403, meaning: 'A page of another site asked this mock for a change.', decidedBy: ['§7', 'undocumented-statuses'] },
+  origin_forbidden: { status: 403, meaning: 'A page of another site asked this mock for a change, or for its secrets.', decidedBy: ['§7', 'undocumented-statuses'] },
   link_invalid: { status: 403, meaning: 'The download link is not one that this mock gave out as it is.', decidedBy: ['link-errors'] },
   link_expired: { status: 403, otherStatuses: [404, 410], meaning: 'The download link was given out too long ago.', decidedBy: ['link-ttl', 'expired-link', 'link-errors'] },
   resource_missing: { status: 404, meaning: 'There is no record with this id.', decidedBy: ['§4 rule 2', 'malformed-id', 'missing-listing'] },
@@ -52,6 +52,11 @@ export const errorKinds = {
   writes_refused: { status: 403, tool: true, meaning: 'The recorder was asked to pass a write on to a real service, which --allow-writes would have allowed.', decidedBy: [] },
   replay_miss: { status: 501, tool: true, meaning: 'The recording that is replayed has no answer to this request at this point.', decidedBy: [] },
   unreplayable: { status: 500, tool: true, meaning: 'The recording knows this answer, but its body was too large to be recorded.', decidedBy: [] },
+  control_token_missing: { status: 401, tool: true, meaning: 'The request to the control API carries no token.', decidedBy: [] },
+  control_token_invalid: { status: 401, tool: true, meaning: 'The token is not that of the control API.', decidedBy: [] },
+  fault_missing: { status: 404, tool: true, meaning: 'The world has no fault with this id.', decidedBy: [] },
+  world_missing: { status: 404, tool: true, meaning: 'No world with this id is open.', decidedBy: [] },
+  mode_conflict: { status: 409, tool: true, meaning: 'The mode in force does not have what was asked of it, or cannot be changed to the one named.', decidedBy: [] },
   timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['fault-order'] },
 } as const satisfies Record<string, ErrorKind>;
 
@@ -132,9 +137,14 @@ export function isToolError(kind: ErrorName): boolean {
 }
 
 /** In the service's form, so that clients can read it, but with a code, a status and a header that no service has. */
-function toolResponse({ kind, message, status }: ApiError, settings: Settings, origin: string): ApiResponse {
-  const body = errorObject(kind, message, undefined, { ...settings, 'doc-base': 'self' }, origin);
-  return { ...jsonResponse(status, JSON.stringify({ error: body }), 'X-Mock-Error', kind), error: body };
+function toolResponse(
+  { kind, message, status, details }: ApiError,
+  settings: Settings,
+  origin: string,
+): ApiResponse {
+  const body = errorObject(kind, message, details.param, { ...settings, 'doc-base': 'self' }, origin);
+  const headers = [...(details.headers ?? []), 'X-Mock-Error', kind];
+  return { ...jsonResponse(status, JSON.stringify({ error: body }), ...headers), error: body };
 }
 
 /** The object under `error` (§7). */

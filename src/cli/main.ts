@@ -5,6 +5,7 @@ import { CommandError, exitCodes, usageError } from './io.ts';
 import type { Io } from './io.ts';
 import { isNegated, isSwitch } from './options.ts';
 import type { AnyOption, Flags, Options } from './options.ts';
+import { openapiOptions } from './openapi-options.ts';
 import { recordingsCommands } from './recordings-options.ts';
 import { recordOptions } from './record-options.ts';
 import { replayOptions } from './replay-options.ts';
@@ -53,6 +54,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     'list what the specification leaves open and what the mock does there',
     assumptionsOptions,
     async () => (await import('./assumptions.ts')).listAssumptions,
+  );
+  add(
+    'openapi',
+    'write the OpenAPI document of the service or of the control API',
+    openapiOptions,
+    async () => (await import('./openapi.ts')).openapi,
   );
 
   add(

@@ -61,14 +61,12 @@ export function orNull(id: AssumptionId, schema: Schema): Schema {
 }
 
 /** Fields whose names, types and values only an assumption gives. */
-export function allAssumed<F extends Readonly<Record<string, Schema>>>(
+export function allAssumed(
   id: AssumptionId,
-  fields: F,
+  fields: Readonly<Record<string, Schema>>,
 ): Record<string, Schema> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [
-      name,
-      'x-assumed' in schema ? schema : assumed(id, schema),
-    ]),
-  );
+  const entries = Object.entries(fields).map(([name, schema]) => {
+    return [name, 'x-assumed' in schema ? schema : assumed(id, schema)] as const;
+  });
+  return Object.fromEntries(entries);
 }
