@@ -17,6 +17,7 @@ import { pipeline } from './http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
 import { download, worldInLink } from './mock/downloads.ts';
 import { simulate } from './mock/simulate.ts';
+import { noteRequest } from './note-request.ts';
 import type { World, WorldPlan } from './world.ts';
 import { Worlds } from './worlds.ts';
 
@@ -64,7 +65,7 @@ export function createApp(options: AppOptions): App {
     keys: new Set(keys.keys()),
     onFailure: watcher.failure,
   });
-  const pages: Handler = async (request) => (await import('./control/control.ts')).control(settings)(request);
+  const pages: Handler = async (request) => (await import('./control/control.ts')).pages(settings)(request);
   return { worlds, handler: keepJournal(worlds, pages, options)(mock) };
 }
 
@@ -81,8 +82,7 @@ export function keepJournal(
     const { request, response, milliseconds } = observation;
     const world = worldFor(worlds, request);
     if (!request.path.startsWith(ownPath) || isTraffic(request.path)) {
-      const at = (world?.clock ?? worlds.wallClock).now();
-      (world?.journal ?? worlds.strangers).add(at, request, response, milliseconds);
+      noteRequest(world ?? worlds.strangers, request, response, milliseconds);
     }
     watcher.request(observation, world);
   };
@@ -106,7 +106,7 @@ export function simulateService(worlds: Worlds, options: MockOptions): Handler {
     settings,
     sleep,
     planOf: (request) => worldFor(worlds, request)?.faults ?? loose,
-    now: (request) => (worldFor(worlds, request)?.clock ?? worlds.wallClock).now(),
+    now: (request) => (worldFor(worlds, request) ?? worlds.strangers).clock.now(),
   });
   // Where every answer tells the limits (A19), an error has to be an answer by then.
   const answerErrors = catchErrors(settings, options.onFailure);

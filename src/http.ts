@@ -75,8 +75,12 @@ export interface ApiResponse {
   readonly error?: ErrorObject;
   /** What kind of error, as finely as it is told apart (`api/errors.ts`); doors ignore it. */
   readonly errorKind?: string;
+  /** Whether the body was spoiled on purpose, for whoever watches; doors ignore it. */
+  readonly spoiled?: boolean;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
+  /** Whether the body goes on until somebody ends it: a door that closes does not wait for it. */
+  readonly endless?: boolean;
   /** Asks the door to close the connection after the answer, because the rest of the request is unread. */
   readonly close?: boolean;
 }

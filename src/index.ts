@@ -32,7 +32,7 @@ export type { ReplaySummary } from './recording/replay-worlds.ts';
 export async function startServer(input: ServerInput = {}): Promise<MockServer> {
   const { cwd = process.cwd(), onRequest, fixtures, port = 0, ...given } = input;
   const files = typeof fixtures === 'string' ? { fixtures } : {};
-  const values = resolveInput(serveOptions, { ...given, ...files, port }, 'startServer');
+  const values = resolveInput(serveOptions, { audit: true, ...given, ...files, port }, 'startServer');
   const records = typeof fixtures === 'object' ? { records: fixtures } : {};
   return (await startMock({ values, cwd, hooks: hooksWith(onRequest), ...records })).server;
 }

@@ -1,4 +1,6 @@
 // The types and errors that every entry of the package gives out.
+export type { AuditReport } from './audit/audit.ts';
+export type { AuditFact, FactId } from './audit/facts.ts';
 export type { AssumptionId, Settings } from './api/assumptions.ts';
 export type { ErrorName } from './api/errors.ts';
 export type { DataSet, Listing, ReportOutcome, ReportRun, Strategy } from './api/resources.ts';

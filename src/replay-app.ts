@@ -79,7 +79,7 @@ export async function createReplayApp(options: ReplayAppOptions): Promise<Replay
   });
   const limited = limitsOf !== null;
   const replay = await replayRecording(worlds, { ...options, keys: new Set(keys.keys()), limited });
-  const pages: Handler = async (request) => (await import('./control/control.ts')).control(settings)(request);
+  const pages: Handler = async (request) => (await import('./control/control.ts')).pages(settings)(request);
   const watcher = { request: onRequest, worldDropped: () => undefined, failure: onFailure };
   return {
     worlds: replay.positions,

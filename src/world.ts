@@ -3,11 +3,13 @@
 import type { Settings } from './api/assumptions.ts';
 import type { DataSet } from './api/resources.ts';
 import type { Clock } from './clock.ts';
+import type { Audit } from './audit/audit.ts';
 import { FaultPlan } from './filters/fault-plan.ts';
 import type { FaultRule, Latency } from './filters/faults.ts';
 import { Journal } from './filters/journal.ts';
 import { Limiter } from './filters/limiter.ts';
 import type { Limits } from './filters/limiter.ts';
+import type { Keeper } from './note-request.ts';
 import { Simulation } from './mock/simulation.ts';
 import type { SimulationState } from './mock/simulation.ts';
 
@@ -20,11 +22,13 @@ export interface WorldPlan {
   readonly createClock: () => Clock;
   readonly faults: readonly FaultRule[];
   readonly latency: Latency | null;
+  /** Given, clients are audited; the world is null for requests that were let into none. */
+  readonly createAudit?: (world: string | null, limits: Limits) => Audit;
   /** Of the faults; 0 to 4294967295. */
   readonly seed: number;
 }
 
-export class World {
+export class World implements Keeper {
   /** Names the world in links and logs, in place of its key, which is secret. */
   readonly id: string;
   /** The API key that opened it. Secret: never log it. */
@@ -34,6 +38,7 @@ export class World {
   #clock: Clock;
   #limiter: Limiter;
   #faults: FaultPlan;
+  #audit: Audit | undefined;
   #simulation: Simulation | undefined;
 
   constructor(id: string, account: string, plan: WorldPlan) {
@@ -43,6 +48,7 @@ export class World {
     this.#clock = plan.createClock();
     this.#limiter = this.#createLimiter();
     this.#faults = this.#createFaults();
+    this.#audit = this.#createAudit();
   }
 
   get clock(): Clock {
@@ -57,6 +63,11 @@ export class World {
     return this.#faults;
   }
 
+  /** What the client did; undefined where nobody asked for an audit. */
+  get audit(): Audit | undefined {
+    return this.#audit;
+  }
+
   /** Made when it is first asked for: a replay or a recorder has no use for it. */
   get simulation(): Simulation {
     return (this.#simulation ??= this.#createSimulation(this.#plan.data));
@@ -67,6 +78,7 @@ export class World {
     this.#clock = this.#plan.createClock();
     this.#limiter = this.#createLimiter();
     this.#faults = this.#createFaults();
+    this.#audit = this.#createAudit();
     this.#simulation = undefined;
     this.journal.clear();
   }
@@ -79,6 +91,7 @@ export class World {
   /** Takes the records and the clock back to an earlier state; the limits count anew. */
   restore(state: SimulationState): void {
     this.#clock.set(state.at);
+    this.#audit?.recordsChanged();
     this.#limiter = this.#createLimiter();
     this.#simulation = this.#createSimulation(state.data, state);
   }
@@ -90,6 +103,18 @@ export class World {
   #createFaults(): FaultPlan {
     const { seed, faults, latency } = this.#plan;
     return new FaultPlan(seed, faults, latency);
+  }
+
+  #createAudit(): Audit | undefined {
+    const { perSecond, perMinute } = this.#limiter.limits;
+    // The audit counts over all endpoints (A17, `minute-scope`).
+    const isShared = this.#plan.settings['minute-scope'] === 'all-endpoints';
+    const limits = { perSecond, perMinute: isShared ? perMinute : Infinity };
+    const audit = this.#plan.createAudit?.(this.id, limits);
+    this.#clock.watch((by) => {
+      audit?.clockMoved(by);
+    });
+    return audit;
   }
 
   #createSimulation(data: DataSet, state?: SimulationState): Simulation {

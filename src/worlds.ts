@@ -1,7 +1,7 @@
 // The worlds that are open: one for each account, made on first use and alike at the start.
 import type { DataSet } from './api/resources.ts';
-import type { Clock } from './clock.ts';
 import { Journal } from './filters/journal.ts';
+import type { Keeper } from './note-request.ts';
 import { World } from './world.ts';
 import type { WorldPlan } from './world.ts';
 
@@ -17,9 +17,7 @@ const mostListings = 500_000;
 export class Worlds {
   readonly capacity: number;
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
-  readonly strangers = new Journal();
-  /** Shows the time where no world's clock does. */
-  readonly wallClock: Clock;
+  readonly strangers: Keeper;
   readonly #plan: WorldPlan & { data: DataSet };
   readonly #onDrop: (world: World) => void;
   /** By account, the least recently opened or used in front. */
@@ -31,7 +29,11 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.#plan = { ...options };
     this.#onDrop = options.onDrop;
-    this.wallClock = options.createClock();
+    this.strangers = {
+      journal: new Journal(),
+      clock: options.createClock(),
+      audit: options.createAudit?.(null, { perSecond: Infinity, perMinute: Infinity }),
+    };
     const listings = Math.max(1, options.data.listings.length);
     this.capacity = Math.max(2, Math.min(mostWorlds, Math.floor(mostListings / listings)));
   }

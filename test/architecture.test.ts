@@ -93,7 +93,9 @@ const floors: readonly (readonly string[])[] = [
   ['start', 'door'],
   ['options'],
   ['server', 'app'],
-  ['mock', 'recording', 'control', 'fidelity', 'filters', 'forward'],
+  ['control'],
+  ['openapi'],
+  ['mock', 'recording', 'fidelity', 'filters', 'forward'],
   ['audit'],
   ['api'],
   ['ground'],
@@ -101,6 +103,7 @@ const floors: readonly (readonly string[])[] = [
 
 /** Files that stand in no folder of their own part, and folders that are another part's rooms. */
 const partOfTop: Readonly<Record<string, string>> = {
+  'note-request': 'app',
   world: 'app',
   worlds: 'app',
   handle: 'app',
@@ -219,9 +222,11 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
   expect(loaded.map(({ path }) => path)).toContain('server/listen.ts');
   const parts = new Set(loaded.map(({ path }) => partOf(path)));
   expect([...parts].sort()).toEqual([
-    ...['api', 'app', 'bin', 'cli', 'filters', 'ground', 'mock', 'options', 'server', 'start'],
+    ...['api', 'app', 'audit', 'bin', 'cli', 'filters', 'ground', 'mock', 'options', 'server', 'start'],
   ]);
-  expect(loaded.map(({ path }) => path).filter((path) => /recording\/|record-|replay|forward/.test(path))).toEqual([]);
+  expect(
+    loaded.map(({ path }) => path).filter((path) => /recording\/|record-|replay|forward/.test(path)),
+  ).toEqual([]);
   const modules = loaded.flatMap(({ loads }) => loads.filter((module) => !isRelative(module)));
   expect([...new Set(modules.filter((module) => !isBuiltin(module)).map(packageOf))].sort()).toEqual([
     '@faker-js/faker',
@@ -233,9 +238,20 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
   expect(modules.filter((module) => heavy.includes(module))).toEqual([]);
 });
 
-const browserSafe = ['ground', 'api', 'audit', 'filters', 'mock', 'options', 'door', 'msw'];
+const browserSafe = [
+  'ground',
+  'api',
+  'audit',
+  'filters',
+  'mock',
+  'options',
+  'door',
+  'msw',
+  'openapi',
+  'control',
+];
 
-test('the simulator runs in a browser: it knows nothing of Node', () => {
+test('the simulator and its control run in a browser: they know nothing of Node', () => {
   const wrong = files
     .filter(({ path }) => browserSafe.includes(partOf(path)))
     .flatMap(({ path, imports, names }) => [

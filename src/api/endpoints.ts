@@ -15,7 +15,7 @@ export interface Resource {
 type FindResource = (path: string) => Resource | undefined;
 
 /** Endpoints that only assumptions add (A26, A27). */
-function assumedEndpoints(settings: Settings): Endpoint[] {
+export function assumedEndpoints(settings: Settings): Endpoint[] {
   const more: Endpoint[] = [];
   if (settings['create-endpoints'] === 'post') {
     more.push({ name: 'createListing', method: 'POST', path: '/listings' });

@@ -30,7 +30,7 @@ export const errorKinds = {
   api_key_missing: { status: 401, meaning: 'The request carries no API key.', decidedBy: ['§5 rule 3', '§5 rule 4', 'www-authenticate'] },
   api_key_invalid: { status: 401, meaning: 'The API key is not valid.', decidedBy: ['§5 rule 4', 'valid-keys', 'www-authenticate'] },
   host_forbidden: { status: 403, meaning: 'The request names a host that this mock does not answer for.', decidedBy: ['§7', 'undocumented-statuses'] },
-  origin_forbidden: { status: 403, meaning: 'A page of another site asked this mock for a change.', decidedBy: ['§7', 'undocumented-statuses'] },
+  origin_forbidden: { status: 403, meaning: 'A page of another site asked this mock for a change, or for its secrets.', decidedBy: ['§7', 'undocumented-statuses'] },
   link_invalid: { status: 403, meaning: 'The download link is not one that this mock gave out as it is.', decidedBy: ['link-errors'] },
   link_expired: { status: 403, otherStatuses: [404, 410], meaning: 'The download link was given out too long ago.', decidedBy: ['link-ttl', 'expired-link', 'link-errors'] },
   resource_missing: { status: 404, meaning: 'There is no record with this id.', decidedBy: ['§4 rule 2', 'malformed-id', 'missing-listing'] },
@@ -40,7 +40,7 @@ export const errorKinds = {
   precondition_failed: { status: 412, meaning: 'The record has changed since the client read it.', decidedBy: ['etag', 'undocumented-statuses'] },
   payload_too_large: { status: 413, meaning: 'The body is too large.', decidedBy: ['max-body', 'undocumented-statuses'] },
   uri_too_long: { status: 414, meaning: 'The request target is too long.', decidedBy: ['undocumented-statuses'] },
-  unsupported_media_type: { status: 415, meaning: 'The body is not application/json, or is encoded.', decidedBy: ['§4', 'wrong-content-type', 'undocumented-statuses'] },
+  unsupported_media_type: { status: 415, otherStatuses: [400], meaning: 'The body is not application/json, or is encoded.', decidedBy: ['§4', 'wrong-content-type', 'undocumented-statuses'] },
   range_not_satisfiable: { status: 416, meaning: 'The range asked for names no byte of the file.', decidedBy: ['link-errors'] },
   expectation_failed: { status: 417, meaning: 'The Expect header asks for something unknown.', decidedBy: ['undocumented-statuses'] },
   rate_limit_per_second: { status: 429, meaning: 'Too many requests within one second.', decidedBy: ['§8', 'rate-algorithm', 'rejected-counted', 'rate-headers'] },
@@ -52,6 +52,11 @@ export const errorKinds = {
   writes_refused: { status: 403, tool: true, meaning: 'The recorder was asked to pass a write on to a real service, which --allow-writes would have allowed.', decidedBy: [] },
   replay_miss: { status: 501, tool: true, meaning: 'The recording that is replayed has no answer to this request at this point.', decidedBy: [] },
   unreplayable: { status: 500, tool: true, meaning: 'The recording knows this answer, but its body was too large to be recorded.', decidedBy: [] },
+  control_token_missing: { status: 401, tool: true, meaning: 'The request to the control API carries no token.', decidedBy: [] },
+  control_token_invalid: { status: 401, tool: true, meaning: 'The token is not that of the control API.', decidedBy: [] },
+  fault_missing: { status: 404, tool: true, meaning: 'The world has no fault with this id.', decidedBy: [] },
+  world_missing: { status: 404, tool: true, meaning: 'No world with this id is open.', decidedBy: [] },
+  mode_conflict: { status: 409, tool: true, meaning: 'The mode in force does not have what was asked of it, or cannot be changed to the one named.', decidedBy: [] },
   timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['fault-order'] },
 } as const satisfies Record<string, ErrorKind>;
 
@@ -137,9 +142,14 @@ export function isToolError(kind: ErrorName): boolean {
 }
 
 /** In the service's form, so that clients can read it, but with a code, a status and a header that no service has. */
-function toolResponse({ kind, message, status }: ApiError, settings: Settings, origin: string): ApiResponse {
-  const body = errorObject(kind, message, undefined, { ...settings, 'doc-base': 'self' }, origin);
-  const response = jsonResponse(status, JSON.stringify({ error: body }), 'X-Mock-Error', kind);
+function toolResponse(
+  { kind, message, status, details }: ApiError,
+  settings: Settings,
+  origin: string,
+): ApiResponse {
+  const body = errorObject(kind, message, details.param, { ...settings, 'doc-base': 'self' }, origin);
+  const headers = [...(details.headers ?? []), 'X-Mock-Error', kind];
+  const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
   return { ...response, error: body, errorKind: kind };
 }
 

@@ -42,6 +42,12 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
     run: async () => (await import('./assumptions.ts')).listAssumptions,
   },
   {
+    name: 'openapi',
+    description: 'write the OpenAPI document of the service or of the control API',
+    options: async () => (await import('./openapi-options.ts')).openapiOptions,
+    run: async () => (await import('./openapi.ts')).openapi,
+  },
+  {
     name: 'record <base-url>',
     description: 'pass requests on to the real service and record what comes back',
     options: async () => (await import('../start/record-options.ts')).recordOptions,

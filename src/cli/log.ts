@@ -1,6 +1,8 @@
 // What `serve` prints: lines for people, lines for programs, or nothing. No key ever stands in one.
 import type { World } from '../world.ts';
 import { errorOf } from '../app.ts';
+import { auditLines } from '../audit/report-text.ts';
+import type { AuditSummary } from '../audit/summary.ts';
 import type { Observation } from '../filters/observe.ts';
 import type { Refusal } from '../server/edge.ts';
 import { keyHeader } from '../api/spec.ts';
@@ -23,6 +25,8 @@ export interface Greeting {
 export interface Log extends ServerHooks {
   readonly listening: (greeting: Greeting) => void;
   readonly stopping: () => void;
+  /** What the clients did, at the end. */
+  readonly audited: (summary: AuditSummary) => void;
 }
 
 export type LogForm = 'pretty' | 'json' | 'silent';
@@ -51,6 +55,7 @@ const silentLog: Log = {
   listening: nothing,
   refused: nothing,
   stopping: nothing,
+  audited: nothing,
   note: nothing,
   request: nothing,
   worldDropped: nothing,
@@ -79,6 +84,9 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
     },
     stopping() {
       line('Stopping: finishing what is in flight. Ctrl-C again ends at once.');
+    },
+    audited(summary) {
+      for (const text of auditLines(summary)) line(withoutKeys(text, keys));
     },
     note: line,
     request: (observation) => {
@@ -112,6 +120,9 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
     },
     stopping() {
       line('stopping', {});
+    },
+    audited(summary) {
+      line('audit', summary);
     },
     note(message) {
       line('note', { message });

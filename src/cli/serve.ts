@@ -1,6 +1,8 @@
 // `pricing-mock serve`: the simulator behind a port, until somebody stops it.
 import type { DataSet } from '../api/resources.ts';
-import { exitCodes } from '../options/command-error.ts';
+import { judge } from '../audit/fail-on.ts';
+import { failureLines } from '../audit/report-text.ts';
+import { CommandError, exitCodes } from '../options/command-error.ts';
 import type { Flags } from '../options/options.ts';
 import { serveOptions } from '../start/serve-options.ts';
 import type { ServeOptions } from '../start/serve-options.ts';
@@ -16,10 +18,15 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
   const options = await readOptions(serveOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
-  const { server, data } = await startMock({ values: options, cwd: io.cwd, hooks: log });
+  const { server, data, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
   const token = options.controlToken === undefined ? server.controlToken : undefined;
   log.listening(greet(server.url, options, data, token));
   await stopped(server, io, log);
+  if (audit === undefined) return exitCodes.ok;
+  const summary = audit();
+  log.audited(summary);
+  const failures = options.failOn === null ? [] : judge(summary, options.failOn);
+  if (failures.length > 0) throw new CommandError(exitCodes.missed, failureLines(failures).join('; '));
   return exitCodes.ok;
 }
 

@@ -1,45 +1,39 @@
-// What the mock serves about itself, under a path that is none of the service's.
-import { ApiError } from '../api/errors.ts';
+// The control API: what the mock serves about itself and takes orders by, under a path that is none of the service's.
 import type { Settings } from '../api/assumptions.ts';
-import type { ApiRequest, ApiResponse, Handler } from '../http.ts';
-import { errorPage } from './error-pages.ts';
-import { renderPage } from './page.ts';
+import type { Handler } from '../http.ts';
+import { clockRoutes } from './clock.ts';
+import { dispatch } from './dispatch.ts';
+import { faultRoutes } from './faults.ts';
+import { pageRoutes } from './pages.ts';
+import type { ControlParts } from './parts.ts';
+import { requestRoutes } from './requests.ts';
+import type { Route } from './route.ts';
+import { healthRoutes, serverRoutes } from './server-routes.ts';
+import { stateRoutes } from './state.ts';
+import { checkToken } from './token.ts';
 
-/** Answers paths under `/__mock`; they need no key and are never counted. */
-export function control(settings: Settings): Handler {
-  return function control(request) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const allow = { headers: ['Allow', 'GET, HEAD'] };
-      throw new ApiError('method_not_allowed', 'The pages of the mock take GET and HEAD.', allow);
-    }
-    const code = /^\/__mock\/errors\/([a-z_]{1,40})$/.exec(request.path)?.[1];
-    const page = code === undefined ? undefined : errorPage(code, settings);
-    if (page === undefined) {
-      throw new ApiError(
-        'route_not_found',
-        'The mock has no such page; there is /__mock/errors/<code> for each error code.',
-      );
-    }
-    return wantsHtml(request) ? html(renderPage(page, 'html')) : plain(renderPage(page, 'text'));
-  };
+/** Routes without a token. */
+export const openRoutes: readonly Route<ControlParts>[] = [...healthRoutes, ...pageRoutes];
+
+/** Routes behind the token. */
+export const guardedRoutes: readonly Route<ControlParts>[] = [
+  ...stateRoutes,
+  ...clockRoutes,
+  ...faultRoutes,
+  ...requestRoutes,
+  ...serverRoutes,
+];
+
+/** Answers everything under `/__mock`; nothing of it needs an API key or is counted. */
+export function control(parts: ControlParts): Handler {
+  const check = checkToken(parts.token);
+  const isOpen = new Set(openRoutes);
+  return dispatch([...openRoutes, ...guardedRoutes], parts, (request, route) => {
+    if (!isOpen.has(route)) return check(request);
+  });
 }
 
-function wantsHtml(request: ApiRequest): boolean {
-  return (request.headers.accept ?? '').includes('text/html');
+/** Answers what needs no server behind it: errors, assumptions and interfaces. */
+export function pages(settings: Settings): Handler {
+  return dispatch(pageRoutes, { settings }, () => undefined);
 }
-
-const html = (body: string): ApiResponse => ({
-  status: 200,
-  headers: [
-    ...['Content-Type', 'text/html; charset=utf-8', 'X-Content-Type-Options', 'nosniff'],
-    ...['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'"],
-    ...['Cross-Origin-Resource-Policy', 'same-origin'],
-  ],
-  body,
-});
-
-const plain = (body: string): ApiResponse => ({
-  status: 200,
-  headers: ['Content-Type', 'text/plain; charset=utf-8', 'X-Content-Type-Options', 'nosniff'],
-  body,
-});

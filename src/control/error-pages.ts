@@ -42,6 +42,8 @@ export function errorPage(code: string, settings: Settings): Page | undefined {
 const keyHint = '--key <key> makes a key valid, --no-auth asks for none; test_<something> is always valid.';
 const limitHint =
   '--per-second and --per-minute set the limits, --key <key>:<perSecond>/<perMinute> those of a key; --no-limits switches them off.';
+const tokenHint =
+  'The server names the token when it starts; send it as Authorization: Bearer <token>. --control-token sets it.';
 const faultHint = 'An injected fault comes from --fault or from the header X-Mock-Fault.';
 
 /** Options of `serve` that are no assumptions and decide on an error. */
@@ -56,6 +58,8 @@ const hints: Partial<Readonly<Record<ErrorName, string>>> = {
   bad_gateway: faultHint,
   unavailable: faultHint,
   timeout: faultHint,
+  control_token_missing: tokenHint,
+  control_token_invalid: tokenHint,
 };
 
 function hintOf(name: string): string[] {

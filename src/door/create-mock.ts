@@ -1,5 +1,6 @@
 // The mock without a port: a function from a Fetch API request to its answer, for Node and browsers.
 import { createSettings } from '../api/settings.ts';
+import { createAudit } from '../audit/audit.ts';
 import { keepJournal, simulateService } from '../app.ts';
 import { WorldHandle } from '../handle/world-handle.ts';
 import type { Handler } from '../http.ts';
@@ -22,9 +23,9 @@ export interface Mock extends FetchDoor {
   /** An API key that is valid, and that `world()` means. */
   readonly key: string;
   /** The world that an API key opens; without one, that of `key`. */
-  world(key?: string): WorldHandle;
+  readonly world: (key?: string) => WorldHandle;
   /** The worlds that are open, the least recently used first. */
-  worlds(): WorldHandle[];
+  readonly worlds: () => WorldHandle[];
 }
 
 /**
@@ -38,14 +39,17 @@ export function createMock(input: MockDoorInput = {}): Mock {
   const values = resolveInput(mockOptions, { ...rest, assume, profile }, 'createMock');
   const settings = createSettings(profile, assume);
   const data = chooseData({ ...values, fixtures }, settings);
-  const worlds = new Worlds({ ...planWorlds(values, settings, data), onDrop: () => undefined });
+  const worlds = new Worlds({
+    ...planWorlds(values, settings, data),
+    createAudit: (id, limits) => createAudit({ world: id, limits }),
+    onDrop: () => undefined,
+  });
   const onFailure = (error: unknown): void => {
     console.error('pricing-mock itself failed:', error);
   };
   const keys = new Set(values.key.map(({ key }) => key));
   const mode = simulateService(worlds, { settings, keys, auth: !values.noAuth, sleep, onFailure });
-  const pages: Handler = async (request) =>
-    (await import('../control/control.ts')).control(settings)(request);
+  const pages: Handler = async (request) => (await import('../control/control.ts')).pages(settings)(request);
   const watcher = { request: () => undefined, worldDropped: () => undefined, failure: onFailure };
   const handler = keepJournal(worlds, pages, { settings, watcher })(mode);
   const key = usualKey(values);

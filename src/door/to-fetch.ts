@@ -65,9 +65,9 @@ function toBody(body: string | Uint8Array | ByteStream): ConstructorParameters<t
   const pieces = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
+      const piece = await pieces.next();
+      if (piece.done === true) controller.close();
+      else controller.enqueue(piece.value);
     },
     async cancel() {
       await pieces.return?.();

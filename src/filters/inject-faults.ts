@@ -85,13 +85,14 @@ async function alter(
 function malformed(response: ApiResponse): ApiResponse {
   const { body } = response;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return response;
-  return { ...response, body: body.slice(0, Math.ceil(body.length / 2)) };
+  return { ...response, body: body.slice(0, Math.ceil(body.length / 2)), spoiled: true };
 }
 
 const namedStatuses: Readonly<Record<number, ErrorName>> = {
   401: 'api_key_invalid',
   404: 'resource_missing',
   405: 'method_not_allowed',
+  412: 'precondition_failed',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   502: 'bad_gateway',

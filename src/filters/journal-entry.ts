@@ -15,7 +15,7 @@ const longestBody = 65_536;
 export class JournalEntry {
   /** 1, 2, 3 and so on within the world. */
   readonly number: number;
-  /** Milliseconds since 1970, by the world's clock. */
+  /** When it arrived: milliseconds since 1970, by the world's clock. */
   readonly at: number;
   readonly method: string;
   /** As sent. */

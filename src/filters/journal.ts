@@ -17,12 +17,13 @@ export class Journal {
     return this.#added - this.#cleared;
   }
 
-  /** @param at by the world's clock, in milliseconds since 1970 */
-  add(at: number, request: ApiRequest, response: ApiResponse, milliseconds: number): void {
+  /** @param at when it arrived, by the world's clock, in milliseconds since 1970 */
+  add(at: number, request: ApiRequest, response: ApiResponse, milliseconds: number): JournalEntry {
     const entry = new JournalEntry(this.#added + 1, at, request, response, milliseconds);
     this.#ring[this.total % kept] = entry;
     this.#added += 1;
     for (const listener of this.#listeners) listener(entry);
+    return entry;
   }
 
   /** The entries kept, oldest first. */

@@ -1,6 +1,7 @@
 // The faults of a world, added and taken back by a test.
 import type { FaultPlan, PlannedFault } from '../filters/fault-plan.ts';
 import { parseFault } from '../filters/faults.ts';
+import type { FaultRule } from '../filters/faults.ts';
 import type { RequestMatch } from '../filters/match.ts';
 
 /** As on the command line: `status=503`, `reset`, `slow-body=3000` and so on. */
@@ -29,6 +30,8 @@ export interface FaultSpec {
 /** A fault that is in force. */
 export interface AddedFault {
   readonly id: string;
+  /** As it was added. */
+  readonly rule: FaultSpec;
   /** How many requests it has struck so far. */
   readonly struck: number;
   /** Takes it back. */
@@ -74,6 +77,7 @@ export class Faults {
 function added(planned: PlannedFault, plan: FaultPlan): AddedFault {
   return {
     id: planned.id,
+    rule: specOf(planned.rule),
     get struck() {
       return planned.struck;
     },
@@ -81,6 +85,16 @@ function added(planned: PlannedFault, plan: FaultPlan): AddedFault {
       plan.remove(planned.id);
     },
   };
+}
+
+function specOf({ fault, ...others }: FaultRule): FaultSpec {
+  const words =
+    fault.kind === 'status'
+      ? `status=${fault.status}`
+      : fault.kind === 'slow-body'
+        ? `slow-body=${fault.milliseconds}`
+        : fault.kind;
+  return { kind: words as FaultKind, ...others };
 }
 
 function within(value: number, name: string, min: number, max: number): number {

@@ -63,8 +63,11 @@ interface Kind<T, Shown> {
   readonly remove: (id: string) => boolean;
 }
 
-export function listingRecords(simulationOf: () => Simulation): Records<Listing> {
-  return recordsOf(simulationOf, {
+/** What whoever follows a world is told of. */
+type OnChange = () => void;
+
+export function listingRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Listing> {
+  return recordsOf(simulationOf, onChange, {
     name: 'listing',
     defaults: (now) => ({ minPrice: null, maxPrice: null, strategyId: null, createdAt: now, updatedAt: now }),
     touch: (now) => ({ updatedAt: now }),
@@ -84,8 +87,8 @@ export function listingRecords(simulationOf: () => Simulation): Records<Listing>
   });
 }
 
-export function strategyRecords(simulationOf: () => Simulation): Records<Strategy> {
-  return recordsOf(simulationOf, {
+export function strategyRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Strategy> {
+  return recordsOf(simulationOf, onChange, {
     name: 'strategy',
     defaults: (now) => ({ createdAt: now, updatedAt: now }),
     touch: (now) => ({ updatedAt: now }),
@@ -104,8 +107,11 @@ export function strategyRecords(simulationOf: () => Simulation): Records<Strateg
   });
 }
 
-export function reportRecords(simulationOf: () => Simulation): Records<ReportRun, ReportRunState> {
-  return recordsOf<DatedRun, ReportRunState>(simulationOf, {
+export function reportRecords(
+  simulationOf: () => Simulation,
+  onChange: OnChange,
+): Records<ReportRun, ReportRunState> {
+  return recordsOf<DatedRun, ReportRunState>(simulationOf, onChange, {
     name: 'report run',
     defaults: (now) => ({ createdAt: now }),
     touch: () => ({}),
@@ -123,6 +129,7 @@ export function reportRecords(simulationOf: () => Simulation): Records<ReportRun
 
 function recordsOf<T extends { readonly id: string }, Shown>(
   simulationOf: () => Simulation,
+  onChange: OnChange,
   kind: Kind<T, Shown>,
 ): Records<T, Shown> {
   const { name, read, get, put, show } = kind;
@@ -134,6 +141,7 @@ function recordsOf<T extends { readonly id: string }, Shown>(
   const take = (value: object): Shown => {
     const record = reading(() => read(value, { file: '', path: '' }));
     put(record);
+    onChange();
     return show(record);
   };
   return {
@@ -162,7 +170,9 @@ function recordsOf<T extends { readonly id: string }, Shown>(
     },
     remove(id) {
       now();
-      return kind.remove(id);
+      const found = kind.remove(id);
+      onChange();
+      return found;
     },
   };
 }

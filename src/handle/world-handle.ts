@@ -1,4 +1,5 @@
 // A world in the hand of a test: its records, clock, faults and requests.
+import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../api/resources.ts';
 import type { Simulation } from '../mock/simulation.ts';
 import type { World } from '../world.ts';
@@ -33,12 +34,15 @@ export class WorldHandle {
       mayHoldRecords?.();
       return this.#world().simulation;
     };
+    const onChange = (): void => {
+      this.#world().audit?.recordsChanged();
+    };
     this.#world = world;
     this.#simulation = simulation;
     this.#onReset = onReset;
-    this.listings = listingRecords(simulation);
-    this.strategies = strategyRecords(simulation);
-    this.reports = reportRecords(simulation);
+    this.listings = listingRecords(simulation, onChange);
+    this.strategies = strategyRecords(simulation, onChange);
+    this.reports = reportRecords(simulation, onChange);
     this.clock = new ClockHandle(() => this.#world().clock);
     this.faults = new Faults(() => this.#world().faults);
   }
@@ -56,6 +60,16 @@ export class WorldHandle {
   /** What it was asked. */
   get requests(): Requests {
     return new Requests(this.#world().journal);
+  }
+
+  /**
+   * What the client did: the pace it kept, what it made of refusals, what it asked in vain.
+   * @throws Error where the server was started without an audit
+   */
+  report(): AuditReport {
+    const { audit, clock } = this.#world();
+    if (audit === undefined) throw new Error('there is no audit: start the server with --audit');
+    return audit.report(clock.now());
   }
 
   /** Takes records, clock, limits, faults and journal back to where the world began. */

@@ -32,7 +32,7 @@ export function listResponse<T extends { readonly id: string }>(
 
 function envelope<T>(request: ApiRequest, page: Page<T>, records: string, settings: Settings): string {
   const key = JSON.stringify(settings['list-key']);
-  const named = (snake: string) => (settings['envelope-case'] === 'snake' ? snake : camel(snake));
+  const named = (snake: string) => (settings['envelope-case'] === 'snake' ? snake : camelCase(snake));
   switch (settings['list-envelope']) {
     case 'list':
       return `{${key}:${records},"${named('has_more')}":${page.hasMore}}`;
@@ -71,4 +71,6 @@ function nextLink<T extends { readonly id: string }>(request: ApiRequest, page: 
   return `<${request.origin}${request.path}?${query.toString()}>; rel="next"`;
 }
 
-const camel = (snake: string) => snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export function camelCase(snake: string): string {
+  return snake.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

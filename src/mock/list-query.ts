@@ -28,7 +28,8 @@ export interface ListFields<T> {
   readonly sortable: Readonly<Record<string, (record: T) => string | number | boolean | null>>;
 }
 
-const pagingParameters: Readonly<Record<Settings['pagination'], readonly string[]>> = {
+/** The parameters of each way to page. */
+export const pagingParameters: Readonly<Record<Settings['pagination'], readonly string[]>> = {
   cursor: ['limit', 'starting_after', 'ending_before'],
   link: ['limit', 'starting_after', 'ending_before'],
   page: ['page', 'page_size'],

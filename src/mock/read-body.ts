@@ -4,6 +4,7 @@ import type { Settings } from '../api/assumptions.ts';
 import { BodyTooLarge } from '../http.ts';
 import type { ApiRequest } from '../http.ts';
 import { bodyLimits, describePosition, scanJson } from '../json-text.ts';
+import type { JsonLimits } from '../json-text.ts';
 
 /** The fields of a JSON object; only own, known keys are ever read from it. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -41,9 +42,18 @@ const shortText = 2 * bodyLimits.depth;
  * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
  */
 export async function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
-  const text = decode(await readBytes(request, settings['max-body']));
+  return parseFields(await readBytes(request, settings['max-body']), settings);
+}
+
+/**
+ * The JSON object in these bytes.
+ * @throws ApiError 400 for anything else
+ */
+export function parseFields(bytes: Uint8Array, settings: Settings, limits: JsonLimits = bodyLimits): Fields {
+  const text = decode(bytes);
   const plain = text.length <= shortText && settings['duplicate-keys'] === 'last-wins';
-  const value = plain ? (parse(text) ?? parseChecked(text, settings)) : parseChecked(text, settings);
+  const checked = () => parseChecked(text, settings, limits);
+  const value = plain ? (parse(text) ?? checked()) : checked();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('invalid_json', `The body must be a JSON object, not ${describe(value)}.`);
   }
@@ -59,9 +69,9 @@ function parse(text: string): unknown {
   }
 }
 
-function parseChecked(text: string, settings: Settings): unknown {
+function parseChecked(text: string, settings: Settings, limits: JsonLimits): unknown {
   if (text.trim() === '') throw new ApiError('invalid_json', 'The body is empty; a JSON object is expected.');
-  const { fault, duplicateKey } = scanJson(text, bodyLimits);
+  const { fault, duplicateKey } = scanJson(text, limits);
   if (fault !== null) {
     const place = describePosition(text, fault.at);
     throw new ApiError('invalid_json', `The body is not valid JSON: ${fault.reason}, at ${place}.`);
@@ -72,7 +82,11 @@ function parseChecked(text: string, settings: Settings): unknown {
   return JSON.parse(text);
 }
 
-async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
+/**
+ * All of a request's body.
+ * @throws ApiError 413 past the limit
+ */
+export async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
   try {
     return (request.context.body = await request.body.bytes(limit));
   } catch (error) {

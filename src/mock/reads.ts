@@ -1,53 +1,15 @@
 // The GET endpoints of §4.
-import type { Listing, Strategy } from '../api/resources.ts';
 import type { ApiResponse } from '../http.ts';
 import { Collection } from './collection.ts';
 import { downloadLinks } from './downloads.ts';
 import { entityTag, notModified } from './entity-tag.ts';
 import { listResponse, recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
+import { changeFields, listingFields, reportFields, strategyFields } from './list-fields.ts';
 import { selectPage } from './list-query.ts';
-import type { ListFields } from './list-query.ts';
 import { progressAt, stateNames } from './report-runs.ts';
 import type { Call } from './simulate.ts';
-import type { Change, DatedRun } from './store.ts';
-
-const times = {
-  createdAt: (record: { readonly createdAt: string }) => record.createdAt,
-  updatedAt: (record: { readonly updatedAt: string }) => record.updatedAt,
-};
-
-const listingFields: ListFields<Listing> = {
-  equal: {
-    marketplace: (listing) => listing.marketplace,
-    status: (listing) => listing.status,
-    sku: (listing) => listing.sku,
-    strategyId: (listing) => listing.strategyId,
-  },
-  since: { updatedSince: times.updatedAt, createdSince: times.createdAt },
-  sortable: {
-    ...times,
-    id: (listing) => listing.id,
-    sku: (listing) => listing.sku,
-    title: (listing) => listing.title,
-    currentPrice: (listing) => listing.currentPrice,
-    minPrice: (listing) => listing.minPrice,
-    maxPrice: (listing) => listing.maxPrice,
-    quantity: (listing) => listing.quantity,
-  },
-};
-
-const strategyFields: ListFields<Strategy> = {
-  equal: { type: (strategy) => strategy.type, marketplace: (strategy) => strategy.marketplace },
-  since: { updatedSince: times.updatedAt, createdSince: times.createdAt },
-  sortable: { ...times, id: (strategy) => strategy.id, name: (strategy) => strategy.name },
-};
-
-const changeFields: ListFields<Change> = {
-  equal: { type: (change) => change.type },
-  since: { createdSince: times.createdAt },
-  sortable: { createdAt: times.createdAt },
-};
+import type { DatedRun } from './store.ts';
 
 export function listListings({ request, simulation, settings }: Call): ApiResponse {
   const page = selectPage(request, simulation.store.listings, listingFields, settings);
@@ -73,12 +35,7 @@ export async function listReports({ request, simulation, settings }: Call): Prom
   // By the name that the client sees.
   const names = stateNames[settings['report-states']];
   const statusOf = (run: DatedRun) => names[progressAt(run, now).status];
-  const fields: ListFields<DatedRun> = {
-    equal: { status: statusOf, type: (run) => run.type },
-    since: { createdSince: times.createdAt },
-    sortable: { createdAt: times.createdAt, status: statusOf, type: (run) => run.type },
-  };
-  const page = selectPage(request, simulation.store.reportRuns, fields, settings);
+  const page = selectPage(request, simulation.store.reportRuns, reportFields(statusOf), settings);
   const print = async (run: DatedRun) => {
     const progress = progressAt(run, now);
     // The clock may have moved on since `now`; a run is shown as it stood then.

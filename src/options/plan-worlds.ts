@@ -2,6 +2,7 @@
 import type { Settings } from '../api/assumptions.ts';
 import type { DataSet } from '../api/resources.ts';
 import { Clock } from '../clock.ts';
+import { isValidKey } from '../filters/authenticate.ts';
 import type { Limits } from '../filters/limiter.ts';
 import type { MockValues } from './mock-options.ts';
 import type { WorldPlan } from '../world.ts';
@@ -36,4 +37,13 @@ function limitsFor({ noLimits, perSecond, perMinute }: Access): Limits {
 /** The key that is meant where none is named: the first one given, or one that is always valid. */
 export function usualKey({ key }: Pick<Access, 'key'>): string {
   return key[0]?.key ?? 'test_key';
+}
+
+/** Whether a key opens a world: `test_<something>`, one that was given, or any where no key is asked for. */
+export function keyCheck(
+  { key, noAuth }: Pick<Access, 'key' | 'noAuth'>,
+  settings: Settings,
+): (key: string) => boolean {
+  const rules = { keys: new Set(key.map((given) => given.key)), required: !noAuth };
+  return (asked) => isValidKey(asked, rules, settings);
 }

@@ -1,13 +1,16 @@
 // Browsers let every page send requests to localhost. The guard keeps foreign pages from changing anything, and no
 // page may read an answer unless its origin was named (`corsOrigin`). Never `*` and never `null`: both mean anyone.
 import { ApiError } from '../api/errors.ts';
+import { isControlPath } from '../api/own-paths.ts';
 import type { ApiRequest, ApiResponse } from '../http.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What a page may send beyond what every page may: all that the service or an assumption reads. */
-const sendable =
-  'X-API-KEY, Content-Type, X-Mock-Fault, X-Request-Id, If-Match, If-None-Match, If-Range, Range';
+/** What a page may send beyond what every page may: all that the service, an assumption or the control API reads. */
+const sendable = [
+  'X-API-KEY, Content-Type, X-Mock-Fault, X-Request-Id, If-Match, If-None-Match, If-Range, Range',
+  'Authorization, Last-Event-ID',
+].join(', ');
 
 /** What a page may read beyond what every page may: all that an answer brings under some assumption (A4, A19, A32). */
 const readable = [
@@ -26,12 +29,12 @@ const readable = [
 ].join(', ');
 
 /**
- * Refuses what a foreign page sends to change state. Both headers absent means no browser, or one so old that only the
+ * Refuses what a foreign page sends to change state, and all that it sends to the control API, which tells secrets. Both headers absent means no browser, or one so old that only the
  * Host check stands (after Go's CrossOriginProtection).
  * @throws ApiError for a request that does
  */
 export function refuseCrossSite(request: ApiRequest, corsOrigin: string | undefined): void {
-  if (safeMethods.has(request.method)) return;
+  if (safeMethods.has(request.method) && !isControlPath(request.path)) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined && site === undefined) return;
   if (origin !== undefined && origin === corsOrigin) return;
@@ -42,7 +45,7 @@ export function refuseCrossSite(request: ApiRequest, corsOrigin: string | undefi
     : 'To let one origin, start the server with --cors-origin <origin>';
   throw new ApiError(
     'origin_forbidden',
-    `A page of another site may not send a ${request.method}. ${remedy}`,
+    `A page of another site may not send a ${request.method} to this path. ${remedy}`,
   );
 }
 

@@ -20,7 +20,7 @@ export interface Edge {
   readonly hosts: HostCheck;
   /** The one foreign origin that may read answers and change state; undefined for none. */
   readonly corsOrigin: string | undefined;
-  /** Sockets that a fault keeps waiting for ever; a shutdown does not wait for them. */
+  /** Sockets that a fault or an endless answer keeps busy for ever; a shutdown does not wait for them. */
   readonly held: Set<Socket>;
   /** Tells the operator, in one line, of a client that does not speak our protocol. */
   readonly report: (message: string) => void;

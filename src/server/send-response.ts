@@ -1,6 +1,7 @@
 // From the plain answer to the socket. Whole bodies, which are nearly all, go out with one call of writeHead and one
 // of end; streams and broken answers have files of their own.
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { ApiError, errorResponse } from '../api/errors.ts';
 import type { ApiResponse } from '../http.ts';
 import { breakAnswer } from './break-answer.ts';
@@ -48,6 +49,7 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
   const { body } = answer;
   const carries = carriesBody(method, answer.status);
   if (isStream(body) && carries) {
+    if (answer.endless === true) hold(edge, connection.socket);
     sendStream(connection, response, answer, body);
     return;
   }
@@ -91,6 +93,11 @@ function settleConnection(
   response.shouldKeepAlive = false; // makes Node say so and close
   connection.closing = true;
   return unread && !connection.left;
+}
+
+function hold(edge: Edge, socket: Socket): void {
+  edge.held.add(socket);
+  socket.once('close', () => edge.held.delete(socket));
 }
 
 function refuseImpossible(answer: ApiResponse): void {

@@ -28,6 +28,8 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   readonly fixtures?: string | FixtureInput;
   /** Answers to start from: default, spec-only, strict or a JSON file. */
   readonly profile?: string;
+  /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
+  readonly audit?: boolean;
   /** Certificate (PEM file), with `assume: { transport: 'https' }`. */
   readonly tlsCert?: string;
   /** Its private key (PEM file). */

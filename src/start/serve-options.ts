@@ -1,4 +1,6 @@
 // The options of `serve`, each declared once.
+import { parseFailOn } from '../audit/fail-on.ts';
+import type { Thresholds } from '../audit/fail-on.ts';
 import { accessOptions, assumptionOptions, conditionOptions, dataOptions } from '../options/mock-options.ts';
 import { many, option } from '../options/options.ts';
 import type { Values } from '../options/options.ts';
@@ -42,6 +44,19 @@ export const serveOptions = {
     undefined,
   ),
   tlsKey: option<string | undefined>('--tls-key <file>', 'its private key (PEM)', text, undefined),
+  audit: option(
+    '--audit',
+    'tell at the end what the clients did, such as their pace and retries',
+    flag,
+    false,
+  ),
+  failOn: option<Thresholds | null>(
+    '--fail-on <what>',
+    'end with code 1 if the audit finds something: audit, or audit:<fact>=<n|off>,...',
+    parseFailOn,
+    null,
+    'nothing',
+  ),
   dir: dirOption,
   controlToken,
   config: option<string | undefined>(

@@ -11,9 +11,11 @@ import { listen } from '../server/listen.ts';
 import type { RunningServer, ServerOptions } from '../server/listen.ts';
 import { PortError } from '../server/port-error.ts';
 import type { Worlds } from '../worlds.ts';
+import type { ControlParts } from '../control/parts.ts';
 import type { ServerHooks } from './hooks.ts';
 import { ModeError, ModeSwitch } from './modes.ts';
 import type { Mode, ModeRequest, ModeState } from './modes.ts';
+import { version } from './version.ts';
 
 /** What `--port` and its neighbours say. */
 export interface Network {
@@ -33,6 +35,8 @@ export interface ServerParts {
   readonly openMode: (to: ModeRequest) => Promise<Mode>;
   /** The key that is meant where none is named. */
   readonly key: string;
+  /** Whether a key opens a world. */
+  readonly isKey: (key: string) => boolean;
   readonly controlToken: string | undefined;
   readonly hooks: ServerHooks;
 }
@@ -68,7 +72,7 @@ export class MockServer {
     this.port = server.port;
     this.key = parts.key;
     this.controlToken = controlToken;
-    this.strangers = new Requests(parts.worlds.strangers);
+    this.strangers = new Requests(parts.worlds.strangers.journal);
     this.mode = { current: () => modes.current(), change: (to) => modes.change(checked(to)) };
     this.#worlds = parts.worlds;
     this.#modes = modes;
@@ -90,6 +94,16 @@ export class MockServer {
   /** The worlds that are open, the least recently used first. */
   worlds(): WorldHandle[] {
     return this.#worlds.all().map(({ account }) => this.world(account));
+  }
+
+  /**
+   * Closes a world and forgets all that is in it; with the next request of its key it begins anew.
+   * @returns whether there was one
+   */
+  drop(id: string): boolean {
+    const world = this.#worlds.byId(id);
+    if (world !== undefined) this.#worlds.drop(world);
+    return world !== undefined;
   }
 
   /** Finishes what is in flight, for 5 s at most, and lets go of port and files. More than one call does no harm. */
@@ -133,11 +147,16 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
   const { settings, worlds, network, hooks } = parts;
   const modes = new ModeSwitch(parts.mode, parts.openMode);
   const controlToken = parts.controlToken ?? createToken();
-  const pages: Handler = async (request) =>
-    (await import('../control/control.ts')).control(settings)(request);
+  let server: MockServer | undefined;
+  let control: Handler | undefined;
+  // Loaded when it is first asked: a start has no use for it.
+  const pages: Handler = async (request) => {
+    control ??= (await import('../control/control.ts')).control(controlParts(server!, parts));
+    return control(request);
+  };
   const handler = keepJournal(worlds, pages, { settings, watcher: hooks })(modes.handler);
   try {
-    const server = await listen(handler, {
+    const running = await listen(handler, {
       host: network.host,
       port: network.port,
       settings,
@@ -148,13 +167,24 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
       onRefusal: hooks.refused,
       onDefect: hooks.failure,
     });
-    return new MockServer(parts, modes, controlToken, server);
+    server = new MockServer(parts, modes, controlToken, running);
+    return server;
   } catch (error) {
     await modes.close();
     if (error instanceof PortError) throw new CommandError(exitCodes.port, error.message);
     if (error instanceof TypeError) throw usageError(error.message);
     throw error;
   }
+}
+
+function controlParts(server: MockServer, { settings, isKey }: ServerParts): ControlParts {
+  const { controlToken: token, key: defaultKey, mode, strangers } = server;
+  return {
+    ...{ settings, token, version: version(), defaultKey, mode, strangers },
+    worldOf: (key) => (key === defaultKey || isKey(key) ? server.world(key) : undefined),
+    worlds: () => server.worlds(),
+    dropWorld: (id) => server.drop(id),
+  };
 }
 
 /** 256 random bits in hexadecimal digits. */

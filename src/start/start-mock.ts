@@ -2,16 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DataSet } from '../api/resources.ts';
+import type { AuditSummary } from '../audit/summary.ts';
 import { inputError, usageError } from '../options/command-error.ts';
 import { Worlds } from '../worlds.ts';
 import { chooseSettings } from './choose-settings.ts';
 import { createData } from './create-data.ts';
 import type { ServerHooks } from './hooks.ts';
-import { planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { keyCheck, planWorlds, usualKey } from '../options/plan-worlds.ts';
 import { mockMode } from './mock-mode.ts';
 import { ModeError } from './modes.ts';
 import type { Mode, ModeRequest } from './modes.ts';
 import type { ServeOptions } from './serve-options.ts';
+import type { RunningAudit } from './running-audit.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 
@@ -30,6 +32,8 @@ export interface StartMock extends Start<ServeOptions> {
 export interface StartedMock {
   readonly server: MockServer;
   readonly data: DataSet;
+  /** What the clients of all worlds did so far; undefined where no audit was asked for. */
+  readonly audit: (() => AuditSummary) | undefined;
 }
 
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
@@ -37,7 +41,15 @@ export async function startMock({ values, cwd, hooks, records }: StartMock): Pro
   const settings = chooseSettings(values.profile, values.assume, cwd);
   const data = await createData({ ...values, fixtures: records ?? values.fixtures }, settings, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
-  const worlds = new Worlds({ ...planWorlds(values, settings, data), onDrop: hooks.worldDropped });
+  const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
+  const worlds = new Worlds({
+    ...planWorlds(values, settings, data),
+    ...(audit !== undefined && { createAudit: audit.create }),
+    onDrop(world) {
+      audit?.dropped(world);
+      hooks.worldDropped(world);
+    },
+  });
   const mock = (): Mode => mockMode(worlds, values, settings, hooks.failure);
 
   async function openMode(to: ModeRequest): Promise<Mode> {
@@ -63,9 +75,15 @@ export async function startMock({ values, cwd, hooks, records }: StartMock): Pro
     network: { ...values, ...(tls !== undefined && { tls }) },
     ...{ settings, worlds, mode: mock(), openMode, hooks },
     key: usualKey(values),
+    isKey: keyCheck(values, settings),
     controlToken: values.controlToken,
   });
-  return { server, data };
+  return { server, data, audit: audit === undefined ? undefined : () => audit.summary(worlds) };
+}
+
+/** Loaded for those who want it. */
+async function openAudit(): Promise<RunningAudit> {
+  return (await import('./running-audit.ts')).runningAudit();
 }
 
 async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {

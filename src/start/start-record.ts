@@ -5,7 +5,7 @@ import { recordedData } from '../recorded-data.ts';
 import { noRecords } from '../replay-app.ts';
 import type { Redactor } from '../recording/redact.ts';
 import { Worlds } from '../worlds.ts';
-import { planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { keyCheck, planWorlds, usualKey } from '../options/plan-worlds.ts';
 import { mockMode } from './mock-mode.ts';
 import type { Mode, ModeRequest } from './modes.ts';
 import { checkRecordOptions, realKey, refuseSelf, upstreamFrom } from './record-checks.ts';
@@ -73,6 +73,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
     network: values,
     ...{ settings, worlds, mode: record, openMode, hooks },
     key: usualKey(values),
+    isKey: keyCheck({ ...values, noAuth: false }, settings),
     controlToken: values.controlToken,
   });
   try {

@@ -4,7 +4,7 @@ import type { Redactor } from '../recording/redact.ts';
 import { noRecords } from '../replay-app.ts';
 import { Worlds } from '../worlds.ts';
 import { chooseSettings } from './choose-settings.ts';
-import { planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { keyCheck, planWorlds, usualKey } from '../options/plan-worlds.ts';
 import { mockMode } from './mock-mode.ts';
 import { ModeError } from './modes.ts';
 import type { Mode, ModeRequest } from './modes.ts';
@@ -52,6 +52,7 @@ export async function startReplay(
     network: values,
     ...{ settings, worlds, mode: replay, openMode, hooks },
     key: usualKey(values),
+    isKey: keyCheck(values, settings),
     controlToken: values.controlToken,
   });
   return { server, replay };

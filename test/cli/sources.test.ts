@@ -34,6 +34,8 @@ const telling: Readonly<Record<Name, { readonly good?: string; readonly bad: (so
     clock: { good: '2026-01-01', bad: () => 'x' },
     tlsCert: { bad: (source) => `none-${source}.pem` },
     tlsKey: { bad: (source) => `none-${source}.pem` },
+    audit: { good: 'true', bad: () => 'x' },
+    failOn: { good: 'audit:429=0', bad: () => 'x' },
     dir: { good: 'elsewhere', bad: () => 'a\u0000b' },
     controlToken: { good: 'a-token-of-mine', bad: () => 'short' },
     config: { bad: (source) => `none-${source}.json` },

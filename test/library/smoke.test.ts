@@ -1,6 +1,7 @@
 import { setupServer } from 'msw/node';
 import { expect, test } from 'vitest';
 import { startServer } from '../../src/index.ts';
+import type { Snapshot } from '../../src/index.ts';
 import { createHandlers, createMock } from '../../src/msw.ts';
 
 test('smoke', async () => {
@@ -17,7 +18,7 @@ test('smoke', async () => {
   expect(world.requests.count({ status: 429 })).toBe(1);
   const listing = world.listings.create({ title: 'mine', minPrice: 5 });
   expect(world.listings.get(listing.id)?.title).toBe('mine');
-  const shot = JSON.parse(JSON.stringify(world.snapshot()));
+  const shot = JSON.parse(JSON.stringify(world.snapshot())) as Snapshot;
   world.listings.remove(listing.id);
   world.restore(shot);
   expect(world.listings.get(listing.id)?.title).toBe('mine');

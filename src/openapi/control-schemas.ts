@@ -1,0 +1,130 @@
+// What the control API takes and answers. None of it is the service's, so that nothing of it is assumed of one.
+import { object } from './document.ts';
+import type { Components, Reference, Schema } from './document.ts';
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+const count = { type: 'integer', minimum: 0 };
+const textOrNull = { type: ['string', 'null'] };
+
+/** An object of which no member but these is known, and none but those named must be there. */
+function strict(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema {
+  return {
+    type: 'object',
+    properties,
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function list(items: Schema): Schema {
+  return { type: 'array', items };
+}
+
+const milliseconds = { type: 'integer', description: 'Milliseconds since 1970.' };
+
+const match = strict({
+  method: text,
+  path: { ...text, description: 'Exact; `*` stands for anything, `{name}` for one segment.' },
+  status: { type: 'integer', minimum: 100, maximum: 999 },
+  query: { type: 'object', additionalProperties: text },
+  body: { type: 'object', description: 'Members that the body must have.' },
+});
+
+const fault = {
+  kind: {
+    ...text,
+    description:
+      'status=<400-599>, reset, lost-reply, timeout, truncate, malformed or slow-body[=<milliseconds>].',
+  },
+  match,
+  times: { type: 'integer', minimum: 1, description: 'How often it strikes at most.' },
+  every: { type: 'integer', minimum: 1, description: 'It strikes one request in so many.' },
+  probability: { type: 'number', minimum: 0, maximum: 1 },
+};
+
+const entry = object(
+  {
+    number: { type: 'integer', minimum: 1, description: 'Counts within the world.' },
+    at: milliseconds,
+    method: text,
+    path: text,
+    query: { description: 'As sent.' },
+    headers: { type: 'object', additionalProperties: text, description: 'The key is masked.' },
+    body: { description: 'Up to 64 KB of it.' },
+    json: { description: 'The body, where it is JSON.' },
+    status: { type: 'integer' },
+    milliseconds: { type: 'number', minimum: 0 },
+    error: { type: 'object', description: 'The error object of the answer (§7).' },
+    kind: { ...text, description: 'What went wrong, finely.' },
+    retryAfter: text,
+    matched: { ...flag, description: 'Whether there is such an endpoint or recorded answer.' },
+  },
+  { required: ['number', 'at', 'method', 'path', 'status', 'matched'] },
+);
+
+const record = { type: 'object', description: 'A record as the mock keeps it.' };
+
+/** A record of each kind; what the mock fills in by itself need not be sent. */
+const schemas = {
+  Error: object({
+    error: object(
+      { code: text, message: text, param: text, doc_url: { type: 'string', format: 'uri' } },
+      { required: ['code', 'message', 'doc_url'] },
+    ),
+  }),
+  Health: object({ status: { const: 'ok' }, mode: text, version: text }),
+  Assumptions: list(
+    object({
+      ...{ id: text, gap: text, section: text, question: text, reason: text, evidence: text, values: text },
+      value: { type: ['string', 'number'] },
+      default: { type: ['string', 'number'] },
+    }),
+  ),
+  OpenApi: object({ openapi: text, info: { type: 'object' }, paths: { type: 'object' } }),
+  Record: object({ id: text }),
+  Records: list(object({ id: text })),
+  NewRecord: record,
+  Changes: { ...record, description: 'The fields to change.' },
+  State: object({ listings: list(record), strategies: list(record), reports: list(record) }),
+  Snapshot: {
+    type: 'object',
+    description: 'Records and clock, as they were; its form may change between versions.',
+  },
+  Clock: object({ now: milliseconds, frozen: flag }),
+  Freeze: strict({
+    at: { type: ['string', 'integer'], description: 'Milliseconds since 1970, or ISO 8601 with a zone.' },
+  }),
+  Advance: strict(
+    { by: { type: ['string', 'number'], description: 'Milliseconds, or such as 250ms, 61s, 5m, 1h.' } },
+    'by',
+  ),
+  Nothing: strict({}),
+  Fault: object({ id: text, ...fault, struck: count }, { required: ['id', 'struck'] }),
+  Faults: list(object({ id: text, ...fault, struck: count }, { required: ['id', 'struck'] })),
+  NewFault: strict(fault, 'kind'),
+  Requests: object({ data: list(entry), total: { ...count, description: 'How many fit, on all pages.' } }),
+  Count: object({ count }),
+  Verification: strict({ match, exactly: count, atLeast: count, atMost: count }),
+  Verified: object({ verified: flag, count, requests: list(entry) }),
+  Audit: { type: 'object', description: 'What the client of the world did, with counts and requests.' },
+  Mode: object({
+    mode: { enum: ['mock', 'replay', 'record'] },
+    recording: textOrNull,
+    upstream: textOrNull,
+  }),
+  NewMode: strict({ mode: { enum: ['mock', 'replay', 'record'] }, recording: text }, 'mode'),
+  Worlds: list(
+    object({
+      id: text,
+      requests: count,
+      current: { ...flag, description: 'Whether this request means it.' },
+    }),
+  ),
+} as const satisfies Readonly<Record<string, Schema>>;
+
+export type ControlSchema = keyof typeof schemas;
+
+export function controlSchema(components: Components, name: ControlSchema): Reference {
+  return components.ref('schemas', name, () => schemas[name]);
+}
