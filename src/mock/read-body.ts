@@ -8,6 +8,8 @@ import { bodyLimits, describePosition, scanJson } from '../json-text.ts';
 /** The fields of a JSON object; only own, known keys are ever read from it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+const jsonType = /^\s*application\/json\s*(?:;|$)/i;
+
 // A byte order mark is kept, so that it fails as the syntax error it is (RFC 8259 §8.1).
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -28,7 +30,7 @@ export function checkMediaType(request: ApiRequest, settings: Settings): void {
   if (type === undefined) {
     throw mediaTypeError('The body needs the header Content-Type: application/json.', settings);
   }
-  if (type.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') {
+  if (!jsonType.test(type)) {
     throw mediaTypeError(`Content-Type must be application/json, not '${printable(type)}'.`, settings);
   }
 }
@@ -41,7 +43,7 @@ const shortText = 2 * bodyLimits.depth;
  * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
  */
 export async function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
-  const text = decode(await readBytes(request, settings['max-body']));
+  const text = await readText(request, settings['max-body']);
   const plain = text.length <= shortText && settings['duplicate-keys'] === 'last-wins';
   const value = plain ? (parse(text) ?? parseChecked(text, settings)) : parseChecked(text, settings);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -72,8 +74,8 @@ function parseChecked(text: string, settings: Settings): unknown {
   return JSON.parse(text);
 }
 
-function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
-  return request.body.bytes(limit).catch((error: unknown) => {
+function readText(request: ApiRequest, limit: number): Promise<string> {
+  return request.body.bytes(limit).then(decode, (error: unknown) => {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
   });

@@ -25,9 +25,9 @@ export async function updatePrice(call: Call): Promise<ApiResponse> {
   const update = parse(fields, listing);
   noteIgnored(call, fields, ['minPrice', 'maxPrice']);
   const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
-  const changed = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
-  if (changed && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
-  return patchResponse(call, listing.id, Object.keys(update) as (keyof typeof update)[]);
+  const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
+  if (updated !== listing && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
+  return patchResponse(call, updated, Object.keys(update) as (keyof typeof update)[]);
 }
 
 export async function updateStrategy(call: Call): Promise<ApiResponse> {
@@ -37,8 +37,8 @@ export async function updateStrategy(call: Call): Promise<ApiResponse> {
   const listing = findListing(call);
   const update = parse(fields, listing);
   noteIgnored(call, fields, ['strategyId']);
-  commit(call, listing, update, 'listing.strategy_updated');
-  return patchResponse(call, listing.id, Object.keys(update) as (keyof typeof update)[]);
+  const updated = commit(call, listing, update, 'listing.strategy_updated');
+  return patchResponse(call, updated, Object.keys(update) as (keyof typeof update)[]);
 }
 
 /** What is checked before the listing is looked up, in the order of A33. From here on nothing waits. */
@@ -59,28 +59,28 @@ function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]
   }
 }
 
-/** Puts the changed listing into the store, if the changes are any. */
-function commit(call: Call, listing: Listing, changes: Changes, event: string): boolean {
+/** Puts the changed listing into the store and returns it; the listing as it was, if the changes are none. */
+function commit(call: Call, listing: Listing, changes: Changes, event: string): Listing {
   const { simulation, settings, request } = call;
   if (settings.etag === 'on') checkIfMatch(request, entityTag(simulation.presenter.listing(listing)));
   const names = Object.keys(changes) as (keyof Changes)[];
   const same = names.every((name) => changes[name] === listing[name]);
-  if (same && settings['noop-updates'] === 'keep') return false;
+  if (same && settings['noop-updates'] === 'keep') return listing;
   const now = new Date(simulation.clock.now()).toISOString();
   // The clock may have been set before the data's own times.
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
-  simulation.store.putListing({ ...listing, ...changes, updatedAt });
+  const updated = { ...listing, ...changes, updatedAt };
+  simulation.store.putListing(updated);
   if (settings.events === 'list') simulation.store.noteChange(event, listing.id, updatedAt);
-  return true;
+  return updated;
 }
 
 /** What a PATCH that set these fields answers (A2). */
 function patchResponse(
   { simulation, settings }: Call,
-  id: string,
+  listing: Listing,
   fields: readonly (keyof Listing)[],
 ): ApiResponse {
-  const listing = simulation.store.listings.get(id)!;
   const text = simulation.presenter.listing(listing);
   const tag = settings.etag === 'on' ? ['ETag', entityTag(text)] : [];
   switch (settings['patch-response']) {

@@ -51,7 +51,8 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
     sendStream(connection, response, answer, body);
     return;
   }
-  writeHead(response, answer, framedHeaders(answer, method, knownLength(answer)));
+  const length = knownLength(answer);
+  writeHead(response, answer, framedHeaders(answer, method, length));
   if (isStream(body)) releaseStream(body[Symbol.asyncIterator]());
   if (lingers) {
     const data = payload(answer);
@@ -64,8 +65,9 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
         connection.linger();
       });
     });
-  } else if (carries) response.end(payload(answer));
-  else response.end();
+  } else if (!carries) response.end();
+  else if (isAscii(answer, length)) response.end(answer.body, 'latin1');
+  else response.end(payload(answer));
 }
 
 /**
@@ -106,6 +108,11 @@ function refuseImpossible(answer: ApiResponse): void {
 
 function withCors(answer: ApiResponse, response: ServerResponse, corsOrigin: string): ApiResponse {
   return { ...answer, headers: corsHeaders(answer.headers, response.req.headers.origin, corsOrigin) };
+}
+
+/** A text with as many bytes as characters is the same in both encodings, and Latin-1 takes Node half the time. */
+function isAscii({ body }: ApiResponse, length: number | undefined): boolean {
+  return typeof body === 'string' && body.length === length;
 }
 
 /**
