@@ -41,9 +41,10 @@ export class Presenter {
     return text;
   }
 
-  /** The named fields of a listing as JSON text. */
-  partOf(listing: Listing, fields: readonly (keyof Listing)[]): string {
+  /** A listing's id and those of its fields that an update names, as JSON text. */
+  partOf(listing: Listing, update: Partial<Listing>): string {
     const view = this.#listingView(listing);
+    const fields = ['id', ...Object.keys(update)] as (keyof Listing)[];
     return this.#print(Object.fromEntries(fields.map((field) => [field, view[field]])));
   }
 

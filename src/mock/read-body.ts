@@ -42,8 +42,18 @@ const shortText = 2 * bodyLimits.depth;
  * The JSON object in a request's body.
  * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
  */
-export async function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
-  const text = await readText(request, settings['max-body']);
+export function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
+  const limit = settings['max-body'];
+  return request.body.bytes(limit).then(
+    (bytes) => fieldsIn(decode(bytes), settings),
+    (error: unknown) => {
+      if (!(error instanceof BodyTooLarge)) throw error;
+      throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
+    },
+  );
+}
+
+function fieldsIn(text: string, settings: Settings): Fields {
   const plain = text.length <= shortText && settings['duplicate-keys'] === 'last-wins';
   const value = plain ? (parse(text) ?? parseChecked(text, settings)) : parseChecked(text, settings);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -72,13 +82,6 @@ function parseChecked(text: string, settings: Settings): unknown {
     throw new ApiError('invalid_json', `The key '${printable(duplicateKey)}' stands twice in the body.`);
   }
   return JSON.parse(text);
-}
-
-function readText(request: ApiRequest, limit: number): Promise<string> {
-  return request.body.bytes(limit).then(decode, (error: unknown) => {
-    if (!(error instanceof BodyTooLarge)) throw error;
-    throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
-  });
 }
 
 function decode(bytes: Uint8Array): string {

@@ -40,7 +40,7 @@ export class Simulation {
     this.id = id;
     this.clock = clock;
     this.settings = settings;
-    this.store = new Store(data, new Date(clock.now()).toISOString(), settings);
+    this.store = new Store(data, clock.isoNow(), settings);
     this.presenter = new Presenter(this.store, settings);
     this.#pendingRuns = this.store.reportRuns.all().filter((run) => run.outcome === 'completed');
     this.#nextDue = this.#findNextDue();

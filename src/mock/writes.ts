@@ -27,7 +27,7 @@ export async function updatePrice(call: Call): Promise<ApiResponse> {
   const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
   const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
   if (updated !== listing && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
-  return patchResponse(call, updated, Object.keys(update) as (keyof typeof update)[]);
+  return patchResponse(call, updated, update);
 }
 
 export async function updateStrategy(call: Call): Promise<ApiResponse> {
@@ -38,7 +38,7 @@ export async function updateStrategy(call: Call): Promise<ApiResponse> {
   const update = parse(fields, listing);
   noteIgnored(call, fields, ['strategyId']);
   const updated = commit(call, listing, update, 'listing.strategy_updated');
-  return patchResponse(call, updated, Object.keys(update) as (keyof typeof update)[]);
+  return patchResponse(call, updated, update);
 }
 
 /** What is checked before the listing is looked up, in the order of A33. From here on nothing waits. */
@@ -66,7 +66,7 @@ function commit(call: Call, listing: Listing, changes: Changes, event: string): 
   const names = Object.keys(changes) as (keyof Changes)[];
   const same = names.every((name) => changes[name] === listing[name]);
   if (same && settings['noop-updates'] === 'keep') return listing;
-  const now = new Date(simulation.clock.now()).toISOString();
+  const now = simulation.clock.isoNow();
   // The clock may have been set before the data's own times.
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
   const updated = { ...listing, ...changes, updatedAt };
@@ -75,19 +75,15 @@ function commit(call: Call, listing: Listing, changes: Changes, event: string): 
   return updated;
 }
 
-/** What a PATCH that set these fields answers (A2). */
-function patchResponse(
-  { simulation, settings }: Call,
-  listing: Listing,
-  fields: readonly (keyof Listing)[],
-): ApiResponse {
+/** What a PATCH with this update answers (A2). */
+function patchResponse({ simulation, settings }: Call, listing: Listing, update: Changes): ApiResponse {
   const text = simulation.presenter.listing(listing);
   const tag = settings.etag === 'on' ? ['ETag', entityTag(text)] : [];
   switch (settings['patch-response']) {
     case 'full':
       return recordResponse(text, settings, 200, ...tag);
     case 'partial':
-      return recordResponse(simulation.presenter.partOf(listing, ['id', ...fields]), settings, 200, ...tag);
+      return recordResponse(simulation.presenter.partOf(listing, update), settings, 200, ...tag);
     case 'empty':
       return recordResponse('{}', settings, 200, ...tag);
     case 'no-content':
