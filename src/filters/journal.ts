@@ -11,9 +11,10 @@ export interface JournalEntry {
   readonly param?: string;
 }
 
-const kept = 1000;
+/** Enough to see what has just happened; what lives longer costs every request its share of garbage collection. */
+const kept = 100;
 
-/** Holds the last 1,000 entries. */
+/** Holds the last 100 entries. */
 export class Journal {
   readonly #ring: JournalEntry[] = [];
   #total = 0;
