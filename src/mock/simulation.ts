@@ -2,6 +2,7 @@
 import type { Settings } from '../api/assumptions.ts';
 import type { DataSet, Listing } from '../api/resources.ts';
 import type { Clock } from '../clock.ts';
+import { changedListing } from './changed-listing.ts';
 import { Presenter } from './present.ts';
 import { contentKey, reportSizes } from './report-files.ts';
 import type { ReportSizes } from './report-files.ts';
@@ -99,9 +100,9 @@ export class Simulation {
   #clamp({ listingId, due }: PendingClamp): void {
     const listing = this.store.listings.get(listingId);
     if (listing === undefined) return;
-    const updatedAt = new Date(due).toISOString();
     const changes = clampedPrice(listing, listing);
-    if (changes.currentPrice !== undefined) this.store.putListing({ ...listing, ...changes, updatedAt });
+    if (changes.currentPrice === undefined) return;
+    this.store.putListing(changedListing(listing, changes, new Date(due).toISOString()));
   }
 }
 

@@ -2,6 +2,8 @@
 // one that fails has changed nothing.
 import type { Listing } from '../api/resources.ts';
 import type { ApiResponse } from '../http.ts';
+import { changedListing } from './changed-listing.ts';
+import type { Changes } from './changed-listing.ts';
 import { checkIfMatch, entityTag } from './entity-tag.ts';
 import { recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
@@ -10,9 +12,6 @@ import type { Fields } from './read-body.ts';
 import type { Call } from './simulate.ts';
 import { clampedPrice } from './simulation.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
-
-/** The fields of a listing that an update sets. */
-type Changes = Partial<Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'currentPrice' | 'buyBox'>>;
 
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
@@ -69,7 +68,7 @@ function commit(call: Call, listing: Listing, changes: Changes, event: string): 
   const now = simulation.clock.isoNow();
   // The clock may have been set before the data's own times.
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
-  const updated = { ...listing, ...changes, updatedAt };
+  const updated = changedListing(listing, changes, updatedAt);
   simulation.store.putListing(updated);
   if (settings.events === 'list') simulation.store.noteChange(event, listing.id, updatedAt);
   return updated;
