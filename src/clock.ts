@@ -10,6 +10,7 @@ export class Clock {
   #since: number;
   #frozen: boolean;
   #onMove: (by: number) => void = () => undefined;
+  #told = { time: NaN, text: '' };
 
   /** @param start the first time shown, in milliseconds since 1970 */
   constructor(start: number, options: { readonly frozen?: boolean; readonly source?: MonotonicSource } = {}) {
@@ -22,6 +23,13 @@ export class Clock {
   /** Milliseconds since 1970, whole. */
   now(): number {
     return Math.floor(this.#frozen ? this.#time : this.#time + this.#source() - this.#since);
+  }
+
+  /** The same as ISO 8601. Its text is made once a millisecond, in which a busy world does many writes. */
+  isoNow(): string {
+    const now = this.now();
+    if (now !== this.#told.time) this.#told = { time: now, text: new Date(now).toISOString() };
+    return this.#told.text;
   }
 
   freeze(): void {

@@ -116,6 +116,14 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
   return count;
 }
 
+/** What `change` makes of an answer: at once where the answer is there, because a promise costs every request time. */
+export function mapResponse(
+  response: ApiResponse | Promise<ApiResponse>,
+  change: (response: ApiResponse) => ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
+  return response instanceof Promise ? response.then(change) : change(response);
+}
+
 /** The same answer with more headers behind those it has. */
 export function withHeaders(response: ApiResponse, ...more: readonly string[]): ApiResponse {
   return { ...response, headers: [...response.headers, ...more] };

@@ -13,7 +13,7 @@ import { swapKey } from './filters/swap-key.ts';
 import { forwardTo } from './forward.ts';
 import type { ForwardOptions } from './forward.ts';
 import { forwardFiles } from './forwarding/forward-files.ts';
-import { headerValue, pipeline, withHeaders } from './http.ts';
+import { headerValue, mapResponse, pipeline, withHeaders } from './http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler, RequestContext } from './http.ts';
 import { recordBody, wireBody } from './recording/bodies.ts';
 import { acceptedCodings } from './recording/content-coding.ts';
@@ -138,10 +138,11 @@ function openWorlds(settings: Settings): Filter {
 /** Remembers which requests the upstream has answered. */
 function markPassed(passedOn: WeakSet<RequestContext>): Filter {
   return (next) =>
-    async function markPassed(request: ApiRequest) {
-      const answer = await next(request);
-      passedOn.add(request.context);
-      return answer;
+    function markPassed(request: ApiRequest) {
+      return mapResponse(next(request), (answer) => {
+        passedOn.add(request.context);
+        return answer;
+      });
     };
 }
 
@@ -153,7 +154,6 @@ function markErrors(): Filter {
       : withHeaders(answer, 'X-Mock-Error', answer.error.code);
   return (next) =>
     function markErrors(request) {
-      const answer = next(request);
-      return answer instanceof Promise ? answer.then(mark) : mark(answer);
+      return mapResponse(next(request), mark);
     };
 }

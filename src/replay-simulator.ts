@@ -1,7 +1,7 @@
 // What `--on-miss mock` puts behind a replay: the simulator, with data from the recording, following its writes.
 import type { Listing } from './api/resources.ts';
 import { tagRequests } from './filters/tag-requests.ts';
-import { pipeline, withHeaders } from './http.ts';
+import { mapResponse, pipeline, withHeaders } from './http.ts';
 import type { ApiResponse, Handler } from './http.ts';
 import { download } from './mock/downloads.ts';
 import { simulate } from './mock/simulate.ts';
@@ -42,8 +42,7 @@ export function simulateMisses(worlds: ReplayWorlds, options: ReplayOptions): Mi
   return {
     handler: function simulateMiss(request) {
       noteMiss(worlds, request);
-      const response = mock(request);
-      return response instanceof Promise ? response.then(marked) : marked(response);
+      return mapResponse(mock(request), marked);
     },
     downloads: async (request) => {
       return marked(await download(request, (id) => simulated.byId(id)?.simulation, settings));

@@ -2,6 +2,7 @@
 import type { Settings } from '../api/assumptions.ts';
 import { ApiError } from '../api/errors.ts';
 import type { ErrorName } from '../api/errors.ts';
+import { mapResponse } from '../http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../http.ts';
 import { FaultSyntaxError, parseFault } from './faults.ts';
 import type { Fault } from './faults.ts';
@@ -65,20 +66,13 @@ function strike(
     case 'timeout':
       return { status: 503, headers: [], body: null, breakage: fault };
     case 'lost-reply':
-      return alter(next(request), (response) => ({ ...response, breakage: { kind: 'reset' } }));
+      return mapResponse(next(request), (response) => ({ ...response, breakage: { kind: 'reset' } }));
     case 'truncate':
     case 'slow-body':
-      return alter(next(request), (response) => ({ ...response, breakage: fault }));
+      return mapResponse(next(request), (response) => ({ ...response, breakage: fault }));
     case 'malformed':
-      return alter(next(request), malformed);
+      return mapResponse(next(request), malformed);
   }
-}
-
-async function alter(
-  response: ApiResponse | Promise<ApiResponse>,
-  change: (response: ApiResponse) => ApiResponse,
-): Promise<ApiResponse> {
-  return change(await response);
 }
 
 /** A complete answer whose body stops in the middle of its JSON. */

@@ -2,6 +2,7 @@
 import type { ApiRequest, ApiResponse } from '../http.ts';
 import { JournalEntry } from './journal-entry.ts';
 
+/** Enough to count the 300 requests of a minute (§8); more would cost every request more garbage collection. */
 const kept = 1000;
 
 /** Holds the last 1,000 entries. */

@@ -40,7 +40,7 @@ async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T)
   checkMediaType(call.request, call.settings);
   const fields = await readFields(call.request, call.settings);
   call.simulation.settle();
-  const createdAt = new Date(call.simulation.clock.now()).toISOString();
+  const createdAt = call.simulation.clock.isoNow();
   const own = { id: newId(call.simulation), createdAt, updatedAt: createdAt };
   try {
     return read({ ...fields, ...own }, here);

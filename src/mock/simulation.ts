@@ -2,6 +2,7 @@
 import type { Settings } from '../api/assumptions.ts';
 import type { DataSet, Listing, Strategy } from '../api/resources.ts';
 import type { Clock } from '../clock.ts';
+import { changedListing } from './changed-listing.ts';
 import { Presenter } from './present.ts';
 import { contentKey, reportSizes } from './report-files.ts';
 import type { ReportSizes } from './report-files.ts';
@@ -52,7 +53,7 @@ export class Simulation {
     this.id = id;
     this.clock = clock;
     this.settings = settings;
-    this.store = new Store(data, new Date(clock.now()).toISOString(), settings);
+    this.store = new Store(data, clock.isoNow(), settings);
     this.presenter = new Presenter(this.store, settings);
     for (const { runs, listings } of state?.reported ?? []) {
       for (const run of runs) this.#reported.set(run, listings);
@@ -167,9 +168,9 @@ export class Simulation {
   #clamp({ listingId, due }: PendingClamp): void {
     const listing = this.store.listings.get(listingId);
     if (listing === undefined) return;
-    const updatedAt = new Date(due).toISOString();
     const changes = clampedPrice(listing, listing);
-    if (changes.currentPrice !== undefined) this.store.putListing({ ...listing, ...changes, updatedAt });
+    if (changes.currentPrice === undefined) return;
+    this.store.putListing(changedListing(listing, changes, new Date(due).toISOString()));
   }
 }
 
