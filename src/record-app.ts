@@ -1,6 +1,5 @@
 // The mode `record`, with what stands in the way of a request on purpose: the guard of writes, the pace, the swap of keys.
 import type { Settings } from './api/assumptions.ts';
-import { pages } from './control/control.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
@@ -111,7 +110,7 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
     catchErrors(settings, watcher.failure),
     byPath([
       [filesPath, files],
-      ['/__mock/', pages(settings)],
+      ['/__mock/', async (request) => (await import('./control/control.ts')).pages(settings)(request)],
     ]),
   )(record);
 
