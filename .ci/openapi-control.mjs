@@ -1,1 +1,113 @@
-export function* controlCalls() {}
+// What openapi.mjs asks the control API: each operation of the document, and each error that it names.
+
+const json = { 'Content-Type': 'application/json' };
+const unknown = { nobody: 'knows' };
+const board = '11111111-1111-4111-8111-111111111111';
+const large = { more: 'x'.repeat(2 * 1024 * 1024) };
+
+/** What Prism cannot pass on: a stream without an end, a body of 64 MB, and the names of other hosts. */
+export const unaskable = [
+  ...['watchRequests 200', 'restoreSnapshot 413'],
+  ...['readHealth 403', 'readAssumptions 403', 'readOpenapi 403', 'explainError 403'],
+];
+
+/** Operation, method, path, status; a body that is taken and one, or a query, that is refused. */
+const rows = [
+  ['readHealth', 'GET', 'health', 200],
+  ['readAssumptions', 'GET', 'assumptions', 200],
+  ['readOpenapi', 'GET', 'openapi.json', 200, undefined, '?of=nothing'],
+  ['explainError', 'GET', 'errors/not_found', 200],
+  ['readState', 'GET', 'state', 200],
+  ['saveSnapshot', 'GET', 'state/snapshot', 200],
+  ['restoreSnapshot', 'PUT', 'state/snapshot', 204, 'the snapshot', unknown],
+  ['readAllListings', 'GET', 'state/listings', 200],
+  ['readAllStrategies', 'GET', 'state/strategies', 200],
+  ['readAllReports', 'GET', 'state/reports', 200],
+  ['createListing', 'POST', 'state/listings', 201, { minPrice: 1, maxPrice: 2 }, { minPrice: 'x' }],
+  ['createStrategy', 'POST', 'state/strategies', 201, { id: 'new', name: 'New' }, { name: 17 }],
+  ['createReport', 'POST', 'state/reports', 201, { id: 'new' }, { type: 17 }],
+  ['readListing', 'GET', `state/listings/${board}`, 200],
+  ['readStrategy', 'GET', 'state/strategies/new', 200],
+  ['readReport', 'GET', 'state/reports/new', 200],
+  ['changeListing', 'PATCH', `state/listings/${board}`, 200, { minPrice: 15 }, { minPrice: 'x' }],
+  ['changeStrategy', 'PATCH', 'state/strategies/new', 200, { name: 'Newer' }, { name: 17 }],
+  ['changeReport', 'PATCH', 'state/reports/new', 200, { type: 'sales' }, { type: 17 }],
+  ['removeStrategy', 'DELETE', 'state/strategies/new', 204],
+  ['removeReport', 'DELETE', 'state/reports/new', 204],
+  ['removeListing', 'DELETE', `state/listings/${board}`, 204],
+  ['readClock', 'GET', 'clock', 200],
+  ['freezeClock', 'POST', 'clock/freeze', 200, {}, { at: 'tomorrow' }],
+  ['advanceClock', 'POST', 'clock/advance', 200, { by: '61s' }, { by: '-1s' }],
+  ['resumeClock', 'POST', 'clock/resume', 200, {}, unknown],
+  [
+    'addFault',
+    'POST',
+    'faults',
+    201,
+    { kind: 'reset', match: { path: '/v1/*' }, times: 1 },
+    { kind: 'boredom' },
+  ],
+  ['listFaults', 'GET', 'faults', 200],
+  ['removeFault', 'DELETE', 'faults/the-fault', 204],
+  ['clearFaults', 'DELETE', 'faults', 204],
+  ['listRequests', 'GET', 'requests?method=GET&limit=10', 200, undefined, '?limit=x'],
+  ['countRequests', 'GET', 'requests/count?path=/v1/*', 200, undefined, '?status=x'],
+  ['verifyRequests', 'POST', 'requests/verify', 200, { match: { method: 'GET' } }, { exactly: -1 }],
+  ['watchRequests', 'GET', 'requests/stream', 200, undefined, '?after=x'],
+  ['clearRequests', 'DELETE', 'requests', 204, undefined, '?strangers=x'],
+  ['readMode', 'GET', 'mode', 200],
+  ['changeMode', 'PUT', 'mode', 200, { mode: 'mock' }, { mode: 'sleep' }],
+  ['listWorlds', 'GET', 'worlds', 200],
+  ['readAudit', 'GET', 'audit', 200],
+  ['dropWorld', 'DELETE', 'worlds/w1', 204],
+  ['resetWorld', 'POST', 'state/reset', 204, {}, unknown],
+];
+
+/**
+ * Each row as it is taken, then with everything about it that can be wrong. `bad`: what the document itself forbids.
+ * @param recording the file of a recording, in which no records can be changed
+ */
+export async function* controlCalls(url, token, recording) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const read = async (path) => (await fetch(`${url}/__mock/${path}`, { headers })).json();
+  const one = ([operation, method, path], status, more = {}) => {
+    return { operation, method, target: `/__mock/${path}`, status, headers, ...more };
+  };
+  const sent = (body, type = json) => ({ headers: { ...headers, ...type }, body: JSON.stringify(body) });
+  // Something to list, and the world of the server's own key to drop.
+  for (const path of ['/v1/listings', '/v1/nothing'])
+    await fetch(`${url}${path}`, { headers: { 'X-API-KEY': 'test_key' } });
+
+  const snapshot = await read('state/snapshot');
+  const bodyOf = (good) => (good === undefined ? {} : sent(good === 'the snapshot' ? snapshot : good));
+  for (const row of rows) {
+    const [operation, method, path, status, good, wrong] = row;
+    const isOpen = unaskable.includes(`${operation} 403`);
+    const body = bodyOf(good);
+    const target = operation === 'removeFault' ? `faults/${(await read('faults'))[0].id}` : path;
+    if (operation !== 'watchRequests') yield one([operation, method, target], status, body);
+    if (!isOpen) {
+      yield one(row, 401, { ...body, headers: { ...body.headers, Authorization: 'Bearer wrong' } });
+      yield one(row, 403, {
+        ...body,
+        headers: { ...headers, ...body.headers, 'Sec-Fetch-Site': 'cross-site' },
+      });
+    }
+    if (typeof wrong === 'string')
+      yield one([operation, method, path.split('?')[0] + wrong], 400, { bad: true });
+    if (typeof wrong === 'object') {
+      yield one(row, 400, { ...sent(wrong), bad: true });
+      yield one(row, 415, { ...sent({}, { 'Content-Type': 'text/plain' }), bad: true });
+      if (!unaskable.includes(`${operation} 413`)) yield one(row, 413, { ...sent(large), bad: true });
+    }
+    if (/\/(new|w1|the-fault|not_found|[1-]{10}.*)$/.test(path) && method !== 'POST') {
+      yield one([operation, method, path.replace(/[^/]+$/, 'nobody')], 404, body);
+    }
+  }
+  const changeMode = rows.find(([operation]) => operation === 'changeMode');
+  yield one(changeMode, 409, sent({ mode: 'replay', recording: 'nothing-of-this-name' }));
+  yield one(changeMode, 200, sent({ mode: 'replay', recording }));
+  for (const row of rows.filter(([, , path]) => path.startsWith('state') && path !== 'state/reset')) {
+    yield one(row, 409, bodyOf(row[4]));
+  }
+}

@@ -93,7 +93,7 @@ export const controlParameters = {
 export type ControlParameter = keyof typeof controlParameters;
 
 /** The five operations on the records of one kind. */
-function collection<One extends string, Many extends string>(
+function collection<One extends 'Listing' | 'Strategy' | 'Report', Many extends ControlSchema>(
   One: One,
   Many: Many,
   one: string,
@@ -101,16 +101,16 @@ function collection<One extends string, Many extends string>(
 ) {
   const tag = 'State';
   const operations: Readonly<Record<string, OperationWords>> = {
-    [`readAll${Many}`]: { tag, summary: `Read ${many}`, answers: 'Records', errors: [409] },
+    [`readAll${Many}`]: { tag, summary: `Read ${many}`, answers: Many, errors: [409] },
     [`create${One}`]: {
-      ...{ tag, summary: `Create ${one}`, takes: 'NewRecord', answers: 'Record', status: 201, errors: [409] },
+      ...{ tag, summary: `Create ${one}`, takes: `${One}Fields`, answers: One, status: 201, errors: [409] },
     },
-    [`read${One}`]: { tag, summary: `Read ${one}`, answers: 'Record', errors: [404, 409] },
+    [`read${One}`]: { tag, summary: `Read ${one}`, answers: One, errors: [404, 409] },
     [`change${One}`]: {
       tag,
       summary: `Change ${one}`,
-      takes: 'Changes',
-      answers: 'Record',
+      takes: `${One}Fields`,
+      answers: One,
       errors: [404, 409],
     },
     [`remove${One}`]: { tag, summary: `Remove ${one}`, errors: [404, 409] },

@@ -1,6 +1,7 @@
 // What the control API takes and answers. None of it is the service's, so that nothing of it is assumed of one.
 import { object } from './document.ts';
 import type { Components, Reference, Schema } from './document.ts';
+import { listingFields, reportFields, strategyFields } from './kept-records.ts';
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -63,9 +64,15 @@ const entry = object(
   { required: ['number', 'at', 'method', 'path', 'status', 'matched'] },
 );
 
-const record = { type: 'object', description: 'A record as the mock keeps it.' };
+/** Fixtures and the real service may bring further fields, which are kept. */
+const record = (fields: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema => ({
+  ...object(fields, { required }),
+  additionalProperties: true,
+});
+const listing = record(listingFields, 'id');
+const strategy = record(strategyFields, 'id');
+const report = record(reportFields, 'id');
 
-/** A record of each kind; what the mock fills in by itself need not be sent. */
 const schemas = {
   Error: object({
     error: object(
@@ -81,14 +88,20 @@ const schemas = {
       default: { type: ['string', 'number'] },
     }),
   ),
-  OpenApi: object({ openapi: text, info: { type: 'object' }, paths: { type: 'object' } }),
-  Record: object({ id: text }),
-  Records: list(object({ id: text })),
-  NewRecord: record,
-  Changes: { ...record, description: 'The fields to change.' },
-  State: object({ listings: list(record), strategies: list(record), reports: list(record) }),
+  OpenApi: object({ openapi: text }, { additionalProperties: true }),
+  Listing: listing,
+  Strategy: strategy,
+  Report: report,
+  Listings: list(listing),
+  Strategies: list(strategy),
+  Reports: list(report),
+  ListingFields: record(listingFields),
+  StrategyFields: record(strategyFields),
+  ReportFields: record(reportFields),
+  State: object({ listings: list(listing), strategies: list(strategy), reports: list(report) }),
   Snapshot: {
     type: 'object',
+    additionalProperties: true,
     description: 'Records and clock, as they were; its form may change between versions.',
   },
   Clock: object({ now: milliseconds, frozen: flag }),
@@ -107,7 +120,11 @@ const schemas = {
   Count: object({ count }),
   Verification: strict({ match, exactly: count, atLeast: count, atMost: count }),
   Verified: object({ verified: flag, count, requests: list(entry) }),
-  Audit: { type: 'object', description: 'What the client of the world did, with counts and requests.' },
+  Audit: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the client of the world did, with counts and requests.',
+  },
   Mode: object({
     mode: { enum: ['mock', 'replay', 'record'] },
     recording: textOrNull,

@@ -26,7 +26,7 @@ const otherStatuses: Readonly<Record<number, readonly [id: AssumptionId, text: s
 /** What any endpoint may answer. */
 const common = [
   ...(['api_key_missing', 'api_key_invalid', 'rate_limit_per_second', 'rate_limit_per_minute'] as const),
-  'server_error' as const,
+  ...(['invalid_http', 'server_error'] as const),
 ].map((kind) => new ApiError(kind, ''));
 
 /**

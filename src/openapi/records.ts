@@ -44,22 +44,27 @@ export class Records {
     );
   }
 
-  /** The fields of §2. Its types know no null: one comes of an assumption alone (A6, A10, A12). */
+  /** The fields of §2. Its types know no null: one comes of an assumption alone (A6, A10, A12, A26). */
   #writableFields(): Fields {
-    const {
-      'incomplete-ratio': incomplete,
-      'null-bound': nullBound,
-      'empty-strategy': empty,
-    } = this.#settings;
-    const canBeNull = (cleared: boolean, by: AssumptionId, schema: Schema) =>
-      incomplete > 0 ? orNull('incomplete-ratio', schema) : cleared ? orNull(by, schema) : schema;
-    const bound = canBeNull(nullBound === 'clear', 'null-bound', this.#price());
+    const settings = this.#settings;
+    const anyway: AssumptionId | undefined =
+      settings['incomplete-ratio'] > 0
+        ? 'incomplete-ratio'
+        : settings['create-endpoints'] === 'post'
+          ? 'create-endpoints'
+          : undefined;
+    const canBeNull = (schema: Schema, cleared: AssumptionId | undefined) => {
+      const by = anyway ?? cleared;
+      return by === undefined ? schema : orNull(by, schema);
+    };
+    const bound = canBeNull(this.#price(), settings['null-bound'] === 'clear' ? 'null-bound' : undefined);
+    const unassigned = settings['empty-strategy'] === 'unassign' ? 'empty-strategy' : undefined;
     return {
       id: { type: 'string', format: 'uuid', description: 'Identifies the listing; it is the {id} of paths.' },
       minPrice: { ...bound, description: 'The lower price bound.' },
       maxPrice: { ...bound, description: 'The upper price bound.' },
       strategyId: {
-        ...canBeNull(empty === 'unassign', 'empty-strategy', { type: 'string' }),
+        ...canBeNull({ type: 'string' }, unassigned),
         description: 'Identifier of the assigned strategy.',
       },
     };

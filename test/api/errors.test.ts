@@ -137,13 +137,13 @@ test('a method that only an assumption takes away is not offered in its own refu
   expect(error.message).toBe('This endpoint takes GET, HEAD, not OPTIONS.');
 });
 
-test('§7 an unknown page, another path of the mock and another method get the error object', async () => {
+test('§7 an unknown page, another path of the mock and another method get the error object, with fine codes', async () => {
   const app = createTestApp();
   for (const path of ['/__mock/errors/nothing', '/__mock/errors/', '/__mock/errors/Not_Found', '/__mock/x']) {
-    expectError(await app.get(path, { key: null }), 404);
+    expectError(await app.get(path, { key: null }), { status: 404, code: 'route_not_found' });
   }
   const posted = await app.call('POST', '/__mock/errors/not_found', { key: null });
-  expectError(posted, 405);
+  expectError(posted, { status: 405, code: 'method_not_allowed' });
   expect(posted.headers.allow).toBe('GET, HEAD');
 });
 
