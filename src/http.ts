@@ -43,7 +43,10 @@ export interface ApiRequest {
 }
 
 /** A body that arrives piece by piece, such as a large download. */
-export type ByteStream = AsyncIterable<Uint8Array>;
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  /** All of it, if it is here already; then nothing is left to read. To be asked before reading. */
+  whole?(): Uint8Array | undefined;
+}
 
 /** How a door breaks an answer on purpose; see `filters/inject-faults.ts`. */
 export type Breakage =

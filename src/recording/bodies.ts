@@ -30,7 +30,19 @@ export function readableBody(bytes: Uint8Array): ReadableBody {
   if (!isUtf8(bytes)) return { base64: base64(bytes) };
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   const json = exactJson(text);
-  return json === undefined ? { text } : { json: json.value };
+  if (json === undefined) return { text };
+  const body = { json: json.value };
+  exactTexts.set(body, text);
+  return body;
+}
+
+/** What bodies were read from; it goes with them. */
+const exactTexts = new WeakMap<object, string>();
+
+/** A body as `JSON.stringify` prints it, if it is known already: to print it anew costs as much as to read it. */
+export function printedBody(body: RecordedBody): string | undefined {
+  const text = body === null ? undefined : exactTexts.get(body);
+  return text === undefined ? undefined : `{"json":${text}}`;
 }
 
 export function readableBytes(body: ReadableBody): Uint8Array {

@@ -1,4 +1,4 @@
-// What was recorded since the document was last written, one JSON line each, on the disk before `append` resolves.
+// What was recorded since the document was last written, one JSON line each, on the disk before `settled` resolves.
 // Appends that wait together share one write and one sync, so 32 connections do not queue for 32 syncs.
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -26,8 +26,8 @@ export interface Repeat {
 export class Journal {
   readonly #path: string;
   #file: FileHandle | undefined;
-  /** The lines that wait for the next write, and what they wait for. */
-  #waiting: { readonly lines: string[]; readonly done: Promise<void> } | undefined;
+  /** The lines that wait for the next write. */
+  #waiting: string[] | undefined;
   #last: Promise<void> = Promise.resolve();
   /** Set for good by the first failure: behind half a line nothing can be appended. */
   #failure: Error | undefined;
@@ -41,15 +41,14 @@ export class Journal {
     return this.#file === undefined;
   }
 
-  /** @param line without its end, see `journalLine` */
-  append(line: string): Promise<void> {
+  /** @param line without its end, see `journalLine`; `settled` tells whether it could be written */
+  append(line: string): void {
     if (this.#waiting === undefined) {
-      const lines: string[] = [];
-      this.#last = this.#write(lines, this.#last);
-      this.#waiting = { lines, done: this.#last };
+      this.#waiting = [];
+      this.#last = this.#write(this.#waiting, this.#last);
+      this.#last.catch(() => undefined); // nobody need be waiting
     }
-    this.#waiting.lines.push(line);
-    return this.#waiting.done;
+    this.#waiting.push(line);
   }
 
   /** Resolves when all that was appended so far is on the disk. */

@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse, ByteStream, Filter } from '../http.ts';
 import { CollectedBody, collecting } from './collected-body.ts';
 import { isReport } from './downloads.ts';
 import type { Downloads } from './downloads.ts';
-import type { RecordedBody } from './format.ts';
+import type { HeaderPair, RecordedBody } from './format.ts';
 import { PassingBody, readReady } from './passing-body.ts';
 import type { Begun, Pieces } from './passing-body.ts';
 import type { Added, OpenRecording } from './store.ts';
@@ -81,6 +81,8 @@ class Trip {
     const length = headerValue(headers, 'content-length');
     // Without a length there is nothing to gain by waiting: the framing of such a body has to stay as it is.
     if (length === undefined) return this.#streamed(answer, source, nothingYet);
+    const here = body.whole?.();
+    if (here !== undefined) return this.#whole(answer, here);
     const begun = await (length === '0' ? readAll(source, Infinity) : readReady(source));
     return begun.ended ? this.#whole(answer, joined(begun)) : this.#streamed(answer, source, begun);
   }
@@ -89,7 +91,7 @@ class Trip {
   async #whole(answer: ApiResponse, bytes: string | Uint8Array, stored?: RecordedBody): Promise<ApiResponse> {
     const collected = new CollectedBody(this.#options.maxBody);
     if (bytes.length > 0) collected.add(Buffer.from(bytes));
-    const added = await this.#store(answer, () => stored ?? collected.recorded(headerPairs(answer.headers)));
+    const added = await this.#store(answer, (headers) => stored ?? collected.recorded(headers));
     const response = isStream(answer.body) ? { ...answer, body: bytes } : answer;
     return added?.recorded === false ? withHeaders(response, ...notRecorded) : response;
   }
@@ -103,9 +105,7 @@ class Trip {
         collected.add(piece);
       },
       onEnd: () =>
-        this.#store(answer, () =>
-          secret ? collected.omitted() : collected.recorded(headerPairs(answer.headers)),
-        ),
+        this.#store(answer, (headers) => (secret ? collected.omitted() : collected.recorded(headers))),
       onBreak: (by) => {
         this.#tell(answer, { brokenBy: this.#left ? 'client' : by });
       },
@@ -131,14 +131,18 @@ class Trip {
     return hasLength ? whole : { ...whole, body: once(rewritten.served) };
   }
 
-  /** @param body makes the recorded form of the answer's body */
-  async #store(answer: ApiResponse, body: () => RecordedBody): Promise<Added | undefined> {
+  /** @param body makes the recorded form of the answer's body, by its headers */
+  async #store(
+    answer: ApiResponse,
+    body: (headers: readonly HeaderPair[]) => RecordedBody,
+  ): Promise<Added | undefined> {
     if (this.#left) {
       this.#tell(answer, { brokenBy: 'client' });
       return undefined;
     }
     const { method, path, query, rawHeaders } = this.#request;
     const headers = headerPairs(rawHeaders);
+    const answerHeaders = headerPairs(answer.headers);
     const added = await this.#recording.add({
       at: this.#at,
       milliseconds: this.#milliseconds,
@@ -146,8 +150,8 @@ class Trip {
       response: {
         status: answer.status,
         reason: answer.reason ?? '',
-        headers: headerPairs(answer.headers),
-        body: body(),
+        headers: answerHeaders,
+        body: body(answerHeaders),
       },
     });
     this.#tell(answer, added);

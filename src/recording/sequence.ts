@@ -79,10 +79,13 @@ export class Sequence {
     return interactionId(this.#ordinal, request.method, request.path);
   }
 
-  /** @param exchange redacted */
-  place(exchange: Exchange): Placement {
+  /**
+   * @param exchange redacted
+   * @param answerBody its answer's body as JSON, which is dear to print twice
+   */
+  place(exchange: Exchange, answerBody: string): Placement {
     const key = keyOf(exchange);
-    const print = fingerprint(exchange.response);
+    const print = fingerprint(exchange.response, answerBody);
     return opensEpoch(exchange)
       ? this.#placeWrite(exchange, key, print)
       : this.#placeOther(exchange, key, print);
@@ -198,8 +201,11 @@ function keyOf({ request }: Exchange): string {
   return digest(requestKey(request));
 }
 
-/** What makes an answer the same answer. The wire's form of an encoded body is not part of it. */
-export function fingerprint({ status, reason, headers, body }: RecordedResponse): string {
+/**
+ * What makes an answer the same answer. The wire's form of an encoded body is not part of it.
+ * @param printed the body as JSON, where it is there already
+ */
+export function fingerprint({ status, reason, headers, body }: RecordedResponse, printed?: string): string {
   const isHere = body !== null && !('omitted' in body);
   const lasting = headers
     .filter(([name]) => {
@@ -207,8 +213,10 @@ export function fingerprint({ status, reason, headers, body }: RecordedResponse)
       return !volatileHeader.test(lower) && !(isHere && lower === 'content-length');
     })
     .map(([name, value]) => [name, name.toLowerCase() === 'set-cookie' ? lastingCookie(value) : value]);
-  const readable = isHere ? { ...body, wire: undefined, hash: undefined } : body;
-  return digest(JSON.stringify([status, reason, lasting, readable]));
+  const isEncoded = isHere && (body.wire !== undefined || body.hash !== undefined);
+  const readable = isEncoded ? { ...body, wire: undefined, hash: undefined } : body;
+  const text = isEncoded ? undefined : printed;
+  return digest(`${JSON.stringify([status, reason, lasting])}${text ?? JSON.stringify(readable)}`);
 }
 
 /** A cookie without its value and its end. */
