@@ -1,6 +1,5 @@
 // Forwards a request to the one upstream through http-proxy 1.18.1, which only this file imports. As it comes, it is
 // unsafe: test/forward/defects.test.ts numbers its defects, and the guards a to h are marked where they stand.
-import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
@@ -8,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { LookupFunction } from 'node:net';
 import type { Stream } from 'node:stream';
 import type HttpProxy from 'http-proxy';
+import { headerValue } from './http.ts';
 import type { ApiRequest, ApiResponse, Handler } from './http.ts';
 import { Exchange } from './forwarding/exchange.ts';
 import { brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
@@ -47,7 +47,8 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   const { timeoutMs = 30_000, maxSockets = 256 } = options;
   const url = parseUpstream(upstream.href);
   const basePath = url.pathname.replace(/\/$/, '');
-  const proxy = createProxy(url, options);
+  const target = targetOf(url, options);
+  const proxy = createProxy(url);
   const agents = createAgents(url, maxSockets, options.lookup);
 
   /** @param fresh whether the request needs a connection of its own */
@@ -55,13 +56,13 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
     const body = head.hasBody ? request.body.stream() : undefined;
     const mayLoop = request.headers.host === url.host;
     const exchange = new Exchange(body, { timeoutMs, mayLoop });
-    const perRequest = {
-      agent: fresh ? agents.fresh : agents.kept,
-      buffer: exchange as unknown as Stream, // only its `pipe` is used
-      ssl: lastWord(head),
-    };
+    const { method, path, headers } = head;
+    // Guards a, c and f: http-proxy fills this object and gives it to `http.request`, where it folds headers (defect 9),
+    // rewrites paths (10) and lengths (2). Frozen, it is what is sent, and Node sends an array of headers as it is.
+    const ssl = Object.freeze({ ...target, agent: fresh ? agents.fresh : agents.kept, method, path, headers });
+    const buffer = exchange as unknown as Stream; // only its `pipe` is used
     try {
-      proxy.web(incoming(head), unusedResponse, perRequest, (error) => {
+      proxy.web(unusedRequest, unusedResponse, { buffer, ssl }, (error) => {
         exchange.fail(error);
       });
     } catch (error) {
@@ -103,7 +104,9 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
       exchange.finish(answer);
       return { ...response, body: null };
     }
-    const body = exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs));
+    const body =
+      exchange.wholeBody(answer, headerValue(headers, 'content-length')) ??
+      exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs));
     return { ...response, body };
   }
 
@@ -115,18 +118,20 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   });
 }
 
-function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpProxy {
-  const hostname = hostnameOf(url);
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+/** What leads to the upstream, for `http.request`. */
+function targetOf(url: URL, { ca, insecure = false }: ForwardOptions): object {
+  const isSecure = url.protocol === 'https:';
+  return {
+    host: hostnameOf(url),
+    port: Number(url.port) || (isSecure ? 443 : 80),
+    ...(isSecure && { rejectUnauthorized: !insecure }),
+    ...(ca !== undefined && { ca }),
+  };
+}
+
+function createProxy({ protocol }: URL): HttpProxy {
   return loadHttpProxy().createProxyServer({
-    target: {
-      protocol: url.protocol,
-      host: hostname,
-      hostname,
-      port,
-      ...(ca !== undefined && { ca }),
-    } as object,
-    secure: !insecure,
+    target: { protocol } as object, // the rest is in the object that `send` freezes
     selfHandleResponse: true, // guard d: the answer is ours
     followRedirects: false, // guard h: follow-redirects passes X-API-KEY on to other hosts (CVE-2026-40895)
     toProxy: true, // guard a: no url.parse of the request's target
@@ -145,23 +150,16 @@ function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | und
 }
 
 /**
- * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
- * lengths (2, guard f); here its words are not heard, and Node sends an array of headers as it is (guard c).
+ * As much of a request as http-proxy reads, one for all: what is sent is decided elsewhere. There is no `Expect`, with
+ * which it skips its hooks (guard b), and no event: a client that leaves is our business (guard e).
  */
-function lastWord(head: OutgoingHead): object {
-  return Object.defineProperties({}, { headers: unheard(head.headers), path: unheard(head.path) });
-}
-
-function unheard(value: unknown): PropertyDescriptor {
-  return { enumerable: true, get: () => value, set: () => undefined };
-}
-
-/** As much of a request as http-proxy reads. There is no `Expect`, with which it skips its hooks (guard b). */
-function incoming(head: OutgoingHead): IncomingMessage {
-  const { method, path } = head;
-  const request = { method, url: path, headers: {}, socket: { destroyed: false } };
-  return Object.assign(new EventEmitter(), request) as unknown as IncomingMessage;
-}
+const unusedRequest = Object.freeze({
+  method: 'GET',
+  url: '/',
+  headers: Object.freeze({}),
+  socket: Object.freeze({ destroyed: false }),
+  on: () => undefined,
+}) as unknown as IncomingMessage;
 
 /** As much of a response as http-proxy reads, which is whether it has been answered. */
 const unusedResponse = { headersSent: false, finished: true } as unknown as ServerResponse;

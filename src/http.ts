@@ -11,6 +11,8 @@ export interface RequestBody {
   bytes(limit: number): Promise<Uint8Array>;
   /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
   stream(): ByteStream;
+  /** Whether it is known beforehand that there is nothing to read. */
+  readonly isEmpty?: boolean;
 }
 
 /** What the filters learn about a request on its way in. It never comes from the wire. */
@@ -43,10 +45,7 @@ export interface ApiRequest {
 }
 
 /** A body that arrives piece by piece, such as a large download. */
-export interface ByteStream extends AsyncIterable<Uint8Array> {
-  /** All of it, if it is here already; then nothing is left to read. To be asked before reading. */
-  whole?(): Uint8Array | undefined;
-}
+export type ByteStream = AsyncIterable<Uint8Array>;
 
 /** How a door breaks an answer on purpose; see `filters/inject-faults.ts`. */
 export type Breakage =

@@ -1,7 +1,6 @@
 // The body of the upstream's answer, read piece by piece as the client takes it, and never whole if it is not.
 // http-proxy ends a truncated body cleanly or leaves it hanging (defects 4, 5 and 6).
 import type { IncomingMessage } from 'node:http';
-import type { ByteStream } from '../http.ts';
 import type { Patience } from './patience.ts';
 
 interface Trip {
@@ -14,28 +13,20 @@ interface Trip {
   readonly abandon: () => void;
 }
 
-export class AnswerBody implements ByteStream, AsyncIterator<Uint8Array, undefined> {
+export class AnswerBody implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array, undefined> {
   readonly #answer: IncomingMessage;
   readonly #trip: Trip;
   #reason: Error | undefined;
   #wake: (() => void) | undefined;
-  #watches = false;
 
   constructor(answer: IncomingMessage, trip: Trip) {
     this.#answer = answer;
     this.#trip = trip;
+    const wake = (): void => this.#wake?.();
+    answer.on('readable', wake);
+    answer.on('end', wake);
+    answer.on('close', wake);
     answer.on('error', (error) => (this.#reason ??= error)); // `close` follows
-  }
-
-  /** A small answer arrives with its head, and can do without all the waiting. */
-  whole(): Uint8Array | undefined {
-    const answer = this.#answer;
-    if (this.#watches || !answer.complete || answer.destroyed || this.#trip.failure() !== undefined) {
-      return undefined;
-    }
-    if (answer.readableLength !== Number(answer.headers['content-length'])) return undefined;
-    this.#trip.patience.end();
-    return (answer.read() as Uint8Array | null) ?? new Uint8Array(0); // frees the connection, too
   }
 
   [Symbol.asyncIterator](): this {
@@ -44,7 +35,6 @@ export class AnswerBody implements ByteStream, AsyncIterator<Uint8Array, undefin
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
     const answer = this.#answer;
-    this.#watch();
     for (;;) {
       // Not an async generator: its `finally` would not run for a reader who stops before the first piece.
       if (answer.destroyed && !answer.readableEnded) throw this.#trip.broken(this.#reason);
@@ -60,13 +50,6 @@ export class AnswerBody implements ByteStream, AsyncIterator<Uint8Array, undefin
       await new Promise<void>((resolve) => (this.#wake = resolve));
       this.#trip.patience.pause();
     }
-  }
-
-  #watch(): void {
-    if (this.#watches) return;
-    this.#watches = true;
-    const wake = (): void => this.#wake?.();
-    this.#answer.on('readable', wake).on('end', wake).on('close', wake);
   }
 
   return(): Promise<IteratorReturnResult<undefined>> {

@@ -41,17 +41,19 @@ export function recordTo(recording: Recorder, options: RecordOptions): Filter {
   return (next) =>
     async function record(request) {
       const trip = new Trip(recording, options, request);
-      return trip.pass(await next(requestWith(request, { body: trip.sent })));
+      return trip.pass(await next(trip.sent));
     };
 }
 
 /** One request and its answer on their way. */
 class Trip {
-  readonly sent: ApiRequest['body'];
+  /** The request as it is passed on. */
+  readonly sent: ApiRequest;
   readonly #recording: Recorder;
   readonly #options: RecordOptions;
   readonly #request: ApiRequest;
-  readonly #asked: CollectedBody;
+  /** The request's body, where it has one. */
+  readonly #asked: CollectedBody | undefined;
   readonly #at = new Date().toISOString();
   readonly #began = performance.now();
   #left = false;
@@ -60,29 +62,35 @@ class Trip {
     this.#recording = recording;
     this.#options = options;
     this.#request = request;
-    this.#asked = new CollectedBody(options.maxBody);
-    this.sent = collecting(request.body, this.#asked);
+    if (request.body.isEmpty === true) this.sent = request;
+    else {
+      this.#asked = new CollectedBody(options.maxBody);
+      this.sent = requestWith(request, { body: collecting(request.body, this.#asked) });
+    }
     request.onAbort(() => {
       this.#left = true;
     });
   }
 
-  async pass(answer: ApiResponse): Promise<ApiResponse> {
+  pass(answer: ApiResponse): Promise<ApiResponse> {
     const { body, headers, status } = answer;
-    if (!isStream(body)) return this.#whole(answer, body ?? new Uint8Array(0));
-    const source = body[Symbol.asyncIterator]();
     const { downloads } = this.#options;
     if (
+      body !== null &&
       downloads !== undefined &&
       isReport(this.#request.path, status, headerValue(headers, 'content-type'))
     ) {
-      return this.#report(answer, source, downloads);
+      return this.#report(answer, (isStream(body) ? body : once(body))[Symbol.asyncIterator](), downloads);
     }
-    const length = headerValue(headers, 'content-length');
+    if (!isStream(body)) return this.#whole(answer, body ?? new Uint8Array(0));
+    return this.#begin(answer, body[Symbol.asyncIterator]());
+  }
+
+  /** What is here already of a body leaves in one piece with its head. */
+  async #begin(answer: ApiResponse, source: Pieces): Promise<ApiResponse> {
+    const length = headerValue(answer.headers, 'content-length');
     // Without a length there is nothing to gain by waiting: the framing of such a body has to stay as it is.
     if (length === undefined) return this.#streamed(answer, source, nothingYet);
-    const here = body.whole?.();
-    if (here !== undefined) return this.#whole(answer, here);
     const begun = await (length === '0' ? readAll(source, Infinity) : readReady(source));
     return begun.ended ? this.#whole(answer, joined(begun)) : this.#streamed(answer, source, begun);
   }
@@ -90,9 +98,9 @@ class Trip {
   /** An answer whose body is here, or that has none: its head leaves when it is stored. */
   async #whole(answer: ApiResponse, bytes: string | Uint8Array, stored?: RecordedBody): Promise<ApiResponse> {
     const collected = new CollectedBody(this.#options.maxBody);
-    if (bytes.length > 0) collected.add(Buffer.from(bytes));
+    if (bytes.length > 0) collected.add(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     const added = await this.#store(answer, (headers) => stored ?? collected.recorded(headers));
-    const response = isStream(answer.body) ? { ...answer, body: bytes } : answer;
+    const response = answer.body === null || answer.body === bytes ? answer : { ...answer, body: bytes };
     return added?.recorded === false ? withHeaders(response, ...notRecorded) : response;
   }
 
@@ -146,7 +154,7 @@ class Trip {
     const added = await this.#recording.add({
       at: this.#at,
       milliseconds: this.#milliseconds,
-      request: { method, path, query, headers, body: this.#asked.recorded(headers) },
+      request: { method, path, query, headers, body: this.#asked?.recorded(headers) ?? null },
       response: {
         status: answer.status,
         reason: answer.reason ?? '',
@@ -193,6 +201,6 @@ function isStream(body: ApiResponse['body']): body is ByteStream {
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
-async function* once(bytes: Uint8Array): ByteStream {
-  yield bytes;
+async function* once(bytes: string | Uint8Array): ByteStream {
+  yield typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }
