@@ -47,8 +47,7 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   const { timeoutMs = 30_000, maxSockets = 256 } = options;
   const url = parseUpstream(upstream.href);
   const basePath = url.pathname.replace(/\/$/, '');
-  const target = targetOf(url, options);
-  const proxy = createProxy(url);
+  const proxy = createProxy(url, options);
   const agents = createAgents(url, maxSockets, options.lookup);
 
   /** @param fresh whether the request needs a connection of its own */
@@ -56,13 +55,14 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
     const body = head.hasBody ? request.body.stream() : undefined;
     const mayLoop = request.headers.host === url.host;
     const exchange = new Exchange(body, { timeoutMs, mayLoop });
-    const { method, path, headers } = head;
-    // Guards a, c and f: http-proxy fills this object and gives it to `http.request`, where it folds headers (defect 9),
-    // rewrites paths (10) and lengths (2). Frozen, it is what is sent, and Node sends an array of headers as it is.
-    const ssl = Object.freeze({ ...target, agent: fresh ? agents.fresh : agents.kept, method, path, headers });
-    const buffer = exchange as unknown as Stream; // only its `pipe` is used
+    const perRequest = {
+      agent: fresh ? agents.fresh : agents.kept,
+      buffer: exchange as unknown as Stream, // only its `pipe` is used
+      method: head.method,
+      ssl: lastWord(head),
+    };
     try {
-      proxy.web(unusedRequest, unusedResponse, { buffer, ssl }, (error) => {
+      proxy.web(unusedRequest, unusedResponse, perRequest, (error) => {
         exchange.fail(error);
       });
     } catch (error) {
@@ -118,20 +118,18 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   });
 }
 
-/** What leads to the upstream, for `http.request`. */
-function targetOf(url: URL, { ca, insecure = false }: ForwardOptions): object {
-  const isSecure = url.protocol === 'https:';
-  return {
-    host: hostnameOf(url),
-    port: Number(url.port) || (isSecure ? 443 : 80),
-    ...(isSecure && { rejectUnauthorized: !insecure }),
-    ...(ca !== undefined && { ca }),
-  };
-}
-
-function createProxy({ protocol }: URL): HttpProxy {
+function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpProxy {
+  const hostname = hostnameOf(url);
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   return loadHttpProxy().createProxyServer({
-    target: { protocol } as object, // the rest is in the object that `send` freezes
+    target: {
+      protocol: url.protocol,
+      host: hostname,
+      hostname,
+      port,
+      ...(ca !== undefined && { ca }),
+    } as object,
+    secure: !insecure,
     selfHandleResponse: true, // guard d: the answer is ours
     followRedirects: false, // guard h: follow-redirects passes X-API-KEY on to other hosts (CVE-2026-40895)
     toProxy: true, // guard a: no url.parse of the request's target
@@ -147,6 +145,16 @@ function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | und
     // Not `maxSockets`: with it, Node sends keep-alive and hands the connection to the next one who waits.
     fresh: new Agent({ keepAlive: false, maxTotalSockets: maxSockets, lookup: guarded }),
   };
+}
+
+/**
+ * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
+ * lengths (2, guard f); here it cannot, and Node sends an array of headers as it is (guard c). It writes without `use
+ * strict`, so what is read-only stays as it is; with accessors or a frozen object the whole call would cost twice as much.
+ */
+function lastWord({ headers, path }: OutgoingHead): object {
+  const outgoing = Object.defineProperty({}, 'headers', { value: headers, enumerable: true });
+  return Object.defineProperty(outgoing, 'path', { value: path, enumerable: true });
 }
 
 /**
