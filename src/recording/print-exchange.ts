@@ -1,6 +1,6 @@
 // An exchange as the text of its journal line. It is printed once: what the gate has looked over are the very characters
 // that are written, and the answer's fingerprint is taken of a part of them.
-import { printedBody } from './bodies.ts';
+import { ExactJson } from './exact-json.ts';
 import type { Interaction, RecordedResponse } from './format.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -14,7 +14,8 @@ export interface PrintedExchange {
 
 export function printExchange(exchange: Omit<Interaction, 'id'>): PrintedExchange {
   const { at, milliseconds, request, response } = exchange;
-  const answerBody = printedBody(response.body) ?? JSON.stringify(response.body);
+  const { body } = response;
+  const answerBody = body instanceof ExactJson ? body.printed : JSON.stringify(body);
   const head = JSON.stringify({ at, milliseconds, request, response: headOf(response) });
   // The head ends with the two braces of the answer and of the whole.
   return { exchange, text: `${head.slice(0, -2)},"body":${answerBody}}}`, answerBody };

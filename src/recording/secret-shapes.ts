@@ -111,11 +111,12 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
 
 /** Whether a closer look is worth it; never false for a text in which a name or a shape of this file stands. */
 export function mayHoldSecrets(text: string): boolean {
-  return quickLook.test(text);
+  return quickLook.test(text.toLowerCase());
 }
 
+/** Each text is searched, so it counts that the words are sorted by their first letters and the case is settled before. */
 const quickLook =
-  /sig|token|key|cookie|secret|passw|pwd|auth|cred|policy|hmac|jwt|googleaccess|x-(?:amz|goog)-|eyJ|AKIA|ASIA|bearer |basic |sk_|rk_|gh[pos]_|github_|glpat|xox|AIza/i;
+  /akia|asia|aiza|auth|b(?:asic |earer )|c(?:ookie|red)|eyj|g(?:h[pos]_|ithub_|lpat|oogleaccess)|hmac|jwt|key|p(?:assw|olicy|wd)|rk_|s(?:ecret|ig|k_)|token|x(?:-amz-|-goog-|ox)/;
 
 /** Letters, digits, `-`, `.`, `_`, `~`. */
 function isNamePart(code: number): boolean {
