@@ -1,6 +1,6 @@
 // The secrets met so far and what stands for each. The n-th one of a kind in a session is always number n, so the same
 // traffic recorded again gets the same placeholders, and no hash of a secret is there to be guessed at.
-import { mayHaveEscapes, viewsOf } from './escape-views.ts';
+import { hasEscapes, viewsOf } from './escape-views.ts';
 import { SecretFinder, shortestSecret } from './secret-finder.ts';
 import type { SecretKind } from './secret-shapes.ts';
 
@@ -89,8 +89,8 @@ export class KnownSecrets {
   /** Whether a secret stands in a text. */
   isIn(text: string): boolean {
     if (this.isEmpty) return false;
-    // A text that stands for nothing but itself, as most do, is its only view.
-    if (!mayHaveEscapes(text)) return this.#finder.find(withoutPlaceholders(text)) !== undefined;
+    // Most texts are their own only view.
+    if (!hasEscapes(text)) return this.#finder.find(withoutPlaceholders(text)) !== undefined;
     return this.places(text).next().done !== true;
   }
 
