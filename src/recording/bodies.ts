@@ -28,7 +28,8 @@ export function recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): Re
 
 /** The same for a body that is stored and not looked into: JSON that is printed as it came is not parsed. */
 export function passingBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody {
-  if (wire.length === 0 || contentCodings(headers).length > 0 || !isUtf8(wire)) return recordBody(wire, headers);
+  if (wire.length === 0 || contentCodings(headers).length > 0 || !isUtf8(wire))
+    return recordBody(wire, headers);
   const text = textOf(wire);
   return isSurelyExact(text) ? new ExactJson(text) : recordBody(wire, headers);
 }

@@ -4,7 +4,7 @@
 // Writes are never dropped, nor what a client has not asked for yet: a replay cannot know who will.
 import type { Interaction, Recording } from './format.ts';
 import { filesPath, storedOrigin } from './links.ts';
-import { fingerprint } from './sequence.ts';
+import { fingerprint } from './fingerprint.ts';
 import { isTrouble, Timeline } from './timeline.ts';
 
 export interface Dropped {
