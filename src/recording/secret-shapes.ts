@@ -1,5 +1,6 @@
 // What a secret looks like when nobody has said that it is one: by the name it stands under, or by its own shape.
 // The redactor and the check for recordings share these, so that what was recorded here passes the check.
+import { perName } from './per-name.ts';
 
 /**
  * How a value is replaced. `signature`: it signs what stands beside it and tells nothing apart, so one placeholder does
@@ -80,13 +81,12 @@ export function isSecretField(name: string, value: string): boolean {
 }
 
 /** Header names under which no value may stand in clear. */
-export function isSecretHeader(name: string): boolean {
-  const lower = name.toLowerCase();
+export const isSecretHeader = perName((lower) => {
   if (/^(?:www-authenticate|proxy-authenticate|access-control-.*)$/.test(lower)) return false;
   return /^(?:proxy-)?authorization$|^cookie$|api-?key|auth-?(?:key|token)|(?:access|security|session|csrf|xsrf|refresh|id)-token|secret|password/.test(
     lower,
   );
-}
+});
 
 /** A long text without spaces that is not a word, a UUID, a time or a link. */
 export function looksLikeKey(value: string): boolean {
