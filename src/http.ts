@@ -11,6 +11,8 @@ export interface RequestBody {
   bytes(limit: number): Promise<Uint8Array>;
   /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
   stream(): ByteStream;
+  /** Whether it is known beforehand that there is nothing to read. */
+  readonly isEmpty?: boolean;
 }
 
 /** What the filters learn about a request on its way in. It never comes from the wire. */

@@ -4,8 +4,8 @@
 // Writes are never dropped, nor what a client has not asked for yet: a replay cannot know who will.
 import { filesPath } from '../api/own-paths.ts';
 import type { Interaction, Recording } from './format.ts';
+import { fingerprint } from './fingerprint.ts';
 import { storedOrigin } from './links.ts';
-import { fingerprint } from './sequence.ts';
 import { isTrouble, Timeline } from './timeline.ts';
 
 export interface Dropped {

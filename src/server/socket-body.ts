@@ -14,6 +14,7 @@ export const emptyBody: RequestBody = {
   stream: async function* () {
     // no piece
   },
+  isEmpty: true,
 };
 
 /** Whether a request announces a body (RFC 9112 §6.3). */

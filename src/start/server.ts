@@ -12,6 +12,7 @@ import type { RunningServer, ServerOptions } from '../server/listen.ts';
 import { PortError } from '../server/port-error.ts';
 import type { Worlds } from '../worlds.ts';
 import type { ControlParts } from '../control/parts.ts';
+import { createToken } from '../control/token.ts';
 import type { ServerHooks } from './hooks.ts';
 import { ModeError, ModeSwitch } from './modes.ts';
 import type { Mode, ModeRequest, ModeState } from './modes.ts';
@@ -185,10 +186,4 @@ function controlParts(server: MockServer, { settings, isKey }: ServerParts): Con
     worlds: () => server.worlds(),
     dropWorld: (id) => server.drop(id),
   };
-}
-
-/** 256 random bits in hexadecimal digits. */
-function createToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
