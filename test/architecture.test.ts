@@ -222,7 +222,7 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
   expect(loaded.map(({ path }) => path)).toContain('server/listen.ts');
   const parts = new Set(loaded.map(({ path }) => partOf(path)));
   expect([...parts].sort()).toEqual([
-    ...['api', 'app', 'audit', 'bin', 'cli', 'filters', 'ground', 'mock', 'options', 'server', 'start'],
+    ...['api', 'app', 'audit', 'bin', 'cli', 'control', 'filters', 'ground', 'mock', 'options', 'server', 'start'],
   ]);
   expect(
     loaded.map(({ path }) => path).filter((path) => /recording\/|record-|replay|forward/.test(path)),
