@@ -81,7 +81,10 @@ const floors: readonly (readonly string[])[] = [
   ['bin'],
   ['index', 'vitest', 'msw', 'cli'],
   ['server', 'app'],
-  ['mock', 'recording', 'control', 'fidelity', 'filters', 'forward'],
+  ['fidelity'],
+  ['learning'],
+  ['profile'],
+  ['mock', 'recording', 'control', 'filters', 'forward'],
   ['api'],
   ['ground'],
 ];
@@ -91,6 +94,7 @@ const partOfTop: Readonly<Record<string, string>> = {
   worlds: 'app',
   'replay-app': 'app',
   'record-app': 'app',
+  'fidelity-app': 'app',
   'recorded-data': 'app',
   'replay-simulator': 'app',
   clock: 'ground',
@@ -179,7 +183,7 @@ test('the packages are the dependencies in package.json', () => {
   expect(Object.keys(manifest.dependencies).sort()).toEqual(Object.keys(packages).sort());
 });
 
-const browserSafe = ['ground', 'api', 'filters', 'mock'];
+const browserSafe = ['ground', 'api', 'filters', 'mock', 'profile'];
 
 test('the simulator runs in a browser: it knows nothing of Node', () => {
   const wrong = files

@@ -1,0 +1,36 @@
+// The options of `fidelity`, each declared once.
+import { parseIgnored } from '../fidelity/json-path.ts';
+import type { Values } from './options.ts';
+import { flag } from './parsers.ts';
+import { dirOption } from './replay-options.ts';
+import { assumptionOptions, many, option, serveOptions } from './serve-options.ts';
+
+const { perSecond, perMinute } = serveOptions;
+
+export const fidelityOptions = {
+  dir: dirOption,
+  ...assumptionOptions,
+  perSecond,
+  perMinute,
+  ignore: many(
+    '--ignore <path>',
+    'place that is not compared: a JSON path such as $..updatedAt, header:<name>, status or body',
+    parseIgnored,
+  ),
+  failUnder: option<number | undefined>(
+    '--fail-under <percent>',
+    'end with code 1 below this score',
+    percentage,
+    undefined,
+  ),
+  json: option('--json', 'print JSON', flag, false),
+  markdown: option('--markdown', 'print Markdown', flag, false),
+};
+
+export type FidelityOptions = Values<typeof fidelityOptions>;
+
+function percentage(words: string): number {
+  const number = /^\d{1,3}(\.\d+)?$/.test(words) ? Number(words) : NaN;
+  if (number >= 0 && number <= 100) return number;
+  throw new Error(`'${words}' is not a number from 0 to 100`);
+}

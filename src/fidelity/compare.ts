@@ -1,0 +1,219 @@
+// Recorded answers beside the simulator's, whole: status, headers, envelope, records, errors.
+import { listingWrite } from '../recording/overlay.ts';
+import type { Interaction } from '../recording/format.ts';
+import type { Exchange } from './answer.ts';
+import { HeaderCheck } from './compare-headers.ts';
+import { compareObjects, compareValues, type Surroundings } from './compare-values.ts';
+import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
+import { Findings } from './findings.ts';
+import { formatOf, isObject } from './formats.ts';
+import { everyItem, printPath, type Path } from './json-path.ts';
+import { Moving, envelopeScope } from './moving.ts';
+import { idField, idOf, locateError, locateRecords, withoutPart, type Fields } from './records.ts';
+import { SessionState } from './session-state.ts';
+
+export interface CompareOptions {
+  readonly ignored?: readonly string[];
+  /** Paths of lists of which the recording shows a part only: what counts the rest is not compared. */
+  readonly partial?: ReadonlySet<string>;
+}
+
+/** Compares a played session. @param interactions all that were recorded, for learning what moves by itself */
+export function compareSession(
+  exchanges: readonly Exchange[],
+  interactions: readonly Interaction[],
+  options: CompareOptions = {},
+): Findings {
+  const comparison = new Comparison(exchanges, new Moving(interactions), options);
+  for (const exchange of exchanges) comparison.compare(exchange);
+  return comparison.findings;
+}
+
+class Comparison {
+  readonly findings: Findings;
+  readonly #moving: Moving;
+  readonly #headers: HeaderCheck;
+  readonly #state = new SessionState();
+  readonly #partial: ReadonlySet<string>;
+
+  constructor(
+    exchanges: readonly Exchange[],
+    moving: Moving,
+    { ignored = [], partial = new Set() }: CompareOptions,
+  ) {
+    this.findings = new Findings(ignored);
+    this.#moving = moving;
+    this.#headers = new HeaderCheck(exchanges);
+    this.#partial = partial;
+  }
+
+  compare(exchange: Exchange): void {
+    const { interaction, recorded, simulated } = exchange;
+    const { request } = interaction;
+    const label = endpointOf(request.method, request.path);
+    const written = listingWrite(request.method, request.path)?.listing;
+    if (written !== undefined) this.#state.write(written, recorded.status, simulated?.status);
+    if (simulated === undefined) return;
+    this.findings.begin(exchange, label);
+    if (exchange.unlimited === true) {
+      this.findings.differ('limit', { group: 'limit', path: 'status' }, recorded.status, 'no refusal');
+    } else if (recorded.status !== simulated.status) {
+      const aspect = simulated.status === 429 ? 'limit' : 'status';
+      const group = `${label.endpoint} ${recorded.status} ${simulated.status}`;
+      const spot = { group: aspect === 'limit' ? 'limit' : group, path: 'status' };
+      this.findings.differ(aspect, spot, recorded.status, simulated.status);
+      return;
+    } else this.findings.agree('status');
+    this.#headers.compare(exchange, this.findings);
+    this.#body(exchange, label);
+  }
+
+  #body({ interaction, recorded, simulated }: Exchange, label: EndpointLabel): void {
+    const [theirs, ours] = [recorded.json, simulated!.json];
+    if (recorded.text === undefined || interaction.request.method === 'HEAD') return;
+    if (theirs === undefined || ours === undefined) {
+      const [a, b] = [bodyKind(recorded.text, theirs), bodyKind(simulated!.text ?? '', ours)];
+      const spot = { group: `${label.resource} body`, path: 'body' };
+      if (a === b) this.findings.agree('body');
+      else this.findings.differ('body', spot, a, b);
+    } else if (recorded.status >= 400) this.#error(theirs, ours, label, recorded.status);
+    else this.#answer(theirs, ours, label, recorded.status);
+  }
+
+  #error(recorded: unknown, simulated: unknown, label: EndpointLabel, status: number): void {
+    const [theirs, ours] = [locateError(recorded), locateError(simulated)];
+    const around = {
+      ...this.#around(envelopeScope(label, status), []),
+      scope: 'errors',
+      each: true,
+      proseIsFree: true,
+      excused: isErrorDetail,
+    };
+    if (theirs === undefined || ours === undefined) {
+      compareValues(recorded, simulated, [], around);
+      return;
+    }
+    this.#place('errors', theirs.path, ours.path);
+    compareObjects(theirs.fields, ours.fields, theirs.path, around);
+    this.#rest(withoutPart(recorded, theirs.path), withoutPart(simulated, ours.path), around);
+  }
+
+  #answer(recorded: unknown, simulated: unknown, label: EndpointLabel, status: number): void {
+    const [theirs, ours] = [locateRecords(recorded, label), locateRecords(simulated, label)];
+    const around = {
+      ...this.#around(envelopeScope(label, status), []),
+      scope: label.lists ? 'list' : 'record',
+      excused: (_path: Path, a: unknown, b: unknown) =>
+        this.#partial.has(this.#pathOf(label)) || isToken(a, b),
+    };
+    if (theirs === undefined || ours === undefined) {
+      compareValues(recorded, simulated, [], around);
+      return;
+    }
+    this.#place(around.scope, theirs.path, ours.path);
+    const base: Path = theirs.isList ? [...theirs.path, everyItem] : theirs.path;
+    if (theirs.isList && ours.isList) this.#list(theirs, ours, base, label);
+    else this.#record(theirs.records[0], ours.records[0], label.id, base, label);
+    this.#rest(withoutPart(recorded, theirs.path), withoutPart(simulated, ours.path), around);
+  }
+
+  #pathOf({ endpoint }: EndpointLabel): string {
+    return endpoint.slice(endpoint.indexOf(' ') + 1);
+  }
+
+  #list(
+    theirs: { readonly path: Path; readonly records: readonly Fields[] },
+    ours: { readonly records: readonly Fields[] },
+    base: Path,
+    label: EndpointLabel,
+  ): void {
+    const { findings } = this;
+    const path = printPath(theirs.path);
+    const [name, ourName] = [idField(theirs.records), idField(ours.records)];
+    const ids = theirs.records.map((record, at) => idOf(record, name) ?? `#${at}`);
+    const ourIds = ours.records.map((record, at) => idOf(record, ourName) ?? `#${at}`);
+    const spot = { group: `${label.resource} list`, path };
+    const shared = ids.filter((id) => ourIds.includes(id));
+    if (ids.length !== ourIds.length || shared.length !== ids.length) {
+      findings.differ('records', spot, ids, ourIds);
+    } else if (ids.join() !== ourIds.join() && !this.#moving.reorders(label.endpoint)) {
+      findings.differ('order', spot, ids, ourIds);
+    } else findings.agree(path);
+    const byId = new Map(ourIds.map((id, at) => [id, ours.records[at]!]));
+    for (const [at, id] of ids.entries()) {
+      // Without a shared id the records are compared by their place.
+      const other = shared.length > 0 ? byId.get(id) : ours.records[at];
+      if (other !== undefined) this.#record(theirs.records[at], other, id, base, label);
+    }
+  }
+
+  #record(
+    recorded: Fields | undefined,
+    simulated: Fields | undefined,
+    id: string | undefined,
+    base: Path,
+    { resource }: EndpointLabel,
+  ): void {
+    if (recorded === undefined || simulated === undefined) return;
+    const key = `${resource} ${id ?? ''}`;
+    const around: Surroundings = {
+      ...this.#around(resource, base),
+      valuesCount: !this.#state.hasDiverged(id),
+      excused: (path, a, b) => this.#state.excuses(key, path, a, b) || sameFormatUrl(a, b),
+    };
+    compareObjects(recorded, simulated, [], around);
+  }
+
+  /** Where the records or the error stand. */
+  #place(scope: string, recorded: Path, simulated: Path): void {
+    const [theirs, ours] = [printPath(recorded), printPath(simulated)];
+    if (theirs === ours) this.findings.agree(`${theirs} (place)`);
+    else this.findings.differ('envelope', { group: `${scope} envelope`, path: theirs }, theirs, ours);
+  }
+
+  #rest(recorded: unknown, simulated: unknown, around: Surroundings): void {
+    compareObjects(isObject(recorded) ? recorded : {}, isObject(simulated) ? simulated : {}, [], around);
+  }
+
+  #around(scope: string, base: Path): Surroundings {
+    return {
+      findings: this.findings,
+      scope,
+      base,
+      moving: (path) => this.#moving.at(scope, path),
+      excused: () => false,
+      valuesCount: true,
+    };
+  }
+}
+
+/** What a body is that is no JSON: nothing, a table with its head, markup, or text. */
+function bodyKind(text: string, json: unknown): string {
+  if (json !== undefined) return 'JSON';
+  if (text === '') return 'nothing';
+  if (/^\s*</.test(text)) return 'markup';
+  const [head = ''] = text.split(/\r?\n/, 1);
+  return /[,;\t]/.test(head) && head.length < 2000 ? head : 'text';
+}
+
+/** Links are given out anew with each answer: signed, and under other names. */
+function sameFormatUrl(recorded: unknown, simulated: unknown): boolean {
+  return [recorded, simulated].every((value) => typeof value === 'string' && formatOf(value) === 'url');
+}
+
+/** Cursors, ids of requests and links to pages are made up anew. */
+function isToken(recorded: unknown, simulated: unknown): boolean {
+  if (typeof recorded !== 'string' || typeof simulated !== 'string') return false;
+  const [theirs, ours] = [formatOf(recorded), formatOf(simulated)];
+  return (
+    theirs === ours && ['id', 'uuid', 'url', 'time with milliseconds', 'time with seconds'].includes(theirs)
+  );
+}
+
+/** The page of another code is no difference of its own (§7: `<doc_url>/errors/<code>`). */
+function isErrorDetail(_path: Path, recorded: unknown, simulated: unknown): boolean {
+  if (typeof recorded !== 'string' || typeof simulated !== 'string') return false;
+  if (formatOf(recorded) !== 'url') return isToken(recorded, simulated);
+  const base = (url: string) => url.replace(/\/errors\/[^/]*$/, '/errors');
+  return base(recorded) === base(simulated);
+}
