@@ -36,6 +36,10 @@ export interface AppOptions {
   readonly createClock: () => Clock;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly watcher: Watcher;
+  /** Speaks as another service does; the settings are then those that go with it (`profile/in-force.ts`). */
+  readonly dialect?: Filter;
+  /** Answers for the files of recorded report runs, below `/__mock/files/`. */
+  readonly files?: Handler;
 }
 
 /** Whoever wants to know what happens. */
@@ -84,11 +88,13 @@ export function createApp(options: AppOptions): App {
   const downloads = faults((request) => download(request, (id) => worlds.byId(id)?.simulation, settings));
   const app = pipeline(
     observe(note),
+    ...(options.dialect === undefined ? [] : [options.dialect]),
     ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
     answerErrors,
   )(
     byPath([
       [downloadsPath, downloads],
+      ...(options.files === undefined ? [] : [['/__mock/files/', faults(options.files)] as const]),
       ['/__mock/', async (request) => (await import('./control/control.ts')).control(settings)(request)],
     ])(mock),
   );

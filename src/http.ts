@@ -71,6 +71,8 @@ export interface ApiResponse {
   readonly verbatim?: boolean;
   /** The error that the body holds, for whoever watches; doors ignore it. */
   readonly error?: ErrorObject;
+  /** What kind of error it is, as finely as we tell them apart (`api/errors.ts`); doors ignore it. */
+  readonly errorKind?: string;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
   /** Asks the door to close the connection after the answer, because the rest of the request is unread. */

@@ -122,7 +122,8 @@ export function errorResponse(error: ApiError, settings: Settings, origin: strin
   const body = errorObject(code, error.message, error.details.param, settings, origin);
   const headers = status === error.status ? (error.details.headers ?? []) : [];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
-  return { ...response, error: body, ...(error.details.close === true && { close: true }) };
+  const close = error.details.close === true && { close: true };
+  return { ...response, error: body, errorKind: error.kind, ...close };
 }
 
 /** Whether no service can send this error, so that nothing about it is assumed of one. */

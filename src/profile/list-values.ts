@@ -1,0 +1,57 @@
+// What the names of a list's envelope stand for (`answer-values.ts`).
+import type { ApiRequest } from '../http.ts';
+import type { Json } from './exact-json.ts';
+import type { Page } from './select-page.ts';
+import type { PagingWire } from './wire.ts';
+
+export function listValues(
+  request: ApiRequest,
+  page: Page,
+  records: readonly Json[],
+  paging: PagingWire,
+): Record<string, Json | undefined> {
+  const { total, limit, from, to, number, pages, hasMore, next, previous, firstPage } = page;
+  const size = Number.isFinite(limit) ? limit : Math.max(total, paging.limit?.default ?? 0);
+  const lead = (to: readonly [string, string] | undefined) => link(request, to);
+  const first = paging.page === undefined ? undefined : ([paging.page.name, String(firstPage)] as const);
+  const last =
+    paging.page === undefined ? undefined : ([paging.page.name, String(Math.max(firstPage, pages - 1 + firstPage))] as const);
+  return {
+    records,
+    count: records.length,
+    total,
+    limit: size,
+    offset: from,
+    page: number,
+    pages,
+    firstPage,
+    hasMore,
+    noMore: !hasMore,
+    remaining: total - to,
+    nextPage: hasMore ? number + 1 : undefined,
+    previousPage: from > 0 ? number - 1 : undefined,
+    nextOffset: hasMore ? to : undefined,
+    nextCursor: paging.cursor === undefined ? undefined : next?.[1],
+    ...urls('next', request, lead(next)),
+    ...urls('previous', request, lead(previous)),
+    ...urls('first', request, first === undefined ? link(request, null) : lead(first)),
+    ...urls('last', request, lead(last)),
+    ...urls('self', request, link(request, null)),
+  };
+}
+
+function urls(name: string, { origin }: ApiRequest, path: string | undefined): Record<string, string | undefined> {
+  return { [`${name}Path`]: path, [`${name}Url`]: path === undefined ? undefined : origin + path };
+}
+
+/** The request's own address with one parameter changed; null: as it is. */
+function link(
+  { path, query }: ApiRequest,
+  change: readonly [name: string, value: string] | undefined | null,
+): string | undefined {
+  if (change === undefined) return undefined;
+  const parameters = new URLSearchParams(query);
+  if (change !== null) parameters.set(...change);
+  const words = parameters.toString();
+  return words === '' ? path : `${path}?${words}`;
+}
