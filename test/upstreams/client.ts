@@ -59,8 +59,11 @@ export async function runClient(name: UpstreamName, options: ApiOptions): Promis
   const { items: listings, pages } = await service.listings(api);
   const { items: strategies } = await service.strategies(api);
   const { items: runs } = await service.runs(api);
-  const one = listings.find(({ min, max, strategy }) => min !== null && max !== null && strategy !== null);
-  if (one === undefined) throw new Error('no listing has bounds and a strategy');
+  // Its price lies outside of the bounds that are set below, so that it shows what becomes of it.
+  const one = listings.find(
+    ({ min, max, strategy, price }) => min !== null && max !== null && strategy !== null && price > 30,
+  );
+  if (one === undefined) throw new Error('no listing of more than 30 has bounds and a strategy');
   const path = `/v1/listings/${one.id}`;
   const steps = [await service.listing(api, one.id)];
   for (const other of listings.slice(0, 6)) await service.listing(api, other.id);
@@ -77,8 +80,8 @@ export async function runClient(name: UpstreamName, options: ApiOptions): Promis
   await attempt('a malformed id', 'GET', `/v1/listings/${ids.malformed}`);
   await attempt('an unknown id', 'GET', `/v1/listings/${ids.unknown}`);
   await attempt('an unknown path', 'GET', '/v1/nothing');
-  await attempt('a slash at the end', 'GET', '/v1/strategies/');
-  await attempt('another version', 'GET', '/v2/strategies');
+  await attempt('a slash at the end', 'GET', '/v1/listings/');
+  await attempt('another version', 'GET', '/v2/listings');
   await attempt('another method', 'DELETE', path);
   await attempt('no key', 'GET', '/v1/strategies', { key: null });
   await attempt('another key', 'GET', path, { key: 'nobody-0000' });
@@ -122,6 +125,7 @@ export async function runClient(name: UpstreamName, options: ApiOptions): Promis
   await price('broken JSON', { text: json.slice(0, -2) });
   await price('no body', { text: '' });
   await price('another media type', { text: json, type: 'text/plain' });
+  await price('the mark of another state', { text: json, headers: { 'If-Match': '"elsewhere"' } });
   await price('a body far too large', { text: `${' '.repeat(20_000)}${json}` });
   await price('bounds of a malformed id', wide, ids.malformed);
   await price('bounds of an unknown id', wide, ids.unknown);
@@ -151,7 +155,12 @@ export async function runClient(name: UpstreamName, options: ApiOptions): Promis
   await attempt('the strategy of before', 'PATCH', `${path}/strategy`, assign(one.strategy));
   steps.push(await service.listing(api, one.id));
 
-  const bursts = [await burst(api, 7), [...(await burst(api, 3)), ...(await burst(api, 5, 600))]];
+  const bursts = [
+    await burst(api, 7),
+    // Twice, half a second apart within the second: it shows whether a new second begins at its own time.
+    [...(await burst(api, 3)), ...(await burst(api, 5, 600))],
+    [...(await burst(api, 3, 3900)), ...(await burst(api, 5, 600))],
+  ];
   await burst(api, 5);
   let retries = 0;
   for (let answer: Answer | undefined; answer?.status !== 200 && answer?.status !== 204;) {

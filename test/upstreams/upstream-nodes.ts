@@ -205,9 +205,11 @@ export function start({ now = Date.now, planted }: UpstreamOptions = {}): Promis
       return connection('listings', nodes, query);
     }
     if (at === 'GET /v1/strategies') {
-      const nodes = plans.map(({ tactic, ...plan }) =>
-        planted === 'missing-field' ? plan : { ...plan, tactic, system: plan.margin === null },
-      );
+      const nodes = plans.map(({ tactic, ...plan }) => ({
+        ...plan,
+        ...(planted !== 'missing-field' && { tactic }),
+        system: plan.margin === null,
+      }));
       return connection('strategies', planted === 'order' ? nodes.reverse() : nodes, query);
     }
     if (at === 'GET /v1/reports') {

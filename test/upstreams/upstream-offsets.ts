@@ -52,6 +52,7 @@ const messages: Readonly<Record<string, string>> = {
   E1008: 'A price is outside of what is sold here.',
   E1009: 'Nothing to change.',
   E1010: 'The bounds leave no room.',
+  E1310: 'The bounds leave no room.',
   E1011: 'The body is too large.',
   E1020: 'Not a page.',
   E2001: 'The key is not valid.',
@@ -168,7 +169,7 @@ export function start({ now = Date.now, planted }: UpstreamOptions = {}): Promis
       next[name === 'minPrice' ? 'min' : 'max'] = Math.round(number * 10_000) / 10_000;
     }
     if (next.min >= next.max)
-      return fail(400, planted === 'other-code' ? 'E1008' : 'E1010', `body.${sent[0]!}`);
+      return fail(400, planted === 'other-code' ? 'E1310' : 'E1010', `body.${sent[0]!}`);
     if (one !== undefined) Object.assign(one, next, { touched: now(), due: now() + 45_000 });
     return undefined;
   }
