@@ -4,6 +4,7 @@ import type { Settings } from './api/assumptions.ts';
 import { createSettings } from './api/settings.ts';
 import { compareSession } from './fidelity/compare.ts';
 import type { Answer } from './fidelity/ledger-hints.ts';
+import { Moving } from './fidelity/moving.ts';
 import { playTimes } from './fidelity/play-times.ts';
 import { createReport, type FidelityReport } from './fidelity/score.ts';
 import { playSession } from './fidelity/session.ts';
@@ -32,12 +33,13 @@ export async function measureFidelity(
   const { interactions, upstream } = recording;
   const { limits, ignored, onFailure } = options;
   const data = recordedData(recording);
+  const moving = new Moving(interactions);
   const start = playTimes(interactions)[0] ?? 0;
 
   const play = async (settings: Settings) => {
     const simulator = createFidelityApp({ settings, data, limits, origin: upstream, start, onFailure });
     const exchanges = await playSession(interactions, simulator, limits);
-    return { exchanges, findings: compareSession(exchanges, interactions, { ignored }) };
+    return { exchanges, findings: compareSession(exchanges, moving, { ignored }) };
   };
 
   const { exchanges, findings } = await play(options.settings);

@@ -11,7 +11,18 @@ export interface Io {
   readonly onStop: (callback: () => void) => void;
 }
 
-export const exitCodes = { ok: 0, missed: 1, usage: 2, port: 3, input: 4, failure: 70 } as const;
+export const exitCodes = {
+  ok: 0,
+  /** What was asked for was not reached: a replay missed, a score was too low, a change breaks clients. */
+  missed: 1,
+  usage: 2,
+  port: 3,
+  input: 4,
+  /** `drift` has found additions and nothing worse, or less than that. */
+  additive: 5,
+  cosmetic: 6,
+  failure: 70,
+} as const;
 
 /** Ends a command with one line on stderr. */
 export class CommandError extends Error {

@@ -1,6 +1,7 @@
 // The command line: which commands there are, and how the errors of all of them are told. A command is loaded when
 // it is called, so that a help text or a usage error loads commander alone.
 import { Command, CommanderError, Option as Flag } from 'commander';
+import { driftOptions } from './drift-options.ts';
 import { fidelityOptions } from './fidelity-options.ts';
 import { CommandError, exitCodes, usageError } from './io.ts';
 import type { Io } from './io.ts';
@@ -73,6 +74,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     'play a recording through the mock and tell how faithful it is',
     fidelityOptions,
     async () => (await import('./fidelity.ts')).fidelity,
+  );
+  add(
+    'drift <old> <new>',
+    'tell what changed in the service between two recordings, or since a profile was learned',
+    driftOptions,
+    async () => (await import('./drift.ts')).drift,
   );
   const recordings = addGroup(program, 'recordings', 'list, show, check and convert recordings');
   for (const { name, description, options, run } of recordingsCommands) {

@@ -1,6 +1,5 @@
 // Recorded answers beside the simulator's, whole: status, headers, envelope, records, errors.
 import { listingWrite } from '../recording/overlay.ts';
-import type { Interaction } from '../recording/format.ts';
 import type { Exchange } from './answer.ts';
 import { HeaderCheck } from './compare-headers.ts';
 import { compareObjects, compareValues, type Surroundings } from './compare-values.ts';
@@ -8,7 +7,7 @@ import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
 import { Findings } from './findings.ts';
 import { formatOf, isObject } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
-import { Moving, envelopeScope } from './moving.ts';
+import { envelopeScope, type Moving } from './moving.ts';
 import { idField, idOf, locateError, locateRecords, withoutPart, type Fields } from './records.ts';
 import { SessionState } from './session-state.ts';
 
@@ -18,13 +17,13 @@ export interface CompareOptions {
   readonly partial?: ReadonlySet<string>;
 }
 
-/** Compares a played session. @param interactions all that were recorded, for learning what moves by itself */
+/** Compares a played session. @param moving what moves by itself in the recording */
 export function compareSession(
   exchanges: readonly Exchange[],
-  interactions: readonly Interaction[],
+  moving: Moving,
   options: CompareOptions = {},
 ): Findings {
-  const comparison = new Comparison(exchanges, new Moving(interactions), options);
+  const comparison = new Comparison(exchanges, moving, options);
   for (const exchange of exchanges) comparison.compare(exchange);
   return comparison.findings;
 }

@@ -6,11 +6,14 @@ import { isObject } from './formats.ts';
 
 export class Correlation {
   readonly #values = new Map<string, string>();
+  /** What the simulator itself has said: it knows these, so that nothing takes their place. */
+  readonly #own = new Set<string>();
   /** Path and query of a recorded link, and what stood there in the simulator's answer. */
   readonly #targets = new Map<string, string>();
 
   /** Takes note of a pair of answers to the same request. */
   learn(recorded: Answer, simulated: Answer): void {
+    this.#note(simulated.json);
     this.#walk(recorded.json, simulated.json);
     const [theirs, ours] = [headerOf(recorded, 'link'), headerOf(simulated, 'link')].map(linksIn);
     for (const [relation, url] of theirs ?? []) this.#pair(url, ours?.get(relation));
@@ -36,9 +39,17 @@ export class Correlation {
 
   readonly #replaced = (encoded: string): string => {
     if (encoded === '' || this.#values.size === 0) return encoded;
-    const found = this.#values.get(decoded(encoded));
+    const value = decoded(encoded);
+    const found = this.#own.has(value) ? undefined : this.#values.get(value);
     return found === undefined ? encoded : encodeURIComponent(found);
   };
+
+  #note(simulated: unknown): void {
+    if (typeof simulated === 'string') this.#own.add(simulated);
+    else if (typeof simulated === 'object' && simulated !== null) {
+      for (const item of Object.values(simulated)) this.#note(item);
+    }
+  }
 
   #walk(recorded: unknown, simulated: unknown): void {
     if (Array.isArray(recorded) && Array.isArray(simulated)) {

@@ -134,7 +134,7 @@ function valueAnswers(recorded: unknown, simulated: unknown): Answer[] {
     return [{ id: 'time-format', value: form }];
   }
   const amount = numberIn(simulated);
-  if (typeof recorded === 'string' && amount !== undefined && /text$/.test(formatOf(recorded))) {
+  if (typeof recorded === 'string' && amount !== undefined && formatOf(recorded).endsWith('text')) {
     return [{ id: 'price-form', value: 'string' }];
   }
   const number = numberIn(recorded);

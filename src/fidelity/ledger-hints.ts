@@ -20,6 +20,8 @@ export interface Hint {
   readonly specified: boolean;
   /** Answers that may settle it, the likeliest first. */
   readonly answers: readonly Answer[];
+  /** Who decides when none of the answers helps. */
+  readonly ifNone?: Pick<Hint, 'decidedBy' | 'specified'>;
   /** What else would change it. */
   readonly otherwise?: string;
 }
@@ -27,6 +29,12 @@ export interface Hint {
 export function hintFor(difference: Difference): Hint {
   const hint = rough(difference);
   return { ...hint, answers: hint.answers.filter(isValid) };
+}
+
+/** A hint after its answers were tried. */
+export function triedHint(hint: Hint, settledBy: readonly Answer[]): Hint {
+  if (settledBy.length === 0) return { ...hint, ...hint.ifNone };
+  return { ...hint, decidedBy: [...new Set(settledBy.map(({ id }) => id))], specified: false };
 }
 
 function rough(difference: Difference): Hint {

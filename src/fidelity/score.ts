@@ -2,7 +2,7 @@
 import type { Exchange } from './answer.ts';
 import { endpointOf } from './endpoint-of.ts';
 import type { Difference, Findings } from './findings.ts';
-import { hintFor, type Answer, type Hint } from './ledger-hints.ts';
+import { hintFor, triedHint, type Answer, type Hint } from './ledger-hints.ts';
 
 /** Points are places of answers, such as a status or a field, counted once for each endpoint and recorded status. */
 export interface Counts {
@@ -49,11 +49,11 @@ export function createReport(
   findings: Findings,
   settled: ReadonlyMap<Difference, readonly Answer[]>,
 ): FidelityReport {
-  const all = [...findings.differences.values()].map((difference) => ({
-    difference,
-    hint: hintFor(difference),
-    settledBy: settled.get(difference) ?? null,
-  }));
+  const all = [...findings.differences.values()].map((difference) => {
+    const settledBy = settled.get(difference) ?? null;
+    const hint = hintFor(difference);
+    return { difference, hint: settledBy === null ? hint : triedHint(hint, settledBy), settledBy };
+  });
   const hints = new Map(all.map(({ difference, hint }) => [difference, hint]));
   const asked = countBy(exchanges, ({ interaction: { request } }) => {
     return endpointOf(request.method, request.path).endpoint;

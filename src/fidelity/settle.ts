@@ -4,7 +4,7 @@ import type { Difference, Findings } from './findings.ts';
 import { hintFor, type Answer } from './ledger-hints.ts';
 
 /** At most so many requests are played for hints, so that a large recording is told about as fast as a small one. */
-const mostRequests = 30_000;
+const mostRequests = 10_000;
 
 /**
  * @param play plays the whole session under an answer

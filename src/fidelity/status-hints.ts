@@ -11,9 +11,10 @@ const isGood = (status: unknown) => typeof status === 'number' && status >= 200 
 export function statusHint(difference: Difference): Hint {
   const answers = candidates(difference);
   const ids = [...new Set(answers.map(({ id }) => id))];
-  if (ids.length > 0) return { decidedBy: ids, specified: false, answers };
-  // §4 and §7 say when it is 200, 401 and 404; other refusals of an endpoint of §4 are nobody's guess.
-  return { decidedBy: ['§7'], specified: difference.label.specified, answers: [] };
+  // §4 and §7 say when it is 200, 401 and 404; other refusals at an endpoint of §4 are nobody's guess.
+  const spoken = { decidedBy: ['§7'], specified: difference.label.specified } as const;
+  if (ids.length === 0) return { ...spoken, answers: [] };
+  return { decidedBy: ids, specified: false, answers, ifNone: spoken };
 }
 
 function candidates({ recorded, simulated, label, exchange }: Difference): Answer[] {

@@ -1,0 +1,62 @@
+// `pricing-mock drift`: what changed in the real service between two recordings, or since a profile was learned.
+import { readFile } from 'node:fs/promises';
+import { jsonDrift, markdownDrift, textDrift, worstOf } from '../fidelity/drift-report.ts';
+import { findDrift, severities, type ServiceShape, type Severity } from '../fidelity/drift.ts';
+import { limitsSeen } from '../fidelity/limits-seen.ts';
+import { shapesOfProfile } from '../fidelity/profile-shapes.ts';
+import { learnShapes } from '../fidelity/shapes.ts';
+import { parseProfile, profileFormat } from '../profile/profile.ts';
+import { ProfileError } from '../profile/profile-error.ts';
+import { loadRecording } from '../recording/folder.ts';
+import { driftOptions } from './drift-options.ts';
+import { exitCodes, inputError, usageError } from './io.ts';
+import type { Io } from './io.ts';
+import { resolveOptions } from './options.ts';
+import type { Flags } from './options.ts';
+import { reading, recordingFile } from './recording-files.ts';
+import type { RecordingFile } from './recording-files.ts';
+
+const codes = {
+  breaking: exitCodes.missed,
+  additive: exitCodes.additive,
+  cosmetic: exitCodes.cosmetic,
+} as const;
+
+/** Ends with 1 for a breaking change, 5 where the worst is additive, 6 where it is cosmetic; see `--tolerate`. */
+export async function drift(flags: Flags, io: Io, [old = '', now = '']: readonly string[]): Promise<number> {
+  const options = resolveOptions(driftOptions, { flags, env: io.env, file: {}, fileName: '' });
+  if (options.json && options.markdown) throw usageError('--json and --markdown exclude each other');
+  const files = [old, now].map((given) => recordingFile(given, options.dir, io));
+  const [before, after] = await Promise.all(files.map(readService));
+  const report = { old, new: now, changes: findDrift(before!, after!) };
+  const print = options.json ? jsonDrift : options.markdown ? markdownDrift : textDrift;
+  io.out(print(report));
+  const worst = worstOf(report);
+  return worst === undefined || isTolerated(worst, options.tolerate) ? exitCodes.ok : codes[worst];
+}
+
+/** The severities are in order, the worst first. */
+function isTolerated(worst: Severity, tolerated: string): boolean {
+  const from = severities.findIndex((severity) => severity === tolerated);
+  return from !== -1 && severities.indexOf(worst) >= from;
+}
+
+async function readService(file: RecordingFile): Promise<ServiceShape> {
+  const profile = await readProfile(file);
+  if (profile !== undefined) return profile;
+  const { interactions } = await reading(file, () => loadRecording(file.path));
+  return { answers: learnShapes(interactions), limits: limitsSeen(interactions), interactions };
+}
+
+/** Undefined for a file that does not call itself a profile. */
+async function readProfile({ path, shown }: RecordingFile): Promise<ServiceShape | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (!text.slice(0, 1000).includes(`"${profileFormat}"`)) return undefined;
+  try {
+    return shapesOfProfile(parseProfile(JSON.parse(text)));
+  } catch (error) {
+    if (error instanceof ProfileError) throw inputError(`${shown}: ${error.message}`);
+    if (error instanceof SyntaxError) throw inputError(`${shown}: this is not valid JSON`);
+    throw error;
+  }
+}

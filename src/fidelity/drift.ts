@@ -1,0 +1,137 @@
+// What changed in the real service between two recordings, by how much it hurts a client.
+import type { Interaction } from '../recording/format.ts';
+import { isWrite } from '../recording/timeline.ts';
+import { requestKey } from '../recording/request-key.ts';
+import { driftOfAnswer } from './drift-answer.ts';
+import { orderChanges } from './drift-order.ts';
+import { endpointOf } from './endpoint-of.ts';
+import type { LimitsSeen } from './limits-seen.ts';
+import type { AnswerShape } from './shapes.ts';
+
+/** `breaking`: a client that worked may fail; `additive`: one that ignores the unknown works; `cosmetic`: neither. */
+export const severities = ['breaking', 'additive', 'cosmetic'] as const;
+export type Severity = (typeof severities)[number];
+
+export interface Change {
+  readonly severity: Severity;
+  /** What changed, in words. */
+  readonly what: string;
+  /** `status`, `header:<name>`, `limits` or a JSON path. */
+  readonly path: string;
+  readonly old: string;
+  readonly new: string;
+  /** What belongs together over endpoints. */
+  readonly group: string;
+  readonly endpoint: string;
+}
+
+/** A change in all its places. */
+export interface Drift extends Omit<Change, 'group' | 'endpoint'> {
+  readonly places: readonly { readonly endpoint: string; readonly path: string }[];
+}
+
+/** What is known of a service, from a recording or from a profile. */
+export interface ServiceShape {
+  readonly answers: ReadonlyMap<string, AnswerShape>;
+  readonly limits: LimitsSeen;
+  /** Undefined for a profile. */
+  readonly interactions?: readonly Interaction[];
+}
+
+/** Stands for the endpoint of errors where nothing tells at which ones they come. */
+export const anyEndpoint = '*';
+
+export function findDrift(before: ServiceShape, after: ServiceShape): Drift[] {
+  const changes: Change[] = [
+    ...statusChanges(before, after),
+    ...pairs(before, after).flatMap(([old, now]) => [...driftOfAnswer(old, now)]),
+    ...orderChanges(before.interactions ?? [], after.interactions ?? []),
+    ...limitChanges(before.limits, after.limits),
+  ];
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const key = `${change.severity} ${change.group} ${change.what} ${change.old} ${change.new}`;
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return Array.from(groups.values(), ([first, ...others]) => {
+    const { severity, what, path, old, new: now } = first!;
+    const places = [first!, ...others].map(({ endpoint, path: at }) => ({ endpoint, path: at }));
+    return { severity, what, path, old, new: now, places };
+  }).sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+}
+
+/** The answers of one kind that both know. */
+function pairs(
+  { answers: before }: ServiceShape,
+  { answers: after }: ServiceShape,
+): [AnswerShape, AnswerShape][] {
+  const labels = new Set([...before.keys(), ...after.keys()]);
+  return [...labels].flatMap((label) => {
+    const anywhere = `${anyEndpoint} ${label.slice(label.lastIndexOf(' ') + 1)}`;
+    const [old, now] = [before.get(label) ?? before.get(anywhere), after.get(label) ?? after.get(anywhere)];
+    if (label === anywhere && !(before.has(label) && after.has(label))) return [];
+    return old === undefined || now === undefined ? [] : [[old, now]];
+  });
+}
+
+/** The same request with other statuses, and endpoints that answer with statuses that they never had. */
+function* statusChanges(before: ServiceShape, after: ServiceShape): Generator<Change> {
+  const told = new Set<string>();
+  const [old, now] = [statusesByRequest(before), statusesByRequest(after)];
+  for (const [key, { endpoint, statuses }] of now) {
+    const known = old.get(key)?.statuses;
+    if (known === undefined || [...statuses].some((status) => known.has(status))) continue;
+    const [from, to] = [list(known), list(statuses)];
+    const group = `${endpoint} ${from} ${to}`;
+    for (const status of statuses) told.add(`${endpoint} ${status}`);
+    yield {
+      severity: 'breaking',
+      what: 'status changed',
+      path: 'status',
+      old: from,
+      new: to,
+      group,
+      endpoint,
+    };
+  }
+  const asked = new Set(Array.from(before.answers.values(), ({ endpoint }) => endpoint));
+  for (const [key, { endpoint, status }] of after.answers) {
+    const isKnown = before.answers.has(key) || before.answers.has(`${anyEndpoint} ${status}`);
+    if (!asked.has(endpoint) || isKnown || told.has(key) || status === 429) continue;
+    const what = 'status not seen before';
+    yield { severity: 'additive', what, path: 'status', old: '', new: String(status), group: key, endpoint };
+  }
+}
+
+/** Statuses by request, for reads and for writes alike; those that say nothing about what was asked are left out. */
+function statusesByRequest({ interactions = [] }: ServiceShape) {
+  const found = new Map<string, { readonly endpoint: string; readonly statuses: Set<number> }>();
+  for (const { request, response } of interactions) {
+    if (response.status === 429 || response.status === 401 || response.status >= 500) continue;
+    if (request.path.startsWith('/__mock/') && !isWrite(request.method)) continue;
+    const key = requestKey(request);
+    const { endpoint } = endpointOf(request.method, request.path);
+    const entry = found.get(key) ?? { endpoint, statuses: new Set() };
+    found.set(key, entry);
+    entry.statuses.add(response.status);
+  }
+  return found;
+}
+
+const list = (statuses: ReadonlySet<number>) => [...statuses].sort((a, b) => a - b).join(', ');
+
+function* limitChanges(before: LimitsSeen, after: LimitsSeen): Generator<Change> {
+  for (const window of ['second', 'minute'] as const) {
+    const [old, now] = [before[window], after[window]];
+    if (old === undefined || now === undefined || old === now) continue;
+    yield {
+      severity: now < old ? 'breaking' : 'additive',
+      what: now < old ? 'limit lowered' : 'limit raised',
+      path: 'limits',
+      old: `${old} requests per ${window}`,
+      new: `${now} requests per ${window}`,
+      group: `limits ${window}`,
+      endpoint: 'all endpoints',
+    };
+  }
+}
