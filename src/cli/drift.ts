@@ -1,10 +1,14 @@
 // `pricing-mock drift`: what changed in the real service between two recordings, or since a profile was learned.
 import { readFile } from 'node:fs/promises';
 import { jsonDrift, markdownDrift, textDrift, worstOf } from '../fidelity/drift-report.ts';
-import { findDrift, severities, type ServiceShape, type Severity } from '../fidelity/drift.ts';
-import { limitsSeen } from '../fidelity/limits-seen.ts';
+import {
+  findDrift,
+  severities,
+  shapeOfRecording,
+  type ServiceShape,
+  type Severity,
+} from '../fidelity/drift.ts';
 import { shapesOfProfile } from '../fidelity/profile-shapes.ts';
-import { learnShapes } from '../fidelity/shapes.ts';
 import { parseProfile, profileFormat } from '../profile/profile.ts';
 import { ProfileError } from '../profile/profile-error.ts';
 import { loadRecording } from '../recording/folder.ts';
@@ -44,8 +48,7 @@ function isTolerated(worst: Severity, tolerated: string): boolean {
 async function readService(file: RecordingFile): Promise<ServiceShape> {
   const profile = await readProfile(file);
   if (profile !== undefined) return profile;
-  const { interactions } = await reading(file, () => loadRecording(file.path));
-  return { answers: learnShapes(interactions), limits: limitsSeen(interactions), interactions };
+  return shapeOfRecording(await reading(file, () => loadRecording(file.path)));
 }
 
 /** Undefined for a file that does not call itself a profile. */

@@ -81,10 +81,10 @@ function pairRenamed(
     // Shared fields stand for themselves, the others for their types.
     const view = (shape: AnswerShape, fields: readonly FieldShape[]) => {
       const own = new Map(fields.map((field) => [nameOf(field), kindSample(field)]));
-      const names = shape.fields.get(parent)?.names ?? [];
+      const names = [...(shape.fields.get(parent)?.names ?? [])];
       const shared = (name: string) =>
-        before.fields.get(parent)?.names.includes(name) === true &&
-        after.fields.get(parent)?.names.includes(name) === true;
+        before.fields.get(parent)?.names.has(name) === true &&
+        after.fields.get(parent)?.names.has(name) === true;
       return Object.fromEntries(
         names.filter((name) => own.has(name) || shared(name)).map((name) => [name, own.get(name) ?? null]),
       );
@@ -93,6 +93,9 @@ function pairRenamed(
       const [a, b] = [old.find((field) => nameOf(field) === from), now.find((field) => nameOf(field) === to)];
       if (a !== undefined && b !== undefined) pairs.set(a, b);
     }
+    // One that went and one that came, of one kind.
+    const [from, to] = [old[0], now[0]];
+    if (old.length === 1 && now.length === 1 && kindsOf(from!) === kindsOf(to!)) pairs.set(from!, to!);
   }
   return pairs;
 }

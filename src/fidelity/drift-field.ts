@@ -13,10 +13,33 @@ export function* changesOfField(before: FieldShape, after: FieldShape): Generato
   yield* kindChanges(before, after);
   yield* formatChanges(before, after);
   yield* wordChanges(before, after);
-  const shared = (names: readonly string[], others: readonly string[]) =>
-    names.filter((name) => others.includes(name)).join(', ');
-  const [old, now] = [shared(before.names, after.names), shared(after.names, before.names)];
-  if (old !== now) yield { severity: 'cosmetic', what: 'order of fields', from: old, to: now };
+  const turned = turnedNames(before, after);
+  if (turned !== undefined) {
+    const [first, second] = turned;
+    const [from, to] = [`${first} before ${second}`, `${second} before ${first}`];
+    yield { severity: 'cosmetic', what: 'order of fields', from, to };
+  }
+}
+
+/** Two names that always came in one order and now always come in the other. */
+function turnedNames(before: FieldShape, after: FieldShape): readonly [string, string] | undefined {
+  const [old, now] = [precedences(before), precedences(after)];
+  for (const pair of now) {
+    const [first = '', second = ''] = pair.split('\n');
+    const turned = `${second}\n${first}`;
+    if (old.has(turned) && !old.has(pair) && !now.has(turned)) return [second, first];
+  }
+  return undefined;
+}
+
+function precedences({ orders }: FieldShape): ReadonlySet<string> {
+  const pairs = new Set<string>();
+  for (const names of orders.values()) {
+    for (const [at, name] of names.entries()) {
+      for (const later of names.slice(at + 1)) pairs.add(`${name}\n${later}`);
+    }
+  }
+  return pairs;
 }
 
 function* kindChanges(before: FieldShape, after: FieldShape): Generator<FieldChange> {
@@ -46,6 +69,7 @@ function* formatChanges(
 const mostValues = 12;
 
 function* wordChanges(before: FieldShape, after: FieldShape): Generator<FieldChange> {
+  if (before.part === 'error' && (before.moves || after.moves)) return;
   if (before.words === undefined || after.words === undefined || before.words.size === 0) return;
   const known = before.words;
   const fresh = [...after.words.keys()].filter((word) => !known.has(word));

@@ -13,10 +13,10 @@ export function* driftOfHeaders(before: AnswerShape, after: AnswerShape): Genera
     const always = header.seen === before.count;
     if (now === undefined) {
       if (always) yield change(header.name, 'breaking', 'removed', 'there', '');
-    } else if (isConstant(header) && isConstant(now)) {
-      const [[old = ''], [fresh = '']] = [[...header.values], [...now.values]];
-      if (old === fresh) continue;
-      yield change(header.name, severityOf(lower, old, fresh), 'value changed', old, fresh);
+    } else if (header.constant !== undefined && now.constant !== undefined) {
+      const [old, fresh] = [header.constant, now.constant];
+      if (old !== fresh)
+        yield change(header.name, severityOf(lower, old, fresh), 'value changed', old, fresh);
     } else yield* formatChange(header, now, change);
   }
   for (const [lower, header] of after.headers) {
@@ -34,8 +34,6 @@ function* formatChange(
   const [old, now] = [[...before.formats].join(' or '), [...after.formats].join(' or ')];
   yield change(before.name, 'breaking', 'format changed', old, now);
 }
-
-const isConstant = ({ seen, values }: HeaderShape) => seen > 1 && values.size === 1;
 
 /** A smaller number beside the word "limit" refuses requests that passed; another media type may not be read. */
 function severityOf(name: string, old: string, now: string): Severity {

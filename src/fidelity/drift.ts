@@ -1,12 +1,13 @@
 // What changed in the real service between two recordings, by how much it hurts a client.
-import type { Interaction } from '../recording/format.ts';
+import type { Interaction, Recording } from '../recording/format.ts';
 import { isWrite } from '../recording/timeline.ts';
 import { requestKey } from '../recording/request-key.ts';
+import { codeChanges } from './drift-codes.ts';
 import { driftOfAnswer } from './drift-answer.ts';
 import { orderChanges } from './drift-order.ts';
 import { endpointOf } from './endpoint-of.ts';
-import type { LimitsSeen } from './limits-seen.ts';
-import type { AnswerShape } from './shapes.ts';
+import { limitsSeen, type LimitsSeen } from './limits-seen.ts';
+import { learnShapes, type AnswerShape } from './shapes.ts';
 
 /** `breaking`: a client that worked may fail; `additive`: one that ignores the unknown works; `cosmetic`: neither. */
 export const severities = ['breaking', 'additive', 'cosmetic'] as const;
@@ -32,7 +33,8 @@ export interface Drift extends Omit<Change, 'group' | 'endpoint'> {
 
 /** What is known of a service, from a recording or from a profile. */
 export interface ServiceShape {
-  readonly answers: ReadonlyMap<string, AnswerShape>;
+  /** Its answers, without those to the requests left out, by `requestKey`. */
+  readonly answers: (leftOut: ReadonlySet<string>) => ReadonlyMap<string, AnswerShape>;
   readonly limits: LimitsSeen;
   /** Undefined for a profile. */
   readonly interactions?: readonly Interaction[];
@@ -42,9 +44,16 @@ export interface ServiceShape {
 export const anyEndpoint = '*';
 
 export function findDrift(before: ServiceShape, after: ServiceShape): Drift[] {
+  const moved = [
+    ...changedStatuses(before, after),
+    ...codeChanges(before.interactions ?? [], after.interactions ?? []),
+  ];
+  const leftOut = new Set(moved.map(({ key }) => key));
+  const [old, now] = [before.answers(leftOut), after.answers(leftOut)];
   const changes: Change[] = [
-    ...statusChanges(before, after),
-    ...pairs(before, after).flatMap(([old, now]) => [...driftOfAnswer(old, now)]),
+    ...moved.map(({ change }) => change),
+    ...newStatuses(old, now),
+    ...pairs(old, now).flatMap(([known, fresh]) => [...driftOfAnswer(known, fresh)]),
     ...orderChanges(before.interactions ?? [], after.interactions ?? []),
     ...limitChanges(before.limits, after.limits),
   ];
@@ -60,11 +69,22 @@ export function findDrift(before: ServiceShape, after: ServiceShape): Drift[] {
   }).sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
+/** What is known of a service from a recording. */
+export function shapeOfRecording({ interactions }: Pick<Recording, 'interactions'>): ServiceShape {
+  return {
+    answers: (leftOut) =>
+      learnShapes(
+        interactions.filter(({ request }) => leftOut.size === 0 || !leftOut.has(requestKey(request))),
+      ),
+    limits: limitsSeen(interactions),
+    interactions,
+  };
+}
+
+type Answers = ReadonlyMap<string, AnswerShape>;
+
 /** The answers of one kind that both know. */
-function pairs(
-  { answers: before }: ServiceShape,
-  { answers: after }: ServiceShape,
-): [AnswerShape, AnswerShape][] {
+function pairs(before: Answers, after: Answers): [AnswerShape, AnswerShape][] {
   const labels = new Set([...before.keys(), ...after.keys()]);
   return [...labels].flatMap((label) => {
     const anywhere = `${anyEndpoint} ${label.slice(label.lastIndexOf(' ') + 1)}`;
@@ -74,32 +94,27 @@ function pairs(
   });
 }
 
-/** The same request with other statuses, and endpoints that answer with statuses that they never had. */
-function* statusChanges(before: ServiceShape, after: ServiceShape): Generator<Change> {
-  const told = new Set<string>();
-  const [old, now] = [statusesByRequest(before), statusesByRequest(after)];
-  for (const [key, { endpoint, statuses }] of now) {
+/** Requests that both have answered, with no status in common. */
+function changedStatuses(before: ServiceShape, after: ServiceShape): { key: string; change: Change }[] {
+  const old = statusesByRequest(before);
+  return [...statusesByRequest(after)].flatMap(([key, { endpoint, statuses }]) => {
     const known = old.get(key)?.statuses;
-    if (known === undefined || [...statuses].some((status) => known.has(status))) continue;
+    if (known === undefined || [...statuses].some((status) => known.has(status))) return [];
     const [from, to] = [list(known), list(statuses)];
     const group = `${endpoint} ${from} ${to}`;
-    for (const status of statuses) told.add(`${endpoint} ${status}`);
-    yield {
-      severity: 'breaking',
-      what: 'status changed',
-      path: 'status',
-      old: from,
-      new: to,
-      group,
-      endpoint,
-    };
-  }
-  const asked = new Set(Array.from(before.answers.values(), ({ endpoint }) => endpoint));
-  for (const [key, { endpoint, status }] of after.answers) {
-    const isKnown = before.answers.has(key) || before.answers.has(`${anyEndpoint} ${status}`);
-    if (!asked.has(endpoint) || isKnown || told.has(key) || status === 429) continue;
+    const place = { path: 'status', group, endpoint };
+    return [{ key, change: { severity: 'breaking', what: 'status changed', old: from, new: to, ...place } }];
+  });
+}
+
+/** Endpoints that answer with a status that they never had. */
+function* newStatuses(before: Answers, after: Answers): Generator<Change> {
+  const asked = new Set(Array.from(before.values(), ({ endpoint }) => endpoint));
+  for (const [group, { endpoint, status }] of after) {
+    const isKnown = before.has(group) || before.has(`${anyEndpoint} ${status}`);
+    if (!asked.has(endpoint) || isKnown || status === 429) continue;
     const what = 'status not seen before';
-    yield { severity: 'additive', what, path: 'status', old: '', new: String(status), group: key, endpoint };
+    yield { severity: 'additive', what, path: 'status', old: '', new: String(status), group, endpoint };
   }
 }
 

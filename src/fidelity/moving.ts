@@ -6,7 +6,7 @@ import { listingWrite } from '../recording/overlay.ts';
 import { requestKey } from '../recording/request-key.ts';
 import { recordedAnswer } from './answer.ts';
 import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
-import { isObject, kindOf, looseFormatOf, type Kind } from './formats.ts';
+import { formatOf, isObject, kindOf, looseFormatOf, type Kind } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
 import { idField, idOf, locateRecords, withoutPart } from './records.ts';
 
@@ -20,6 +20,9 @@ interface Sight {
   readonly endpoint: string;
   readonly value: unknown;
 }
+
+/** Stands for all errors of a service, wherever they come. */
+export const errorScope = 'errors';
 
 export class Moving {
   readonly #places = new Map<string, Seen>();
@@ -41,6 +44,7 @@ export class Moving {
         return resource === 'listings' ? (writes.get(id.toLowerCase()) ?? 0) : all;
       });
     }
+    this.#lookAtErrors(interactions);
   }
 
   /**
@@ -87,19 +91,42 @@ export class Moving {
     }
   }
 
+  /** The same error told again with one word changed: that word names the answer, such as the id of a trace. */
+  #lookAtErrors(interactions: readonly Interaction[]): void {
+    const told = new Map<string, Map<string, string>>();
+    for (const { response } of interactions) {
+      if (response.status < 400) continue;
+      const texts = [...textsIn(recordedAnswer(response).json, [])];
+      for (const [path, text] of texts) {
+        if (formatOf(text) === 'prose') continue;
+        const others = texts.filter(([other]) => other !== path).map(([, other]) => other);
+        const place = placeKey(errorScope, path);
+        const known = told.get(place) ?? new Map<string, string>();
+        told.set(place, known);
+        const key = [response.status, ...others].join('\n');
+        const before = known.get(key);
+        known.set(key, text);
+        if (before !== undefined && before !== text) this.#note(place, [before, text]);
+      }
+    }
+  }
+
+  #note(place: string, values: readonly unknown[]): void {
+    const seen = this.#places.get(place) ?? { kinds: new Set(), formats: new Set() };
+    this.#places.set(place, seen);
+    for (const value of values) {
+      seen.kinds.add(value === undefined ? 'absent' : kindOf(value));
+      if (typeof value === 'string') seen.formats.add(looseFormatOf(value));
+    }
+  }
+
   #compare(key: string, scope: string, sight: Sight): void {
     const before = this.#sights.get(key);
     this.#sights.set(key, sight);
     if (before === undefined) return;
     const same = before.endpoint === sight.endpoint;
     diff(before.value, sight.value, [], same, (path, values) => {
-      const place = placeKey(scope, path);
-      const seen = this.#places.get(place) ?? { kinds: new Set(), formats: new Set() };
-      this.#places.set(place, seen);
-      for (const value of values) {
-        seen.kinds.add(value === undefined ? 'absent' : kindOf(value));
-        if (typeof value === 'string') seen.formats.add(looseFormatOf(value));
-      }
+      this.#note(placeKey(scope, path), values);
     });
   }
 
@@ -133,4 +160,13 @@ function diff(
   } else if (kindOf(a) !== kindOf(b) || a === undefined || b === undefined) {
     if (same && a !== b) report(path, [a, b]);
   } else if (!Object.is(a, b) && JSON.stringify(a) !== JSON.stringify(b)) report(path, [a, b]);
+}
+
+/** Every text in a value with its place. */
+function* textsIn(value: unknown, path: Path): Generator<readonly [Path, string]> {
+  if (typeof value === 'string') yield [path, value];
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, [...path, everyItem]);
+  else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key]);
+  }
 }

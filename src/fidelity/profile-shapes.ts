@@ -61,7 +61,7 @@ export function shapesOfProfile({ wire }: Profile): ServiceShape {
     }
   }
   const { perSecond, perMinute } = wire?.limits ?? {};
-  return { answers, limits: { second: perSecond, minute: perMinute } };
+  return { answers: () => answers, limits: { second: perSecond, minute: perMinute } };
 }
 
 function emptyShape(endpoint: string, status: number, count: number): AnswerShape {
@@ -97,7 +97,7 @@ function addFields(
   parent: FieldShape,
 ): void {
   for (const wire of fields) {
-    if (!parent.names.includes(wire.name)) parent.names.push(wire.name);
+    parent.names.add(wire.name);
     const own = [...above, wire.name];
     addField(shape, wire, own, base);
   }
@@ -172,7 +172,7 @@ function addTemplate(shape: AnswerShape, part: Part, template: unknown, base: Pa
   }
   if (!isObject(template)) return;
   for (const [name, item] of Object.entries(template)) {
-    if (!field.names.includes(name)) field.names.push(name);
+    field.names.add(name);
     addTemplate(shape, part, item, base, [...own, name]);
   }
 }
@@ -185,7 +185,7 @@ function addHeaders({ headers, count }: AnswerShape, wire: Wire, scopes: readonl
       name,
       seen: count,
       formats: new Set(),
-      values: new Set(constant ? [value.replaceAll('{{', '{')] : []),
+      constant: constant ? value.replaceAll('{{', '{') : undefined,
     });
   }
 }

@@ -6,7 +6,7 @@ import { isTransport } from './compare-headers.ts';
 import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
 import { formatOf, isObject, kindOf, looseFormatOf, type Kind } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
-import { Moving, envelopeScope } from './moving.ts';
+import { Moving, envelopeScope, errorScope } from './moving.ts';
 import { locateError, locateRecords, withoutPart } from './records.ts';
 
 export type Part = 'record' | 'error' | 'rest';
@@ -23,8 +23,9 @@ export interface FieldShape {
   readonly formats: Map<string, number>;
   /** Single words by how often they stand there; undefined once there were too many. */
   words: Map<string, number> | undefined;
-  /** Of objects: the names in the order in which they came first. */
-  readonly names: string[];
+  /** Of objects: the names that they have had, and in which orders they came. */
+  readonly names: Set<string>;
+  readonly orders: Map<string, readonly string[]>;
   /** Whether its value moves by itself. */
   readonly moves: boolean;
 }
@@ -33,7 +34,8 @@ export interface HeaderShape {
   readonly name: string;
   seen: number;
   readonly formats: Set<string>;
-  readonly values: Set<string>;
+  /** The value that it has in all answers of the recording, several of them; undefined where it changes. */
+  constant: string | undefined;
 }
 
 export interface AnswerShape {
@@ -51,11 +53,14 @@ export interface AnswerShape {
 
 /** More words than this are no enumeration. */
 const mostWords = 24;
+const mostOrders = 100;
 
 /** The shapes of a recording by endpoint and status; trouble of the service (5xx) has none. */
 export function learnShapes(interactions: readonly Interaction[]): Map<string, AnswerShape> {
   const moving = new Moving(interactions);
   const shapes = new Map<string, AnswerShape>();
+  const headers = new Map<string, readonly string[]>();
+  const changing = new Set<string>();
   for (const { request, response } of interactions) {
     if (response.status >= 500) continue;
     const label = endpointOf(request.method, request.path);
@@ -66,6 +71,17 @@ export function learnShapes(interactions: readonly Interaction[]): Map<string, A
     const answer = recordedAnswer(response);
     addHeaders(shape, answer);
     addBody(shape, answer, label, moving);
+    for (const [name, value] of answer.headers) {
+      const values = headers.get(name.toLowerCase()) ?? [];
+      headers.set(name.toLowerCase(), [...values.slice(0, 1), value]);
+      if (values[0] !== undefined && values[0] !== value) changing.add(name.toLowerCase());
+    }
+  }
+  for (const shape of shapes.values()) {
+    for (const [name, header] of shape.headers) {
+      const values = headers.get(name)!;
+      if (!changing.has(name) && values.length > 1) header.constant = values[0];
+    }
   }
   return shapes;
 }
@@ -79,23 +95,22 @@ function addHeaders({ headers }: AnswerShape, answer: Answer): void {
     if (isTransport(name)) continue;
     const written = answer.headers.find(([given]) => given.toLowerCase() === name)![0];
     const value = headerOf(answer, name)!;
-    const header = headers.get(name) ?? { name: written, seen: 0, formats: new Set(), values: new Set() };
+    const header = headers.get(name) ?? { name: written, seen: 0, formats: new Set(), constant: undefined };
     headers.set(name, header);
     header.seen += 1;
     header.formats.add(looseFormatOf(value));
-    if (header.values.size < mostWords) header.values.add(value);
   }
 }
 
 function addBody(shape: AnswerShape, { json, status }: Answer, label: EndpointLabel, moving: Moving): void {
   if (json === undefined) return;
-  const scope = envelopeScope(label, status);
-  const add = (part: Part, value: unknown, base: Path, movesIn: string) => {
+  const movesHere = (path: Path) => moving.at(envelopeScope(label, status), path) !== undefined;
+  const add = (part: Part, value: unknown, base: Path, moves: (path: Path) => boolean) => {
     visit(value, [], (path, found) => {
       const key = fieldKey(part, path);
       const field = shape.fields.get(key) ?? {
         ...emptyField(part, path, [...base, ...path]),
-        moves: moving.at(movesIn, path) !== undefined,
+        moves: moves(path),
       };
       shape.fields.set(key, field);
       note(field, found);
@@ -105,20 +120,22 @@ function addBody(shape: AnswerShape, { json, status }: Answer, label: EndpointLa
     const error = locateError(json);
     if (error !== undefined) {
       shape.places.add(printPath(error.path));
-      add('error', error.fields, error.path, scope);
-      add('rest', withoutPart(json, error.path), [], scope);
+      const moves = (path: Path) => moving.at(errorScope, path) !== undefined || movesHere(path);
+      add('error', error.fields, error.path, (path) => moves([...error.path, ...path]));
+      add('rest', withoutPart(json, error.path), [], moves);
     }
     return;
   }
   const located = locateRecords(json, label);
   if (located === undefined) {
-    add('rest', json, [], scope);
+    add('rest', json, [], movesHere);
     return;
   }
   shape.places.add(printPath(located.path));
   const base: Path = located.isList ? [...located.path, everyItem] : located.path;
-  for (const record of located.records) add('record', record, base, label.resource);
-  add('rest', withoutPart(json, located.path), [], scope);
+  const moves = (path: Path) => moving.at(label.resource, path) !== undefined;
+  for (const record of located.records) add('record', record, base, moves);
+  add('rest', withoutPart(json, located.path), [], movesHere);
 }
 
 export const fieldKey = (part: Part, own: Path) => `${part} ${printPath(own)}`;
@@ -132,7 +149,8 @@ export function emptyField(part: Part, own: Path, path: Path): FieldShape {
     kinds: new Map(),
     formats: new Map(),
     words: new Map(),
-    names: [],
+    names: new Set(),
+    orders: new Map(),
     moves: false,
   };
 }
@@ -151,13 +169,22 @@ function note(field: FieldShape, value: unknown): void {
   const kind = kindOf(value);
   field.kinds.set(kind, (field.kinds.get(kind) ?? 0) + 1);
   if (isObject(value)) {
-    for (const name of Object.keys(value)) if (!field.names.includes(name)) field.names.push(name);
+    const names = Object.keys(value);
+    const order = names.join('\n');
+    if (!field.orders.has(order) && field.orders.size < mostOrders) field.orders.set(order, names);
+    for (const name of names) field.names.add(name);
   }
+  if (field.part === 'error' && typeof value === 'number') addWord(field, String(value));
   if (typeof value !== 'string') return;
   const format = looseFormatOf(value);
   field.formats.set(format, (field.formats.get(format) ?? 0) + 1);
-  if (format !== 'text' || formatOf(value) !== 'word') return;
-  field.words?.set(value, (field.words.get(value) ?? 0) + 1);
+  // A code of an error may have digits in it.
+  const isCode = field.part === 'error' && formatOf(value) === 'id';
+  if (format === 'text' && (isCode || formatOf(value) === 'word')) addWord(field, value);
+}
+
+function addWord(field: FieldShape, word: string): void {
+  field.words?.set(word, (field.words.get(word) ?? 0) + 1);
   if ((field.words?.size ?? 0) > mostWords) field.words = undefined;
 }
 
