@@ -1,8 +1,10 @@
 // What the names in templates stand for, for one answer. `learning` finds out which name stands where.
-//   of a list     records count total limit offset page pages firstPage hasMore noMore remaining
+//   of a list     records count total limit offset page pages firstPage hasMore noMore
+//                 hasPrevious isFirst remaining startCursor endCursor
 //                 nextPage previousPage nextOffset nextCursor nextUrl nextPath previousUrl previousPath firstUrl
 //                 firstPath lastUrl lastPath selfUrl selfPath
 //                 links:<rels> (RFC 8288, such as links:next,prev)
+//   of an item    record itemCursor
 //   of a record   record, record:<pointer>, sent:<field>
 //   of a request  id path method origin param value unknown about query:<name> minPrice maxPrice strategyId
 //   of limits     limit:second remaining:second reset:second (seconds), resetAt:second (unix); minute alike;

@@ -5,7 +5,7 @@ import type { Page } from './select-page.ts';
 import type { PagingWire } from './wire.ts';
 
 export function listValues(
-  request: ApiRequest,
+  request: Pick<ApiRequest, 'origin' | 'path' | 'query'>,
   page: Page,
   records: readonly Json[],
   paging: PagingWire,
@@ -27,6 +27,8 @@ export function listValues(
     firstPage,
     hasMore,
     noMore: !hasMore,
+    hasPrevious: from > 0,
+    isFirst: from === 0,
     remaining: total - to,
     nextPage: hasMore ? number + 1 : undefined,
     previousPage: from > 0 ? number - 1 : undefined,
@@ -40,13 +42,13 @@ export function listValues(
   };
 }
 
-function urls(name: string, { origin }: ApiRequest, path: string | undefined): Record<string, string | undefined> {
+function urls(name: string, { origin }: Pick<ApiRequest, 'origin'>, path: string | undefined): Record<string, string | undefined> {
   return { [`${name}Path`]: path, [`${name}Url`]: path === undefined ? undefined : origin + path };
 }
 
 /** The request's own address with one parameter changed; null: as it is. */
 function link(
-  { path, query }: ApiRequest,
+  { path, query }: Pick<ApiRequest, 'path' | 'query'>,
   change: readonly [name: string, value: string] | undefined | null,
 ): string | undefined {
   if (change === undefined) return undefined;

@@ -102,7 +102,7 @@ const answer = object({
   seen: count,
   status,
   body: json,
-  'emptyBody?': json,
+  'item?': json,
   'omits?': list(pointer),
   'sentOnly?': flag,
   'paging?': object({

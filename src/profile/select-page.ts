@@ -60,12 +60,22 @@ function leadTo(
   { page, offset, cursor }: PagingWire,
 ): readonly [string, string] | undefined {
   if (cursor !== undefined) {
-    const last = entries[place - 1];
-    if (last === undefined) return undefined;
-    return [cursor.name, last.cursor ?? writeCursor({ offset: place, lastId: last.id }, cursor.form)];
+    const behind = cursorBehind(place, entries, { cursor });
+    return behind === undefined ? undefined : [cursor.name, behind];
   }
   if (page !== undefined) return [page.name, String(number)];
   return offset === undefined ? undefined : [offset.name, String(place)];
+}
+
+/** The cursor that leads behind so many records. */
+export function cursorBehind(
+  place: number,
+  entries: readonly Entry[],
+  { cursor }: Pick<PagingWire, 'cursor'>,
+): string | undefined {
+  const last = entries[place - 1];
+  if (cursor === undefined || last === undefined) return undefined;
+  return last.cursor ?? writeCursor({ offset: place, lastId: last.id }, cursor.form);
 }
 
 function startOf(query: URLSearchParams, entries: readonly Entry[], limit: number, paging: PagingWire): number {

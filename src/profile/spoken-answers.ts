@@ -13,7 +13,7 @@ import { problemOf } from './problem.ts';
 import { recordedFormOf } from './recorded-form.ts';
 import { speakError } from './render-error.ts';
 import { leavesOf, RecordRenderer } from './render-record.ts';
-import { selectPage } from './select-page.ts';
+import { cursorBehind, selectPage } from './select-page.ts';
 import { fill } from './template.ts';
 import type { AnswerWire, Wire } from './wire.ts';
 
@@ -78,10 +78,20 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
     try {
       const entries = paging.cursor === undefined ? records.map(() => ({ id: '' })) : records.map(entry);
       const page = selectPage(query, entries, paging);
-      const shown = records.slice(page.from, page.to).map((record) => cut(show(kind, record), shape));
-      const values = listValues(request, page, shown, paging);
-      const template = shown.length === 0 ? (shape.emptyBody ?? shape.body) : shape.body;
-      const body = (resolve: (name: string) => Json | undefined) => fill(template, resolve);
+      const cursorAt = (place: number) => cursorBehind(place, entries, paging);
+      const shown = records.slice(page.from, page.to).map((record, at) => {
+        const whole = cut(show(kind, record), shape);
+        if (shape.item === undefined) return whole;
+        const names: Record<string, Json | undefined> = { record: whole, itemCursor: cursorAt(page.from + at + 1) };
+        names.itemId = idIn(whole, kind);
+        return fill(shape.item, (name) => names[name]);
+      });
+      const values = {
+        ...listValues(request, page, shown, paging),
+        startCursor: shown.length === 0 ? undefined : cursorAt(page.from + 1),
+        endCursor: shown.length === 0 ? undefined : cursorAt(page.to),
+      };
+      const body = (resolve: (name: string) => Json | undefined) => fill(shape.body, resolve);
       return dress(exchange, response, { status: shape.status, body, on: endpoint, values }, wire, now());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

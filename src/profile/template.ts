@@ -4,6 +4,7 @@
 //   `{name|}`      the text is empty then
 //   `{text:name}`  a number as a text
 //   `{{`           a brace that is none of this
+// An object with the member `{if}` or `{if?}`, whose value is such a name, is null or left out when there is nothing.
 import { isObject, numberOf } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
 
@@ -55,6 +56,11 @@ function fillPart(template: Json, resolve: Resolve): Json | typeof left {
   if (!isObject(template)) return template;
   const members: [string, Json][] = [];
   for (const [name, item] of Object.entries(template)) {
+    if (name === '{if}' || name === '{if?}') {
+      const found = resolve(item as string);
+      if (found === undefined || found === null) return name === '{if}' ? null : left;
+      continue;
+    }
     const filled = fillPart(item, resolve);
     if (filled !== left) members.push([name, filled]);
   }

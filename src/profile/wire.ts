@@ -105,8 +105,8 @@ export interface AnswerWire {
   readonly status: number;
   /** The body as a template (`template.ts`) in which `{records}` or `{record}` stands where they do; null: no body. */
   readonly body: Json;
-  /** The answer when there is nothing in the list, where it differs. */
-  readonly emptyBody?: Json;
+  /** Of lists: what stands around each record, as a template with `{record}` in it. */
+  readonly item?: Json;
   /** Fields that records have elsewhere and never here. */
   readonly omits?: readonly string[];
   /** Whether a record here shows those fields only that were written, beside its id. */
