@@ -95,6 +95,7 @@ const partOfTop: Readonly<Record<string, string>> = {
   'replay-app': 'app',
   'record-app': 'app',
   'fidelity-app': 'app',
+  'measure-fidelity': 'app',
   'recorded-data': 'app',
   'replay-simulator': 'app',
   clock: 'ground',

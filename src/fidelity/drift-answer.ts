@@ -2,6 +2,7 @@
 import type { Change, Severity } from './drift.ts';
 import { changesOfField } from './drift-field.ts';
 import { driftOfHeaders } from './drift-headers.ts';
+import { isChance } from './chance.ts';
 import { printPath } from './json-path.ts';
 import { pairNames } from './renamed.ts';
 import { fieldKey, parentsOf, type AnswerShape, type FieldShape } from './shapes.ts';
@@ -37,8 +38,9 @@ export function* driftOfAnswer(before: AnswerShape, after: AnswerShape): Generat
   for (const [key, field] of after.fields) {
     const old = before.fields.get(key);
     if (old === undefined) continue;
-    const always = [parentsOf(before, old) === old.seen, parentsOf(after, field) <= field.seen];
-    if (old.own.length > 0 && parentsOf(before, old) > 1 && always[0] === true && always[1] === false) {
+    const [had, has] = [parentsOf(before, old), parentsOf(after, field)];
+    const isSure = !isChance((has - field.seen) / has, had);
+    if (old.own.length > 0 && had === old.seen && has > field.seen && isSure) {
       yield change(field, 'breaking', 'sometimes missing', 'always there', 'not always there');
     }
     for (const { severity, what, from, to } of changesOfField(old, field)) {
@@ -48,22 +50,19 @@ export function* driftOfAnswer(before: AnswerShape, after: AnswerShape): Generat
   yield* driftOfHeaders(before, after);
 }
 
-/** Chance has less than this to do with a field that does not show up. */
-const significance = 0.05;
-
 /** Whether a field that was there would have been seen again. */
 function isMissed(field: FieldShape, before: AnswerShape, after: AnswerShape): boolean {
   if (after.fields.has(fieldKey(field.part, field.own))) return false;
   const [had, has] = [parentsOf(before, field), parentsOf(after, field)];
   if (had === 0 || has === 0) return false;
-  return field.seen >= had || (1 - field.seen / had) ** has < significance;
+  return !isChance(field.seen / had, has);
 }
 
 /** Whether a field is new rather than rare. */
 function isNew(field: FieldShape, before: AnswerShape, after: AnswerShape): boolean {
   if (before.fields.has(fieldKey(field.part, field.own))) return false;
   const [had, has] = [parentsOf(before, field), parentsOf(after, field)];
-  return had > 0 && (field.seen >= has || (1 - field.seen / has) ** had < significance);
+  return had > 0 && !isChance(field.seen / has, had);
 }
 
 /** Fields that went and came at one place: the same under another name. */

@@ -26,7 +26,9 @@ export function codeChanges(
       const from = known.get(path);
       if (from === undefined || from === code) return [];
       const change = { severity: 'breaking', what: 'value changed', path, old: from, new: code } as const;
-      return [{ key: key.slice(key.indexOf(' ') + 1), change: { ...change, group: `error ${path}`, endpoint } }];
+      return [
+        { key: key.slice(key.indexOf(' ') + 1), change: { ...change, group: `error ${path}`, endpoint } },
+      ];
     });
   });
 }

@@ -1,5 +1,6 @@
 // What changed at one place that both recordings show: types, null, formats, values, the order of names.
 import type { Severity } from './drift.ts';
+import { isChance } from './chance.ts';
 import type { FieldShape } from './shapes.ts';
 
 export interface FieldChange {
@@ -46,7 +47,9 @@ function* kindChanges(before: FieldShape, after: FieldShape): Generator<FieldCha
   const known = [...before.kinds.keys()];
   // What was never anything but null tells nothing of its type.
   if (known.every((kind) => kind === 'null')) return;
-  const fresh = [...after.kinds.keys()].filter((kind) => !before.kinds.has(kind));
+  const fresh = Array.from(after.kinds)
+    .filter(([kind, count]) => !before.kinds.has(kind) && !isChance(count / after.seen, before.seen))
+    .map(([kind]) => kind);
   const others = fresh.filter((kind) => kind !== 'null');
   const [from, to] = [known.join(' or '), [...after.kinds.keys()].join(' or ')];
   if (others.length > 0) yield { severity: 'breaking', what: 'retyped', from, to };
@@ -58,7 +61,12 @@ function* formatChanges(
   { formats: after }: FieldShape,
 ): Generator<FieldChange> {
   if (before.size === 0 || before.has('text') || before.has('redacted') || after.has('redacted')) return;
-  const fresh = [...after.keys()].filter((format) => !before.has(format));
+  const samples = [before, after].map((formats) =>
+    [...formats.values()].reduce((sum, count) => sum + count, 0),
+  );
+  const fresh = Array.from(after).filter(([format, count]) => {
+    return !before.has(format) && !isChance(count / samples[1]!, samples[0]!);
+  });
   if (fresh.length === 0) return;
   const isGone = ![...before.keys()].some((format) => after.has(format));
   const [from, to] = [[...before.keys()].join(' or '), [...after.keys()].join(' or ')];

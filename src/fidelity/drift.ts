@@ -7,7 +7,8 @@ import { driftOfAnswer } from './drift-answer.ts';
 import { orderChanges } from './drift-order.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { limitsSeen, type LimitsSeen } from './limits-seen.ts';
-import { learnShapes, type AnswerShape } from './shapes.ts';
+import { learnShapes } from './learn-shapes.ts';
+import type { AnswerShape } from './shapes.ts';
 
 /** `breaking`: a client that worked may fail; `additive`: one that ignores the unknown works; `cosmetic`: neither. */
 export const severities = ['breaking', 'additive', 'cosmetic'] as const;
@@ -100,11 +101,31 @@ function changedStatuses(before: ServiceShape, after: ServiceShape): { key: stri
   return [...statusesByRequest(after)].flatMap(([key, { endpoint, statuses }]) => {
     const known = old.get(key)?.statuses;
     if (known === undefined || [...statuses].some((status) => known.has(status))) return [];
+    if (isOfRecord(endpoint, known, statuses, after)) return [];
     const [from, to] = [list(known), list(statuses)];
     const group = `${endpoint} ${from} ${to}`;
     const place = { path: 'status', group, endpoint };
     return [{ key, change: { severity: 'breaking', what: 'status changed', old: from, new: to, ...place } }];
   });
+}
+
+/** Whether a record came or went, rather than an endpoint. */
+function isOfRecord(
+  endpoint: string,
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+  { interactions = [] }: ServiceShape,
+): boolean {
+  const isGood = (status: number) => status >= 200 && status < 300;
+  const areOf = (statuses: ReadonlySet<number>, test: (status: number) => boolean) =>
+    [...statuses].every(test);
+  const isMissing = (status: number) => status === 404;
+  if (!endpoint.includes('{id}')) return false;
+  if (areOf(before, isMissing) && areOf(after, isGood)) return true;
+  const works = interactions.some(({ request, response }) => {
+    return isGood(response.status) && endpointOf(request.method, request.path).endpoint === endpoint;
+  });
+  return works && areOf(before, isGood) && areOf(after, isMissing);
 }
 
 /** Endpoints that answer with a status that they never had. */

@@ -9,7 +9,7 @@ import { endpointOf } from './endpoint-of.ts';
 import { isObject, kindOf, type Kind } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
 import { locateError, withoutPart } from './records.ts';
-import { emptyField, fieldKey, type AnswerShape, type FieldShape, type Part } from './shapes.ts';
+import { emptyField, emptyShape, fieldKey, type AnswerShape, type FieldShape, type Part } from './shapes.ts';
 
 const kindsOfRecords: Readonly<Record<SpokenEndpoint, RecordKind>> = {
   listListings: 'listing',
@@ -27,11 +27,9 @@ export function shapesOfProfile({ wire }: Profile): ServiceShape {
     const name = endpoint.name as SpokenEndpoint;
     const answer = wire?.answers[name];
     if (wire === undefined || answer === undefined) continue;
-    const shape = emptyShape(
-      endpointOf(endpoint.method, `/v1${endpoint.path}`).endpoint,
-      answer.status,
-      answer.seen,
-    );
+    const label = endpointOf(endpoint.method, `/v1${endpoint.path}`);
+    const shape = emptyShape(label.endpoint, label.resource, answer.status);
+    shape.count = answer.seen;
     const place = placeOf(answer.body, []);
     const record = wire.records[kindsOfRecords[name]];
     if (place !== undefined) {
@@ -45,7 +43,7 @@ export function shapesOfProfile({ wire }: Profile): ServiceShape {
     add(shape);
   }
   for (const { status, body, seen } of wire?.errors ?? []) {
-    const shape = answers.get(`${anyEndpoint} ${status}`) ?? emptyShape(anyEndpoint, status, 0);
+    const shape = answers.get(`${anyEndpoint} ${status}`) ?? emptyShape(anyEndpoint, '', status);
     shape.count += seen;
     const error = locateError(body);
     if (error !== undefined) {
@@ -62,11 +60,6 @@ export function shapesOfProfile({ wire }: Profile): ServiceShape {
   }
   const { perSecond, perMinute } = wire?.limits ?? {};
   return { answers: () => answers, limits: { second: perSecond, minute: perMinute } };
-}
-
-function emptyShape(endpoint: string, status: number, count: number): AnswerShape {
-  const { resource } = endpointOf('', endpoint.slice(endpoint.indexOf(' ') + 1));
-  return { endpoint, resource, status, count, places: new Set(), fields: new Map(), headers: new Map() };
 }
 
 function fieldAt(shape: AnswerShape, part: Part, own: Path, base: Path): FieldShape {

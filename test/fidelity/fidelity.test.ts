@@ -2,7 +2,16 @@
 import { expect, test } from 'vitest';
 import { scoreOf } from '../../src/fidelity/score.ts';
 import { ids } from '../support/app.ts';
-import { found, measure, recordMock, told, wholeSession, withAnswers, withJson, withListings } from './sessions.ts';
+import {
+  found,
+  measure,
+  recordMock,
+  told,
+  wholeSession,
+  withAnswers,
+  withJson,
+  withListings,
+} from './sessions.ts';
 
 const session = await recordMock(wholeSession);
 
@@ -15,7 +24,13 @@ test('an identical service scores 100 %', async () => {
 });
 
 test('a service with other answers to the ledger scores 100 % under the same answers', async () => {
-  const assume = { 'single-envelope': 'data', 'list-envelope': 'stripe', 'time-format': 'unix', 'error-codes': 'fine', 'price-form': 'string' } as const;
+  const assume = {
+    'single-envelope': 'data',
+    'list-envelope': 'stripe',
+    'time-format': 'unix',
+    'error-codes': 'fine',
+    'price-form': 'string',
+  } as const;
   const asks = wholeSession.filter(({ json }) => json === undefined || typeof json === 'string');
   const report = await measure(await recordMock(asks, { assume }), { assume });
   expect(told(report)).toEqual([]);
@@ -25,7 +40,9 @@ test('a renamed field is one difference over all endpoints', async () => {
   const renamed = withListings(session, ({ sku, ...rest }) => ({ ...rest, stockCode: sku }));
   const report = await measure(renamed);
   expect(told(report).filter((words) => /sku|stock/i.test(words))).toHaveLength(1);
-  expect(found(report, '$.data[*].stockCode').difference.places.map(({ path }) => path)).toContain('$.stockCode');
+  expect(found(report, '$.data[*].stockCode').difference.places.map(({ path }) => path)).toContain(
+    '$.stockCode',
+  );
 });
 
 test('a number as a string is another type, and the ledger has an answer for it', async () => {
@@ -79,13 +96,23 @@ test('another order of the records is named, and one of fields is none', async (
 
 test('an extra header is named once, and one of the transport is none', async () => {
   const headers = withAnswers(session, ({ response }) => ({
-    headers: [...response.headers, ['X-Shard', '7'], ['Server', 'nginx'], ['Date', 'Mon, 02 Mar 2026 09:00:00 GMT']],
+    headers: [
+      ...response.headers,
+      ['X-Shard', '7'],
+      ['Server', 'nginx'],
+      ['Date', 'Mon, 02 Mar 2026 09:00:00 GMT'],
+    ],
   }));
   expect(told(await measure(headers))).toEqual(['header header:X-Shard']);
 });
 
 test('what the ledger has an answer for is tried, and only what helps is recommended', async () => {
-  const assume = { 'malformed-id': '404', 'www-authenticate': 'off', 'error-codes': 'fine', 'unknown-strategy': '404' } as const;
+  const assume = {
+    'malformed-id': '404',
+    'www-authenticate': 'off',
+    'error-codes': 'fine',
+    'unknown-strategy': '404',
+  } as const;
   const report = await measure(await recordMock(wholeSession, { assume }));
   const answers = report.differences.flatMap(({ settledBy }) => settledBy ?? []);
   expect(answers.map(({ id, value }) => [id, value])).toEqual(expect.arrayContaining(Object.entries(assume)));

@@ -84,7 +84,10 @@ export interface Measure extends Partial<Omit<FidelityOptions, 'settings'>> {
   readonly assume?: Partial<Settings>;
 }
 
-export function measure(recording: Recording, { assume = {}, ...options }: Measure = {}): Promise<FidelityReport> {
+export function measure(
+  recording: Recording,
+  { assume = {}, ...options }: Measure = {},
+): Promise<FidelityReport> {
   return measureFidelity(recording, {
     name: 'session',
     settings: createSettings('default', assume),
@@ -137,6 +140,8 @@ export function withAnswers(
 export function withListings(recording: Recording, change: (listing: Fields) => Fields): Recording {
   return withJson(recording, (json, { request, response }) => {
     if (!request.path.startsWith('/v1/listings') || response.status !== 200) return json;
-    return Array.isArray(json.data) ? { ...json, data: json.data.map((each) => change(each as Fields)) } : change(json);
+    return Array.isArray(json.data)
+      ? { ...json, data: json.data.map((each) => change(each as Fields)) }
+      : change(json);
   });
 }
