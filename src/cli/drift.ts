@@ -31,8 +31,15 @@ export async function drift(flags: Flags, io: Io, [old = '', now = '']: readonly
   const options = resolveOptions(driftOptions, { flags, env: io.env, file: {}, fileName: '' });
   if (options.json && options.markdown) throw usageError('--json and --markdown exclude each other');
   const files = [old, now].map((given) => recordingFile(given, options.dir, io));
-  const [before, after] = await Promise.all(files.map(readService));
-  const report = { old, new: now, changes: findDrift(before!, after!) };
+  const services = await Promise.all(files.map(readService));
+  if (services.every(({ interactions }) => interactions === undefined)) {
+    throw usageError('drift compares recordings: one of the two may be a profile, not both');
+  }
+  // A profile is what was known before, wherever it is named.
+  const turned = services[1]!.interactions === undefined;
+  const [before, after] = turned ? services.toReversed() : services;
+  const names = turned ? { old: now, new: old } : { old, new: now };
+  const report = { ...names, changes: findDrift(before!, after!) };
   const print = options.json ? jsonDrift : options.markdown ? markdownDrift : textDrift;
   io.out(print(report));
   const worst = worstOf(report);

@@ -5,6 +5,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { FieldWire, RecordKind, RecordWire, SpokenEndpoint, Wire } from '../profile/wire.ts';
 import type { ServiceShape } from './drift.ts';
 import { anyEndpoint } from './drift.ts';
+import { isTransport } from './compare-headers.ts';
 import { endpointOf } from './endpoint-of.ts';
 import { isObject, kindOf, type Kind } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
@@ -40,6 +41,8 @@ export function shapesOfProfile({ wire }: Profile): ServiceShape {
     }
     addTemplate(shape, 'rest', place === undefined ? answer.body : withoutPart(answer.body, place.path), []);
     addHeaders(shape, wire, ['all', 'success', name]);
+    // A question of the ledger, not a header that a profile lists: it is neither missed nor new.
+    addHeader(shape, 'ETag', undefined, 0);
     add(shape);
   }
   for (const { status, body, seen } of wire?.errors ?? []) {
@@ -69,48 +72,43 @@ function fieldAt(shape: AnswerShape, part: Part, own: Path, base: Path): FieldSh
   return field;
 }
 
+/** @param omits fields that do not stand in these answers, as JSON pointers */
 function addRecord(shape: AnswerShape, record: RecordWire, base: Path, omits: readonly string[]): void {
   const root = fieldAt(shape, 'record', [], base);
   root.seen = record.seen;
   root.kinds.set('object', record.seen);
-  addFields(
-    shape,
-    record.fields.filter(({ name }) => !omits.includes(name)),
-    [],
-    base,
-    root,
-  );
+  const add = (fields: readonly FieldWire[], parent: FieldShape, pointer: string) => {
+    for (const wire of fields) {
+      const at = `${pointer}/${wire.name}`;
+      if (omits.includes(at)) continue;
+      parent.names.add(wire.name);
+      addField(wire, [...parent.own, wire.name], parent, at);
+    }
+  };
+  const addField = (wire: FieldWire, own: Path, parent: FieldShape, pointer: string) => {
+    const field = fieldAt(shape, 'record', own, base);
+    // Each field was looked for in records of its own; here all are told as shares of those above it.
+    const scale = (parent.kinds.get('object') ?? parent.seen) / Math.max(1, wire.seen);
+    noteField(field, wire, scale);
+    if (wire.fields !== undefined) add(wire.fields, field, pointer);
+    if (wire.items !== undefined) addField(wire.items, [...own, everyItem], field, `${pointer}/*`);
+  };
+  add(record.fields, root, '');
 }
 
-function addFields(
-  shape: AnswerShape,
-  fields: readonly FieldWire[],
-  above: Path,
-  base: Path,
-  parent: FieldShape,
-): void {
-  for (const wire of fields) {
-    parent.names.add(wire.name);
-    const own = [...above, wire.name];
-    addField(shape, wire, own, base);
-  }
-}
-
-function addField(shape: AnswerShape, wire: FieldWire, own: Path, base: Path): void {
-  const field = fieldAt(shape, 'record', own, base);
+function noteField(field: FieldShape, wire: FieldWire, scale: number): void {
+  const nulls = wire.nulls ?? 0;
   const there = wire.seen - (wire.absent ?? 0);
-  field.seen = there;
-  if ((wire.nulls ?? 0) > 0) field.kinds.set('null', wire.nulls!);
+  field.seen = there * scale;
+  if (nulls > 0) field.kinds.set('null', nulls * scale);
   for (const type of wire.types) {
     const kind = kindOfType[type];
-    field.kinds.set(kind, there - (wire.nulls ?? 0));
-    if (kind === 'string') field.formats.set(formatOfField(wire), there);
+    field.kinds.set(kind, (there - nulls) * scale);
+    if (kind === 'string') field.formats.set(formatOfField(wire), there * scale);
   }
   const words = wire.values?.filter((value) => typeof value === 'string') ?? [];
   const each = Math.max(2, Math.floor(there / Math.max(1, words.length)));
   field.words = new Map(words.map((word) => [word, each]));
-  if (wire.fields !== undefined) addFields(shape, wire.fields, own, base, field);
-  if (wire.items !== undefined) addField(shape, wire.items, [...own, everyItem], base);
 }
 
 const kindOfType: Readonly<Record<FieldWire['types'][number], Kind>> = {
@@ -151,7 +149,8 @@ function placeOf(body: unknown, path: Path): { readonly path: Path; readonly isL
 function addTemplate(shape: AnswerShape, part: Part, template: unknown, base: Path, own: Path = []): void {
   if (template === undefined) return;
   const field = fieldAt(shape, part, own, base);
-  field.seen += 1;
+  // What stands under a condition may be missing.
+  field.seen += isObject(template) && Object.hasOwn(template, '{if}') ? 0 : 1;
   if (typeof template === 'string' && /\{(?!\{)/.test(template)) {
     field.words = undefined;
     field.formats.set('text', 1);
@@ -165,20 +164,25 @@ function addTemplate(shape: AnswerShape, part: Part, template: unknown, base: Pa
   }
   if (!isObject(template)) return;
   for (const [name, item] of Object.entries(template)) {
+    if (name.startsWith('{')) continue;
     field.names.add(name);
     addTemplate(shape, part, item, base, [...own, name]);
   }
 }
 
-function addHeaders({ headers, count }: AnswerShape, wire: Wire, scopes: readonly string[]): void {
+function addHeaders(shape: AnswerShape, wire: Wire, scopes: readonly string[]): void {
   for (const { name, value, on } of wire.headers) {
-    if (!on.some((scope) => scopes.includes(scope))) continue;
+    if (isTransport(name) || !on.some((scope) => scopes.includes(scope))) continue;
     const constant = !/\{(?!\{)/.test(value);
-    headers.set(name.toLowerCase(), {
-      name,
-      seen: count,
-      formats: new Set(),
-      constant: constant ? value.replaceAll('{{', '{') : undefined,
-    });
+    addHeader(shape, name, constant ? value.replaceAll('{{', '{') : undefined);
   }
+}
+
+function addHeader(
+  { headers, count }: AnswerShape,
+  name: string,
+  constant: string | undefined,
+  seen = count,
+): void {
+  headers.set(name.toLowerCase(), { name, seen, formats: new Set(), constant });
 }

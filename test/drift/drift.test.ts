@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findDrift, shapeOfRecording } from '../../src/fidelity/drift.ts';
+import { printProfile } from '../../src/profile/profile.ts';
 import { printRecording } from '../../src/recording/print.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { run } from '../cli/command.ts';
@@ -14,6 +15,7 @@ import {
   withListings,
   type Ask,
 } from '../fidelity/sessions.ts';
+import { learn } from '../../src/learning/learn.ts';
 import { generate } from '../../src/mock/seed/generate.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 
@@ -207,4 +209,21 @@ test('the report is text, JSON or Markdown', async () => {
     '| breaking | `$.data[*].cost` removed | `GET /v1/listings` and 3 more |',
   );
   expect((await run(['drift', 'old', 'new', '--dir', '.', '--json', '--markdown'], { cwd })).code).toBe(2);
+});
+
+test('a profile stands for what was known before, wherever it is named', async () => {
+  const cwd = await folderWith({ now: withListings(session, ({ cost: _, ...rest }) => rest) });
+  const profile = printProfile(learn([{ name: 'old', recording: session }]));
+  await writeFile(join(cwd, 'profile.json'), profile);
+  const told =
+    'From profile.json to now: 1 breaking, 0 additive, 0 cosmetic\n\nbreaking: $.data[*].cost removed\n';
+  const first = await run(['drift', 'profile.json', 'now', '--dir', '.'], { cwd });
+  expect(first.out).toContain(told);
+  expect(first.code).toBe(1);
+  expect((await run(['drift', 'now', 'profile.json', '--dir', '.'], { cwd })).out).toContain(told);
+  expect((await run(['drift', 'profile.json', 'profile.json', '--dir', '.'], { cwd })).code).toBe(2);
+  await writeFile(join(cwd, 'profile.json'), profile.replace('"version": 2', '"version": 99'));
+  const broken = await run(['drift', 'profile.json', 'now', '--dir', '.'], { cwd });
+  expect(broken.code).toBe(4);
+  expect(broken.err).toContain('profile.json: /version');
 });

@@ -1,7 +1,11 @@
 // Drift between two recordings of an upstream: none while only time goes by, and each planted change at its place.
 import { describe, expect, test } from 'vitest';
-import { findDrift, shapeOfRecording } from '../../src/fidelity/drift.ts';
+import { findDrift, shapeOfRecording, type Drift } from '../../src/fidelity/drift.ts';
+import { shapesOfProfile } from '../../src/fidelity/profile-shapes.ts';
+import { learn } from '../../src/learning/learn.ts';
+import { parseProfile, printProfile } from '../../src/profile/profile.ts';
 import { placeOf, recordPlanted } from '../fidelity/planted.ts';
+import type { UpstreamName } from '../upstreams/client.ts';
 import type { Planted } from '../upstreams/listen.ts';
 import { upstreamNames, upstreams, usualStart } from '../upstreams/sessions.ts';
 
@@ -26,9 +30,29 @@ describe.each(upstreamNames)('%s', (name) => {
     const changed = await recordPlanted(name, { planted });
     const found = findDrift(shapeOfRecording(await recordPlanted(name)), shapeOfRecording(changed));
     const { request, where } = upstreams[name].plants[planted];
-    const told = found.map(({ severity, path, places }) => {
-      return `${severity} ${places[0]!.endpoint} ${path.replace(/^header:.*/, (header) => header.toLowerCase())}`;
-    });
-    expect(told).toEqual([`${severities[planted]} ${request} ${placeOf(where)}`]);
+    expect(found.map(toldOf)).toEqual([`${severities[planted]} ${request} ${placeOf(where)}`]);
+  });
+
+  test('a profile knows what the recording knows that it was learned from', async () => {
+    const found = findDrift(await profileOf(name), shapeOfRecording(await recordPlanted(name)));
+    expect(found).toEqual([]);
+  });
+
+  // Which request had which answer, and in which order, only a recording tells.
+  const shapes: Planted[] = ['renamed-field', 'number-as-string', 'missing-field', 'null', 'extra-header'];
+  test.each(shapes)('%s is one change since a profile was learned', async (planted) => {
+    const found = findDrift(await profileOf(name), shapeOfRecording(await recordPlanted(name, { planted })));
+    const { request, where } = upstreams[name].plants[planted];
+    expect(found.map(toldOf)).toEqual([`${severities[planted]} ${request} ${placeOf(where)}`]);
   });
 });
+
+async function profileOf(name: UpstreamName) {
+  const recording = await recordPlanted(name);
+  return shapesOfProfile(parseProfile(JSON.parse(printProfile(learn([{ name, recording }])))));
+}
+
+function toldOf({ severity, path, places }: Drift): string {
+  const place = path.startsWith('header:') ? path.toLowerCase() : path;
+  return `${severity} ${places[0]!.endpoint} ${place}`;
+}

@@ -10,12 +10,22 @@ import type { Planted } from '../upstreams/listen.ts';
 import { replayed, transcript, type Passed } from '../upstreams/transcript.ts';
 
 const sessions = new Map<string, Promise<Passed[]>>();
+const recordings = new Map<string, Promise<Recording>>();
+
+export interface PlantedOptions {
+  readonly planted?: Planted;
+  readonly startAt?: number;
+}
 
 /** What the client of an upstream and the upstream say to each other; with something planted, to the same requests. */
-export async function recordPlanted(
-  name: UpstreamName,
-  { planted, startAt }: { readonly planted?: Planted; readonly startAt?: number } = {},
-): Promise<Recording> {
+export function recordPlanted(name: UpstreamName, options: PlantedOptions = {}): Promise<Recording> {
+  const key = `${name} ${options.planted ?? ''} ${options.startAt ?? ''}`;
+  const recording = recordings.get(key) ?? record(name, options);
+  recordings.set(key, recording);
+  return recording;
+}
+
+async function record(name: UpstreamName, { planted, startAt }: PlantedOptions): Promise<Recording> {
   const key = `${name} ${startAt ?? ''}`;
   const plain = sessions.get(key) ?? transcript(name, startAt === undefined ? {} : { startAt });
   sessions.set(key, plain);
