@@ -24,7 +24,7 @@ export function learnList(learned: PagingLearned, places: Places): AnswerWire | 
   const { endpoint, kind } = shown[0]!.by.route!;
   const place = places.body[endpoint] ?? '';
   const limits = withTold(paging, shown);
-  const samples = shown.map((answer) => listSample(answer, limits));
+  const samples = shown.map((answer) => listSample(answer, limits, learned.ignored));
   const body = inferTemplate(samples, { fixed: new Map([[place, '{records}']]) });
   const inItem = places.item[kind] ?? '';
   const item = inItem === '' ? undefined : itemTemplate(shown, place, inItem);
@@ -56,14 +56,15 @@ function toldLimit(body: Json | undefined, count: number): number | undefined {
   return undefined;
 }
 
-function listSample(answer: ListAnswer, paging: PagingWire): Sample {
-  return sampleOf(answer.by, listNames(answer, paging), []);
+function listSample(answer: ListAnswer, paging: PagingWire, ignored: ReadonlySet<string>): Sample {
+  return sampleOf(answer.by, listNames(answer, paging, ignored), []);
 }
 
 /** What an answer with a list knows by name. */
 export function listNames(
   { by, count, from, total, asked }: ListAnswer,
   paging: PagingWire,
+  ignored: ReadonlySet<string>,
 ): Readonly<Record<string, Json | undefined>> {
   const limit = asked !== undefined && asked >= 1 ? Math.min(asked, cap(paging)) : (paging.limit?.default ?? 0) || Infinity;
   const to = from + count;
@@ -84,7 +85,8 @@ export function listNames(
     ...(next && { next }),
     ...(previous && { previous }),
   };
-  const request = { origin: by.origin, path: by.path, query: by.query.toString() };
+  const query = new URLSearchParams([...by.query].filter(([name]) => !ignored.has(name)));
+  const request = { origin: by.origin, path: by.path, query: query.toString() };
   const names = listValues(request, page, [], paging);
   const { records: _, ...others } = names;
   return { ...others, count, path: by.path };
@@ -148,6 +150,7 @@ export function learnSingle(
   observations: readonly Observation[],
   places: Places,
   requests: RequestWire,
+  after: (by: Observation) => Json | undefined,
 ): AnswerWire | undefined {
   const good = sample(observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint), 400);
   if (good.length === 0 || isList(endpoint)) return undefined;
@@ -157,10 +160,11 @@ export function learnSingle(
   const place = places.body[endpoint];
   const samples = bodies.map((by) => {
     const record = place === undefined ? undefined : valueAt(by.body, place);
-    const names = record === undefined ? {} : recordNames(record, '');
+    const shown = record ?? after(by);
+    const names = shown === undefined ? {} : recordNames(shown, '');
     const sent = Object.entries(requests).flatMap(([name, pointer]) => {
-      const value = typeof pointer === 'string' && by.requestBody !== undefined ? valueAt(by.requestBody, pointer) : undefined;
-      return value === undefined ? [] : [[`sent:${name}`, value] as const];
+      if (typeof pointer !== 'string' || by.requestBody === undefined) return [];
+      return [[`sent:${name}`, valueAt(by.requestBody, pointer)] as const];
     });
     return sampleOf(by, { ...names, ...Object.fromEntries(sent), id: decode(by.route!.id), path: by.path }, [['id', decode(by.route!.id)]]);
   });
@@ -181,7 +185,7 @@ export function sampleOf(
   const headers = by.headers
     .filter(([name]) => !/^(date|content-|age$|etag$)/i.test(name))
     .map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { value: by.body, names, literals, headers, at: by.at };
+  return { value: by.body, names, literals, headers, at: by.at, ...(by.status >= 400 && { isError: true }) };
 }
 
 /** Which fields one kind of answer never shows, and whether it shows those only that were sent. */

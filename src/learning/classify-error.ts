@@ -52,6 +52,7 @@ export function classify(by: Observation, context: ErrorContext): readonly Class
   const plain = byStatus[status];
   if (plain !== undefined) return [{ kind: plain }];
   if (status >= 500) return [{ kind: 'server_error' }];
+  if (by.path.endsWith('/')) return [{ kind: 'route_not_found' }];
   if (route === undefined) return [{ kind: isKnownPath(by.path) ? 'method_not_allowed' : 'route_not_found' }];
   if (isList(route.endpoint)) return [queryProblem(by, context.roles(route), words)];
   const id = decode(route.id);
@@ -149,7 +150,7 @@ function strategyProblem(value: Json | undefined, unknown: string | undefined): 
     return { kind: 'parameter_missing', param, about: 'nothing', ...(unknown !== undefined && { unknown }) };
   }
   if (typeof value !== 'string' || value === '') {
-    return typeof value === 'number' ? { kind: 'reference_missing', param } : { kind: 'parameter_invalid', param, about: aboutValue(value) };
+    return { kind: 'parameter_invalid', param, about: aboutValue(value) };
   }
   return { kind: 'reference_missing', param };
 }

@@ -36,8 +36,20 @@ function finishField(stats: FieldStats, place: string, parent: FieldStats, hints
     ...(nulls > 0 && { nulls }),
     ...finishValue(stats, place, hints),
     ...(means !== undefined && { means }),
+    ...nothingOf(stats, ours, absent),
     ...(states !== undefined && { in: states }),
   };
+}
+
+/** A bound or a strategy that is not set may be left out, or be an empty text. */
+function nothingOf(
+  { nulls, values, shortest }: FieldStats,
+  ours: string | undefined,
+  absent: number,
+): Pick<FieldWire, 'nothing'> {
+  if (nulls > 0 || !/^(minPrice|maxPrice|strategyId)$/.test(ours ?? '')) return {};
+  if (shortest === 0 || values?.has('') === true) return { nothing: 'empty' };
+  return absent > 0 ? { nothing: 'omitted' } : {};
 }
 
 function finishValue(stats: FieldStats, place: string, hints: FieldHints): Omit<FieldWire, 'name' | 'seen'> {
@@ -123,5 +135,6 @@ function rangeOf(
 /** The states of a report run in which it is there, where it lacks or is null in all others. */
 function statesOf({ statesThere }: FieldStats, { states }: FieldStats): string[] | undefined {
   if (states.size < 2 || statesThere.size === 0 || statesThere.size === states.size) return undefined;
-  return [...statesThere].sort();
+  const named = [...statesThere].filter((state) => state !== '').sort();
+  return named.length === 0 ? undefined : named;
 }

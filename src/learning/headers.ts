@@ -80,7 +80,10 @@ function templateOf(
   };
   const template = infer(own.answers);
   if (template === undefined || (share < 1 && !/^\{[^{}]+\?\}$/.test(template))) return undefined;
-  if (!template.includes('{') || own.answers.some((by) => names.has(by))) return template.replace(/\?\}$/, '}');
+  const values = new Set(own.answers.map((by) => joined(by, name)));
+  const isListed = Object.keys(names.get(own.answers[0]!) ?? {}).some((known) => template.includes(known));
+  if (values.size === 1 && own.answers.length > 1) return template;
+  if (isListed) return template.replace(/\?\}$/, '}');
   // What is new each time is told best from all answers together.
   return infer(always.flatMap(({ answers }) => answers)) ?? template;
 }

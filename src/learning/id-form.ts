@@ -6,19 +6,25 @@ const forms: readonly (readonly [IdForm['form'], RegExp])[] = [
   ['UUID', /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/],
   ['hex', /^[0-9a-f]{32}$/],
   ['HEX', /^[0-9A-F]{32}$/],
-  ['integer', /^[1-9]\d{0,14}$/],
+  ['digits', /^\d{1,15}$/],
 ];
 
-export function idFormOf(ids: readonly string[]): IdForm {
+/** @param ids as they are written: numbers or texts */
+export function idFormOf(ids: readonly (string | number)[]): IdForm {
   if (ids.length === 0) return { form: 'uuid', prefix: '' };
-  const prefix = prefixOf(ids);
-  const rest = ids.map((id) => id.slice(prefix.length));
-  const found = forms.find(([, pattern]) => rest.every((id) => pattern.test(id)));
-  return found === undefined ? { form: 'text', prefix: '' } : { form: found[0], prefix };
+  if (ids.every((id) => typeof id === 'number')) return { form: 'integer', prefix: '' };
+  const texts = ids.map(String);
+  const prefix = prefixOf(texts);
+  const rest = texts.map((id) => id.slice(prefix.length));
+  const form = forms.find(([, pattern]) => rest.every((id) => pattern.test(id)))?.[0] ?? 'text';
+  const lengths = new Set(rest.map((id) => id.length));
+  // A few short ids say nothing of the next ones.
+  const isFixed = lengths.size === 1 && (ids.length >= 10 || rest[0]!.length >= 6) && ids.length > 1;
+  return { form, prefix, ...(isFixed && (form === 'digits' || form === 'text') && { length: rest[0]!.length }) };
 }
 
 /** What stands in front of all ids and ends in a separator, such as `lst_`. */
 function prefixOf(ids: readonly string[]): string {
   const first = /^[A-Za-z]+[_:.-]/.exec(ids[0]!)?.[0] ?? '';
-  return first !== '' && ids.every((id) => id.startsWith(first)) ? first : '';
+  return first !== '' && ids.length > 1 && ids.every((id) => id.startsWith(first)) ? first : '';
 }

@@ -16,6 +16,8 @@ export interface Sample {
   /** Headers of the answer that a body may repeat. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly at: number;
+  /** Whether the answer is an error, whose words are the service's own. */
+  readonly isError?: boolean;
 }
 
 /** Which names a member's own name speaks for, the last word of its way, or the last two. */
@@ -28,8 +30,8 @@ const hints: readonly (readonly [words: RegExp, names: readonly string[]])[] = [
   [/^(is)?first(page)?$/, ['isFirst', 'firstUrl', 'firstPath', 'firstPage']],
   [/endcursor|lastcursor/, ['endCursor', 'nextCursor']],
   [/startcursor|firstcursor/, ['startCursor']],
-  [/next/, ['nextCursor', 'nextUrl', 'nextPath', 'nextPage', 'nextOffset']],
-  [/prev/, ['previousUrl', 'previousPath', 'previousPage']],
+  [/next/, ['nextCursor', 'nextUrl', 'nextPath', 'nextUrlSized', 'nextPathSized', 'nextPage', 'nextOffset']],
+  [/prev/, ['previousUrl', 'previousPath', 'previousUrlSized', 'previousPathSized', 'previousPage']],
   [/self|^url$|^href$|^path$|^link$|current(url|link)/, ['selfUrl', 'selfPath', 'path']],
   [/cursor|token|after|continuation|marker/, ['nextCursor', 'endCursor']],
   [/offset|skip|^start$|^from$/, ['offset', 'nextOffset', 'text:offset']],
@@ -46,9 +48,17 @@ export function inferLeaf(samples: readonly Sample[], words: readonly string[]):
     byHeader(there) ??
     constant(samples, there) ??
     byValue(samples) ??
-    (there.length === samples.length ? volatile(there) : undefined) ??
+    (there.length === samples.length && !isSentence(there) ? volatile(there) : undefined) ??
     sometimes(samples, there)
   );
+}
+
+/** Whether one text stands in most of the errors: then the others are another error, and nothing is made up. */
+function isSentence(there: readonly Sample[]): boolean {
+  if (there[0]?.isError !== true) return false;
+  const texts = there.map(named);
+  const best = commonest(texts);
+  return typeof best === 'string' && texts.filter((text) => text === best).length * 2 >= texts.length;
 }
 
 /** A name that the member's own name speaks for and that no sample speaks against. */
@@ -88,7 +98,7 @@ function holds(samples: readonly Sample[], name: string): boolean {
 function same(known: Json, value: Json | undefined, name: string): boolean {
   if (typeof known === 'number') return numberOf(value) === known;
   if (typeof known !== 'string' || typeof value !== 'string') return known === value;
-  if (!/(Url|Path)$/.test(name)) return known === value;
+  if (!/(Url|Path)(Sized)?$/.test(name)) return known === value;
   return sameLink(known, value) && /^https?:/.test(known) === /^https?:/.test(value);
 }
 
@@ -158,37 +168,54 @@ function volatileForm(value: Json | undefined, at: number): string | undefined {
   if (time !== undefined) return Math.abs(readTime(value, time) - at) < 86_400_000 * 2 ? `{now:${time}}` : undefined;
   if (typeof value !== 'string') return undefined;
   const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
-  if (uuid.test(value)) return /^[^{}]*$/.test(value) ? value.replace(uuid, '{uuid}') : undefined;
-  const [, prefix = '', token = ''] = /^([A-Za-z]{0,12}[_-]?)([A-Za-z0-9]{8,64})$/.exec(value) ?? [];
-  if (!/\d/.test(token)) return undefined;
-  return `${prefix}${tokenForm(token)}`;
+  if (uuid.test(value)) return literal(value).replace(uuid, '{uuid}');
+  const [, prefix = '', token = ''] = /^([A-Za-z]{0,12}[_:.-])?([A-Za-z0-9]{8,64})$/.exec(value) ?? [];
+  return /\d/.test(token) ? `${prefix}{${alphabetOf(token)}:${token.length}}` : undefined;
 }
 
-function tokenForm(token: string): string {
-  const form = /^\d+$/.test(token) ? 'digits' : /^[0-9a-f]+$/.test(token) ? 'hex' : /^[0-9A-F]+$/.test(token) ? 'HEX' : 'letters';
-  return `{${form}:${token.length}}`;
+function alphabetOf(text: string): string {
+  if (/^\d+$/.test(text)) return 'digits';
+  if (/^[0-9a-f]+$/.test(text)) return 'hex';
+  if (/^[0-9A-F]+$/.test(text)) return 'HEX';
+  return /^[0-9a-z]+$/.test(text) ? 'base36' : 'letters';
 }
 
-/** Texts that differ behind what they have in common. */
+/** Texts of one build that differ in parts that hold digits: the parts are made up anew, all else stays. */
 export function madeUp(values: readonly (Json | undefined)[]): string | undefined {
   if (values.length < 2 || !values.every((value) => typeof value === 'string')) return undefined;
-  const texts = values as readonly string[];
-  if (texts.some((text) => /\s/.test(text))) return undefined;
-  let length = 0;
-  while (texts.every((text) => text[length] !== undefined && text[length] === texts[0]![length])) length += 1;
-  const prefix = texts[0]!.slice(0, length).replace(/[0-9a-f]+$/i, (rest) => (/[_-]/.test(texts[0]!.slice(0, length - rest.length)) || rest.length < length ? '' : rest));
-  const rests = texts.map((text) => text.slice(prefix.length));
-  const sizes = new Set(rests.map((rest) => rest.length));
-  const alphabet = rests.join('');
-  if (sizes.size > 3 || alphabet === '' || !/^[\w-]+$/.test(alphabet)) return undefined;
-  const most = Math.max(...sizes);
-  const form = /^\d+$/.test(alphabet) ? 'digits' : /^[0-9a-f]+$/.test(alphabet) ? 'hex' : /^[0-9A-F]+$/.test(alphabet) ? 'HEX' : 'letters';
-  return `${literal(prefix)}{${form}:${most}}`;
+  const split = (values as readonly string[]).map((text) => text.split(/([^A-Za-z0-9]+)/));
+  const [first] = split as [string[]];
+  if (split.some((parts) => parts.length !== first.length)) return undefined;
+  let template = '';
+  for (const at of first.keys()) {
+    const parts = new Set(split.map((own) => own[at]!));
+    if (parts.size === 1) {
+      template += literal(first[at]!);
+      continue;
+    }
+    const all = [...parts].join('');
+    if (at % 2 === 1 || !/\d/.test(all)) return undefined;
+    const numbers = [...parts].map(Number);
+    template += numbers.every((number) => Number.isSafeInteger(number) && number < 1e9)
+      ? `{number:${Math.min(...numbers)}..${Math.max(...numbers)}}`
+      : partOf(split.map((own) => own[at]!));
+  }
+  return template;
 }
 
-/** What most answers show; nothing, where most show nothing. */
+/** `req8f3a` and `req91bc`: letters that no digit system has stay in front. */
+function partOf(parts: readonly string[]): string {
+  let length = 0;
+  while (parts.every((part) => part[length] !== undefined && part[length] === parts[0]![length])) length += 1;
+  const prefix = /^[A-Za-z]*[G-Zg-z]/.exec(parts[0]!.slice(0, length))?.[0] ?? '';
+  const rest = parts.map((part) => part.slice(prefix.length));
+  return `${prefix}{${alphabetOf(rest.join(''))}:${Math.max(...rest.map((part) => part.length))}}`;
+}
+
+/** What most answers show; nothing, where most show nothing. Words that are no errors' are data: others stand in. */
 function sometimes(samples: readonly Sample[], there: readonly Sample[]): Json | undefined {
   if (there.length * 2 < samples.length) return samples.some(({ value }) => value === null) ? null : undefined;
-  const texts = there.map(named);
-  return commonest(texts);
+  const found = commonest(there.map(named));
+  if (typeof found !== 'string' || samples[0]!.isError === true || /^[A-Za-z][A-Za-z_-]{0,30}$/.test(found)) return found;
+  return `{letters:${Math.min(30, found.length)}}`;
 }

@@ -49,11 +49,12 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
   const pagings = new Map<SpokenEndpoint, PagingLearned>(
     lists.map((endpoint) => [endpoint, learnPaging(endpoint, observations, places)]),
   );
+  const afterwards = new Map(writes.map(({ by, after }) => [by, after]));
   const answers: Partial<Record<SpokenEndpoint, AnswerWire>> = {};
   for (const endpoint of [...lists, ...singles]) {
     const own = isList(endpoint)
       ? learnList(pagings.get(endpoint)!, places)
-      : learnSingle(endpoint, observations, places, requests);
+      : learnSingle(endpoint, observations, places, requests, (by) => afterwards.get(by));
     if (own === undefined) continue;
     const kind = kindOf[endpoint];
     const [counted, shape] = [stats[kind], records[kind]];
@@ -71,7 +72,7 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
   const limits = learnLimits(observations);
   const names = new Map<Observation, Readonly<Record<string, Json | undefined>>>();
   for (const learned of pagings.values()) {
-    for (const answer of learned.answers) names.set(answer.by, listNames(answer, learned.paging));
+    for (const answer of learned.answers) names.set(answer.by, listNames(answer, learned.paging, learned.ignored));
   }
   const wire: Wire = {
     records,

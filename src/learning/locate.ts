@@ -43,12 +43,23 @@ export function locate(observations: readonly Observation[]): Places {
     if (own === undefined) continue;
     id[kind] = own;
     item[kind] = inItems === undefined ? '' : inItems.slice(0, -own.length);
-    for (const { route, body: value } of singles) {
-      const found = idPlaces(value!, decode(route!.id)).find((place) => place.endsWith(own));
-      if (found !== undefined) body[route!.endpoint] ??= found.slice(0, -own.length);
+    const known = new Set(items.flatMap((entry) => Object.keys((valueAt(entry, item[kind]!) ?? {}) as JsonObject)));
+    for (const { route, body: value } of [...singles].sort(readsFirst)) {
+      const place = idPlaces(value!, decode(route!.id)).find((candidate) => candidate.endsWith(own))?.slice(0, -own.length);
+      if (place === undefined || body[route!.endpoint] !== undefined) continue;
+      const names = Object.keys(valueAt(value, place) as JsonObject);
+      if (route!.endpoint === 'getListing') for (const name of names) known.add(name);
+      // A receipt for a write names the listing and has members of its own: it is no listing.
+      else if (known.size > 0 && names.some((name) => !known.has(name))) continue;
+      body[route!.endpoint] = place;
     }
   }
   return { body, item, id };
+}
+
+function readsFirst(a: Observation, b: Observation): number {
+  const isRead = ({ route }: Observation) => Number(route!.endpoint === 'getListing');
+  return isRead(b) - isRead(a);
 }
 
 /** The records in a good answer. */

@@ -106,7 +106,7 @@ export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 const states: readonly (readonly [ours: string, name: RegExp])[] = [
-  ['cancelled', /cancel|abandon|skipped|revoked/],
+  ['cancelled', /cancel|abandon|skipped|revoked|expired|purged|deleted/],
   ['failed', /fail|error|fatal|abort|reject/],
   ['completed', /complete|done|ready|success|succeed|finish|available|generated|ok$/],
   ['running', /run|progress|process|generating|working|started|building|executing|active/],

@@ -27,6 +27,8 @@ export interface PagingLearned {
   readonly filters: Readonly<Record<string, string>>;
   /** Parameters that page. */
   readonly roles: ReadonlyMap<string, Role>;
+  /** Parameters that change nothing. */
+  readonly ignored: ReadonlySet<string>;
 }
 
 export type Role = 'limit' | 'page' | 'offset' | 'cursor';
@@ -54,14 +56,16 @@ export function learnPaging(
     return { by, ids, count: ids.length, asked: limit === null ? undefined : Number(limit), from: 0, total: 0 };
   });
   const first = firstPage(answers, nameOf('page'));
-  const groups = groupBy(answers, roles);
+  const ignored = ignoredIn(answers, roles);
+  const groups = groupBy(answers, roles, ignored);
   const given = placePages(groups, roles, first);
   const limit = limitOf(limitName, asked, answers);
   const [page, offset, cursor] = [nameOf('page'), nameOf('offset'), nameOf('cursor')];
   return {
     answers,
     roles,
-    filters: filtersOf(answers, roles, places),
+    ignored,
+    filters: filtersOf(answers, new Set([...roles.keys(), ...ignored]), places),
     paging: {
       ...(limit !== undefined && { limit }),
       ...(page !== undefined && { page: { name: page, first } }),
@@ -85,8 +89,9 @@ function findRoles(asked: readonly Observation[], good: readonly Observation[]):
 
 /** Whether the values of a parameter come out of earlier answers. */
 function isGiven(name: string, good: readonly Observation[]): boolean {
-  const values = good.flatMap(({ query }) => query.get(name) ?? []).filter((value) => value.length >= 6 && !/^\d+$/.test(value));
-  if (values.length === 0) return false;
+  const values = good.flatMap(({ query }) => query.get(name) ?? []);
+  // A word is a filter's.
+  if (values.length === 0 || values.some((value) => value.length < 6 || /^(\d+|[A-Za-z_-]+)$/.test(value))) return false;
   const texts = good.slice(0, 200).map(({ body }) => JSON.stringify(body ?? null));
   return values.slice(0, 20).every((value) => texts.some((text) => text.includes(JSON.stringify(value).slice(1, -1))));
 }
@@ -108,12 +113,33 @@ function calledZero({ body }: Observation): boolean {
   return inside(body);
 }
 
-function groupBy(answers: readonly ListAnswer[], roles: ReadonlyMap<string, Role>): ListAnswer[][] {
+/** Parameters with which the very records come that come without them. */
+function ignoredIn(answers: readonly ListAnswer[], roles: ReadonlyMap<string, Role>): Set<string> {
+  const plain = answers.filter(({ by }) => by.query.size === 0);
+  const found = new Set<string>();
+  for (const { by, ids } of answers) {
+    const [name, ...others] = [...by.query.keys()].filter((key) => !roles.has(key));
+    if (name === undefined || others.length > 0 || ids.length === 0) continue;
+    const alike = plain.find((other) => other.by.session === by.session);
+    if (alike !== undefined && alike.ids.join() === ids.join()) found.add(name);
+  }
+  return found;
+}
+
+function groupBy(
+  answers: readonly ListAnswer[],
+  roles: ReadonlyMap<string, Role>,
+  ignored: ReadonlySet<string>,
+): ListAnswer[][] {
   const groups = new Map<string, ListAnswer[]>();
   for (const answer of answers) {
-    const filters = [...answer.by.query].filter(([name]) => !roles.has(name)).map((pair) => pair.join('='));
+    const filters = [...answer.by.query]
+      .filter(([name]) => !roles.has(name) && !ignored.has(name))
+      .map((pair) => pair.join('='));
     const key = `${answer.by.session} ${filters.sort().join('&')}`;
-    groups.set(key, [...(groups.get(key) ?? []), answer]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [answer]);
+    else group.push(answer);
   }
   return [...groups.values()];
 }
@@ -122,14 +148,14 @@ function groupBy(answers: readonly ListAnswer[], roles: ReadonlyMap<string, Role
 function placePages(groups: readonly ListAnswer[][], roles: ReadonlyMap<string, Role>, first: 0 | 1): GivenCursor[] {
   const given: GivenCursor[] = [];
   for (const group of groups) {
-    const sizes = group.map(({ count }) => count);
-    const usual = Math.max(...sizes);
+    const usual = new Map<number | undefined, number>();
+    for (const { asked, count } of group) usual.set(asked, Math.max(usual.get(asked) ?? 0, count));
     for (const [at, answer] of group.entries()) {
       for (const [name, role] of roles) {
         const value = answer.by.query.get(name);
         if (value === null) continue;
         if (role === 'offset') answer.from = Number(value) || 0;
-        if (role === 'page') answer.from = Math.max(0, (Number(value) || 0) - first) * (answer.asked ?? usual);
+        if (role === 'page') answer.from = Math.max(0, (Number(value) || 0) - first) * usual.get(answer.asked)!;
         if (role !== 'cursor') continue;
         const before = group.slice(0, at).reverse().find((earlier) => leadsTo(earlier, value));
         if (before === undefined) continue;
@@ -186,7 +212,8 @@ function limitOf(
   if (capped.length > 0) return { name, default: fallback, max: Math.max(...capped.map(({ count }) => count)), excess: 'cap' };
   if (refused.length === 0) return { name, default: fallback, max: 0 };
   const told = refused.flatMap(({ body, query }) => numbersIn(body).filter((number) => number >= accepted && number < Number(query.get(name))));
-  return { name, default: fallback, max: commonest(told) ?? Math.max(accepted, 1), excess: 'reject' };
+  const most = told.length > 0 ? Math.max(...told) : Math.max(accepted, fallback, 1);
+  return { name, default: fallback, max: most, excess: 'reject' };
 }
 
 function numbersIn(body: Json | undefined): number[] {
@@ -196,13 +223,13 @@ function numbersIn(body: Json | undefined): number[] {
 /** Parameters that let only those records through whose field has the value. */
 function filtersOf(
   answers: readonly ListAnswer[],
-  roles: ReadonlyMap<string, Role>,
+  others: ReadonlySet<string>,
   places: Places,
 ): Record<string, string> {
   const filters: Record<string, string> = {};
   const used = new Set(answers.flatMap(({ by }) => [...by.query.keys()]));
   for (const name of used) {
-    if (roles.has(name)) continue;
+    if (others.has(name)) continue;
     const filtered = answers.filter(({ by, count }) => by.query.has(name) && count > 0).slice(0, 50);
     const [one] = filtered.flatMap(({ by }) => recordsIn(by, places).slice(0, 1));
     if (one === undefined) continue;

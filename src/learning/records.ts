@@ -8,7 +8,6 @@ import { FieldStats } from './field-stats.ts';
 import { finishFields } from './finish-field.ts';
 import { idFormOf } from './id-form.ts';
 import type { Places } from './locate.ts';
-import { idOf } from './locate.ts';
 import { isMax, isMin, leavesIn, matchByName, sameValue, stateOf } from './match-fields.ts';
 import type { Leaf } from './match-fields.ts';
 import { moneyLike, moneyOf } from './money.ts';
@@ -66,15 +65,25 @@ export function learnRecords(
     for (const [place, name] of matchByName(kind, leaves, ours)) ours.set(place, name);
     dropStill(kind, writes, ours);
     if (money !== undefined) setMoney(leaves, ours, money.form, forms);
-    const ids = own.flatMap(({ record }) => idOf(record, kind, places) ?? []);
+    const ids = own.map(({ record }) => valueAt(record, idPlace)).filter((id) => typeof id === 'string' || typeof id === 'number');
     records[kind] = {
       seen: new Set(ids).size,
       id: idPlace,
-      idForm: idFormOf([...new Set(ids)]),
+      idForm: { ...idFormOf([...new Set(ids)]), ...(kind === 'listing' && isStrict(observations, ids.map(String)) && { strict: true as const }) },
       fields: finishFields(counted, '', { ours, money: forms, means }),
     };
   }
   return { records, stats, money, statePlace };
+}
+
+/** Whether a known id in other letter case was refused. */
+function isStrict(observations: readonly Observation[], ids: readonly string[]): boolean {
+  const known = new Set(ids);
+  const lower = new Set(ids.map((id) => id.toLowerCase()));
+  return observations.some(({ route, status, method }) => {
+    const id = route === undefined ? '' : route.id;
+    return method === 'GET' && (status === 400 || status === 404 || status === 422) && !known.has(id) && lower.has(id.toLowerCase());
+  });
 }
 
 function countFields(seen: readonly Sighting[], statePlace: string | undefined): FieldStats {
@@ -111,7 +120,7 @@ function matchWritten(
       return value === undefined || value === null || after === undefined ? [] : [{ value, after }];
     });
     const scored = leaves
-      .filter(({ place, stats }) => !ours.has(place) && (name === 'strategyId') === !(stats.low <= stats.high && !stats.formats.has('uuid')))
+      .filter(({ place, stats }) => !ours.has(place) && (name === 'strategyId' || (stats.low <= stats.high && !stats.formats.has('uuid'))))
       .map((leaf) => {
         const shown = proofs.filter(({ after }) => valueAt(after, leaf.place) !== undefined);
         const proved = shown.filter(({ value, after }) => equalAmount(valueAt(after, leaf.place), value)).length;
@@ -184,8 +193,9 @@ function findState(records: readonly JsonObject[]): string | undefined {
     stats.addFields(record, '', '', '');
     for (const { place, words } of leavesIn(stats)) {
       const value = valueAt(record, place);
-      if (stateOf(value) === undefined) continue;
-      const named = /(status|state|phase|stage)$/.test(words.at(-1)!) ? 100 : /type|kind|message|object/.test(words.at(-1)!) ? -100 : 1;
+      const isCode = typeof value === 'number' && Number.isInteger(value) && /^(status|state|phase|stage)(code)?$/.test(words.at(-1)!);
+      if (stateOf(value) === undefined && !isCode) continue;
+      const named = /(status|state|phase|stage)(code)?$/.test(words.at(-1)!) ? 100 : /type|kind|message|object/.test(words.at(-1)!) ? -100 : 1;
       scores.set(place, (scores.get(place) ?? 0) + named);
     }
   }

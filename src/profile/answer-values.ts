@@ -2,6 +2,7 @@
 //   of a list     records count total limit offset page pages firstPage hasMore noMore
 //                 hasPrevious isFirst remaining startCursor endCursor
 //                 nextPage previousPage nextOffset nextCursor nextUrl nextPath previousUrl previousPath firstUrl
+//                 nextUrlSized nextPathSized previousUrlSized previousPathSized (they name the limit)
 //                 firstPath lastUrl lastPath selfUrl selfPath
 //                 links:<rels> (RFC 8288, such as links:next,prev)
 //   of an item    record itemCursor
@@ -9,7 +10,7 @@
 //   of a request  id path method origin param value unknown about query:<name> minPrice maxPrice strategyId
 //   of limits     limit:second remaining:second reset:second (seconds), resetAt:second (unix); minute alike;
 //                 retryAfter (seconds) retryAfterMs retryAfterDate retryAt (unix)
-//   made up       uuid hex:<n> HEX:<n> digits:<n> letters:<n> number:<least>..<greatest> header:<name>
+//   made up       uuid hex:<n> HEX:<n> digits:<n> letters:<n> base36:<n> number:<least>..<greatest> header:<name>
 //   times         now:<form of `TimeForm`>
 import { headerValue } from '../http.ts';
 import type { ApiRequest, ApiResponse } from '../http.ts';
@@ -122,6 +123,8 @@ function makeUp(topic: string, detail: string, seed: string): Json | undefined {
       return characters(seed, length, '0123456789ABCDEF');
     case 'digits':
       return characters(seed, length, '0123456789');
+    case 'base36':
+      return characters(seed, length, 'abcdefghijklmnopqrstuvwxyz0123456789');
     case 'letters':
       return characters(seed, length, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
     case 'number': {

@@ -106,11 +106,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * The id of ours that a service's id stands for; undefined for one that is not of the form. Ours is a UUID where
  * `wantsUuid` says so (a listing's, §2) or the form allows it; else the text itself.
  */
-export function readId(id: string, { form, prefix }: IdForm, wantsUuid: boolean): string | undefined {
+export function readId(id: string, form: IdForm, wantsUuid: boolean): string | undefined {
+  const { prefix, length } = form;
   if (!id.startsWith(prefix)) return undefined;
   const rest = id.slice(prefix.length);
+  if (length !== undefined && rest.length !== length) return undefined;
   const lower = rest.toLowerCase();
-  switch (form) {
+  if (form.strict === true && rest !== (/^[A-Z]/.test(form.form) ? rest.toUpperCase() : lower)) return undefined;
+  switch (form.form) {
     case 'uuid':
     case 'UUID':
       return uuid.test(lower) ? lower : undefined;
@@ -118,15 +121,16 @@ export function readId(id: string, { form, prefix }: IdForm, wantsUuid: boolean)
     case 'HEX':
       return /^[0-9a-f]{32}$/.test(lower) ? dashed(lower) : undefined;
     case 'integer':
+    case 'digits':
       return /^\d{1,15}$/.test(rest) ? dashed(rest.padStart(32, '0')) : undefined;
     case 'text':
-      if (!wantsUuid || uuid.test(rest)) return rest;
+      if (!wantsUuid || uuid.test(rest)) return id;
       return /^[\w.~:-]{1,100}$/.test(rest) ? dashed(digest(rest)) : undefined;
   }
 }
 
 /** An id of ours in the service's form. */
-export function writeId(id: string, { form, prefix }: IdForm): Json {
+export function writeId(id: string, { form, prefix, length }: IdForm): Json {
   const hex = id.replaceAll('-', '');
   switch (form) {
     case 'uuid':
@@ -137,14 +141,20 @@ export function writeId(id: string, { form, prefix }: IdForm): Json {
       return prefix + hex;
     case 'HEX':
       return prefix + hex.toUpperCase();
-    case 'integer': {
-      // What `readId` has made is undone; an id of our own becomes some number.
-      const number = /^0{17}\d+$/.test(hex) ? Number(hex) : Number.parseInt(digest(id).slice(0, 7), 16);
-      return prefix === '' ? number : `${prefix}${number}`;
-    }
+    case 'integer':
+      return prefix === '' ? numberIn(id, hex) : `${prefix}${numberIn(id, hex)}`;
+    case 'digits':
+      return prefix + String(numberIn(id, hex)).padStart(length ?? 0, '0').slice(-(length ?? 15));
     case 'text':
-      return prefix + id;
+      // One that was read is as it was; of one of our own only so much is taken as theirs are long.
+      if (!uuid.test(id) || length === undefined) return id.startsWith(prefix) ? id : prefix + id;
+      return prefix + digest(id).slice(0, length).padEnd(length, '0');
   }
+}
+
+/** What `readId` has made of a number is undone; an id of our own becomes some number. */
+function numberIn(id: string, hex: string): number {
+  return /^0{17}\d+$/.test(hex) ? Number(hex) : Number.parseInt(digest(id).slice(0, 7), 16);
 }
 
 const dashed = (hex: string) =>

@@ -39,7 +39,29 @@ export function listValues(
     ...urls('first', request, first === undefined ? link(request, null) : lead(first)),
     ...urls('last', request, lead(last)),
     ...urls('self', request, link(request, null)),
+    ...withLimit('next', request, lead(next), paging, limit),
+    ...withLimit('previous', request, lead(previous), paging, limit),
   };
+}
+
+/** Links that name the limit in force, whether it was asked for or not. */
+function withLimit(
+  name: string,
+  { origin }: Pick<ApiRequest, 'origin'>,
+  path: string | undefined,
+  paging: PagingWire,
+  limit: number,
+): Record<string, string | undefined> {
+  if (paging.limit === undefined || !Number.isFinite(limit)) return {};
+  const full = path === undefined ? undefined : withParameter(path, paging.limit.name, String(limit));
+  return { [`${name}PathSized`]: full, [`${name}UrlSized`]: full === undefined ? undefined : origin + full };
+}
+
+function withParameter(path: string, name: string, value: string): string {
+  const at = path.indexOf('?');
+  const parameters = new URLSearchParams(at === -1 ? '' : path.slice(at + 1));
+  parameters.set(name, value);
+  return `${at === -1 ? path : path.slice(0, at)}?${parameters.toString()}`;
 }
 
 function urls(name: string, { origin }: Pick<ApiRequest, 'origin'>, path: string | undefined): Record<string, string | undefined> {

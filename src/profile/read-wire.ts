@@ -84,6 +84,7 @@ const field: Check = (value, at) => {
     'means?': table(text),
     'range?': pair,
     'decimals?': count,
+    'nothing?': oneOf('omitted', 'empty'),
     'in?': list(text),
     'fields?': list(field),
     'items?': field,
@@ -93,7 +94,7 @@ const field: Check = (value, at) => {
 const record = object({
   seen: count,
   id: pointer,
-  idForm: object({ form: oneOf('uuid', 'UUID', 'hex', 'HEX', 'integer', 'text'), prefix: text }),
+  idForm: object({ form: oneOf('uuid', 'UUID', 'hex', 'HEX', 'integer', 'digits', 'text'), prefix: text, 'length?': count, 'strict?': flag }),
   fields: list(field),
 });
 

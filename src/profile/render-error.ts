@@ -17,7 +17,7 @@ export interface Problem {
 /** How an error is told: its body once the names in it can be resolved. */
 export interface SpokenError {
   readonly status: number;
-  readonly body: (resolve: Resolve) => Json;
+  readonly body: ((resolve: Resolve) => Json) | null;
 }
 
 /** @returns undefined where the service has never told an error */
@@ -26,7 +26,9 @@ export function speakError(problem: Problem, errors: readonly ErrorWire[]): Spok
     errors.filter(({ kind }) => kind === problem.kind),
     problem,
   );
-  if (own !== undefined) return { status: own.status, body: (resolve) => fill(own.body, resolve) };
+  if (own !== undefined) {
+    return { status: own.status, body: own.body === null ? null : (resolve) => fill(own.body, resolve) };
+  }
   const near =
     best(
       errors.filter(({ status }) => status === problem.status),
@@ -41,6 +43,8 @@ export function speakError(problem: Problem, errors: readonly ErrorWire[]): Spok
   return {
     status: problem.status,
     body(resolve) {
+      // Of a status with one meaning the words stand as they are.
+      if (near.status === problem.status && near.status !== 400 && near.status !== 422) return fill(near.body, resolve);
       const words = { ...problem, wireParam: resolve('param') ?? null };
       return adapt(fill(near.body, resolve), near.status, words, '');
     },

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from './exact-json.ts';
 import { writeId, writeMoney, writeTime } from './forms.ts';
 import { digest } from './forms.ts';
 import { generateField } from './generate-value.ts';
-import { pointerTo, valueAt, withValueAt } from './pointer.ts';
+import { pointerTo, valueAt, withoutValueAt, withValueAt } from './pointer.ts';
 import { formIn, recordedFormOf } from './recorded-form.ts';
 import type { FieldWire, RecordKind, RecordWire, Wire } from './wire.ts';
 
@@ -34,6 +34,10 @@ export class RecordRenderer {
     for (const { field, pointer, parent } of leavesOf(shape)) {
       if (!moving[kind].includes(field.ours ?? '') || record[field.ours!] === recorded.ours[field.ours!]) continue;
       const value = this.#convert(field, record[field.ours!] ?? null);
+      if (value === null && field.nothing === 'omitted') {
+        shown = withoutValueAt(shown, pointer);
+        continue;
+      }
       const clears = value === null && (field.nulls ?? 0) === 0 && parent !== undefined && (parent.field.nulls ?? 0) > 0;
       shown = clears ? withValueAt(shown, parent.pointer, null) : withValueAt(shown, pointer, value);
     }
@@ -69,7 +73,7 @@ export class RecordRenderer {
         return this.#item(field.items!, item, `${seed}/${at}`);
       });
     }
-    return this.#convert(field, value);
+    return value === null && field.nothing === 'omitted' ? undefined : this.#convert(field, value);
   }
 
   #item(items: FieldWire, item: Json, seed: string): Json {
@@ -80,7 +84,7 @@ export class RecordRenderer {
 
   /** A value of ours in the form of a field. */
   #convert(field: FieldWire, value: Json): Json {
-    if (value === null) return null;
+    if (value === null) return field.nothing === 'empty' ? '' : null;
     if (field.ours === 'id' && typeof value === 'string') return writeId(value, this.#idOf(field));
     if (field.ours === 'strategyId' && typeof value === 'string') {
       return writeId(value, this.#wire.records.strategy?.idForm ?? { form: 'text', prefix: '' });

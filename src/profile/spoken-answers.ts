@@ -27,7 +27,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
   const renderer = new RecordRenderer(wire);
   const ids = new Map<string, string>();
   const listingForm = wire.records.listing?.idForm.form;
-  const remembers = listingForm === 'integer' || listingForm === 'text';
+  const remembers = listingForm === 'integer' || listingForm === 'digits' || listingForm === 'text';
 
   function answer(exchange: Exchange, response: ApiResponse): ApiResponse {
     const { route } = exchange;
@@ -126,7 +126,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
     query: URLSearchParams,
   ): readonly JsonObject[] {
     const asked = Object.entries(filters).filter(([name]) => query.has(name));
-    if (asked.length === 0) return records;
+    if (asked.length === 0) return records.filter((record) => recordedFormOf(record)?.at !== -1);
     return records.filter((record) => {
       const shown = renderer.render(kind, record);
       return asked.every(([name, pointer]) => String(valueAt(shown, pointer) as string) === query.get(name));

@@ -36,11 +36,15 @@ export interface RecordWire {
   readonly fields: readonly FieldWire[];
 }
 
-/** How ids are written; `text` stands for any other form. */
+/** How ids are written: `integer` is a number, `digits` a text of digits, `text` anything else. */
 export interface IdForm {
-  readonly form: 'uuid' | 'UUID' | 'hex' | 'HEX' | 'integer' | 'text';
+  readonly form: 'uuid' | 'UUID' | 'hex' | 'HEX' | 'integer' | 'digits' | 'text';
   /** What stands in front of every id, such as `lst_`. */
   readonly prefix: string;
+  /** How long the rest is, where all are as long. */
+  readonly length?: number;
+  /** Whether an id in other letter case is none. */
+  readonly strict?: true;
 }
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -91,6 +95,8 @@ export interface FieldWire {
   readonly range?: readonly [number, number];
   /** Of numbers: the most decimals. */
   readonly decimals?: number;
+  /** How a value is told that is not there, where it isn't null. */
+  readonly nothing?: 'omitted' | 'empty';
   /** Of report runs: the states (ours) in which it is there and not null. */
   readonly in?: readonly string[];
   /** Of objects. */
