@@ -9,12 +9,16 @@ import { simulatedAnswer } from './fidelity/answer.ts';
 import type { Asker, PlayedRequest, Simulator } from './fidelity/session.ts';
 import type { Limits } from './filters/limiter.ts';
 import { BodyTooLarge } from './http.ts';
-import type { ApiRequest, Handler } from './http.ts';
+import type { ApiRequest, Filter, Handler } from './http.ts';
 
 export interface FidelityAppOptions {
   readonly settings: Settings;
   readonly data: DataSet;
   readonly limits: Limits;
+  /** As a learned profile has it spoken. */
+  readonly dialect?: Filter;
+  /** Answers for recorded files. */
+  readonly files?: Handler;
   /** The origin that was recorded: links in the simulator's answers then are as the service's own. */
   readonly origin: string;
   /** The time at which the first request is played, in milliseconds since 1970. */
@@ -62,6 +66,8 @@ function open(options: FidelityAppOptions, clock: Clock, limits: Limits) {
   return createApp({
     settings: options.settings,
     data: options.data,
+    ...(options.dialect && { dialect: options.dialect }),
+    ...(options.files && { files: options.files }),
     keys: new Map(),
     limits,
     auth: true,

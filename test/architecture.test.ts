@@ -96,6 +96,7 @@ const partOfTop: Readonly<Record<string, string>> = {
   'record-app': 'app',
   'fidelity-app': 'app',
   'measure-fidelity': 'app',
+  'speech-sample': 'app',
   'recorded-data': 'app',
   'replay-simulator': 'app',
   clock: 'ground',

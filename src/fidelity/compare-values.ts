@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly excused: (path: Path, recorded: unknown, simulated: unknown) => boolean;
   /** Whether values count, or only what they look like. */
   readonly valuesCount: boolean;
+  /** Whether a difference at a place is told already. */
+  readonly isTold?: (path: Path) => boolean;
   /** Whether each value at a place is a difference of its own, as the codes of errors are. */
   readonly each?: boolean;
   /** Whether sentences are for people, so that their wording does not count. */
@@ -25,6 +27,7 @@ export interface Surroundings {
 }
 
 export function compareValues(recorded: unknown, simulated: unknown, path: Path, around: Surroundings): void {
+  if (around.isTold?.(path) === true) return;
   const { findings } = around;
   const spot = spotOf(path, around);
   const seen = around.moving(path);
@@ -49,7 +52,12 @@ export function compareObjects(
   around: Surroundings,
 ): void {
   const { findings } = around;
-  const { renamed, missing, extra } = pairNames(recorded, simulated);
+  const isNews = (key: string) => around.isTold?.([...path, key]) !== true;
+  const news = (fields: typeof recorded) =>
+    around.isTold === undefined
+      ? fields
+      : Object.fromEntries(Object.entries(fields).filter(([key]) => isNews(key)));
+  const { renamed, missing, extra } = pairNames(news(recorded), news(simulated));
   for (const key of Object.keys(recorded)) {
     if (Object.hasOwn(simulated, key)) compareValues(recorded[key], simulated[key], [...path, key], around);
   }

@@ -1,18 +1,23 @@
 // Recorded answers beside the simulator's, whole: status, headers, envelope, records, errors.
 import { listingWrite } from '../recording/overlay.ts';
-import type { Exchange } from './answer.ts';
+import type { Answer, Exchange } from './answer.ts';
 import { HeaderCheck } from './compare-headers.ts';
-import { compareObjects, compareValues, type Surroundings } from './compare-values.ts';
+import { differencesOfSpeech, isShownBy, type SpeechDifference, type Spoken } from './compare-speech.ts';
+import { bodyKind, isErrorDetail, isToken, sameFormatUrl } from './excuses.ts';
+import { compareObjects, compareValues, spotOf, type Surroundings } from './compare-values.ts';
 import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
 import { Findings } from './findings.ts';
-import { formatOf, isObject } from './formats.ts';
+import { isObject } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
 import { envelopeScope, errorScope, type Moving } from './moving.ts';
 import { idField, idOf, locateError, locateRecords, withoutPart, type Fields } from './records.ts';
 import { SessionState } from './session-state.ts';
+import type { AnswerShape } from './shapes.ts';
 
 export interface CompareOptions {
   readonly ignored?: readonly string[];
+  /** Answers of the mock with data of its own, by endpoint and status. */
+  readonly speech?: ReadonlyMap<string, AnswerShape>;
   /** Paths of lists of which the recording shows a part only: what counts the rest is not compared. */
   readonly partial?: ReadonlySet<string>;
 }
@@ -24,7 +29,8 @@ export function compareSession(
   options: CompareOptions = {},
 ): Findings {
   const comparison = new Comparison(exchanges, moving, options);
-  for (const exchange of exchanges) comparison.compare(exchange);
+  const spoken = options.speech === undefined ? undefined : differencesOfSpeech(exchanges, options.speech);
+  for (const exchange of exchanges) comparison.compare(exchange, spoken);
   return comparison.findings;
 }
 
@@ -34,6 +40,8 @@ class Comparison {
   readonly #headers: HeaderCheck;
   readonly #state = new SessionState();
   readonly #partial: ReadonlySet<string>;
+  /** Fields that differ whatever the records are. */
+  readonly #told = new Set<string>();
 
   constructor(
     exchanges: readonly Exchange[],
@@ -46,7 +54,7 @@ class Comparison {
     this.#partial = partial;
   }
 
-  compare(exchange: Exchange): void {
+  compare(exchange: Exchange, spoken?: Spoken): void {
     const { interaction, recorded, simulated } = exchange;
     const { request } = interaction;
     const label = endpointOf(request.method, request.path);
@@ -64,7 +72,23 @@ class Comparison {
       return;
     } else this.findings.agree('status');
     this.#headers.compare(exchange, this.findings);
+    this.#speech(recorded, label, spoken?.get(label.resource) ?? []);
     this.#body(exchange, label);
+  }
+
+  #speech({ json, status }: Answer, label: EndpointLabel, differences: readonly SpeechDifference[]): void {
+    const isGood = differences.length > 0 && status < 300 && json !== undefined;
+    const located = isGood ? locateRecords(json, label) : undefined;
+    if (located === undefined) return;
+    const base: Path = located.isList ? [...located.path, everyItem] : located.path;
+    const around = this.#around(label.resource, base);
+    for (const difference of differences) {
+      const { aspect, own, recorded, simulated } = difference;
+      if (!located.records.some((record) => isShownBy(difference, record))) continue;
+      this.findings.differ(aspect, spotOf(own, around), recorded, simulated);
+      const names = aspect === 'name' ? [...own.slice(0, -1), String(simulated)] : own;
+      for (const path of [own, names]) this.#told.add(`${label.resource} ${printPath(path)}`);
+    }
   }
 
   #body({ interaction, recorded, simulated }: Exchange, label: EndpointLabel): void {
@@ -142,9 +166,9 @@ class Comparison {
     } else findings.agree(path);
     const byId = new Map(ourIds.map((id, at) => [id, ours.records[at]!]));
     for (const [at, id] of ids.entries()) {
-      // Without a shared id the records are compared by their place.
+      // Without a shared id the records are others: they are compared by their looks alone.
       const other = shared.length > 0 ? byId.get(id) : ours.records[at];
-      if (other !== undefined) this.#record(theirs.records[at], other, id, base, label);
+      if (other !== undefined) this.#record(theirs.records[at], other, id, base, label, shared.length > 0);
     }
   }
 
@@ -154,12 +178,14 @@ class Comparison {
     id: string | undefined,
     base: Path,
     { resource }: EndpointLabel,
+    isSame = true,
   ): void {
     if (recorded === undefined || simulated === undefined) return;
     const key = `${resource} ${id ?? ''}`;
     const around: Surroundings = {
       ...this.#around(resource, base),
-      valuesCount: !this.#state.hasDiverged(id),
+      isTold: (path) => this.#told.has(`${resource} ${printPath(path)}`),
+      valuesCount: isSame && !this.#state.hasDiverged(id),
       excused: (path, a, b) => this.#state.excuses(key, path, a, b) || sameFormatUrl(a, b),
     };
     compareObjects(recorded, simulated, [], around);
@@ -186,36 +212,4 @@ class Comparison {
       valuesCount: true,
     };
   }
-}
-
-/** What a body is that is no JSON: nothing, a table with its head, markup, or text. */
-function bodyKind(text: string, json: unknown): string {
-  if (json !== undefined) return 'JSON';
-  if (text === '') return 'nothing';
-  if (/^\s*</.test(text)) return 'markup';
-  const [head = ''] = text.split(/\r?\n/, 1);
-  return /[,;\t]/.test(head) && head.length < 2000 ? head : 'text';
-}
-
-/** Links are given out anew with each answer: signed, and under other names. */
-function sameFormatUrl(recorded: unknown, simulated: unknown): boolean {
-  return [recorded, simulated].every((value) => typeof value === 'string' && formatOf(value) === 'url');
-}
-
-/** Cursors, ids of requests and links to pages are made up anew. */
-function isToken(recorded: unknown, simulated: unknown): boolean {
-  if (typeof recorded !== 'string' || typeof simulated !== 'string') return false;
-  const [theirs, ours] = [formatOf(recorded), formatOf(simulated)];
-  return (
-    theirs === ours && ['id', 'uuid', 'url', 'time with milliseconds', 'time with seconds'].includes(theirs)
-  );
-}
-
-/** The page of another code is no difference of its own (§7: `<doc_url>/errors/<code>`). */
-function isErrorDetail(_path: Path, recorded: unknown, simulated: unknown): boolean {
-  if (typeof recorded !== 'string' || typeof simulated !== 'string') return false;
-  // A code may have digits in it; what is longer is made up anew.
-  if (formatOf(recorded) !== 'url') return recorded.length >= 16 && isToken(recorded, simulated);
-  const base = (url: string) => url.replace(/\/errors\/[^/]*$/, '/errors');
-  return base(recorded) === base(simulated);
 }

@@ -156,6 +156,7 @@ function note(field: FieldShape, value: unknown, owner: string): void {
   field.seen += 1;
   const kind = kindOf(value);
   field.kinds.set(kind, (field.kinds.get(kind) ?? 0) + 1);
+  if (!field.samples.has(kind)) field.samples.set(kind, value);
   if (isObject(value)) {
     const names = Object.keys(value);
     const order = names.join('\n');

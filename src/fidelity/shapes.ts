@@ -12,6 +12,8 @@ export interface FieldShape {
   readonly path: Path;
   seen: number;
   readonly kinds: Map<Kind, number>;
+  /** One value of each kind. */
+  readonly samples: Map<Kind, unknown>;
   /** Of texts: strict formats, else `text`. */
   readonly formats: Map<string, number>;
   /** Single words by how many records, or answers, have them there; undefined once there were too many. */
@@ -59,6 +61,7 @@ export function emptyField(part: Part, own: Path, path: Path): FieldShape {
     path,
     seen: 0,
     kinds: new Map(),
+    samples: new Map(),
     formats: new Map(),
     words: new Map(),
     counted: new Set(),
@@ -73,3 +76,7 @@ export function parentsOf(shape: AnswerShape, { part, own }: FieldShape): number
   if (own.length === 0) return 0;
   return shape.fields.get(fieldKey(part, own.slice(0, -1)))?.kinds.get('object') ?? 0;
 }
+
+export const nameOf = ({ own }: FieldShape) => String(own.at(-1) ?? '');
+
+export const kindsOf = ({ kinds }: FieldShape) => [...kinds.keys()].sort().join(' or ');

@@ -13,6 +13,7 @@ import {
   withAnswers,
   withJson,
   withListings,
+  without,
   type Ask,
 } from '../fidelity/sessions.ts';
 import { learn } from '../../src/learning/learn.ts';
@@ -51,7 +52,7 @@ test('a field that is gone is breaking, and one that was rare may just not have 
   expect(
     changes(
       session,
-      withListings(session, ({ cost: _, ...rest }) => rest),
+      withListings(session, (listing) => without(listing, 'cost')),
     ),
   ).toEqual(['breaking $.data[*].cost removed']);
   let at = 0;
@@ -179,7 +180,7 @@ async function folderWith(recordings: Readonly<Record<string, Recording>>): Prom
 test('the exit code tells the severity, and --tolerate what is let pass', async () => {
   const cwd = await folderWith({
     old: session,
-    breaking: withListings(session, ({ cost: _, ...rest }) => rest),
+    breaking: withListings(session, (listing) => without(listing, 'cost')),
     additive: withListings(session, (listing) => ({ ...listing, tier: 1 })),
     cosmetic: withListings(session, (listing) => Object.fromEntries(Object.entries(listing).reverse())),
   });
@@ -195,7 +196,10 @@ test('the exit code tells the severity, and --tolerate what is let pass', async 
 });
 
 test('the report is text, JSON or Markdown', async () => {
-  const cwd = await folderWith({ old: session, new: withListings(session, ({ cost: _, ...rest }) => rest) });
+  const cwd = await folderWith({
+    old: session,
+    new: withListings(session, (listing) => without(listing, 'cost')),
+  });
   const outOf = async (...argv: string[]) =>
     (await run(['drift', 'old', 'new', '--dir', '.', ...argv], { cwd })).out;
   expect(await outOf()).toContain(
@@ -212,7 +216,7 @@ test('the report is text, JSON or Markdown', async () => {
 });
 
 test('a profile stands for what was known before, wherever it is named', async () => {
-  const cwd = await folderWith({ now: withListings(session, ({ cost: _, ...rest }) => rest) });
+  const cwd = await folderWith({ now: withListings(session, (listing) => without(listing, 'cost')) });
   const profile = printProfile(learn([{ name: 'old', recording: session }]));
   await writeFile(join(cwd, 'profile.json'), profile);
   const told =

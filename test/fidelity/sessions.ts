@@ -111,7 +111,7 @@ export function found(report: FidelityReport, path: string): ReportedDifference 
   return all[0]!;
 }
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 /** The recording with each answer's JSON changed. */
 export function withJson(
@@ -144,4 +144,9 @@ export function withListings(recording: Recording, change: (listing: Fields) => 
       ? { ...json, data: json.data.map((each) => change(each as Fields)) }
       : change(json);
   });
+}
+
+/** Without a field. */
+export function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 }
