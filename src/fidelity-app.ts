@@ -12,11 +12,10 @@ import { BodyTooLarge } from './http.ts';
 import type { ApiRequest, Filter, Handler } from './http.ts';
 
 export interface FidelityAppOptions {
-  readonly settings: Settings;
+  /** The answers in force, and the dialect of a learned profile; `now` is the simulator's time. */
+  readonly inForce: (now: () => number) => Spoken;
   readonly data: DataSet;
   readonly limits: Limits;
-  /** As a learned profile has it spoken. */
-  readonly dialect?: Filter;
   /** Answers for recorded files. */
   readonly files?: Handler;
   /** The origin that was recorded: links in the simulator's answers then are as the service's own. */
@@ -27,6 +26,11 @@ export interface FidelityAppOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+export interface Spoken {
+  readonly settings: Settings;
+  readonly dialect?: Filter;
+}
+
 const keys: Readonly<Record<Asker, string | undefined>> = {
   account: 'test_recorded',
   nobody: undefined,
@@ -35,9 +39,10 @@ const keys: Readonly<Record<Asker, string | undefined>> = {
 
 export function createFidelityApp(options: FidelityAppOptions): Simulator {
   const clock = new Clock(options.start, { frozen: true, source: () => 0 });
-  const app = open(options, clock, options.limits);
-  const refusing = open(options, clock, { perSecond: 1, perMinute: Infinity });
-  const findResource = createResources(options.settings);
+  const spoken = options.inForce(() => clock.now());
+  const app = open(options, spoken, clock, options.limits);
+  const refusing = open(options, spoken, clock, { perSecond: 1, perMinute: Infinity });
+  const findResource = createResources(spoken.settings);
   let refused = 0;
   const ask = async (handler: Handler, request: PlayedRequest, key = keys[request.asker]) =>
     simulatedAnswer(await handler(toRequest(request, key, options.origin)), request.method);
@@ -62,11 +67,10 @@ export function createFidelityApp(options: FidelityAppOptions): Simulator {
   };
 }
 
-function open(options: FidelityAppOptions, clock: Clock, limits: Limits) {
+function open(options: FidelityAppOptions, spoken: Spoken, clock: Clock, limits: Limits) {
   return createApp({
-    settings: options.settings,
+    ...spoken,
     data: options.data,
-    ...(options.dialect && { dialect: options.dialect }),
     ...(options.files && { files: options.files }),
     keys: new Map(),
     limits,

@@ -1,17 +1,15 @@
 // The options of `fidelity`, each declared once.
 import { parseIgnored } from '../fidelity/json-path.ts';
 import type { Values } from './options.ts';
-import { flag } from './parsers.ts';
+import { flag, limit } from './parsers.ts';
 import { dirOption } from './replay-options.ts';
-import { assumptionOptions, many, option, serveOptions } from './serve-options.ts';
-
-const { perSecond, perMinute } = serveOptions;
+import { assumptionOptions, many, option } from './serve-options.ts';
 
 export const fidelityOptions = {
   dir: dirOption,
   ...assumptionOptions,
-  perSecond,
-  perMinute,
+  perSecond: limitOption('second'),
+  perMinute: limitOption('minute'),
   ignore: many(
     '--ignore <path>',
     'place that is not compared: a JSON path such as $..updatedAt, header:<name>, status or body',
@@ -33,4 +31,13 @@ function percentage(words: string): number {
   const number = /^\d{1,3}(\.\d+)?$/.test(words) ? Number(words) : NaN;
   if (number >= 0 && number <= 100) return number;
   throw new Error(`'${words}' is not a number from 0 to 100`);
+}
+
+function limitOption(window: 'second' | 'minute') {
+  return option<number | undefined>(
+    `--per-${window} <n|off>`,
+    `requests per ${window} of the key that was recorded, instead of those of the profile or of §8`,
+    limit,
+    undefined,
+  );
 }

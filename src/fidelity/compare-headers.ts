@@ -23,14 +23,20 @@ const transport: ReadonlySet<string> = new Set([
 
 export const isTransport = (name: string) => transport.has(name.toLowerCase());
 
+/** What the values of a header have in common in the answers of a side. */
+interface Habit {
+  readonly formats: ReadonlySet<string>;
+  /** The one value that it has in all of several answers. */
+  readonly constant: string | undefined;
+}
+
 export class HeaderCheck {
-  /** The one value that a header has in all answers of a side; undefined where it has several, or was seen once. */
-  readonly #recorded: ReadonlyMap<string, string>;
-  readonly #simulated: ReadonlyMap<string, string>;
+  readonly #recorded: ReadonlyMap<string, Habit>;
+  readonly #simulated: ReadonlyMap<string, Habit>;
 
   constructor(exchanges: readonly Exchange[]) {
-    this.#recorded = constants(exchanges.map(({ recorded }) => recorded));
-    this.#simulated = constants(exchanges.flatMap(({ simulated }) => simulated ?? []));
+    this.#recorded = habits(exchanges.map(({ recorded }) => recorded));
+    this.#simulated = habits(exchanges.flatMap(({ simulated }) => simulated ?? []));
   }
 
   compare({ recorded, simulated }: Exchange, findings: Findings): void {
@@ -52,15 +58,17 @@ export class HeaderCheck {
   #agree(name: string, recorded: string, simulated: string): boolean {
     if (recorded === simulated) return true;
     if (name === 'content-type') return mediaType(recorded) === mediaType(simulated);
-    if (looseFormatOf(recorded) !== looseFormatOf(simulated)) return recorded.includes('__redacted');
-    return this.#recorded.get(name) === undefined || this.#simulated.get(name) === undefined;
+    if (recorded.includes('__redacted')) return true;
+    const [theirs, ours] = [this.#recorded.get(name)!, this.#simulated.get(name)!];
+    if (![...ours.formats].some((format) => theirs.formats.has(format))) return false;
+    return theirs.constant === undefined || ours.constant === undefined;
   }
 }
 
 /** A charset changes nothing: JSON is UTF-8 (RFC 8259 §8.1). */
 const mediaType = (value: string) => value.split(';', 1)[0]!.trim().toLowerCase();
 
-function constants(answers: readonly Answer[]): ReadonlyMap<string, string> {
+function habits(answers: readonly Answer[]): ReadonlyMap<string, Habit> {
   const values = new Map<string, string[]>();
   for (const answer of answers) {
     for (const name of new Set(answer.headers.map(([given]) => given.toLowerCase()))) {
@@ -70,8 +78,9 @@ function constants(answers: readonly Answer[]): ReadonlyMap<string, string> {
     }
   }
   return new Map(
-    Array.from(values)
-      .filter(([, seen]) => seen.length > 1 && new Set(seen).size === 1)
-      .map(([name, [value]]) => [name, value!]),
+    Array.from(values, ([name, seen]) => {
+      const constant = seen.length > 1 && new Set(seen).size === 1 ? seen[0] : undefined;
+      return [name, { formats: new Set(seen.map(looseFormatOf)), constant }];
+    }),
   );
 }

@@ -7,17 +7,17 @@ import { hintFor, type Answer } from './ledger-hints.ts';
 const mostRequests = 10_000;
 
 /**
- * @param play plays the whole session under an answer
+ * @param play plays the whole session under an answer; undefined where that cannot be
  * @param requests how many requests that takes
  * @returns for each difference that was tried the answers that make it go away and bring no new one
  */
 export async function settle(
   { differences }: Findings,
-  play: (answer: Answer) => Promise<Findings>,
+  play: (answer: Answer) => Promise<Findings | undefined>,
   requests: number,
 ): Promise<Map<Difference, readonly Answer[]>> {
   const settled = new Map<Difference, Answer[]>();
-  const tried = new Map<string, Promise<Findings>>();
+  const tried = new Map<string, Promise<Findings | undefined>>();
   for (const [key, difference] of differences) {
     const { answers } = hintFor(difference);
     for (const answer of answers) {
@@ -29,6 +29,7 @@ export async function settle(
       const helped = settled.get(difference) ?? [];
       settled.set(difference, helped);
       const after = await tried.get(words)!;
+      if (after === undefined) continue;
       const isBetter = !after.differences.has(key) && after.differences.size < differences.size;
       if (isBetter) helped.push(answer);
     }

@@ -80,7 +80,7 @@ export async function recordMock(asks: readonly Ask[], options: TestOptions = {}
   return { ...recordingOf(...interactions), upstream: origin };
 }
 
-export interface Measure extends Partial<Omit<FidelityOptions, 'settings'>> {
+export interface Measure extends Partial<FidelityOptions> {
   readonly assume?: Partial<Settings>;
 }
 
@@ -90,7 +90,7 @@ export function measure(
 ): Promise<FidelityReport> {
   return measureFidelity(recording, {
     name: 'session',
-    settings: createSettings('default', assume),
+    inForce: (over) => ({ settings: createSettings('default', assume, over) }),
     limits: { perSecond: 5, perMinute: 300 },
     ignored: [],
     onFailure: (error) => {
