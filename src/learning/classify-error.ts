@@ -8,6 +8,7 @@ import { readId } from '../profile/forms.ts';
 import { valueAt, withoutValueAt } from '../profile/pointer.ts';
 import { aboutBody, aboutBounds, aboutValue } from '../profile/situations.ts';
 import type { IdForm, RequestWire } from '../profile/wire.ts';
+import { hasDuplicateKeys } from './duplicate-keys.ts';
 import { decode } from './locate.ts';
 import type { Observation } from './observations.ts';
 import type { Role } from './paging.ts';
@@ -118,9 +119,11 @@ function bodyProblem(
   words: string,
 ): Classified {
   const { requestBody, requestText = '', requestType } = by;
+  if (isTooLarge(by, words)) return { kind: 'payload_too_large' };
   const type = requestType?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json' && !/^application\/([\w.-]+\+)?json$/.test(type ?? '')) return mediaProblem(by);
   if (!isObject(requestBody)) return { kind: 'invalid_json', about: aboutBody(requestText) };
+  if (hasDuplicateKeys(requestText)) return { kind: 'invalid_json', about: 'duplicate' };
   const names = coreFields(route.endpoint);
   const pointers = new Map(names.map((name) => [name, context.requests[name] ?? `/${name}`]));
   const fields = new Map(names.map((name) => [name, valueAt(requestBody, pointers.get(name)!)]));
@@ -139,6 +142,9 @@ function bodyProblem(
   }
   return best ?? (unknown === undefined ? { kind: 'parameter_out_of_range', param: 'maxPrice', about: aboutValue(fields.get('maxPrice')) } : { kind: 'parameter_unknown', param: unknown, unknown });
 }
+
+const isTooLarge = ({ requestText = '' }: Observation, words: string) =>
+  requestText.length > 1000 && /bytes|large|size|length|big/.test(words);
 
 function mentions(words: string, pointer: string): boolean {
   return words.includes(pointer.slice(1).replaceAll('/', '.').toLowerCase()) || words.includes(pointer.slice(pointer.lastIndexOf('/') + 1).toLowerCase());

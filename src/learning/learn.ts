@@ -43,7 +43,7 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
   const seen = sightings(observations, places);
   const writes = seenWrites(observations, seen);
   const fields = learnRequests(observations);
-  const { records, stats, money, statePlace } = learnRecords(seen, writes, observations, fields, places);
+  const { records, stats, money } = learnRecords(seen, writes, observations, fields, places);
   const requests: RequestWire = { ...fields, ...requestMoney(observations, fields, money?.form) };
 
   const pagings = new Map<SpokenEndpoint, PagingLearned>(
@@ -82,7 +82,7 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
     headers: learnHeaders(observations, names),
     ...(limits.limits && { limits: limits.limits }),
   };
-  const findings = settleAll({ observations, seen, writes, errors, wire, pagings, money, statePlace, places, stats, context });
+  const findings = settleAll({ observations, seen, writes, errors, wire, pagings, money, places, stats, context });
   const evidence = settle([...findings, ...limits.findings]);
   return {
     assumptions: Object.fromEntries(

@@ -22,8 +22,6 @@ export interface RecordsLearned {
   readonly records: Partial<Record<RecordKind, RecordWire>>;
   readonly stats: Partial<Record<RecordKind, FieldStats>>;
   readonly money: MoneyEvidence | undefined;
-  /** Where in a report run its state stands. */
-  readonly statePlace: string | undefined;
 }
 
 export function learnRecords(
@@ -73,7 +71,7 @@ export function learnRecords(
       fields: finishFields(counted, '', { ours, money: forms, means }),
     };
   }
-  return { records, stats, money, statePlace };
+  return { records, stats, money };
 }
 
 /** Whether a known id in other letter case was refused. */

@@ -32,7 +32,8 @@ export function aboutBounds(min: unknown, max: unknown): string {
 export function aboutBody(text: string): string {
   if (text.trim() === '') return 'empty';
   try {
-    return isObject(JSON.parse(text)) ? 'object' : 'other';
+    // An object is refused as a body for a key that stands twice in it.
+    return isObject(JSON.parse(text)) ? 'duplicate' : 'other';
   } catch {
     return 'syntax';
   }
