@@ -30,6 +30,10 @@ export interface MockOptions {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Something happened that nobody expected. */
   readonly onFailure: (error: unknown) => void;
+  /** Speaks as another service does; the settings are then those that go with it (`profile/in-force.ts`). */
+  readonly dialect?: Filter;
+  /** Answers for the files of recorded report runs, below `/__mock/files/`. */
+  readonly files?: Handler;
 }
 
 /** Whoever wants to know what happens. */
@@ -126,9 +130,15 @@ export function simulateService(worlds: Worlds, options: MockOptions): Handler {
   )(simulate((account) => worlds.of(account).simulation, settings));
   const downloads = faults((request) => download(request, (id) => worlds.byId(id)?.simulation, settings));
   return pipeline(
+    ...(options.dialect === undefined ? [] : [options.dialect]),
     ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
     answerErrors,
-  )(byPath([[downloadsPath, downloads]])(mock));
+  )(
+    byPath([
+      [downloadsPath, downloads],
+      ...(options.files === undefined ? [] : [[filesPath, faults(options.files)] as const]),
+    ])(mock),
+  );
 }
 
 /** The world that a request was let into, or whose file it asks for. */

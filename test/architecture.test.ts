@@ -93,9 +93,12 @@ const floors: readonly (readonly string[])[] = [
   ['start', 'door'],
   ['options'],
   ['server', 'app'],
+  ['fidelity'],
+  ['learning'],
   ['control'],
   ['openapi'],
-  ['mock', 'recording', 'fidelity', 'filters', 'forward'],
+  ['profile'],
+  ['mock', 'recording', 'filters', 'forward'],
   ['audit'],
   ['api'],
   ['ground'],
@@ -110,6 +113,9 @@ const partOfTop: Readonly<Record<string, string>> = {
   'public-types': 'door',
   'replay-app': 'app',
   'record-app': 'app',
+  'fidelity-app': 'app',
+  'measure-fidelity': 'app',
+  'speech-sample': 'app',
   'recorded-data': 'app',
   'replay-simulator': 'app',
   clock: 'ground',
@@ -222,7 +228,20 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
   expect(loaded.map(({ path }) => path)).toContain('server/listen.ts');
   const parts = new Set(loaded.map(({ path }) => partOf(path)));
   expect([...parts].sort()).toEqual([
-    ...['api', 'app', 'audit', 'bin', 'cli', 'control', 'filters', 'ground', 'mock', 'options', 'server', 'start'],
+    ...[
+      'api',
+      'app',
+      'audit',
+      'bin',
+      'cli',
+      'control',
+      'filters',
+      'ground',
+      'mock',
+      'options',
+      'server',
+      'start',
+    ],
   ]);
   expect(
     loaded.map(({ path }) => path).filter((path) => /recording\/|record-|replay|forward/.test(path)),
@@ -242,6 +261,7 @@ const browserSafe = [
   'ground',
   'api',
   'audit',
+  'profile',
   'filters',
   'mock',
   'options',

@@ -1,6 +1,12 @@
 // The three resources (§2) as the store keeps them. `id`, `minPrice`, `maxPrice` and `strategyId` are the
 // specification's; every other field is assumed (A21 to A24, A30). How a record looks on the wire is `mock/present.ts`.
 
+/**
+ * On a record that comes from a recording: the names of the fields that it was seen with. What it was not seen with is
+ * not shown. A symbol, so that it is never printed and stays when the record is copied.
+ */
+export const seenFields: unique symbol = Symbol('seen fields');
+
 /** Amounts are decimal numbers in the listing's currency; times are ISO 8601 in UTC with milliseconds. */
 export interface Listing {
   readonly id: string;

@@ -47,7 +47,8 @@ export function isAssumptionId(id: string): id is AssumptionId {
   return Object.hasOwn(assumptions, id);
 }
 
-function checkAnswer(id: string, value: unknown): string | number {
+/** @throws SettingError for an id or a value that is not known */
+export function checkAnswer(id: string, value: unknown): string | number {
   if (!isAssumptionId(id)) {
     throw new SettingError(`there is no assumption '${id}'; the ids are ${assumptionIds.join(', ')}`);
   }

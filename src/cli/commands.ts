@@ -60,6 +60,18 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
     run: async () => (await import('./replay.ts')).replay,
   },
   {
+    name: 'fidelity <recording>',
+    description: 'play a recording through the mock and tell how faithful it is',
+    options: async () => (await import('./fidelity-options.ts')).fidelityOptions,
+    run: async () => (await import('./fidelity.ts')).fidelity,
+  },
+  {
+    name: 'drift <old> <new>',
+    description: 'tell what changed in the service between two recordings, or since a profile was learned',
+    options: async () => (await import('./drift-options.ts')).driftOptions,
+    run: async () => (await import('./drift.ts')).drift,
+  },
+  {
     name: 'recordings',
     description: 'list, show, check and convert recordings',
     commands: async () =>

@@ -1,4 +1,5 @@
 // The next state of a listing. Records are immutable, so every change makes a new one.
+import { seenFields } from '../api/resources.ts';
 import type { Listing } from '../api/resources.ts';
 
 /** The fields of a listing that an update sets, or that follow from it. */
@@ -6,12 +7,24 @@ export type Changes = Partial<
   Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'currentPrice' | 'buyBox'>
 >;
 
-/**
- * The listing with its changes. Each field is named because to spread a record of this size took a tenth of the time
- * that a PATCH spends in our code; with the names known, the copy costs next to nothing.
- */
+/** The listing with its changes; fields that nobody knows stay. */
 export function changedListing(listing: Listing, changes: Changes, updatedAt: string): Listing {
-  const next: Listing = {
+  return Object.assign(isPlain(listing) ? copyPlain(listing) : { ...listing }, changes, { updatedAt });
+}
+
+/** How many fields a listing has of which all are known. */
+const plainFields = 21;
+
+function isPlain(listing: Listing): boolean {
+  return Object.keys(listing).length === plainFields && !(seenFields in listing);
+}
+
+/**
+ * Each field is named because to spread a record of this size took a tenth of the time that a PATCH spends in our
+ * code; with the names known, the copy costs next to nothing.
+ */
+function copyPlain(listing: Listing): Listing {
+  return {
     id: listing.id,
     marketplace: listing.marketplace,
     sku: listing.sku,
@@ -32,7 +45,6 @@ export function changedListing(listing: Listing, changes: Changes, updatedAt: st
     status: listing.status,
     buyBox: listing.buyBox,
     createdAt: listing.createdAt,
-    updatedAt,
+    updatedAt: listing.updatedAt,
   };
-  return Object.assign(next, changes);
 }

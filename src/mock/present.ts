@@ -1,5 +1,6 @@
 // How records look on the wire: which fields, and the forms of prices and times (A7, A21 to A24, A29, A30).
 import type { Settings } from '../api/assumptions.ts';
+import { seenFields } from '../api/resources.ts';
 import type { Listing, Strategy } from '../api/resources.ts';
 import { stateNames } from './report-runs.ts';
 import type { ReportProgress } from './report-runs.ts';
@@ -36,7 +37,11 @@ export class Presenter {
   listing(listing: Listing): string {
     const known = this.#listingTexts.get(listing.id);
     if (known?.listing === listing) return known.text;
-    const text = this.#print(this.#listingView(listing), this.#derivedView(listing));
+    const [kept, derived] = [this.#listingView(listing), this.#derivedView(listing)];
+    const text =
+      seenFields in listing
+        ? this.#print(asSeen({ ...kept, ...derived }, listing))
+        : this.#print(kept, derived);
     this.#listingTexts.set(listing.id, { listing, text });
     return text;
   }
@@ -51,14 +56,15 @@ export class Presenter {
   strategy(strategy: Strategy): string {
     if (this.#settings['strategy-fields'] === 'spec') return this.#print({ id: strategy.id });
     const { adjustment } = strategy;
-    return this.#print({
+    const view = {
       ...strategy,
       adjustment:
         adjustment?.kind === 'unit' ? { ...adjustment, value: this.#price(adjustment.value) } : adjustment,
       assignedCount: this.#store.assignedCount(strategy.id),
       createdAt: this.time(Date.parse(strategy.createdAt)),
       updatedAt: this.time(Date.parse(strategy.updatedAt)),
-    });
+    };
+    return this.#print(asSeen(view, strategy));
   }
 
   reportRun(
@@ -83,8 +89,9 @@ export class Presenter {
         dateTo: this.time(Date.parse(run.dateTo)),
         requestedBy: run.requestedBy,
       },
+      ...othersOf(run),
     };
-    if (this.#settings['report-fields'] === 'full') return this.#print(view);
+    if (this.#settings['report-fields'] === 'full') return this.#print(asSeen(view, run));
     const { id, status, metadata } = view;
     return this.#print({ id, status, ...this.#links(links), metadata });
   }
@@ -178,6 +185,23 @@ export class Presenter {
     const text = second === '{}' ? first : `${first.slice(0, -1)},${second.slice(1)}`;
     return this.#settings['price-form'] === 'fixed2' ? text.replace(marked, '$1') : text;
   }
+}
+
+/** What the plan of a run has no room for: fields of a fixture, or of a recording, that we do not know. */
+function othersOf(run: DatedRun): object {
+  return Object.fromEntries(Object.entries(run).filter(([name]) => !planFields.has(name)));
+}
+
+const planFields = new Set([
+  ...['id', 'type', 'createdAt', 'queuedMs', 'runningMs', 'outcome', 'error', 'kept'],
+  ...['marketplace', 'dateFrom', 'dateTo', 'requestedBy'],
+]);
+
+/** The fields that a recorded record was seen with; all of any other record. */
+function asSeen(view: object, record: object): object {
+  const names = (record as { readonly [seenFields]?: readonly string[] })[seenFields];
+  if (names === undefined) return view;
+  return Object.fromEntries(Object.entries(view).filter(([name]) => names.includes(name)));
 }
 
 /** At least two places; more where the value has more (A6, `max-decimals`). */

@@ -1,7 +1,18 @@
 // What is wrong with what a user has given: an option, a file, a port. The command line prints the message on one line
 // and ends with the exit code; the library throws it.
 
-export const exitCodes = { ok: 0, missed: 1, usage: 2, port: 3, input: 4, failure: 70 } as const;
+export const exitCodes = {
+  ok: 0,
+  /** What was asked for was not reached: a replay missed, a score was too low, a change breaks clients. */
+  missed: 1,
+  usage: 2,
+  port: 3,
+  input: 4,
+  /** `drift` has found additions and nothing worse, or less than that. */
+  additive: 5,
+  cosmetic: 6,
+  failure: 70,
+} as const;
 
 /** Its message says what is wrong, where, and what would be right. */
 export class CommandError extends Error {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { validValues } from '../../src/api/assumption.ts';
 import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
 import { endpoints } from '../../src/api/spec.ts';
+import { driftOptions } from '../../src/cli/drift-options.ts';
+import { fidelityOptions } from '../../src/cli/fidelity-options.ts';
 import { factRows } from '../../src/audit/facts.ts';
 import { envName } from '../../src/options/options.ts';
 import type { Options } from '../../src/options/options.ts';
@@ -21,6 +23,8 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'record-options': () => optionTable(without(recordOptions, serveOptions)),
   'replay-options': () => optionTable(without(replayOptions, serveOptions)),
   audit: auditTable,
+  'fidelity-options': () => optionTable(without(fidelityOptions, serveOptions)),
+  'drift-options': () => optionTable(driftOptions),
   files: fileList,
 };
 

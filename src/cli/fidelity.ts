@@ -1,0 +1,77 @@
+// `pricing-mock fidelity`: how faithful the simulator is to a recording.
+import { jsonReport } from '../fidelity/report-json.ts';
+import { markdownReport } from '../fidelity/report-markdown.ts';
+import { textReport } from '../fidelity/report-text.ts';
+import { scoreOf } from '../fidelity/score.ts';
+import { measureFidelity } from '../measure-fidelity.ts';
+import { loadRecording } from '../recording/folder.ts';
+import { createSettings, SettingError } from '../api/settings.ts';
+import type { Answers } from '../api/settings.ts';
+import { standardLimits } from '../api/spec.ts';
+import { inForce as profileInForce } from '../profile/in-force.ts';
+import type { InForce } from '../profile/in-force.ts';
+import { parseProfile } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import { ProfileError } from '../profile/profile-error.ts';
+import { readObject } from '../start/config-file.ts';
+import { chooseSettings } from '../start/choose-settings.ts';
+import { CommandError, exitCodes, inputError, usageError } from '../options/command-error.ts';
+import type { Io } from './io.ts';
+import { fidelityOptions } from './fidelity-options.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { reading, recordingFile } from '../start/recording-files.ts';
+
+/** Ends with 1 when the score is below `--fail-under`. */
+export async function fidelity(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
+  const options = resolveOptions(fidelityOptions, { flags, env: io.env, file: {}, fileName: '' });
+  if (options.json && options.markdown) throw usageError('--json and --markdown exclude each other');
+  const profile = readProfile(options.profile, io.cwd);
+  const inForce = (over: Answers, now: () => number): InForce => {
+    if (profile !== undefined) return profileInForce(profile, [...options.assume, over], now);
+    return {
+      settings: createSettings('default', chooseSettings(options.profile, options.assume, io.cwd), over),
+    };
+  };
+  const { limits = {} } = checked(options.profile, () => inForce({}, Date.now));
+  const file = recordingFile(given, options.dir, io.cwd);
+  const recording = await reading(file, () => loadRecording(file.path));
+  if (recording.interactions.length === 0) throw inputError(`${file.shown}: holds no interaction to compare`);
+  const report = await measureFidelity(recording, {
+    name: file.name,
+    ...(profile && { profile }),
+    inForce,
+    limits: {
+      perSecond: options.perSecond ?? limits.perSecond ?? standardLimits.perSecond,
+      perMinute: options.perMinute ?? limits.perMinute ?? standardLimits.perMinute,
+    },
+    ignored: options.ignore,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const print = options.json ? jsonReport : options.markdown ? markdownReport : textReport;
+  io.out(print(report));
+  const score = scoreOf(report);
+  if (options.failUnder !== undefined && score < options.failUnder) {
+    throw new CommandError(exitCodes.missed, `the fidelity is ${score} %, below ${options.failUnder} %`);
+  }
+  return exitCodes.ok;
+}
+
+/** The profile in a file; undefined for one that has a name. */
+function readProfile(given: string, cwd: string): Profile | undefined {
+  if (!/\.json$/i.test(given)) return undefined;
+  return checked(given, () => parseProfile(readObject(given, cwd)));
+}
+
+/** @throws CommandError (4) that names the profile */
+function checked<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProfileError || error instanceof SettingError)
+      throw inputError(`${name}: ${error.message}`);
+    throw error;
+  }
+}

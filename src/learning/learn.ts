@@ -1,0 +1,152 @@
+// From recordings to a profile: what they settle of the ledger, and how the service speaks.
+import { isList } from '../profile/core-fields.ts';
+import type { Json } from '../profile/exact-json.ts';
+import { readMoney } from '../profile/forms.ts';
+import { valueAt } from '../profile/pointer.ts';
+import type { Profile } from '../profile/profile.ts';
+import { leavesOf } from '../profile/render-record.ts';
+import type { AnswerWire, RecordKind, RequestWire, SpokenEndpoint, Wire } from '../profile/wire.ts';
+import { learnList, learnSingle, listNames, viewOf } from './answers.ts';
+import type { ErrorContext } from './classify-error.ts';
+import { learnErrors, seenErrors } from './errors.ts';
+import { settle } from './findings.ts';
+import { learnHeaders } from './headers.ts';
+import { learnLimits } from './limits.ts';
+import { locate } from './locate.ts';
+import { observe } from './observations.ts';
+import type { NamedRecording, Observation } from './observations.ts';
+import { learnPaging } from './paging.ts';
+import type { PagingLearned } from './paging.ts';
+import { learnRecords } from './records.ts';
+import { learnRequests, requestMoney } from './requests.ts';
+import { settleAll } from './settle.ts';
+import { seenWrites, sightings } from './sightings.ts';
+import type { Sighting } from './sightings.ts';
+
+export type { NamedRecording } from './observations.ts';
+
+const lists: readonly SpokenEndpoint[] = ['listListings', 'listStrategies', 'listReports'];
+const singles: readonly SpokenEndpoint[] = ['getListing', 'updatePrice', 'updateStrategy'];
+const kindOf: Readonly<Record<SpokenEndpoint, RecordKind>> = {
+  listListings: 'listing',
+  getListing: 'listing',
+  updatePrice: 'listing',
+  updateStrategy: 'listing',
+  listStrategies: 'strategy',
+  listReports: 'reportRun',
+};
+
+/** Learns from recordings of one service; their order decides nothing but which interactions are named. */
+export function learn(recordings: readonly NamedRecording[]): Profile {
+  const observations = observe(recordings);
+  const places = locate(observations);
+  const seen = sightings(observations, places);
+  const writes = seenWrites(observations, seen);
+  const fields = learnRequests(observations);
+  const { records, stats, money } = learnRecords(seen, writes, observations, fields, places);
+  const requests: RequestWire = { ...fields, ...requestMoney(observations, fields, money?.form) };
+
+  const pagings = new Map<SpokenEndpoint, PagingLearned>(
+    lists.map((endpoint) => [endpoint, learnPaging(endpoint, observations, places)]),
+  );
+  const afterwards = new Map(writes.map(({ by, after }) => [by, after]));
+  const answers: Partial<Record<SpokenEndpoint, AnswerWire>> = {};
+  for (const endpoint of [...lists, ...singles]) {
+    const own = isList(endpoint)
+      ? learnList(pagings.get(endpoint)!, places)
+      : learnSingle(endpoint, observations, places, requests, (by) => afterwards.get(by));
+    if (own === undefined) continue;
+    const kind = kindOf[endpoint];
+    const [counted, shape] = [stats[kind], records[kind]];
+    const patches = observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint);
+    const view =
+      counted === undefined || shape === undefined
+        ? {}
+        : viewOf(
+            endpoint,
+            counted,
+            shape,
+            endpoint === 'updatePrice' ? patches : [],
+            places.body[endpoint],
+            requests,
+          );
+    answers[endpoint] = { ...own, ...view };
+  }
+
+  const context = errorContext(requests, records, pagings, seen);
+  const errors = seenErrors(observations, context);
+  const roleNames = new Map(
+    [...pagings.values()].flatMap(({ roles }) =>
+      [...roles].map(([name, role]) => [role as string, name] as const),
+    ),
+  );
+  const limits = learnLimits(observations);
+  const names = new Map<Observation, Readonly<Record<string, Json | undefined>>>();
+  for (const learned of pagings.values()) {
+    for (const answer of learned.answers)
+      names.set(answer.by, listNames(answer, learned.paging, learned.ignored));
+  }
+  const wire: Wire = {
+    records,
+    answers,
+    requests,
+    errors: learnErrors(errors, requests, roleNames),
+    headers: learnHeaders(observations, names),
+    ...(limits.limits && { limits: limits.limits }),
+  };
+  const findings = settleAll({
+    observations,
+    seen,
+    writes,
+    errors,
+    wire,
+    pagings,
+    money,
+    places,
+    stats,
+    context,
+  });
+  const evidence = settle([...findings, ...limits.findings]);
+  return {
+    assumptions: Object.fromEntries(
+      Object.entries(evidence).flatMap(([id, settled]) =>
+        settled.value === undefined ? [] : [[id, settled.value]],
+      ),
+    ),
+    evidence,
+    learnedFrom: recordings.map(({ name, recording }) => ({
+      recording: name,
+      interactions: recording.interactions.length,
+    })),
+    wire,
+  };
+}
+
+function errorContext(
+  requests: RequestWire,
+  records: Wire['records'],
+  pagings: ReadonlyMap<SpokenEndpoint, PagingLearned>,
+  seen: readonly Sighting[],
+): ErrorContext {
+  const known = new Map<string, Sighting['record']>();
+  for (const { kind, id, record, by } of seen) {
+    if (kind !== 'listing') continue;
+    const key = `${by.session} ${id}`;
+    known.set(key, { ...known.get(key), ...record });
+  }
+  const leaves = records.listing === undefined ? [] : leavesOf(records.listing);
+  return {
+    requests,
+    listingForm: records.listing?.idForm,
+    roles: ({ endpoint }) => pagings.get(endpoint)?.roles ?? new Map(),
+    known: (session, id) => known.get(`${session} ${id}`),
+    boundOf(record, bound) {
+      const leaf = leaves.find(({ field }) => field.ours === bound);
+      const form = leaf?.field.money;
+      if (leaf === undefined || form === undefined) return undefined;
+      const amount = readMoney(valueAt(record, leaf.pointer), form);
+      const isCents = requests.money?.as === 'cents' || requests.money?.as === 'cents-string';
+      return amount === undefined ? undefined : isCents ? Math.round(amount * 100) : amount;
+    },
+  };
+}

@@ -1,0 +1,290 @@
+// How lists are paged: which parameter does what, and where each answer stood in the whole list.
+import type { SpokenEndpoint, PagingWire } from '../profile/wire.ts';
+import { isObject, numberOf } from '../profile/exact-json.ts';
+import type { Json } from '../profile/exact-json.ts';
+import { valueAt } from '../profile/pointer.ts';
+import { cursorForm } from './cursor-form.ts';
+import type { GivenCursor } from './cursor-form.ts';
+import { commonest } from './findings.ts';
+import { idOf, recordsIn } from './locate.ts';
+import type { Places } from './locate.ts';
+import { plain } from './match-fields.ts';
+import type { Observation } from './observations.ts';
+
+/** One answer with a list, and its place in the whole. */
+export interface ListAnswer {
+  readonly by: Observation;
+  readonly count: number;
+  readonly ids: readonly string[];
+  readonly asked: number | undefined;
+  from: number;
+  total: number;
+}
+
+export interface PagingLearned {
+  readonly paging: PagingWire;
+  readonly answers: readonly ListAnswer[];
+  readonly filters: Readonly<Record<string, string>>;
+  /** Parameters that page. */
+  readonly roles: ReadonlyMap<string, Role>;
+  /** Parameters that change nothing. */
+  readonly ignored: ReadonlySet<string>;
+}
+
+export type Role = 'limit' | 'page' | 'offset' | 'cursor';
+
+const names: readonly (readonly [Role, RegExp])[] = [
+  ['limit', /^(page)?(limit|size)$|^perpage$|^(count|first|take|maxresults|max|top|num|results|pagesize)$/],
+  ['page', /^(page|p|pg)(number|no|num|index)?$/],
+  ['offset', /^(page)?offset$|^(skip|start|from|startindex|startat)$/],
+  ['cursor', /cursor|token|^(page)?after$|startingafter|continuation|marker|bookmark|^next$/],
+];
+
+export function learnPaging(
+  endpoint: SpokenEndpoint,
+  observations: readonly Observation[],
+  places: Places,
+): PagingLearned {
+  const asked = observations.filter(({ route }) => route?.endpoint === endpoint);
+  const good = asked.filter(({ ok }) => ok);
+  const roles = findRoles(asked, good);
+  const nameOf = (role: Role) => [...roles].find(([, own]) => own === role)?.[0];
+  const limitName = nameOf('limit');
+  const answers = good.map((by): ListAnswer => {
+    const ids = recordsIn(by, places).map((record) => idOf(record, by.route!.kind, places) ?? '');
+    const limit = limitName === undefined ? null : by.query.get(limitName);
+    return {
+      by,
+      ids,
+      count: ids.length,
+      asked: limit === null ? undefined : Number(limit),
+      from: 0,
+      total: 0,
+    };
+  });
+  const first = firstPage(answers, nameOf('page'));
+  const ignored = ignoredIn(answers, roles);
+  const groups = groupBy(answers, roles, ignored);
+  const given = placePages(groups, roles, first);
+  const limit = limitOf(limitName, asked, answers);
+  const [page, offset, cursor] = [nameOf('page'), nameOf('offset'), nameOf('cursor')];
+  return {
+    answers,
+    roles,
+    ignored,
+    filters: filtersOf(answers, new Set([...roles.keys(), ...ignored]), places),
+    paging: {
+      ...(limit !== undefined && { limit }),
+      ...(page !== undefined && { page: { name: page, first } }),
+      ...(offset !== undefined && { offset: { name: offset } }),
+      ...(cursor !== undefined && { cursor: { name: cursor, form: cursorForm(given) } }),
+    },
+  };
+}
+
+function findRoles(asked: readonly Observation[], good: readonly Observation[]): Map<string, Role> {
+  const roles = new Map<string, Role>();
+  const used = new Set(asked.flatMap(({ query }) => [...query.keys()]));
+  for (const name of used) {
+    const role = names.find(([, pattern]) => pattern.test(plain(name)))?.[0];
+    const isTaken = role !== undefined && [...roles.values()].includes(role);
+    if (role !== undefined && !isTaken) roles.set(name, role);
+    else if (isGiven(name, good)) roles.set(name, 'cursor');
+  }
+  return roles;
+}
+
+/** Whether the values of a parameter come out of earlier answers. */
+function isGiven(name: string, good: readonly Observation[]): boolean {
+  const values = good.flatMap(({ query }) => query.get(name) ?? []);
+  // A word is a filter's.
+  if (values.length === 0 || values.some((value) => value.length < 6 || /^(\d+|[A-Za-z_-]+)$/.test(value)))
+    return false;
+  const texts = good.slice(0, 200).map(({ body }) => JSON.stringify(body ?? null));
+  return values
+    .slice(0, 20)
+    .every((value) => texts.some((text) => text.includes(JSON.stringify(value).slice(1, -1))));
+}
+
+/** Whether pages are counted from 0: one was asked for, or the first is called so. */
+function firstPage(answers: readonly ListAnswer[], name: string | undefined): 0 | 1 {
+  if (name === undefined) return 1;
+  const zero = answers.find(({ by }) => by.query.get(name) === '0');
+  if (zero === undefined)
+    return answers.some(({ by, count }) => !by.query.has(name) && count > 0 && calledZero(by)) ? 0 : 1;
+  const one = answers.find(({ by }) => by.query.get(name) === '1' && by.session === zero.by.session);
+  return one !== undefined && one.count > 0 && one.ids[0] === zero.ids[0] ? 1 : 0;
+}
+
+/** Whether a body calls the page it holds the page 0. */
+function calledZero({ body }: Observation): boolean {
+  const inside = (value: Json | undefined): boolean =>
+    isObject(value) &&
+    Object.entries(value).some(
+      ([name, item]) =>
+        (item === 0 && /^(page|pagenumber|currentpage|pageindex|number)$/.test(plain(name))) || inside(item),
+    );
+  return inside(body);
+}
+
+/** Parameters with which the very records come that come without them. */
+function ignoredIn(answers: readonly ListAnswer[], roles: ReadonlyMap<string, Role>): Set<string> {
+  const plain = answers.filter(({ by }) => by.query.size === 0);
+  const found = new Set<string>();
+  for (const { by, ids } of answers) {
+    const [name, ...others] = [...by.query.keys()].filter((key) => !roles.has(key));
+    if (name === undefined || others.length > 0 || ids.length === 0) continue;
+    const alike = plain.find((other) => other.by.session === by.session);
+    if (alike !== undefined && alike.ids.join() === ids.join()) found.add(name);
+  }
+  return found;
+}
+
+function groupBy(
+  answers: readonly ListAnswer[],
+  roles: ReadonlyMap<string, Role>,
+  ignored: ReadonlySet<string>,
+): ListAnswer[][] {
+  const groups = new Map<string, ListAnswer[]>();
+  for (const answer of answers) {
+    const filters = [...answer.by.query]
+      .filter(([name]) => !roles.has(name) && !ignored.has(name))
+      .map((pair) => pair.join('='));
+    const key = `${answer.by.session} ${filters.sort().join('&')}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [answer]);
+    else group.push(answer);
+  }
+  return [...groups.values()];
+}
+
+/** Finds where each answer begins in its list and how long that is; tells the cursors that led on. */
+function placePages(
+  groups: readonly ListAnswer[][],
+  roles: ReadonlyMap<string, Role>,
+  first: 0 | 1,
+): GivenCursor[] {
+  const given: GivenCursor[] = [];
+  for (const group of groups) {
+    const usual = new Map<number | undefined, number>();
+    for (const { asked, count } of group) usual.set(asked, Math.max(usual.get(asked) ?? 0, count));
+    for (const [at, answer] of group.entries()) {
+      for (const [name, role] of roles) {
+        const value = answer.by.query.get(name);
+        if (value === null) continue;
+        if (role === 'offset') answer.from = Number(value) || 0;
+        if (role === 'page')
+          answer.from = Math.max(0, (Number(value) || 0) - first) * usual.get(answer.asked)!;
+        if (role !== 'cursor') continue;
+        const before = group
+          .slice(0, at)
+          .reverse()
+          .find((earlier) => leadsTo(earlier, value));
+        if (before === undefined) continue;
+        answer.from = before.from + before.count;
+        given.push({ cursor: value, offset: answer.from, lastId: before.ids.at(-1) ?? '' });
+      }
+    }
+    const length = Math.max(...group.map(({ from, count }) => from + count));
+    for (const answer of group) answer.total = Math.max(length, toldTotal(answer));
+  }
+  return given;
+}
+
+function leadsTo({ by, ids }: ListAnswer, cursor: string): boolean {
+  if (ids.at(-1) === cursor) return true;
+  const encoded = encodeURIComponent(cursor);
+  const text = JSON.stringify(by.body) + by.headers.map(([, value]) => value).join(' ');
+  return text.includes(cursor) || text.includes(encoded);
+}
+
+const totalName =
+  /^(total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalsize|itemcount|resultcount|recordcount|allcount|count)$/;
+
+/** A number that the answer calls its total, in the body or a header. */
+function toldTotal({ by, from, count }: ListAnswer): number {
+  const found: number[] = [];
+  const walk = (value: Json | undefined): void => {
+    if (!isObject(value)) return;
+    for (const [name, item] of Object.entries(value)) {
+      const number =
+        numberOf(item) ?? (typeof item === 'string' && /^\d{1,9}$/.test(item) ? Number(item) : undefined);
+      if (number !== undefined && totalName.test(plain(name))) found.push(number);
+      else walk(item);
+    }
+  };
+  walk(by.body);
+  for (const [name, value] of by.headers) {
+    if (/total|count/i.test(name) && !/page/i.test(name) && /^\d{1,9}$/.test(value))
+      found.push(Number(value));
+  }
+  return Math.max(0, ...found.filter((number) => number >= from + count));
+}
+
+function limitOf(
+  name: string | undefined,
+  asked: readonly Observation[],
+  answers: readonly ListAnswer[],
+): PagingWire['limit'] {
+  const unasked = answers.filter(
+    (answer) => answer.asked === undefined && answer.from + answer.count < answer.total,
+  );
+  const fallback = commonest(unasked.map(({ count }) => count)) ?? 0;
+  if (name === undefined) return fallback === 0 ? undefined : { name: 'limit', default: fallback, max: 0 };
+  const capped = answers.filter(
+    (answer) =>
+      answer.asked !== undefined && answer.asked > answer.count && answer.from + answer.count < answer.total,
+  );
+  const accepted = Math.max(0, ...answers.flatMap((answer) => answer.asked ?? []));
+  const refused = asked
+    .filter(({ ok, status }) => !ok && (status === 400 || status === 422))
+    .filter(({ query }) => Number(query.get(name) ?? 0) > accepted);
+  if (capped.length > 0)
+    return { name, default: fallback, max: Math.max(...capped.map(({ count }) => count)), excess: 'cap' };
+  if (refused.length === 0) return { name, default: fallback, max: 0 };
+  const told = refused.flatMap(({ body, query }) =>
+    numbersIn(body).filter((number) => number >= accepted && number < Number(query.get(name))),
+  );
+  const most = told.length > 0 ? Math.max(...told) : Math.max(accepted, fallback, 1);
+  return { name, default: fallback, max: most, excess: 'reject' };
+}
+
+function numbersIn(body: Json | undefined): number[] {
+  return [...JSON.stringify(body ?? null).matchAll(/(?<![\w.-])\d{1,6}(?![\w.])/g)].map(([digits]) =>
+    Number(digits),
+  );
+}
+
+/** Parameters that let only those records through whose field has the value. */
+function filtersOf(
+  answers: readonly ListAnswer[],
+  others: ReadonlySet<string>,
+  places: Places,
+): Record<string, string> {
+  const filters: Record<string, string> = {};
+  const used = new Set(answers.flatMap(({ by }) => [...by.query.keys()]));
+  for (const name of used) {
+    if (others.has(name)) continue;
+    const filtered = answers.filter(({ by, count }) => by.query.has(name) && count > 0).slice(0, 50);
+    const [one] = filtered.flatMap(({ by }) => recordsIn(by, places).slice(0, 1));
+    if (one === undefined) continue;
+    const candidates = scalarPlaces(one, '').filter((place) =>
+      filtered.every(({ by }) =>
+        recordsIn(by, places).every(
+          (record) => String(valueAt(record, place) as string) === by.query.get(name),
+        ),
+      ),
+    );
+    const best =
+      candidates.find((place) => plain(place) === plain(name)) ??
+      candidates.find((place) => plain(place).endsWith(plain(name))) ??
+      candidates[0];
+    if (best !== undefined) filters[name] = best;
+  }
+  return filters;
+}
+
+function scalarPlaces(value: Json, place: string): string[] {
+  if (!isObject(value)) return [place];
+  return Object.entries(value).flatMap(([name, item]) => scalarPlaces(item, `${place}/${name}`));
+}

@@ -1,0 +1,87 @@
+// How faithful the simulator is to a recording: it is played, compared and scored, and what would settle a difference
+// is tried.
+import type { AssumptionId } from './api/assumptions.ts';
+import { SettingError, type Answers } from './api/settings.ts';
+import { compareSession } from './fidelity/compare.ts';
+import type { Answer } from './fidelity/ledger-hints.ts';
+import { Moving } from './fidelity/moving.ts';
+import { hydrate } from './fidelity/hydrate.ts';
+import { playTimes } from './fidelity/play-times.ts';
+import { createReport, type FidelityReport } from './fidelity/score.ts';
+import { playSession } from './fidelity/session.ts';
+import { settle } from './fidelity/settle.ts';
+import type { AnswerShape } from './fidelity/shapes.ts';
+import { createFidelityApp, type Spoken } from './fidelity-app.ts';
+import type { Profile } from './profile/profile.ts';
+import type { Limits } from './filters/limiter.ts';
+import { sampleSpeech } from './speech-sample.ts';
+import type { Recording } from './recording/format.ts';
+
+export interface FidelityOptions {
+  /** How the user calls the recording. */
+  readonly name: string;
+  /** How the recorded service speaks, where that was learned. */
+  readonly profile?: Profile;
+  /**
+   * The answers in force with others over them, and the dialect of a learned profile.
+   * @param now the simulator's time, in milliseconds since 1970
+   * @throws SettingError for an answer that cannot be
+   */
+  readonly inForce: (over: Answers, now: () => number) => Spoken;
+  /** The limits of the key that was recorded (§8). */
+  readonly limits: Limits;
+  /** Places that are not compared; see `parseIgnored`. */
+  readonly ignored: readonly string[];
+  /** Something happened that nobody expected. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The questions whose answers change what a record looks like. */
+const formsOfRecords: ReadonlySet<AssumptionId> = new Set<AssumptionId>([
+  'single-envelope',
+  'list-envelope',
+  'list-key',
+  'price-form',
+  'time-format',
+  'listing-fields',
+  'listing-states',
+  'strategy-fields',
+  'report-fields',
+  'report-states',
+  'report-links',
+  'extra-fields',
+  'incomplete-ratio',
+]);
+
+export async function measureFidelity(
+  recording: Recording,
+  options: FidelityOptions,
+): Promise<FidelityReport> {
+  const { interactions, upstream } = recording;
+  const { profile, limits, ignored, onFailure } = options;
+  const { data, files, found } = hydrate(recording, { asOf: 'start', ...(profile && { profile }) });
+  const partial = new Set(found.flatMap(({ kind, path }) => (kind === 'partial-page' && path) || []));
+  const moving = new Moving(interactions);
+  const start = playTimes(interactions)[0] ?? 0;
+
+  const play = async (over: Answers, known?: Map<string, AnswerShape>) => {
+    const inForce = (now: () => number) => options.inForce(over, now);
+    const app = { inForce, origin: upstream, start, onFailure };
+    const simulator = createFidelityApp({ ...app, data, files, limits });
+    const exchanges = await playSession(interactions, simulator, limits);
+    const speech = known ?? (await sampleSpeech(app));
+    return { exchanges, speech, findings: compareSession(exchanges, moving, { ignored, speech, partial }) };
+  };
+
+  const { exchanges, speech, findings } = await play({});
+  const tried = async ({ id, value }: Answer) => {
+    try {
+      return (await play({ [id]: value }, formsOfRecords.has(id) ? undefined : speech)).findings;
+    } catch (error) {
+      if (error instanceof SettingError) return undefined; // what a profile has learned is not up for choice
+      throw error;
+    }
+  };
+  const settled = await settle(findings, tried, interactions.length);
+  return createReport({ name: options.name, upstream }, exchanges, findings, settled);
+}

@@ -1,0 +1,58 @@
+// JSON whose numbers keep the way they were written: 19.90 is 19.9 to JSON.parse, but not to whoever wants to speak
+// like a service that writes two decimals. Such a number is held as a marked string.
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** Never stands in a JSON text unescaped, so no string of a service is taken for a number. */
+const mark = '\u0001';
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const marked = /"\\u0001(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"/g;
+
+/**
+ * The value of a JSON text.
+ * @throws SyntaxError
+ */
+export function parseExactly(text: string): Json {
+  if (!/\d[.eE]\d*/.test(text)) return JSON.parse(text) as Json;
+  const kept = text.replace(tokens, (token) => {
+    if (token.startsWith('"') || String(Number(token)) === token) return token;
+    return `"\\u0001${token}"`;
+  });
+  return JSON.parse(kept) as Json;
+}
+
+export function printExactly(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes('\\u0001') ? text.replace(marked, '$1') : text;
+}
+
+/** A number that is printed with so many decimals; with as many as it has where that are more. */
+export function fixedNumber(value: number, decimals: number): number | string {
+  const places = String(value).split('.')[1]?.length ?? 0;
+  const text = value.toFixed(Math.max(decimals, places));
+  return String(value) === text ? value : mark + text;
+}
+
+/** The number that a value is, however it was written; undefined for anything else. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return isMarked(value) ? Number(value.slice(1)) : undefined;
+}
+
+/** How many decimals a number was written with; undefined for what is no number. */
+export function decimalsOf(value: unknown): number | undefined {
+  if (!isMarked(value) && typeof value !== 'number') return undefined;
+  const text = typeof value === 'number' ? String(value) : value.slice(1);
+  return text.split('.')[1]?.length ?? 0;
+}
+
+export function isMarked(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith(mark);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

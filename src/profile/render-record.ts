@@ -1,0 +1,191 @@
+// A record of ours as the service would write it: its field names, nesting and forms, with values made up for what
+// our records lack. One that came from a recording is shown as it was seen, but for what has been written since.
+import { isObject } from './exact-json.ts';
+import type { Json, JsonObject } from './exact-json.ts';
+import { writeId, writeMoney, writeTime } from './forms.ts';
+import { digest } from './forms.ts';
+import { generateField } from './generate-value.ts';
+import { pointerTo, valueAt, withoutValueAt, withValueAt } from './pointer.ts';
+import { formIn, recordedFormOf } from './recorded-form.ts';
+import type { FieldWire, RecordKind, RecordWire, Wire } from './wire.ts';
+
+/** The fields that our simulator changes by itself or by a write. */
+const moving: Readonly<Record<RecordKind, readonly string[]>> = {
+  listing: ['minPrice', 'maxPrice', 'strategyId', 'currentPrice', 'updatedAt'],
+  strategy: [],
+  reportRun: [],
+};
+
+export class RecordRenderer {
+  readonly #wire: Wire;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+  }
+
+  /** @param record as our own wire shows it */
+  render(kind: RecordKind, record: JsonObject): Json {
+    const shape = this.#wire.records[kind];
+    if (shape === undefined) return record;
+    const recorded = recordedFormOf(record);
+    const state = typeof record.status === 'string' ? record.status : '';
+    if (recorded === undefined)
+      return this.#fields(shape.fields, record, state, `${kind} ${String(record.id)}`);
+    let shown = formIn(recorded, state);
+    for (const { field, pointer, parent } of leavesOf(shape)) {
+      if (!moving[kind].includes(field.ours ?? '') || record[field.ours!] === recorded.ours[field.ours!])
+        continue;
+      const value = this.#convert(field, record[field.ours!] ?? null);
+      if (value === null && field.nothing === 'omitted') {
+        shown = withoutValueAt(shown, pointer);
+        continue;
+      }
+      const clears =
+        value === null && (field.nulls ?? 0) === 0 && parent !== undefined && (parent.field.nulls ?? 0) > 0;
+      shown = clears ? withValueAt(shown, parent.pointer, null) : withValueAt(shown, pointer, value);
+    }
+    return complete(shown, shape.fields, `${kind} ${String(record.id)}`);
+  }
+
+  #fields(fields: readonly FieldWire[], record: JsonObject, state: string, seed: string): Json {
+    const members: [string, Json][] = [];
+    for (const field of fields) {
+      const value = this.#field(field, record, state, `${seed}/${field.name}`);
+      if (value !== undefined) members.push([field.name, value]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  #field(field: FieldWire, record: JsonObject, state: string, seed: string): Json | undefined {
+    if (field.in !== undefined && !field.in.includes(state))
+      return (field.absent ?? 0) > 0 ? undefined : null;
+    if (field.ours === undefined) {
+      if (!hasOurs(field)) {
+        const value = generateField(field.in === undefined ? field : always(field), seed);
+        return value;
+      }
+      // An object around fields of ours is there when they are.
+      const inner = this.#fields(field.fields ?? [], record, state, seed);
+      const holdsNothing = leaves(field).every(
+        ({ ours }) => ours === undefined || ourValue(record, ours) === null,
+      );
+      return holdsNothing && (field.nulls ?? 0) > 0 ? null : inner;
+    }
+    const value = ourValue(record, field.ours);
+    if (value === undefined) return generateField(field, seed);
+    if (Array.isArray(value) && field.items !== undefined) {
+      const most = Math.max(1, field.range?.[1] ?? value.length);
+      return (value as readonly Json[]).slice(0, most).map((item, at) => {
+        return this.#item(field.items!, item, `${seed}/${at}`);
+      });
+    }
+    return value === null && field.nothing === 'omitted' ? undefined : this.#convert(field, value);
+  }
+
+  #item(items: FieldWire, item: Json, seed: string): Json {
+    if (!isObject(item)) return this.#convert(items, item);
+    if (items.fields !== undefined) return this.#fields(items.fields, item, '', seed);
+    return this.#convert(items, item.url ?? null);
+  }
+
+  /** A value of ours in the form of a field. */
+  #convert(field: FieldWire, value: Json): Json {
+    if (value === null) return field.nothing === 'empty' ? '' : null;
+    if (field.ours === 'id' && typeof value === 'string') return writeId(value, this.#idOf(field));
+    if (field.ours === 'strategyId' && typeof value === 'string') {
+      return writeId(value, this.#wire.records.strategy?.idForm ?? { form: 'text', prefix: '' });
+    }
+    if (field.money !== undefined && typeof value === 'number') return writeMoney(value, field.money);
+    if (field.time !== undefined && typeof value === 'string')
+      return writeTime(Date.parse(value), field.time);
+    if (field.values !== undefined) return named(field, value);
+    if (field.types.includes('string') && typeof value === 'number') return String(value);
+    return value;
+  }
+
+  #idOf(field: FieldWire) {
+    const shapes = Object.values(this.#wire.records);
+    return (shapes.find(({ fields }) => fields.includes(field)) ?? shapes[0]!).idForm;
+  }
+}
+
+const always = (field: FieldWire): FieldWire => ({ ...field, absent: 0, nulls: 0 });
+
+/** The value of an enumeration that stands for one of ours; some value of it where none does. */
+function named({ values = [], means = {} }: FieldWire, value: Json): Json {
+  const words = String(value);
+  const meant = Object.hasOwn(means, words) ? means[words] : undefined;
+  if (meant !== undefined) return meant;
+  const same = values.find((candidate) => plain(String(candidate)) === plain(words));
+  return same ?? values[Number.parseInt(digest(words).slice(0, 6), 16) % values.length] ?? value;
+}
+
+const plain = (words: string) => words.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function ourValue(record: JsonObject, path: string): Json | undefined {
+  return (
+    valueAt(record, `/${path.replaceAll('.', '/')}`) ??
+    (valueAt(record, `/${path.split('.')[0]!}`) === null ? null : undefined)
+  );
+}
+
+function hasOurs(field: FieldWire): boolean {
+  return field.ours !== undefined || (field.fields ?? []).some(hasOurs);
+}
+
+function leaves(field: FieldWire): readonly FieldWire[] {
+  return field.fields === undefined ? [field] : field.fields.flatMap(leaves);
+}
+
+interface Leaf {
+  readonly field: FieldWire;
+  readonly pointer: string;
+  readonly parent?: Leaf;
+}
+
+const knownLeaves = new WeakMap<RecordWire, readonly Leaf[]>();
+
+/** The fields that are no objects, with their places; what arrays hold is left out. */
+export function leavesOf(shape: RecordWire): readonly Leaf[] {
+  let found = knownLeaves.get(shape);
+  if (found === undefined) knownLeaves.set(shape, (found = collect(shape.fields, undefined)));
+  return found;
+}
+
+function collect(fields: readonly FieldWire[], parent: Leaf | undefined): Leaf[] {
+  return fields.flatMap((field) => {
+    const leaf: Leaf = {
+      field,
+      pointer: pointerTo(parent?.pointer ?? '', field.name),
+      ...(parent && { parent }),
+    };
+    return field.fields === undefined
+      ? [leaf]
+      : [...(field.ours === undefined ? [] : [leaf]), ...collect(field.fields, leaf)];
+  });
+}
+
+/** The value with those fields that every record has and that this one was never seen with. */
+function complete(value: Json, fields: readonly FieldWire[], seed: string): Json {
+  if (!isObject(value)) return value;
+  let members = value;
+  let added = false;
+  for (const field of fields) {
+    const { name } = field;
+    if (Object.hasOwn(members, name)) {
+      if (field.fields === undefined) continue;
+      const inner = complete(members[name]!, field.fields, `${seed}/${name}`);
+      if (inner !== members[name]) members = { ...members, [name]: inner };
+    } else if (field.absent === undefined && field.in === undefined) {
+      members = { ...members, [name]: generateField(field, `${seed}/${name}`) ?? null };
+      added = true;
+    }
+  }
+  return added ? inOrder(members, fields) : members;
+}
+
+function inOrder(members: JsonObject, fields: readonly FieldWire[]): JsonObject {
+  const known = fields.map(({ name }) => name).filter((name) => Object.hasOwn(members, name));
+  const others = Object.keys(members).filter((name) => !known.includes(name));
+  return Object.fromEntries([...known, ...others].map((name) => [name, members[name]!]));
+}

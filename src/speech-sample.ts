@@ -1,0 +1,72 @@
+// What the mock says by itself: the shapes of its answers from data of its own, under given settings.
+import type { DataSet } from './api/resources.ts';
+import { endpointOf } from './fidelity/endpoint-of.ts';
+import type { Answer } from './fidelity/answer.ts';
+import { learnShapes } from './fidelity/learn-shapes.ts';
+import { idField, idOf, locateRecords } from './fidelity/records.ts';
+import type { AnswerShape } from './fidelity/shapes.ts';
+import { createFidelityApp, type FidelityAppOptions } from './fidelity-app.ts';
+import { generate } from './mock/seed/generate.ts';
+import type { Interaction } from './recording/format.ts';
+
+/** Together they show every field, type and null that the mock can say. */
+const sets = [
+  { seed: 1, set: 'default' },
+  { seed: 2, set: 'default' },
+  { seed: 1, set: 'edge' },
+  { seed: 1, set: 'tiny' },
+] as const;
+
+/** So many records of each list are read alone, too. */
+const mostSingles = 40;
+
+/** Report runs are looked at so many milliseconds after the world has opened: queued, running, done. */
+const looks = [0, 10_000, 600_000];
+
+let made: readonly DataSet[] | undefined;
+
+/** By endpoint and status. */
+export async function sampleSpeech(
+  options: Omit<FidelityAppOptions, 'data' | 'limits'>,
+): Promise<Map<string, AnswerShape>> {
+  made ??= sets.map((set) => generate(set));
+  const interactions: Interaction[] = [];
+  for (const data of made) interactions.push(...(await answersOf({ ...options, data })));
+  return learnShapes(interactions);
+}
+
+async function answersOf(options: Omit<FidelityAppOptions, 'limits'>): Promise<Interaction[]> {
+  const simulator = createFidelityApp({ ...options, limits: { perSecond: Infinity, perMinute: Infinity } });
+  const interactions: Interaction[] = [];
+  const get = async (path: string): Promise<Answer> => {
+    const body = new Uint8Array();
+    const request = { method: 'GET', path, query: '', headers: [] };
+    const answer = await simulator.ask({ ...request, body, asker: 'account' });
+    interactions.push({
+      id: String(interactions.length),
+      at: new Date(options.start).toISOString(),
+      milliseconds: 0,
+      request: { ...request, body: null },
+      response: {
+        status: answer.status,
+        reason: '',
+        headers: answer.headers,
+        body: { text: answer.text ?? '' },
+      },
+    });
+    return answer;
+  };
+  const { json } = await get('/v1/listings');
+  const records = locateRecords(json, endpointOf('GET', '/v1/listings'))?.records ?? [];
+  const name = idField(records);
+  for (const record of records.slice(0, mostSingles)) {
+    const id = idOf(record, name);
+    if (id !== undefined) await get(`/v1/listings/${encodeURIComponent(id)}`);
+  }
+  await get('/v1/strategies');
+  for (const look of looks) {
+    simulator.moveTo(options.start + look);
+    await get('/v1/reports');
+  }
+  return interactions;
+}
