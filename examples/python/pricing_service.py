@@ -1,5 +1,6 @@
 """A small client of the Pricing Automation Service, on Python's standard library. It knows nothing of the mock."""
 
+import http.client
 import json
 import time
 import urllib.error
@@ -51,7 +52,7 @@ class PricingService:
                     raise ServiceError(answer.code, error) from None
                 if attempt == self.attempts:
                     raise ServiceError(answer.code, error) from None
-            except (OSError, ValueError) as broken:  # no answer, or half of one
+            except (OSError, http.client.HTTPException, ValueError) as broken:  # no answer, or half of one
                 wait = 0.5 * 2 ** (attempt - 1)
                 if attempt == self.attempts:
                     raise broken

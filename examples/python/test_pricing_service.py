@@ -45,7 +45,6 @@ class PricingServiceTest(unittest.TestCase):
         for kind in ["status=503", "reset", "lost-reply", "truncate", "malformed"]:
             with self.subTest(kind):
                 self.world.add_fault(kind, match={"method": "PATCH"}, times=2)
-                self.world.advance(60)
                 self.assertEqual(self.service.set_price(listing["id"], minPrice=6)["minPrice"], 6)
 
     def test_what_is_refused_for_good_is_not_sent_again(self):
