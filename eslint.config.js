@@ -36,4 +36,8 @@ export default tseslint.config(
       },
     },
   },
+  {
+    files: ['examples/browser/*.mjs'],
+    languageOptions: { globals: { document: 'readonly', window: 'readonly' } },
+  },
 );

@@ -49,6 +49,7 @@ export class World implements Keeper {
     this.#limiter = this.#createLimiter();
     this.#faults = this.#createFaults();
     this.#audit = this.#createAudit();
+    this.#watchClock();
   }
 
   get clock(): Clock {
@@ -79,6 +80,7 @@ export class World implements Keeper {
     this.#limiter = this.#createLimiter();
     this.#faults = this.#createFaults();
     this.#audit = this.#createAudit();
+    this.#watchClock();
     this.#simulation = undefined;
     this.journal.clear();
   }
@@ -110,11 +112,15 @@ export class World implements Keeper {
     // The audit counts over all endpoints (A17, `minute-scope`).
     const isShared = this.#plan.settings['minute-scope'] === 'all-endpoints';
     const limits = { perSecond, perMinute: isShared ? perMinute : Infinity };
-    const audit = this.#plan.createAudit?.(this.id, limits);
+    return this.#plan.createAudit?.(this.id, limits);
+  }
+
+  #watchClock(): void {
     this.#clock.watch((by) => {
-      audit?.clockMoved(by);
+      this.#audit?.clockMoved(by);
+      // A request of a time that is still to come would count until then.
+      if (by < 0) this.#limiter = this.#createLimiter();
     });
-    return audit;
   }
 
   #createSimulation(data: DataSet, state?: SimulationState): Simulation {

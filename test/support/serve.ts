@@ -97,7 +97,7 @@ function listeningUrl(line: string | undefined): string | undefined {
 }
 
 /** Our environment without what a test runner adds: the program must behave as in a user's shell. */
-function userEnvironment(): NodeJS.ProcessEnv {
+export function userEnvironment(): NodeJS.ProcessEnv {
   const ours = Object.entries(process.env);
   return Object.fromEntries(
     ours.filter(([name]) => !/^(?:NODE_ENV|TEST|DEV|PROD|MODE|BASE_URL|SSR|VITEST.*|TEST_BUILT)$/.test(name)),

@@ -1,0 +1,4 @@
+// npx vitest run --config examples/vitest.config.mjs
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ test: { root: import.meta.dirname, include: ['**/*.test.mjs'] } });
