@@ -4,18 +4,20 @@ import { http, HttpResponse } from 'msw';
 import type { HttpHandler } from 'msw';
 import { createMock } from './door/create-mock.ts';
 import type { Mock, MockDoorInput } from './door/create-mock.ts';
-import { ConnectionLost } from './door/to-fetch.ts';
+import { ConnectionLost } from './door/break-answer.ts';
 import type { FetchDoor } from './door/fetch-door.ts';
 
 export { createMock } from './door/create-mock.ts';
 export type { Mock, MockDoorInput } from './door/create-mock.ts';
 export * from './public-types.ts';
 
-/** Handlers for `setupServer(...handlers)`, with the mock behind them. */
-export type MockHandlers = readonly HttpHandler[] & Pick<Mock, 'key' | 'world' | 'worlds'>;
+/** Handlers for `setupServer(...handlers)` and `getResponse(handlers, request)`, with the mock behind them. */
+export type MockHandlers = HttpHandler[] & Pick<Mock, 'key' | 'world' | 'worlds'>;
 
 /**
- * The mock of the whole service as msw handlers.
+ * The mock of the whole service as msw handlers. With a `baseUrl` everything below it is answered, so that nothing
+ * goes out to the real service by mistake; where that is the origin of the page itself, and where there is none, only
+ * `/v1` (or another version) and `/__mock/` are, and the rest is left to other handlers.
  * @param input the options of `createMock`, or a mock that is there already
  * @example
  * const handlers = createHandlers({ baseUrl: 'https://api.example.test', data: 'tiny' });
@@ -39,7 +41,6 @@ function handlersOf(door: FetchDoor): HttpHandler[] {
       throw error;
     }
   };
-  // Paths are told apart in the core, not by msw, whose majors read them differently.
-  const base = door.baseUrl ?? '*';
-  return ['/v1', '/v1/*', '/__mock/*'].map((path) => http.all(`${base}${path}`, resolve));
+  // Paths are told apart in the core: msw's majors read them differently, and one throws on `%E0%A4%A`.
+  return [http.all(({ request }) => door.takes(request.url), resolve)];
 }

@@ -1,5 +1,6 @@
-// A handler behind the Fetch API: where its base URL lies, and what becomes of a request to it.
+// A handler behind the Fetch API: which requests are for it, and what becomes of them.
 import type { Handler } from '../http.ts';
+import { parseBase } from './base-url.ts';
 import { fromFetch } from './from-fetch.ts';
 import { toFetch } from './to-fetch.ts';
 
@@ -8,10 +9,13 @@ export interface FetchDoor {
   readonly baseUrl: string | undefined;
   /**
    * Answers as the service would; takes what `fetch` takes.
-   * @throws TypeError as `fetch` does when the connection fails, which here is a fault that was asked for
+   * @throws TypeError as `fetch` does when the connection fails, which here is a fault that was asked for, and for a
+   *   URL that is not below the base URL; the signal's reason once the request is aborted
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** Answers a request that is known to be below the base URL. @throws ConnectionLost */
+  /** Whether a URL is one of the service's, so that `answer` takes it. */
+  readonly takes: (url: string) => boolean;
+  /** Answers a request that `takes` takes. @throws ConnectionLost where `fetch` throws a TypeError */
   readonly answer: (request: Request) => Promise<Response>;
 }
 
@@ -21,21 +25,27 @@ export function fetchDoor(
   given: string | undefined,
   sleep: (milliseconds: number) => Promise<void>,
 ): FetchDoor {
-  const base = given === undefined ? undefined : baseOf(given);
+  const base = parseBase(given);
 
   async function answer(request: Request): Promise<Response> {
-    const { origin, path, query } = locate(request.url, base);
-    const plain = fromFetch(request, origin, path, query);
-    return toFetch(await handler(plain), plain, sleep);
+    const { origin, path, query } = base.locate(request.url);
+    const { method, signal } = request;
+    return toFetch(await handler(fromFetch(request, origin, path, query)), { method, signal, sleep });
   }
 
   return {
-    baseUrl: base === undefined ? undefined : base.origin + base.path,
+    baseUrl: base.url,
+    takes: base.takes,
     answer,
     async fetch(input, init) {
       const request = new Request(input, init);
+      request.signal.throwIfAborted();
+      if (!base.isBelow(request.url)) {
+        const cause = new Error(`${request.url} is not below ${base.url ?? ''}, where this mock answers`);
+        throw new TypeError('fetch failed', { cause });
+      }
       try {
-        return await answer(request);
+        return await Promise.race([answer(request), aborted(request.signal)]);
       } catch (error) {
         request.signal.throwIfAborted();
         throw new TypeError('fetch failed', { cause: error });
@@ -44,28 +54,10 @@ export function fetchDoor(
   };
 }
 
-interface Base {
-  readonly origin: string;
-  /** Empty, or such as `/pricing`. */
-  readonly path: string;
-}
-
-function baseOf(given: string): Base {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
-  if (!isPlain || url.username !== '') {
-    throw new TypeError(`baseUrl: ${JSON.stringify(given)} is no base URL, such as https://api.example.test`);
-  }
-  return { origin: url.origin, path: url.pathname.replace(/\/$/, '') };
-}
-
-/** The target as the service would see it; a URL object has normalised it before. */
-function locate(url: string, base: Base | undefined): { origin: string; path: string; query: string } {
-  const [, origin = '', target = '/'] = /^([a-z]+:\/\/[^/?#]*)([^#]*)/i.exec(url) ?? [];
-  const mark = target.indexOf('?');
-  const whole = mark === -1 ? target : target.slice(0, mark);
-  const query = mark === -1 ? '' : target.slice(mark + 1);
-  if (base === undefined) return { origin, path: whole, query };
-  const path = whole.startsWith(`${base.path}/`) ? whole.slice(base.path.length) : whole;
-  return { origin: base.origin + base.path, path, query };
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('the request was aborted'));
+    });
+  });
 }

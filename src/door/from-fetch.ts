@@ -1,4 +1,5 @@
 // From a Fetch API request to the plain one that the handlers know.
+import { ApiError } from '../api/errors.ts';
 import { BodyTooLarge } from '../http.ts';
 import type { ApiRequest, ByteStream, RequestBody } from '../http.ts';
 
@@ -23,13 +24,15 @@ export function fromFetch(request: Request, origin: string, path: string, query:
     origin,
     context: {},
     onAbort: (callback) => {
-      request.signal.addEventListener('abort', callback, { once: true });
+      if (request.signal.aborted) callback();
+      else request.signal.addEventListener('abort', callback, { once: true });
     },
   };
 }
 
 class FetchBody implements RequestBody {
   readonly #request: Request;
+  #whole: Promise<Uint8Array> | undefined;
 
   constructor(request: Request) {
     this.#request = request;
@@ -37,12 +40,49 @@ class FetchBody implements RequestBody {
 
   async bytes(limit: number): Promise<Uint8Array> {
     if (Number(this.#request.headers.get('content-length')) > limit) throw new BodyTooLarge();
-    const bytes = new Uint8Array(await this.#request.arrayBuffer());
+    this.#whole ??= read(this.#request, limit);
+    const bytes = await this.#whole;
     if (bytes.length > limit) throw new BodyTooLarge();
     return bytes;
   }
 
   async *stream(): ByteStream {
-    yield new Uint8Array(await this.#request.arrayBuffer());
+    yield await this.bytes(Infinity);
   }
+}
+
+/** Reads no further than the limit: a body may be a stream that never ends. */
+async function read(request: Request, limit: number): Promise<Uint8Array> {
+  try {
+    const body = request.body as ReadableStream<Uint8Array> | null | undefined;
+    // Firefox knows no `body`.
+    if (body === null || body === undefined) return new Uint8Array(await request.arrayBuffer());
+    const reader = body.getReader();
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return joined(pieces, length);
+      pieces.push(value);
+      length += value.length;
+      if (length <= limit) continue;
+      // Not awaited: a copy of a stream that was split is let go of only with the other.
+      reader.cancel().catch(() => undefined);
+      throw new BodyTooLarge();
+    }
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw error;
+    throw new ApiError('invalid_http', 'The request broke off before the whole body had arrived.');
+  }
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

@@ -78,7 +78,7 @@ function strike(
 /** A complete answer whose body stops in the middle of its JSON. */
 function malformed(response: ApiResponse): ApiResponse {
   const { body } = response;
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return response;
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) return response;
   return { ...response, body: body.slice(0, Math.ceil(body.length / 2)), spoiled: true };
 }
 
