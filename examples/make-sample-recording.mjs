@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { printRecording } from '../dist/recording/print.js';
 
-const bin = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const bin = fileURLToPath(new URL('../dist/bin.cjs', import.meta.url));
 const sample = process.argv[2] ?? fileURLToPath(new URL('../recordings/sample.json', import.meta.url));
 const note = 'A sample: the mock of pricing-mock itself, recorded by examples/make-sample-recording.mjs';
 

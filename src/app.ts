@@ -1,13 +1,12 @@
 // The modes, each a composition that can be read in one line, and the app around them.
 import type { Settings } from './api/assumptions.ts';
 import { createResources } from './api/endpoints.ts';
-import type { DataSet } from './api/resources.ts';
-import type { Clock } from './clock.ts';
+import { downloadsPath, filesPath, ownPath } from './api/own-paths.ts';
 import { answerOptions } from './filters/answer-options.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
-import type { FaultRule, Latency } from './filters/faults.ts';
+import { FaultPlan } from './filters/fault-plan.ts';
 import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './filters/limiter.ts';
@@ -16,26 +15,21 @@ import type { Observation } from './filters/observe.ts';
 import { tagRequests } from './filters/tag-requests.ts';
 import { pipeline } from './http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
-import { download, downloadsPath } from './mock/downloads.ts';
+import { download, worldInLink } from './mock/downloads.ts';
 import { simulate } from './mock/simulate.ts';
+import { noteRequest } from './note-request.ts';
+import type { World, WorldPlan } from './world.ts';
 import { Worlds } from './worlds.ts';
-import type { World } from './worlds.ts';
 
-export interface AppOptions {
+export interface MockOptions {
   readonly settings: Settings;
-  readonly data: DataSet;
-  /** Valid keys and their limits, besides `test_<something>`. */
-  readonly keys: ReadonlyMap<string, Limits>;
-  /** The limits of every other key (§8). */
-  readonly limits: Limits;
+  /** Valid keys, besides `test_<something>`. */
+  readonly keys: ReadonlySet<string>;
   /** Whether requests need a key (§5). */
   readonly auth: boolean;
-  readonly faults: readonly FaultRule[];
-  readonly latency: Latency | null;
-  readonly seed: number;
-  readonly createClock: () => Clock;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly watcher: Watcher;
+  /** Something happened that nobody expected. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Whoever wants to know what happens. */
@@ -48,27 +42,76 @@ export interface Watcher {
   readonly failure: (error: unknown) => void;
 }
 
+export interface AppOptions extends Omit<MockOptions, 'keys' | 'onFailure'>, Omit<WorldPlan, 'limitsOf'> {
+  /** Valid keys and their limits, besides `test_<something>`. */
+  readonly keys: ReadonlyMap<string, Limits>;
+  /** The limits of every other key (§8). */
+  readonly limits: Limits;
+  readonly watcher: Watcher;
+}
+
 export interface App {
   readonly handler: Handler;
   readonly worlds: Worlds;
 }
 
-/** The simulator of the whole service, behind any door. */
+/** The simulator of the whole service with its journal, behind any door. */
 export function createApp(options: AppOptions): App {
-  const { settings, watcher } = options;
-  const worlds = new Worlds({
-    settings,
-    data: options.data,
-    limitsOf: (account) => options.keys.get(account) ?? options.limits,
-    createClock: options.createClock,
-    onDrop: watcher.worldDropped,
+  const { settings, keys, limits, watcher } = options;
+  const limitsOf = (account: string): Limits => keys.get(account) ?? limits;
+  const worlds = new Worlds({ ...options, limitsOf, onDrop: watcher.worldDropped });
+  const mock = simulateService(worlds, {
+    ...options,
+    keys: new Set(keys.keys()),
+    onFailure: watcher.failure,
   });
+  const pages: Handler = async (request) => (await import('./control/control.ts')).pages(settings)(request);
+  return { worlds, handler: keepJournal(worlds, pages, options)(mock) };
+}
+
+/**
+ * What stands in front of every mode: the journals, and the mock's own pages.
+ * @param pages what answers below `/__mock/`, but for downloads
+ */
+export function keepJournal(
+  worlds: Worlds,
+  pages: Handler,
+  { settings, watcher }: Pick<AppOptions, 'settings' | 'watcher'>,
+): Filter {
+  const note = (observation: Observation): void => {
+    const { request, response, milliseconds } = observation;
+    const world = worldFor(worlds, request);
+    if (!request.path.startsWith(ownPath) || isTraffic(request.path)) {
+      noteRequest(world ?? worlds.strangers, request, response, milliseconds);
+    }
+    watcher.request(observation, world);
+  };
+  return (mode) =>
+    pipeline(observe(note))(
+      byPath([
+        [downloadsPath, mode],
+        [filesPath, mode],
+        [ownPath, catchErrors(settings, watcher.failure)(pages)],
+      ])(mode),
+    );
+}
+
+/** The mode `mock`. */
+export function simulateService(worlds: Worlds, options: MockOptions): Handler {
+  const { settings, sleep } = options;
   const findResource = createResources(settings);
-  const keyRules = { keys: new Set(options.keys.keys()), required: options.auth };
-  const faults = injectFaults({ ...options, rules: options.faults, now: timeFor });
+  const keyRules = { keys: options.keys, required: options.auth };
+  const loose = new FaultPlan(0);
+  const faults = injectFaults({
+    settings,
+    sleep,
+    planOf: (request) => worldFor(worlds, request)?.faults ?? loose,
+    now: (request) => (worldFor(worlds, request) ?? worlds.strangers).clock.now(),
+  });
   // Where every answer tells the limits (A19), an error has to be an answer by then.
-  const answerErrors = catchErrors(settings, watcher.failure);
+  const answerErrors = catchErrors(settings, options.onFailure);
   const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';
+  const endpointOf = ({ path, method }: ApiRequest) => findResource(path)?.methods.get(method) ?? '';
   const limits = pipeline(
     limitRate((account) => worlds.of(account), endpointOf, settings),
     ...(tellsLimits ? [answerErrors] : []),
@@ -82,42 +125,20 @@ export function createApp(options: AppOptions): App {
     limits,
   )(simulate((account) => worlds.of(account).simulation, settings));
   const downloads = faults((request) => download(request, (id) => worlds.byId(id)?.simulation, settings));
-  const app = pipeline(
-    observe(note),
+  return pipeline(
     ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
     answerErrors,
-  )(
-    byPath([
-      [downloadsPath, downloads],
-      ['/__mock/', async (request) => (await import('./control/control.ts')).pages(settings)(request)],
-    ])(mock),
-  );
-
-  function timeFor({ context: { account } }: ApiRequest): number {
-    return (account === undefined ? options.createClock() : worlds.of(account).clock).now();
-  }
-
-  function endpointOf(request: ApiRequest): string {
-    return findResource(request.path)?.methods.get(request.method) ?? '';
-  }
-
-  function note(observation: Observation): void {
-    const { request, response, milliseconds } = observation;
-    const { account } = request.context;
-    const world = account === undefined ? undefined : worlds.of(account);
-    world?.journal.add({
-      at: world.clock.now(),
-      method: request.method,
-      path: request.path,
-      status: response.status,
-      milliseconds,
-      ...errorOf(response),
-    });
-    watcher.request(observation, world);
-  }
-
-  return { handler: app, worlds };
+  )(byPath([[downloadsPath, downloads]])(mock));
 }
+
+/** The world that a request was let into, or whose file it asks for. */
+function worldFor(worlds: Worlds, { context, path }: ApiRequest): World | undefined {
+  if (context.account !== undefined) return worlds.of(context.account);
+  return path.startsWith(downloadsPath) ? worlds.byId(worldInLink(path)) : undefined;
+}
+
+/** Whether a path below `/__mock/` is one that clients of the service follow. */
+const isTraffic = (path: string) => path.startsWith(downloadsPath) || path.startsWith(filesPath);
 
 /** The code and the parameter of an error answer. */
 export function errorOf(response: ApiResponse): { code?: string; param?: string } {

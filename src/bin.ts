@@ -22,4 +22,7 @@ const io: Io = {
   },
 };
 
-process.exitCode = await main(process.argv.slice(2), io);
+// No `await` at this level: the program is built as CommonJS, which has none.
+void main(process.argv.slice(2), io).then((code) => {
+  process.exitCode = code;
+});

@@ -9,6 +9,8 @@ export class Clock {
   #time: number;
   #since: number;
   #frozen: boolean;
+  #onMove: (by: number) => void = () => undefined;
+  #told = { time: NaN, text: '' };
 
   /** @param start the first time shown, in milliseconds since 1970 */
   constructor(start: number, options: { readonly frozen?: boolean; readonly source?: MonotonicSource } = {}) {
@@ -23,20 +25,47 @@ export class Clock {
     return Math.floor(this.#frozen ? this.#time : this.#time + this.#source() - this.#since);
   }
 
+  /** The same as ISO 8601. Its text is made once a millisecond, in which a busy world does many writes. */
+  isoNow(): string {
+    const now = this.now();
+    if (now !== this.#told.time) this.#told = { time: now, text: new Date(now).toISOString() };
+    return this.#told.text;
+  }
+
   freeze(): void {
     this.#settle();
     this.#frozen = true;
+    this.#onMove(0);
   }
 
   resume(): void {
     this.#settle();
     this.#frozen = false;
+    this.#onMove(0);
   }
 
   /** Moves the clock forward, frozen or not. */
   advance(milliseconds: number): void {
     if (!(milliseconds >= 0)) throw new RangeError('a clock only moves forward');
     this.#time += milliseconds;
+    this.#onMove(milliseconds);
+  }
+
+  get frozen(): boolean {
+    return this.#frozen;
+  }
+
+  /** Sets the time, in milliseconds since 1970; frozen or not, it stays so. Only a test has reason to go back. */
+  set(time: number): void {
+    const before = this.now();
+    this.#since = this.#source();
+    this.#time = time;
+    this.#onMove(time - before);
+  }
+
+  /** Tells whoever counts by time that the clock was moved by hand: by how many milliseconds, 0 for frozen or resumed. */
+  watch(onMove: (by: number) => void): void {
+    this.#onMove = onMove;
   }
 
   /** Brings `#time` up to date, so that freezing and resuming lose nothing. */

@@ -1,6 +1,5 @@
 // Forwards a request to the one upstream through http-proxy 1.18.1, which only this file imports. As it comes, it is
 // unsafe: test/forward/defects.test.ts numbers its defects, and the guards a to h are marked where they stand.
-import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
@@ -8,6 +7,7 @@ import { createRequire } from 'node:module';
 import type { LookupFunction } from 'node:net';
 import type { Stream } from 'node:stream';
 import type HttpProxy from 'http-proxy';
+import { headerValue } from './http.ts';
 import type { ApiRequest, ApiResponse, Handler } from './http.ts';
 import { Exchange } from './forwarding/exchange.ts';
 import { brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
@@ -58,10 +58,11 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
     const perRequest = {
       agent: fresh ? agents.fresh : agents.kept,
       buffer: exchange as unknown as Stream, // only its `pipe` is used
+      method: head.method,
       ssl: lastWord(head),
     };
     try {
-      proxy.web(incoming(head), unusedResponse, perRequest, (error) => {
+      proxy.web(unusedRequest, unusedResponse, perRequest, (error) => {
         exchange.fail(error);
       });
     } catch (error) {
@@ -103,7 +104,9 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
       exchange.finish(answer);
       return { ...response, body: null };
     }
-    const body = exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs));
+    const body =
+      exchange.wholeBody(answer, headerValue(headers, 'content-length')) ??
+      exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs));
     return { ...response, body };
   }
 
@@ -146,22 +149,25 @@ function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | und
 
 /**
  * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
- * lengths (2, guard f); here its words are not heard, and Node sends an array of headers as it is (guard c).
+ * lengths (2, guard f); here it cannot, and Node sends an array of headers as it is (guard c). It writes without `use
+ * strict`, so what is read-only stays as it is; with accessors or a frozen object the whole call would cost twice as much.
  */
-function lastWord(head: OutgoingHead): object {
-  return Object.defineProperties({}, { headers: unheard(head.headers), path: unheard(head.path) });
+function lastWord({ headers, path }: OutgoingHead): object {
+  const outgoing = Object.defineProperty({}, 'headers', { value: headers, enumerable: true });
+  return Object.defineProperty(outgoing, 'path', { value: path, enumerable: true });
 }
 
-function unheard(value: unknown): PropertyDescriptor {
-  return { enumerable: true, get: () => value, set: () => undefined };
-}
-
-/** As much of a request as http-proxy reads. There is no `Expect`, with which it skips its hooks (guard b). */
-function incoming(head: OutgoingHead): IncomingMessage {
-  const { method, path } = head;
-  const request = { method, url: path, headers: {}, socket: { destroyed: false } };
-  return Object.assign(new EventEmitter(), request) as unknown as IncomingMessage;
-}
+/**
+ * As much of a request as http-proxy reads, one for all: what is sent is decided elsewhere. There is no `Expect`, with
+ * which it skips its hooks (guard b), and no event: a client that leaves is our business (guard e).
+ */
+const unusedRequest = Object.freeze({
+  method: 'GET',
+  url: '/',
+  headers: Object.freeze({}),
+  socket: Object.freeze({ destroyed: false }),
+  on: () => undefined,
+}) as unknown as IncomingMessage;
 
 /** As much of a response as http-proxy reads, which is whether it has been answered. */
 const unusedResponse = { headersSent: false, finished: true } as unknown as ServerResponse;

@@ -11,6 +11,8 @@ export interface RequestBody {
   bytes(limit: number): Promise<Uint8Array>;
   /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
   stream(): ByteStream;
+  /** Whether it is known beforehand that there is nothing to read. */
+  readonly isEmpty?: boolean;
 }
 
 /** What the filters learn about a request on its way in. It never comes from the wire. */
@@ -21,6 +23,8 @@ export interface RequestContext {
   ignored?: string[];
   /** Whether the request has been counted by the limits. */
   counted?: boolean;
+  /** The body, once it has been read whole. */
+  body?: Uint8Array;
 }
 
 export interface ApiRequest {
@@ -71,6 +75,10 @@ export interface ApiResponse {
   readonly verbatim?: boolean;
   /** The error that the body holds, for whoever watches; doors ignore it. */
   readonly error?: ErrorObject;
+  /** What kind of error, as finely as it is told apart (`api/errors.ts`); doors ignore it. */
+  readonly errorKind?: string;
+  /** Whether the body was spoiled on purpose, for whoever watches; doors ignore it. */
+  readonly spoiled?: boolean;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
   /** Whether the body goes on until somebody ends it: a door that closes does not wait for it. */
@@ -108,6 +116,14 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
     if (candidate.length === name.length && candidate.toLowerCase() === name) count += 1;
   }
   return count;
+}
+
+/** What `change` makes of an answer: at once where the answer is there, because a promise costs every request time. */
+export function mapResponse(
+  response: ApiResponse | Promise<ApiResponse>,
+  change: (response: ApiResponse) => ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
+  return response instanceof Promise ? response.then(change) : change(response);
 }
 
 /** The same answer with more headers behind those it has. */

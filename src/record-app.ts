@@ -1,5 +1,6 @@
 // The mode `record`, with what stands in the way of a request on purpose: the guard of writes, the pace, the swap of keys.
 import type { Settings } from './api/assumptions.ts';
+import { filesPath } from './api/own-paths.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
@@ -12,14 +13,13 @@ import { swapKey } from './filters/swap-key.ts';
 import { forwardTo } from './forward.ts';
 import type { ForwardOptions } from './forward.ts';
 import { forwardFiles } from './forwarding/forward-files.ts';
-import { headerValue, pipeline, withHeaders } from './http.ts';
+import { headerValue, mapResponse, pipeline, withHeaders } from './http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler, RequestContext } from './http.ts';
 import { recordBody, wireBody } from './recording/bodies.ts';
 import { acceptedCodings } from './recording/content-coding.ts';
 import { Downloads } from './recording/downloads.ts';
 import { FileQueue } from './recording/file-queue.ts';
 import type { Recording } from './recording/format.ts';
-import { filesPath } from './recording/links.ts';
 import { recordTo } from './recording/record.ts';
 import type { Outcome } from './recording/record.ts';
 import type { Redactor } from './recording/redact.ts';
@@ -108,10 +108,7 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
     }),
     markErrors(),
     catchErrors(settings, watcher.failure),
-    byPath([
-      [filesPath, files],
-      ['/__mock/', async (request) => (await import('./control/control.ts')).pages(settings)(request)],
-    ]),
+    byPath([[filesPath, files]]),
   )(record);
 
   return {
@@ -141,10 +138,11 @@ function openWorlds(settings: Settings): Filter {
 /** Remembers which requests the upstream has answered. */
 function markPassed(passedOn: WeakSet<RequestContext>): Filter {
   return (next) =>
-    async function markPassed(request: ApiRequest) {
-      const answer = await next(request);
-      passedOn.add(request.context);
-      return answer;
+    function markPassed(request: ApiRequest) {
+      return mapResponse(next(request), (answer) => {
+        passedOn.add(request.context);
+        return answer;
+      });
     };
 }
 
@@ -156,7 +154,6 @@ function markErrors(): Filter {
       : withHeaders(answer, 'X-Mock-Error', answer.error.code);
   return (next) =>
     function markErrors(request) {
-      const answer = next(request);
-      return answer instanceof Promise ? answer.then(mark) : mark(answer);
+      return mapResponse(next(request), mark);
     };
 }

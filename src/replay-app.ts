@@ -2,30 +2,30 @@
 import type { Settings } from './api/assumptions.ts';
 import { ApiError } from './api/errors.ts';
 import { createResources } from './api/endpoints.ts';
+import { downloadsPath, filesPath } from './api/own-paths.ts';
+import type { DataSet } from './api/resources.ts';
+import { keepJournal } from './app.ts';
 import type { Clock } from './clock.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
 import { limitRate } from './filters/limit-rate.ts';
-import type { Limited } from './filters/limit-rate.ts';
-import { Limiter } from './filters/limiter.ts';
 import type { Limits } from './filters/limiter.ts';
-import { observe } from './filters/observe.ts';
 import type { Observer } from './filters/observe.ts';
 import { pipeline } from './http.ts';
-import type { ApiRequest, Filter, Handler } from './http.ts';
+import type { ApiRequest, Handler } from './http.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './mock/updates.ts';
 import { recordBody, wireBody } from './recording/bodies.ts';
 import { acceptedCodings } from './recording/content-coding.ts';
 import type { Recording } from './recording/format.ts';
-import { filesPath } from './recording/links.ts';
 import { miss } from './recording/miss.ts';
 import type { ListingFields, ValidateWrite } from './recording/overlay.ts';
 import type { Redactor } from './recording/redact.ts';
 import { replayFrom } from './recording/replay.ts';
 import { ReplayWorlds } from './recording/replay-worlds.ts';
+import { Worlds } from './worlds.ts';
 
-export interface ReplayAppOptions {
+export interface ReplayOptions {
   readonly settings: Settings;
   /** The recording in force; another object is another edition of it. */
   readonly source: () => Recording;
@@ -33,12 +33,12 @@ export interface ReplayAppOptions {
   readonly name: string;
   /** As the recording was redacted. */
   readonly redactor: Redactor;
-  /** Valid keys and their limits, besides `test_<something>`. */
-  readonly keys: ReadonlyMap<string, Limits>;
+  /** Valid keys, besides `test_<something>`. */
+  readonly keys: ReadonlySet<string>;
   /** Whether requests need a key (§5). */
   readonly auth: boolean;
-  /** The limits of a key (§8); null: there are none. */
-  readonly limitsOf: ((account: string) => Limits) | null;
+  /** Whether the limits of the worlds apply (§8). */
+  readonly limited: boolean;
   /** Whether writes that were not recorded are laid over what was. */
   readonly overlay: boolean;
   /** Whether the simulator answers what was not recorded; writes are then laid over in any case. */
@@ -46,9 +46,22 @@ export interface ReplayAppOptions {
   /** Given, each answer takes the time it took when it was recorded. */
   readonly sleep: ((milliseconds: number) => Promise<unknown>) | null;
   readonly createClock: () => Clock;
-  readonly onRequest: Observer;
   /** Something happened that nobody expected. */
   readonly onFailure: (error: unknown) => void;
+}
+
+export interface Replay {
+  readonly handler: Handler;
+  /** Where each key stands in the recording. */
+  readonly positions: ReplayWorlds;
+}
+
+export interface ReplayAppOptions extends Omit<ReplayOptions, 'keys' | 'limited'> {
+  /** Valid keys and their limits, besides `test_<something>`. */
+  readonly keys: ReadonlyMap<string, Limits>;
+  /** The limits of a key (§8); null: there are none. */
+  readonly limitsOf: ((account: string) => Limits) | null;
+  readonly onRequest: Observer;
 }
 
 export interface ReplayApp {
@@ -56,17 +69,35 @@ export interface ReplayApp {
   readonly worlds: ReplayWorlds;
 }
 
-/** Answers from a recording, behind any door. */
+/** A recording with its journal, behind any door. */
 export async function createReplayApp(options: ReplayAppOptions): Promise<ReplayApp> {
+  const { settings, keys, limitsOf, onRequest, onFailure } = options;
+  const worlds = new Worlds({
+    ...options,
+    ...{ data: noRecords, faults: [], latency: null, seed: 1, onDrop: () => undefined },
+    limitsOf: limitsOf ?? (() => unlimited),
+  });
+  const limited = limitsOf !== null;
+  const replay = await replayRecording(worlds, { ...options, keys: new Set(keys.keys()), limited });
+  const pages: Handler = async (request) => (await import('./control/control.ts')).pages(settings)(request);
+  const watcher = { request: onRequest, worldDropped: () => undefined, failure: onFailure };
+  return {
+    worlds: replay.positions,
+    handler: keepJournal(worlds, pages, { settings, watcher })(replay.handler),
+  };
+}
+
+/** The mode `replay`. */
+export async function replayRecording(worlds: Worlds, options: ReplayOptions): Promise<Replay> {
   const { settings, redactor } = options;
-  const worlds = new ReplayWorlds(options.source, {
+  const positions = new ReplayWorlds(options.source, {
     authenticated: options.auth,
     redact: (request) => redactor.request(request),
   });
   const simulator = options.simulateMisses
-    ? (await import('./replay-simulator.ts')).simulateMisses(worlds, options)
+    ? (await import('./replay-simulator.ts')).simulateMisses(positions, options)
     : undefined;
-  const recorded = replayFrom(worlds, {
+  const recorded = replayFrom(positions, {
     bodies: { recordBody, wireBody, acceptedCodings },
     ...((options.overlay || simulator !== undefined) && {
       overlay: {
@@ -77,28 +108,33 @@ export async function createReplayApp(options: ReplayAppOptions): Promise<Replay
     }),
     ...(options.sleep !== null && { sleep: options.sleep }),
   });
-  const keyRules = { keys: new Set(options.keys.keys()), required: options.auth };
-  const missed = miss(worlds, options);
+  const missed = miss(positions, options);
+  const findResource = createResources(settings);
+  const endpointOf = ({ path, method }: ApiRequest) => findResource(path)?.methods.get(method) ?? '';
 
   const replay = pipeline(
-    authenticate(keyRules, settings),
-    ...(options.limitsOf === null ? [] : [limits(options.limitsOf, options)]),
+    authenticate({ keys: options.keys, required: options.auth }, settings),
+    ...(options.limited ? [limitRate((account) => worlds.of(account), endpointOf, settings)] : []),
     recorded,
   )(simulator?.handler ?? missed);
 
   // No X-Request-Id: an answer is the recorded one and nothing else.
-  const app = pipeline(
-    observe(options.onRequest),
-    catchErrors(settings, options.onFailure),
+  const handler = catchErrors(
+    settings,
+    options.onFailure,
   )(
     byPath([
       [filesPath, recorded(missed)], // a download link carries no key
-      ...(simulator === undefined ? [] : [[simulator.downloadsPath, simulator.downloads] as const]),
-      ['/__mock', async (request) => (await import('./control/control.ts')).pages(settings)(request)],
+      ...(simulator === undefined ? [] : [[downloadsPath, simulator.downloads] as const]),
     ])(replay),
   );
-  return { handler: app, worlds };
+  return { handler, positions };
 }
+
+const unlimited: Limits = { perSecond: Infinity, perMinute: Infinity };
+
+/** A replay answers from its recording alone. */
+export const noRecords: DataSet = { listings: [], strategies: [], reportRuns: [] };
 
 /** The mock's own rules for writes, for those that were not recorded (`--overlay`). */
 export function validateWrite(settings: Settings): ValidateWrite {
@@ -123,23 +159,4 @@ export function validateWrite(settings: Settings): ValidateWrite {
 function boundsOf({ minPrice, maxPrice }: ListingFields) {
   const number = (value: unknown) => (typeof value === 'number' ? value : null);
   return { minPrice: number(minPrice), maxPrice: number(maxPrice) };
-}
-
-/** At most so many keys have their requests counted; the one that came first is forgotten. */
-const mostCounted = 10_000;
-
-function limits(limitsOf: (account: string) => Limits, options: ReplayAppOptions): Filter {
-  const { settings, createClock } = options;
-  const findResource = createResources(settings);
-  const accounts = new Map<string, Limited>();
-  const accountOf = (account: string): Limited => {
-    const known = accounts.get(account);
-    if (known !== undefined) return known;
-    const opened = { limiter: new Limiter(limitsOf(account), settings), clock: createClock() };
-    if (accounts.size >= mostCounted) accounts.delete(accounts.keys().next().value!);
-    accounts.set(account, opened);
-    return opened;
-  };
-  const endpointOf = ({ path, method }: ApiRequest) => findResource(path)?.methods.get(method) ?? '';
-  return limitRate(accountOf, endpointOf, settings);
 }

@@ -1,22 +1,21 @@
 // What `--on-miss mock` puts behind a replay: the simulator, with data from the recording, following its writes.
 import type { Listing } from './api/resources.ts';
 import { tagRequests } from './filters/tag-requests.ts';
-import { pipeline, withHeaders } from './http.ts';
+import { mapResponse, pipeline, withHeaders } from './http.ts';
 import type { ApiResponse, Handler } from './http.ts';
-import { download, downloadsPath } from './mock/downloads.ts';
+import { download } from './mock/downloads.ts';
 import { simulate } from './mock/simulate.ts';
 import { noteMiss } from './recording/miss.ts';
 import type { ListingFields } from './recording/overlay.ts';
 import type { ReplayWorlds } from './recording/replay-worlds.ts';
 import { recordedData } from './recorded-data.ts';
-import type { ReplayAppOptions } from './replay-app.ts';
+import type { ReplayOptions } from './replay-app.ts';
 import { Worlds } from './worlds.ts';
 
 export interface MissSimulator {
   /** Answers a request that was not recorded, and counts it as missed all the same. */
   readonly handler: Handler;
-  /** Where the links in its reports lead. */
-  readonly downloadsPath: string;
+  /** Answers at the links in its reports. */
   readonly downloads: Handler;
   /** A write that an account has done in the replay, so that both show the same listing. */
   readonly write: (account: string, listing: string, fields: ListingFields) => void;
@@ -25,13 +24,14 @@ export interface MissSimulator {
 /** The header that tells its answers from recorded ones. */
 const simulatedHeader = ['X-Mock-Synthesized', 'mock'] as const;
 
-export function simulateMisses(worlds: ReplayWorlds, options: ReplayAppOptions): MissSimulator {
+export function simulateMisses(worlds: ReplayWorlds, options: ReplayOptions): MissSimulator {
   const { settings, createClock } = options;
   const simulated = new Worlds({
     settings,
     data: recordedData(worlds.recording),
     limitsOf: () => ({ perSecond: Infinity, perMinute: Infinity }),
     createClock,
+    ...{ faults: [], latency: null, seed: 1 },
     onDrop: () => undefined,
   });
   const mock = pipeline(...(settings['request-id'] === 'on' ? [tagRequests()] : []))(
@@ -42,10 +42,8 @@ export function simulateMisses(worlds: ReplayWorlds, options: ReplayAppOptions):
   return {
     handler: function simulateMiss(request) {
       noteMiss(worlds, request);
-      const response = mock(request);
-      return response instanceof Promise ? response.then(marked) : marked(response);
+      return mapResponse(mock(request), marked);
     },
-    downloadsPath,
     downloads: async (request) => {
       return marked(await download(request, (id) => simulated.byId(id)?.simulation, settings));
     },

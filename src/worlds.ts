@@ -1,28 +1,11 @@
 // The worlds that are open: one for each account, made on first use and alike at the start.
-import type { Settings } from './api/assumptions.ts';
 import type { DataSet } from './api/resources.ts';
-import type { Clock } from './clock.ts';
 import { Journal } from './filters/journal.ts';
-import { Limiter } from './filters/limiter.ts';
-import type { Limits } from './filters/limiter.ts';
-import { Simulation } from './mock/simulation.ts';
+import type { Keeper } from './note-request.ts';
+import { World } from './world.ts';
+import type { WorldPlan } from './world.ts';
 
-/** One account: its records, limits, clock and journal. */
-export interface World {
-  /** Names the world in links and logs, in place of its key, which is secret. */
-  readonly id: string;
-  readonly clock: Clock;
-  readonly limiter: Limiter;
-  readonly journal: Journal;
-  readonly simulation: Simulation;
-}
-
-export interface WorldsOptions {
-  readonly settings: Settings;
-  readonly data: DataSet;
-  readonly limitsOf: (account: string) => Limits;
-  /** A clock for a world that opens now. */
-  readonly createClock: () => Clock;
+export interface WorldsOptions extends WorldPlan {
   /** Told when a world is dropped because there are too many. */
   readonly onDrop: (world: World) => void;
 }
@@ -33,29 +16,36 @@ const mostListings = 500_000;
 
 export class Worlds {
   readonly capacity: number;
-  readonly #options: WorldsOptions;
+  /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
+  readonly strangers: Keeper;
+  readonly #plan: WorldPlan & { data: DataSet };
+  readonly #onDrop: (world: World) => void;
   /** By account, the least recently opened or used in front. */
   readonly #open = new Map<string, World>();
   readonly #byId = new Map<string, World>();
   #opened = 0;
-  #lastAccount: string | undefined;
-  #lastWorld: World | undefined;
+  #last: World | undefined;
 
   constructor(options: WorldsOptions) {
-    this.#options = options;
+    this.#plan = { ...options };
+    this.#onDrop = options.onDrop;
+    this.strangers = {
+      journal: new Journal(),
+      clock: options.createClock(),
+      audit: options.createAudit?.(null, { perSecond: Infinity, perMinute: Infinity }),
+    };
     const listings = Math.max(1, options.data.listings.length);
     this.capacity = Math.max(2, Math.min(mostWorlds, Math.floor(mostListings / listings)));
   }
 
   /** The world of an account; opens it on first use. */
   of(account: string): World {
-    if (account === this.#lastAccount) return this.#lastWorld!;
+    if (account === this.#last?.account) return this.#last;
     const world = this.#open.get(account) ?? this.#create(account);
     // Put behind all others: the one in front is then the one to drop.
     this.#open.delete(account);
     this.#open.set(account, world);
-    this.#lastAccount = account;
-    this.#lastWorld = world;
+    this.#last = world;
     return world;
   }
 
@@ -64,27 +54,33 @@ export class Worlds {
     return this.#byId.get(id);
   }
 
-  #create(account: string): World {
-    if (this.#open.size >= this.capacity) this.#dropOldest();
-    const { settings, data, limitsOf, createClock } = this.#options;
-    this.#opened += 1;
-    const id = `w${this.#opened}`;
-    const clock = createClock();
-    const world = {
-      id,
-      clock,
-      limiter: new Limiter(limitsOf(account), settings),
-      journal: new Journal(),
-      simulation: new Simulation({ id, clock, data, settings }),
-    };
-    this.#byId.set(id, world);
-    return world;
+  /** The open worlds, the least recently used first. */
+  all(): World[] {
+    return [...this.#open.values()];
   }
 
-  #dropOldest(): void {
-    const [account, world] = this.#open.entries().next().value!;
-    this.#open.delete(account);
+  /** Closes a world; with the next request of its account it begins anew. */
+  drop(world: World): void {
+    this.#open.delete(world.account);
     this.#byId.delete(world.id);
-    this.#options.onDrop(world);
+    if (this.#last === world) this.#last = undefined;
+  }
+
+  /** Gives all worlds other records to begin with, those that are open among them. */
+  begin(data: DataSet): void {
+    this.#plan.data = data;
+    for (const world of this.#open.values()) world.forgetRecords();
+  }
+
+  #create(account: string): World {
+    if (this.#open.size >= this.capacity) {
+      const oldest = this.#open.values().next().value!;
+      this.drop(oldest);
+      this.#onDrop(oldest);
+    }
+    this.#opened += 1;
+    const world = new World(`w${this.#opened}`, account, this.#plan);
+    this.#byId.set(world.id, world);
+    return world;
   }
 }

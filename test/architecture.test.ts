@@ -14,6 +14,8 @@ interface SourceFile {
   readonly lines: number;
   /** As written. */
   readonly imports: readonly string[];
+  /** Those of them that are loaded with the file: neither types nor `import(...)`. */
+  readonly loads: readonly string[];
   /** Names that are used without being declared by an import: globals, and what the file declares itself. */
   readonly names: ReadonlySet<string>;
   readonly hasDefaultExport: boolean;
@@ -29,11 +31,13 @@ function parse(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8');
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const imports: string[] = [];
+  const loads: string[] = [];
   const names = new Set<string>();
   let hasDefaultExport = false;
   const visit = (node: ts.Node): void => {
     const module = importedModule(node);
     if (module !== undefined) imports.push(module);
+    if (module !== undefined && isLoad(node)) loads.push(module);
     if (ts.isIdentifier(node) && isReference(node)) names.add(node.text);
     if (ts.isExportAssignment(node) || node.kind === ts.SyntaxKind.DefaultKeyword) {
       hasDefaultExport ||= ts.isExportAssignment(node) || !ts.isDefaultClause(node.parent);
@@ -42,7 +46,7 @@ function parse(path: string): SourceFile {
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return { path, lines: text.split('\n').length - 1, imports, names, hasDefaultExport };
+  return { path, lines: text.split('\n').length - 1, imports, loads, names, hasDefaultExport };
 }
 
 /** The module that a declaration, `import(...)`, `import('...')` as a type or `require(...)` names. */
@@ -58,6 +62,11 @@ function importedModule(node: ts.Node): string | undefined {
           ? node.arguments[0]
           : undefined;
   return named !== undefined && ts.isStringLiteralLike(named) ? named.text : undefined;
+}
+
+function isLoad(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node)) return node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword;
+  return ts.isExportDeclaration(node) && !node.isTypeOnly;
 }
 
 /** Whether a name stands for a value or a type, and not for a property. */
@@ -79,18 +88,26 @@ const targets = (file: SourceFile): string[] =>
 /** The house from its roof to its ground. A part imports from lower floors and from itself, never sideways or up. */
 const floors: readonly (readonly string[])[] = [
   ['bin'],
-  ['index', 'vitest', 'msw', 'cli'],
+  ['vitest', 'cli'],
+  ['index', 'msw'],
+  ['start', 'door'],
+  ['options'],
   ['server', 'app'],
   ['control'],
   ['openapi'],
   ['mock', 'recording', 'fidelity', 'filters', 'forward'],
+  ['audit'],
   ['api'],
   ['ground'],
 ];
 
 /** Files that stand in no folder of their own part, and folders that are another part's rooms. */
 const partOfTop: Readonly<Record<string, string>> = {
+  'note-request': 'app',
+  world: 'app',
   worlds: 'app',
+  handle: 'app',
+  'public-types': 'door',
   'replay-app': 'app',
   'record-app': 'app',
   'recorded-data': 'app',
@@ -111,8 +128,11 @@ const floorOf = (part: string) => floors.findIndex((floor) => floor.includes(par
 test('the source is read as it is', () => {
   expect(files.length).toBeGreaterThan(80);
   const main = files.find(({ path }) => path === 'cli/main.ts')!;
-  expect(targets(main)).toEqual(expect.arrayContaining(['cli/serve.ts', 'cli/io.ts'])); // one is imported lazily
+  expect(targets(main)).toEqual(expect.arrayContaining(['cli/commands.ts', 'cli/io.ts']));
   expect(main.imports).toContain('commander');
+  const commands = files.find(({ path }) => path === 'cli/commands.ts')!;
+  expect(commands.imports).toEqual(expect.arrayContaining(['./io.ts', './serve.ts']));
+  expect(commands.loads).toEqual([]); // types, and commands that are loaded when they are called
 });
 
 test('every file belongs to a part of the house', () => {
@@ -157,6 +177,7 @@ const packages: Readonly<Record<string, string>> = {
   'http-proxy': 'forward.ts',
   lowdb: 'recording/document.ts',
   msw: 'msw.ts',
+  vitest: 'vitest.ts',
 };
 
 const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');
@@ -178,10 +199,57 @@ test('the packages are the dependencies in package.json', () => {
   const manifest = JSON.parse(readFileSync(join(root, '../package.json'), 'utf8')) as {
     dependencies: object;
   };
-  expect(Object.keys(manifest.dependencies).sort()).toEqual(Object.keys(packages).sort());
+  // The test runner is the user's own.
+  const ours = Object.keys(packages).filter((name) => name !== 'vitest');
+  expect(Object.keys(manifest.dependencies).sort()).toEqual(ours.sort());
 });
 
-const browserSafe = ['ground', 'api', 'filters', 'mock', 'openapi', 'control'];
+/** What `serve` has loaded when it is ready: from its first file, and from those that it then imports. */
+function loadedByServe(): SourceFile[] {
+  const found = new Set<string>();
+  const visit = (path: string): void => {
+    if (found.has(path)) return;
+    found.add(path);
+    const { loads } = files.find((file) => file.path === path)!;
+    for (const module of loads.filter(isRelative)) visit(normalize(join(dirname(path), module)));
+  };
+  ['bin.ts', 'start/serve-options.ts', 'cli/serve.ts', 'mock/choose-data.ts'].forEach(visit);
+  return files.filter(({ path }) => found.has(path));
+}
+
+test('a start of serve loads nothing of the other modes, and three packages', () => {
+  const loaded = loadedByServe();
+  expect(loaded.map(({ path }) => path)).toContain('server/listen.ts');
+  const parts = new Set(loaded.map(({ path }) => partOf(path)));
+  expect([...parts].sort()).toEqual([
+    ...['api', 'app', 'audit', 'bin', 'cli', 'control', 'filters', 'ground', 'mock', 'options', 'server', 'start'],
+  ]);
+  expect(
+    loaded.map(({ path }) => path).filter((path) => /recording\/|record-|replay|forward/.test(path)),
+  ).toEqual([]);
+  const modules = loaded.flatMap(({ loads }) => loads.filter((module) => !isRelative(module)));
+  expect([...new Set(modules.filter((module) => !isBuiltin(module)).map(packageOf))].sort()).toEqual([
+    '@faker-js/faker',
+    '@mswjs/data',
+    'commander',
+  ]);
+  // Each of these costs a start milliseconds.
+  const heavy = ['node:child_process', 'node:crypto', 'node:dns', 'node:https', 'node:tls', 'node:zlib'];
+  expect(modules.filter((module) => heavy.includes(module))).toEqual([]);
+});
+
+const browserSafe = [
+  'ground',
+  'api',
+  'audit',
+  'filters',
+  'mock',
+  'options',
+  'door',
+  'msw',
+  'openapi',
+  'control',
+];
 
 test('the simulator and its control run in a browser: they know nothing of Node', () => {
   const wrong = files

@@ -56,7 +56,7 @@ test('every command of the tour prints what the README says', async () => {
 
 test('every command of the replay tour prints what the README says', async () => {
   const [start, ...rest] = steps('Record and replay');
-  expect(start?.command).toMatch(/^node dist\/bin\.js replay /);
+  expect(start?.command).toMatch(/^node dist\/bin\.cjs replay /);
   expect(rest.length).toBeGreaterThan(6);
   await using server = await startProgram(...start!.command.split(' ').slice(2));
   for (const step of rest) await expectStep(step, server.url);

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { listingPath } from '../traffic.mjs';
 
-export const ownBin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+export const ownBin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 
 const headers = { 'X-API-KEY': 'test_key' };
 // Both limits count every request and never refuse one.

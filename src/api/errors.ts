@@ -127,7 +127,12 @@ export function errorResponse(error: ApiError, settings: Settings, origin: strin
   const body = errorObject(code, error.message, error.details.param, settings, origin);
   const headers = status === error.status ? (error.details.headers ?? []) : [];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
-  return { ...response, error: body, ...(error.details.close === true && { close: true }) };
+  return {
+    ...response,
+    error: body,
+    errorKind: error.kind,
+    ...(error.details.close === true && { close: true }),
+  };
 }
 
 /** Whether no service can send this error, so that nothing about it is assumed of one. */
@@ -144,7 +149,8 @@ function toolResponse(
 ): ApiResponse {
   const body = errorObject(kind, message, details.param, { ...settings, 'doc-base': 'self' }, origin);
   const headers = [...(details.headers ?? []), 'X-Mock-Error', kind];
-  return { ...jsonResponse(status, JSON.stringify({ error: body }), ...headers), error: body };
+  const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
+  return { ...response, error: body, errorKind: kind };
 }
 
 /** The object under `error` (§7). */

@@ -1,12 +1,12 @@
 // `pricing-mock assumptions`: the ledger, as a table for people or as JSON for programs.
 import { listAnswers } from '../api/answers.ts';
 import type { Settings } from '../api/assumptions.ts';
-import { chooseSettings } from './choose-settings.ts';
-import { exitCodes } from './io.ts';
+import { chooseSettings } from '../start/choose-settings.ts';
+import { exitCodes } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
-import { assumptionsOptions } from './serve-options.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { assumptionsOptions } from '../start/serve-options.ts';
 
 export function listAssumptions(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(assumptionsOptions, { flags, env: io.env, file: {}, fileName: '' });

@@ -9,12 +9,12 @@ import { linesOfPaths } from '../recording/json-location.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { scanRecording } from '../recording/scan.ts';
 import { recordingFiles } from '../recording/store.ts';
-import { exitCodes } from './io.ts';
+import { exitCodes } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
-import { count, explain, recordingFile } from './recording-files.ts';
-import type { RecordingFile } from './recording-files.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { count, explain, recordingFile } from '../start/recording-files.ts';
+import type { RecordingFile } from '../start/recording-files.ts';
 import { checkOptions } from './recordings-options.ts';
 
 interface Finding {
@@ -37,7 +37,7 @@ export async function check(flags: Flags, io: Io, given: readonly string[]): Pro
   const names = given.length > 0 ? given : await listNames(resolve(io.cwd, dir));
   const reports: Report[] = [];
   for (const name of names) {
-    const report = await checkFile(recordingFile(name, dir, io));
+    const report = await checkFile(recordingFile(name, dir, io.cwd));
     reports.push(report);
     if (!json) for (const line of linesOf(report)) io.out(`${line}\n`);
   }

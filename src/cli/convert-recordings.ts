@@ -9,18 +9,18 @@ import { importHar as readHar } from '../recording/import-har.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { Redactor } from '../recording/redact.ts';
 import { rewriteRecording } from '../recording/write.ts';
-import { exitCodes, inputError, usageError } from './io.ts';
+import { exitCodes, inputError, usageError } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
-import { count, reading, recordingFile } from './recording-files.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { count, reading, recordingFile } from '../start/recording-files.ts';
 import { exportOptions, importOptions } from './recordings-options.ts';
-import { version } from './version.ts';
+import { version } from '../start/version.ts';
 
 /** Makes a new recording of a HAR; one that is there is never replaced. */
 export async function importHar(flags: Flags, io: Io, [source = '']: readonly string[]): Promise<number> {
   const options = resolveOptions(importOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const file = recordingFile(options.name ?? nameOf(source), options.dir, io);
+  const file = recordingFile(options.name ?? nameOf(source), options.dir, io.cwd);
   const value = await readJson(source, io);
   const redactor = new Redactor();
   const skipped: string[] = [];
@@ -51,7 +51,7 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
   const options = resolveOptions(exportOptions, { flags, env: io.env, file: {}, fileName: '' });
   const { har, force, dir } = options;
   if (har === undefined) throw usageError('recordings export: --har <file> is missing');
-  const file = recordingFile(given, dir, io);
+  const file = recordingFile(given, dir, io.cwd);
   const recording = await reading(file, () => loadRecording(file.path));
   const text = `${JSON.stringify(toHar(recording, version()), null, 2)}\n`;
   if (har === '-') {

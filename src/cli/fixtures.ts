@@ -1,12 +1,12 @@
 // `pricing-mock fixtures`: generated data as a file that people can read, change and load again.
 import { writeFixtures } from '../mock/fixtures.ts';
-import { chooseSettings } from './choose-settings.ts';
-import { createData } from './create-data.ts';
-import { exitCodes } from './io.ts';
+import { chooseSettings } from '../start/choose-settings.ts';
+import { createData } from '../start/create-data.ts';
+import { exitCodes } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
-import { fixturesOptions } from './serve-options.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { fixturesOptions } from '../start/serve-options.ts';
 import { writeOut } from './write-out.ts';
 
 export async function fixtures(flags: Flags, io: Io): Promise<number> {

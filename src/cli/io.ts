@@ -10,19 +10,3 @@ export interface Io {
   /** Calls back for every SIGINT and SIGTERM; returns a function that stops that. */
   readonly onStop: (callback: () => void) => void;
 }
-
-export const exitCodes = { ok: 0, missed: 1, usage: 2, port: 3, input: 4, failure: 70 } as const;
-
-/** Ends a command with one line on stderr. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-  readonly exitCode: number;
-
-  constructor(exitCode: number, message: string) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
-
-export const usageError = (message: string) => new CommandError(exitCodes.usage, message);
-export const inputError = (message: string) => new CommandError(exitCodes.input, message);

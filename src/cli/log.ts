@@ -1,11 +1,13 @@
 // What `serve` prints: lines for people, lines for programs, or nothing. No key ever stands in one.
-import type { World } from '../worlds.ts';
+import type { World } from '../world.ts';
 import { errorOf } from '../app.ts';
-import type { Watcher } from '../app.ts';
+import { auditLines } from '../audit/report-text.ts';
+import type { AuditSummary } from '../audit/summary.ts';
 import type { Observation } from '../filters/observe.ts';
 import type { Refusal } from '../server/edge.ts';
 import { keyHeader } from '../api/spec.ts';
 import { headerValue } from '../http.ts';
+import type { ServerHooks } from '../start/hooks.ts';
 
 /** What is said once, when the mock is ready. */
 export interface Greeting {
@@ -15,16 +17,16 @@ export interface Greeting {
   readonly data: string;
   /** A command to try. */
   readonly example: string;
+  /** Of the control API; undefined where it need not be told. */
+  readonly controlToken: string | undefined;
   readonly warnings: readonly string[];
 }
 
-export interface Log extends Watcher {
+export interface Log extends ServerHooks {
   readonly listening: (greeting: Greeting) => void;
-  /** A request was answered at the edge, before it came to a world. */
-  readonly refused: (refusal: Refusal) => void;
   readonly stopping: () => void;
-  /** Something worth a line that is no request. */
-  readonly note: (message: string) => void;
+  /** What the clients did, at the end. */
+  readonly audited: (summary: AuditSummary) => void;
 }
 
 export type LogForm = 'pretty' | 'json' | 'silent';
@@ -53,6 +55,7 @@ const silentLog: Log = {
   listening: nothing,
   refused: nothing,
   stopping: nothing,
+  audited: nothing,
   note: nothing,
   request: nothing,
   worldDropped: nothing,
@@ -71,15 +74,19 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
     line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}`);
   };
   return {
-    listening({ url, version, data, example, warnings }) {
+    listening({ url, version, data, example, controlToken, warnings }) {
       line(`pricing-mock ${version} serves ${data}`);
       line(`Listening on ${url}`);
       for (const warning of warnings) line(paint(33, `Warning: ${warning}`));
+      if (controlToken !== undefined) line(`Control API: ${url}/__mock, bearer token ${controlToken}`);
       line(`\nTry:\n  ${example}\n`);
       line('Each key test_<something> opens a world of its own. Ctrl-C stops.');
     },
     stopping() {
       line('Stopping: finishing what is in flight. Ctrl-C again ends at once.');
+    },
+    audited(summary) {
+      for (const text of auditLines(summary)) line(withoutKeys(text, keys));
     },
     note: line,
     request: (observation) => {
@@ -101,11 +108,21 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
     write(`${JSON.stringify({ event, ...facts })}\n`);
   };
   return {
-    listening({ url, version, data, warnings }) {
-      line('listening', { url, version, data, pid: process.pid, ...(warnings.length > 0 && { warnings }) });
+    listening({ url, version, data, controlToken, warnings }) {
+      const facts = {
+        url,
+        version,
+        data,
+        pid: process.pid,
+        ...(controlToken !== undefined && { controlToken }),
+      };
+      line('listening', { ...facts, ...(warnings.length > 0 && { warnings }) });
     },
     stopping() {
       line('stopping', {});
+    },
+    audited(summary) {
+      line('audit', summary);
     },
     note(message) {
       line('note', { message });

@@ -1,19 +1,12 @@
-// The command line: which commands there are, and how the errors of all of them are told. A command is loaded when
-// it is called, so that a help text or a usage error loads commander alone.
+// The command line: how it is read, and how the errors of all commands are told.
 import { Command, CommanderError, Option as Flag } from 'commander';
-import { CommandError, exitCodes, usageError } from './io.ts';
+import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
+import { isNegated, isSwitch } from '../options/options.ts';
+import type { AnyOption, Flags, Options } from '../options/options.ts';
+import { version } from '../start/version.ts';
+import { commands } from './commands.ts';
+import type { CommandEntry, CommandGroup } from './commands.ts';
 import type { Io } from './io.ts';
-import { isNegated, isSwitch } from './options.ts';
-import type { AnyOption, Flags, Options } from './options.ts';
-import { openapiOptions } from './openapi-options.ts';
-import { recordingsCommands } from './recordings-options.ts';
-import { recordOptions } from './record-options.ts';
-import { replayOptions } from './replay-options.ts';
-import { assumptionsOptions, fixturesOptions, serveOptions } from './serve-options.ts';
-import { version } from './version.ts';
-
-/** @param args the words that are no options */
-type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
 
 /**
  * Runs the program.
@@ -23,64 +16,28 @@ type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok;
   const program = createProgram(io);
-  const add = (
-    name: string,
-    description: string,
-    options: Options,
-    load: () => Promise<Run>,
-    parent = program,
-  ) => {
-    const command = parent.command(name).description(description).allowExcessArguments(false);
+  const words = withDefaultCommand(argv);
+  const add = async (parent: Command, entry: CommandEntry): Promise<void> => {
+    const options = await entry.options();
+    const command = addCommand(parent, entry);
     for (const option of Object.values(options)) command.addOption(createFlag(option));
     command.action(async () => {
-      exitCode = await (await load())(readFlags(options, command.opts()), io, command.args);
+      exitCode = await (await entry.run())(readFlags(options, command.opts()), io, command.args);
     });
   };
 
-  add(
-    'serve',
-    'serve a mock of the whole service (the default command)',
-    serveOptions,
-    async () => (await import('./serve.ts')).serve,
-  );
-  add(
-    'fixtures',
-    'write generated data as a fixture file',
-    fixturesOptions,
-    async () => (await import('./fixtures.ts')).fixtures,
-  );
-  add(
-    'assumptions',
-    'list what the specification leaves open and what the mock does there',
-    assumptionsOptions,
-    async () => (await import('./assumptions.ts')).listAssumptions,
-  );
-  add(
-    'openapi',
-    'write the OpenAPI document of the service or of the control API',
-    openapiOptions,
-    async () => (await import('./openapi.ts')).openapi,
-  );
-
-  add(
-    'record <base-url>',
-    'pass requests on to the real service and record what comes back',
-    recordOptions,
-    async () => (await import('./record.ts')).record,
-  );
-  add(
-    'replay <recording>',
-    'answer from a recording, by its name or file; no connection is ever opened',
-    replayOptions,
-    async () => (await import('./replay.ts')).replay,
-  );
-  const recordings = addGroup(program, 'recordings', 'list, show, check and convert recordings');
-  for (const { name, description, options, run } of recordingsCommands) {
-    add(name, description, options, async () => (await import('./recordings.ts'))[run], recordings);
-  }
-
   try {
-    await program.parseAsync(withDefaultCommand(argv), { from: 'user' });
+    const called = commands.find(({ name }) => name.split(' ', 1)[0] === words[0]);
+    for (const entry of commands) {
+      // Of the others the name will do, unless none is called: a help text tells which of them have options.
+      if (called !== undefined && called !== entry) addCommand(program, entry);
+      else if (!('commands' in entry)) await add(program, entry);
+      else {
+        const group = addGroup(program, entry);
+        for (const below of await entry.commands()) await add(group, below);
+      }
+    }
+    await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
     return tell(error, io);
@@ -98,9 +55,13 @@ function createProgram(io: Io): Command {
     .addHelpText('after', '\nOptions without a command are those of serve; see: pricing-mock help serve');
 }
 
-/** A command that is only there for those below it. */
-function addGroup(program: Command, name: string, description: string): Command {
-  const group: Command = program.command(name).description(description).allowExcessArguments(true);
+function addCommand(parent: Command, { name, description }: CommandEntry | CommandGroup): Command {
+  return parent.command(name).description(description).allowExcessArguments(false);
+}
+
+function addGroup(program: Command, entry: CommandGroup): Command {
+  const { name } = entry;
+  const group: Command = addCommand(program, entry).allowExcessArguments(true);
   return group.action(() => {
     const names = group.commands.map((command) => command.name()).join(', ');
     const [given] = group.args;

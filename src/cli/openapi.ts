@@ -1,10 +1,10 @@
 // `pricing-mock openapi`: the OpenAPI documents as a file, for linters, generators and readers.
 import { openapiDocument } from '../control/openapi.ts';
-import { chooseSettings } from './choose-settings.ts';
-import { exitCodes } from './io.ts';
+import { chooseSettings } from '../start/choose-settings.ts';
+import { exitCodes } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
 import { openapiOptions } from './openapi-options.ts';
 import { writeOut } from './write-out.ts';
 

@@ -4,16 +4,16 @@ import { pruneRecording } from '../recording/prune.ts';
 import type { Dropped } from '../recording/prune.ts';
 import { Redactor } from '../recording/redact.ts';
 import { rewriteRecording } from '../recording/write.ts';
-import { exitCodes } from './io.ts';
+import { exitCodes } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
-import { count, reading, recordingFile } from './recording-files.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { count, reading, recordingFile } from '../start/recording-files.ts';
 import { pruneOptions } from './recordings-options.ts';
 
 export async function prune(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
   const { dir, dryRun } = resolveOptions(pruneOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const file = recordingFile(given, dir, io);
+  const file = recordingFile(given, dir, io.cwd);
   // Read first: one that is missing or damaged is refused before anything is written beside it.
   let { dropped, recording } = pruneRecording(await reading(file, () => loadRecording(file.path)));
   if (!dryRun && dropped.length > 0) {

@@ -1,27 +1,36 @@
 // The options of a command that listens, from its flags, the environment and the one file that configures all such
 // commands.
-import { readConfig } from './config-file.ts';
-import { inputError, usageError } from './io.ts';
+import { inputError, usageError } from '../options/command-error.ts';
+import { envName, resolveOptions } from '../options/options.ts';
+import type { Flags, Options, Values } from '../options/options.ts';
+import { readConfig } from '../start/config-file.ts';
+import type { ConfigFile } from '../start/config-file.ts';
 import type { Io } from './io.ts';
-import { envName, resolveOptions } from './options.ts';
-import type { Flags, Options, Values } from './options.ts';
-import { recordOptions } from './record-options.ts';
-import { replayOptions } from './replay-options.ts';
-import { serveOptions } from './serve-options.ts';
-
-const everyOption: Options = { ...serveOptions, ...recordOptions, ...replayOptions };
 
 /** @throws CommandError (2) for a wrong flag or variable, (4) for a wrong file */
-export function readOptions<O extends Options>(options: O, flags: Flags, io: Io): Values<O> {
+export async function readOptions<O extends Options>(options: O, flags: Flags, io: Io): Promise<Values<O>> {
   const fromEnv = io.env[envName('config')];
   const named = flags.config ?? (fromEnv === '' ? undefined : fromEnv);
   if (named === '') throw usageError('--config: must not be empty');
   const { name, values } = readConfig(typeof named === 'string' ? named : undefined, io.cwd);
   if (Object.hasOwn(values, 'config'))
     throw inputError(`${name}: config: a configuration file cannot name another`);
-  // What only other commands know is theirs; what nobody knows is left in, to be refused.
-  const own = Object.entries(values).filter(
-    ([key]) => Object.hasOwn(options, key) || !Object.hasOwn(everyOption, key),
-  );
-  return resolveOptions(options, { flags, env: io.env, file: Object.fromEntries(own), fileName: name });
+  const file = await withoutForeign(values, options);
+  return resolveOptions(options, { flags, env: io.env, file, fileName: name });
+}
+
+/** What only other commands know is theirs; what nobody knows is left in, to be refused. */
+async function withoutForeign(values: ConfigFile['values'], own: Options): Promise<ConfigFile['values']> {
+  const keys = Object.keys(values);
+  if (keys.every((key) => Object.hasOwn(own, key))) return values;
+  const others = await everyOption(); // not loaded for a file that has nothing of theirs
+  const kept = keys.filter((key) => Object.hasOwn(own, key) || !others.has(key));
+  return Object.fromEntries(kept.map((key) => [key, values[key]]));
+}
+
+async function everyOption(): Promise<ReadonlySet<string>> {
+  const { serveOptions } = await import('../start/serve-options.ts');
+  const { recordOptions } = await import('../start/record-options.ts');
+  const { replayOptions } = await import('../start/replay-options.ts');
+  return new Set(Object.keys({ ...serveOptions, ...recordOptions, ...replayOptions }));
 }

@@ -3,8 +3,8 @@
 import type { Observation } from '../filters/observe.ts';
 import type { ApiRequest } from '../http.ts';
 import { headerValue } from '../http.ts';
-import type { RecordWatcher } from '../record-app.ts';
 import type { Outcome } from '../recording/record.ts';
+import type { RecordHooks } from '../start/record-mode.ts';
 import type { LogForm } from './log.ts';
 
 export interface RecordGreeting {
@@ -35,13 +35,10 @@ export interface RecordSummary {
   readonly replay: string;
 }
 
-export interface RecordLog extends RecordWatcher {
+export interface RecordLog extends RecordHooks {
   readonly counts: RecordCounts;
   readonly listening: (greeting: RecordGreeting) => void;
   readonly stopping: () => void;
-  readonly note: (message: string) => void;
-  /** Something that must not be overlooked. */
-  readonly alarm: (message: string) => void;
   readonly summary: (summary: RecordSummary) => void;
 }
 
@@ -94,6 +91,10 @@ export function createRecordLog(
     stopping: () => {
       event('stopping', {}, 'Stopping: finishing what is in flight. Ctrl-C again ends at once.');
     },
+    // Told in `passed` and `answered`.
+    request: () => undefined,
+    worldDropped: () => undefined,
+    refused: () => undefined,
     note: (message) => {
       event('note', { message }, message);
     },

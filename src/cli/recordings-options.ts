@@ -1,8 +1,9 @@
 // The commands below `recordings` and their options, each declared once.
-import type { Options, Values } from './options.ts';
-import { flag, origin, text } from './parsers.ts';
-import { dirOption } from './replay-options.ts';
-import { option } from './serve-options.ts';
+import { option } from '../options/options.ts';
+import type { Options, Values } from '../options/options.ts';
+import { flag, text } from '../options/parsers.ts';
+import { dirOption } from '../start/serve-options.ts';
+import { origin } from '../start/network-parsers.ts';
 
 const dir = dirOption;
 const json = option('--json', 'print JSON', flag, false);

@@ -6,11 +6,11 @@ import type { Interaction } from '../recording/format.ts';
 import { sizeOf } from '../recording/har-out.ts';
 import { printInteraction } from '../recording/print.ts';
 import { RecordingError } from '../recording/recording-error.ts';
-import { exitCodes, inputError, usageError } from './io.ts';
+import { exitCodes, inputError, usageError } from '../options/command-error.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from './options.ts';
-import type { Flags } from './options.ts';
-import { count, explain, reading, recordingFile } from './recording-files.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { count, explain, reading, recordingFile } from '../start/recording-files.ts';
 import { listOptions } from './recordings-options.ts';
 
 export { check } from './check-recordings.ts';
@@ -32,7 +32,7 @@ export async function list(flags: Flags, io: Io): Promise<number> {
 /** The interactions of a recording, or one of them whole. */
 export async function show(flags: Flags, io: Io, [given = '', id]: readonly string[]): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const file = recordingFile(given, dir, io);
+  const file = recordingFile(given, dir, io.cwd);
   const recording = await reading(file, () => loadRecording(file.path));
   const { interactions } = recording;
   if (id === undefined) {
@@ -64,7 +64,7 @@ interface Row {
 }
 
 async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
-  const file = recordingFile(name, dir, io);
+  const file = recordingFile(name, dir, io.cwd);
   try {
     const { interactions, upstream, note } = await loadRecording(file.path);
     const times = interactions.map(({ at }) => at).sort();

@@ -1,98 +1,41 @@
 // `pricing-mock serve`: the simulator behind a port, until somebody stops it.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { DataSet } from '../api/resources.ts';
-import { createApp } from '../app.ts';
-import type { AppOptions } from '../app.ts';
-import { Clock } from '../clock.ts';
-import { listen } from '../server/listen.ts';
-import { chooseSettings } from './choose-settings.ts';
-import { createData } from './create-data.ts';
-import { exitCodes, inputError, usageError } from './io.ts';
+import { judge } from '../audit/fail-on.ts';
+import { failureLines } from '../audit/report-text.ts';
+import { CommandError, exitCodes } from '../options/command-error.ts';
+import type { Flags } from '../options/options.ts';
+import { serveOptions } from '../start/serve-options.ts';
+import type { ServeOptions } from '../start/serve-options.ts';
+import { startMock } from '../start/start-mock.ts';
+import { version } from '../start/version.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
-import type { Greeting, Log } from './log.ts';
-import type { Flags } from './options.ts';
-import { isOpenToOthers, openServer, stopped } from './running.ts';
+import type { Greeting } from './log.ts';
 import { readOptions } from './read-options.ts';
-import { serveOptions } from './serve-options.ts';
-import type { ServeOptions } from './serve-options.ts';
-import { version } from './version.ts';
+import { isOpenToOthers, stopped } from './running.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
-  const options = readOptions(serveOptions, flags, io);
-  const settings = chooseSettings(options.profile, options.assume, io.cwd);
-  const data = await createData(options, settings, io.cwd);
+  const options = await readOptions(serveOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
-  const tls = await readCertificate(options, settings.transport === 'https', io.cwd);
-  const { handler } = createApp({ ...appOptions(options, log), settings, data });
-  const server = await openServer(() =>
-    listen(handler, {
-      host: options.host,
-      port: options.port,
-      settings,
-      allowedHosts: options.allowHost,
-      ...(options.corsOrigin !== undefined && { corsOrigin: options.corsOrigin }),
-      ...(tls !== undefined && { tls }),
-      onClientError: log.note,
-      onRefusal: log.refused,
-      onDefect: log.failure,
-    }),
-  );
-  log.listening(greet(server.url, options, data));
+  const { server, data, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
+  const token = options.controlToken === undefined ? server.controlToken : undefined;
+  log.listening(greet(server.url, options, data, token));
   await stopped(server, io, log);
+  if (audit === undefined) return exitCodes.ok;
+  const summary = audit();
+  log.audited(summary);
+  const failures = options.failOn === null ? [] : judge(summary, options.failOn);
+  if (failures.length > 0) throw new CommandError(exitCodes.missed, failureLines(failures).join('; '));
   return exitCodes.ok;
 }
 
-function appOptions(options: ServeOptions, log: Log): Omit<AppOptions, 'settings' | 'data'> {
-  const { clock, noLimits } = options;
-  const limits = noLimits
-    ? { perSecond: Infinity, perMinute: Infinity }
-    : { perSecond: options.perSecond, perMinute: options.perMinute };
-  return {
-    keys: new Map(options.key.map(({ key, limits: own }) => [key, noLimits ? limits : (own ?? limits)])),
-    limits,
-    auth: !options.noAuth,
-    faults: options.fault,
-    latency: options.latency,
-    seed: options.seed,
-    createClock: () =>
-      clock === 'real' ? new Clock(Date.now()) : new Clock(clock.start, { frozen: clock.frozen }),
-    // A delay that is still running keeps no stopped program alive.
-    sleep: (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds).unref()),
-    watcher: log,
-  };
-}
-
-async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
-  if (!needed) {
-    if (tlsCert === undefined && tlsKey === undefined) return undefined;
-    throw usageError('--tls-cert and --tls-key go with --assume transport=https');
-  }
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw usageError('transport=https needs --tls-cert and --tls-key, each with a PEM file');
-  }
-  const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
-  try {
-    // Loaded for those who serve https: it costs every other start milliseconds.
-    (await import('node:tls')).createSecureContext(tls);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw inputError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reason})`);
-  }
-  return tls;
-}
-
-function readPem(name: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, name), 'utf8');
-  } catch (error) {
-    throw inputError(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
+function greet(
+  url: string,
+  options: ServeOptions,
+  data: DataSet,
+  controlToken: string | undefined,
+): Greeting {
   const { fixtures, seed, data: set, noAuth, host } = options;
   const counts = [
     counted(data.listings, 'listing', 'listings'),
@@ -106,6 +49,7 @@ function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
     version: version(),
     data: fixtures === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${fixtures} (${counts})`,
     example: `curl ${key}'${url}/v1/listings?limit=2'`,
+    controlToken,
     warnings: open,
   };
 }

@@ -41,12 +41,15 @@ export interface WorldHandle {
   restore(snapshot: never): void;
 }
 
+/** What a body says, unchecked. */
+type Members = Readonly<Record<string, unknown>>;
+
 /** Bad fields throw an error named `RecordError`, whose `param` says where. */
 export interface Records<T> {
   all(): readonly T[];
   get(id: string): T | undefined;
-  create(fields: object): T;
-  update(id: string, changes: object): T;
+  create(fields: Members): T;
+  update(id: string, changes: Members): T;
   remove(id: string): boolean;
 }
 

@@ -18,11 +18,14 @@ export interface KeyRules {
   readonly required: boolean;
 }
 
+/** Whether a key is valid (A20). */
+export function isValidKey(key: string, rules: KeyRules, settings: Settings): boolean {
+  return rules.keys.has(key) || testKey.test(key) || settings['valid-keys'] === 'any' || !rules.required;
+}
+
 /** Lets a request pass with its account in the context, or answers 401. */
 export function authenticate(rules: KeyRules, settings: Settings): Filter {
   const challenge = settings['www-authenticate'] === 'on' ? { headers: ['WWW-Authenticate', 'ApiKey'] } : {};
-  const isValid = (key: string) =>
-    rules.keys.has(key) || testKey.test(key) || settings['valid-keys'] === 'any' || !rules.required;
 
   function accountOf(request: ApiRequest): string {
     const key = request.headers[keyHeader]?.trim() ?? '';
@@ -34,7 +37,8 @@ export function authenticate(rules: KeyRules, settings: Settings): Filter {
     if (countHeader(request.rawHeaders, keyHeader) > 1) {
       throw new ApiError('api_key_invalid', 'The header X-API-KEY stands more than once.', challenge);
     }
-    if (!isValid(key)) throw new ApiError('api_key_invalid', 'The API key is not valid.', challenge);
+    if (!isValidKey(key, rules, settings))
+      throw new ApiError('api_key_invalid', 'The API key is not valid.', challenge);
     return key;
   }
 

@@ -1,4 +1,5 @@
 // What can be made to go wrong, and how a user says it: `status=500@0.1`, `slow-body=3000`, `reset`.
+import type { RequestMatch } from './match.ts';
 
 export type Fault =
   | { readonly kind: 'status'; readonly status: number }
@@ -9,10 +10,17 @@ export type Fault =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'slow-body'; readonly milliseconds: number };
 
-/** A fault with the share of requests that it strikes, 0 to 1. */
+/** A fault and the requests that it strikes. */
 export interface FaultRule {
   readonly fault: Fault;
+  /** The share of requests that it strikes, 0 to 1. */
   readonly probability: number;
+  /** Which requests; left out: all. */
+  readonly match?: RequestMatch;
+  /** It strikes every n-th request that it matches. */
+  readonly every?: number;
+  /** It strikes so many times at most. */
+  readonly times?: number;
 }
 
 /** A delay before every answer, in milliseconds, drawn evenly between two bounds. */

@@ -2,19 +2,19 @@
 import type { Settings } from '../api/assumptions.ts';
 import { ApiError } from '../api/errors.ts';
 import type { ErrorName } from '../api/errors.ts';
+import { mapResponse } from '../http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../http.ts';
 import { FaultSyntaxError, parseFault } from './faults.ts';
+import type { Fault } from './faults.ts';
+import type { FaultPlan } from './fault-plan.ts';
 import { retryAfter } from './limit-rate.ts';
-import type { Fault, FaultRule, Latency } from './faults.ts';
 
 /** The header by which one request asks for a fault. Ours, not the service's. */
 export const faultHeader = 'x-mock-fault';
 
 export interface FaultOptions {
-  readonly rules: readonly FaultRule[];
-  readonly latency: Latency | null;
-  /** The same seed and the same order of requests give the same faults; 0 to 4294967295. */
-  readonly seed: number;
+  /** The faults of whoever asks. */
+  readonly planOf: (request: ApiRequest) => FaultPlan;
   readonly settings: Settings;
   /** The time by the clock of whoever asks, in milliseconds since 1970. */
   readonly now: (request: ApiRequest) => number;
@@ -23,25 +23,18 @@ export interface FaultOptions {
 }
 
 export function injectFaults(options: FaultOptions): Filter {
-  const { rules, latency, seed, sleep } = options;
-  const random = createRandom(seed);
-
-  /** The first rule that strikes; each rule draws for each request, so that one does not shift another. */
-  function drawFault(): Fault | undefined {
-    const struck = rules.filter(({ probability }) => random() < probability);
-    return struck[0]?.fault;
-  }
+  const { planOf, sleep } = options;
 
   return (next) => {
     const answer = (request: ApiRequest, fault: Fault | undefined) =>
       fault === undefined ? next(request) : strike(fault, request, next, options);
 
     return function injectFaults(request) {
-      const drawn = drawFault();
+      const plan = planOf(request);
+      const drawn = plan.draw(request);
       const fault = requestedFault(request) ?? drawn;
-      if (latency === null) return answer(request, fault);
-      const delay = latency.min + Math.round(random() * (latency.max - latency.min));
-      return sleep(delay).then(() => answer(request, fault));
+      const delay = plan.drawDelay();
+      return delay === null ? answer(request, fault) : sleep(delay).then(() => answer(request, fault));
     };
   };
 }
@@ -73,27 +66,20 @@ function strike(
     case 'timeout':
       return { status: 503, headers: [], body: null, breakage: fault };
     case 'lost-reply':
-      return alter(next(request), (response) => ({ ...response, breakage: { kind: 'reset' } }));
+      return mapResponse(next(request), (response) => ({ ...response, breakage: { kind: 'reset' } }));
     case 'truncate':
     case 'slow-body':
-      return alter(next(request), (response) => ({ ...response, breakage: fault }));
+      return mapResponse(next(request), (response) => ({ ...response, breakage: fault }));
     case 'malformed':
-      return alter(next(request), malformed);
+      return mapResponse(next(request), malformed);
   }
-}
-
-async function alter(
-  response: ApiResponse | Promise<ApiResponse>,
-  change: (response: ApiResponse) => ApiResponse,
-): Promise<ApiResponse> {
-  return change(await response);
 }
 
 /** A complete answer whose body stops in the middle of its JSON. */
 function malformed(response: ApiResponse): ApiResponse {
   const { body } = response;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return response;
-  return { ...response, body: body.slice(0, Math.ceil(body.length / 2)) };
+  return { ...response, body: body.slice(0, Math.ceil(body.length / 2)), spoiled: true };
 }
 
 const namedStatuses: Readonly<Record<number, ErrorName>> = {
@@ -119,15 +105,4 @@ function statusError(status: number, settings: Settings, now: number): ApiError 
     message,
     { status },
   );
-}
-
-/** Mulberry32: small, fast and the same everywhere; from 0 up to but not including 1. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,7 +1,7 @@
 // The limits of §8 as a filter: 429 with the time to wait, and the headers that tell the limits (A19).
 import type { Settings } from '../api/assumptions.ts';
 import { ApiError } from '../api/errors.ts';
-import { withHeaders } from '../http.ts';
+import { mapResponse, withHeaders } from '../http.ts';
 import type { ApiRequest, Filter } from '../http.ts';
 import type { Limiter, WindowState } from './limiter.ts';
 
@@ -39,10 +39,7 @@ export function limitRate(
       }
       request.context.counted = true;
       if (standing.length === 0) return next(request);
-      const response = next(request);
-      return response instanceof Promise
-        ? response.then((answer) => withHeaders(answer, ...standing))
-        : withHeaders(response, ...standing);
+      return mapResponse(next(request), (response) => withHeaders(response, ...standing));
     };
 }
 

@@ -1,4 +1,5 @@
 // Tells an observer what went through: the journal and the log are two of them.
+import { mapResponse } from '../http.ts';
 import type { ApiRequest, ApiResponse, Filter } from '../http.ts';
 
 export interface Observation {
@@ -19,7 +20,6 @@ export function observe(observer: Observer): Filter {
         observer({ request, response, milliseconds: performance.now() - start });
         return response;
       };
-      const response = next(request);
-      return response instanceof Promise ? response.then(seen) : seen(response);
+      return mapResponse(next(request), seen);
     };
 }

@@ -1,6 +1,6 @@
 // X-Request-Id on every answer of the app (A32, `request-id`), so that a client's log and the mock's can be joined.
-import { withHeaders } from '../http.ts';
-import type { ApiResponse, Filter } from '../http.ts';
+import { mapResponse, withHeaders } from '../http.ts';
+import type { Filter } from '../http.ts';
 
 /** What is echoed; anything else is replaced, as it could not safely stand in a header or a log. */
 const plainId = /^[\w.:-]{1,100}$/;
@@ -13,8 +13,6 @@ export function tagRequests(): Filter {
       const sent = request.headers['x-request-id'];
       count += 1;
       const id = sent !== undefined && plainId.test(sent) ? sent : `req_${String(count).padStart(8, '0')}`;
-      const tag = (response: ApiResponse) => withHeaders(response, 'X-Request-Id', id);
-      const response = next(request);
-      return response instanceof Promise ? response.then(tag) : tag(response);
+      return mapResponse(next(request), (response) => withHeaders(response, 'X-Request-Id', id));
     };
 }

@@ -39,13 +39,13 @@ export class Exchange {
     this.#upstream = upstream;
     upstream.maxHeadersCount = 0; // else Node drops headers from the 1,001st on without a word
     // A byte too many would start a second request on the connection. Of OutgoingMessage, but missing in the types.
-    Object.assign(upstream, { strictContentLength: true });
-    upstream.once('response', (answer) => {
+    (upstream as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
+    upstream.on('response', (answer) => {
       this.#patience.pause();
       this.#answer = answer;
       this.#settle.resolve(answer);
     });
-    upstream.once('close', () => {
+    upstream.on('close', () => {
       // A change of protocol that nobody asked for raises no other event.
       if (this.#answer === undefined) this.fail(new BadAnswer('the connection closed without one'));
     });
@@ -81,6 +81,17 @@ export class Exchange {
   /** Whether the request went out on a connection that an earlier one has used. */
   get onKeptConnection(): boolean {
     return this.#upstream?.reusedSocket === true;
+  }
+
+  /**
+   * The body of an answer that has come as a whole with its head, as most do: it needs no waiting and no stream.
+   * @param length as the head announces it; without one the body has to stay a stream, as it came
+   */
+  wholeBody(answer: IncomingMessage, length: string | undefined): Uint8Array | undefined {
+    if (!answer.complete || answer.destroyed || this.#failure !== undefined) return undefined;
+    if (answer.readableLength !== Number(length)) return undefined;
+    this.#patience.end();
+    return (answer.read() as Uint8Array | null) ?? new Uint8Array(0); // frees the connection, too
   }
 
   /** @param broken makes the error that ends the body if the upstream does not finish it */

@@ -112,13 +112,16 @@ function checkFraming(lengths: readonly string[], codings: readonly string[]): v
   }
 }
 
+const connection = 'connection';
+
 function namedInConnection(rawHeaders: readonly string[]): Set<string> | undefined {
   let names: Set<string> | undefined;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]!.toLowerCase() !== 'connection') continue;
+    const name = rawHeaders[at]!;
+    if (name.length !== connection.length || name.toLowerCase() !== connection) continue;
     for (const word of rawHeaders[at + 1]!.toLowerCase().split(',')) {
-      const name = word.trim();
-      if (!needed.has(name)) (names ??= new Set()).add(name);
+      const named = word.trim();
+      if (!needed.has(named)) (names ??= new Set()).add(named);
     }
   }
   return names;

@@ -33,8 +33,8 @@ export class Collection<T extends Ordered> {
     return this.#table.get(id);
   }
 
-  /** Adds a record or replaces the one with its id. */
-  put(record: T): void {
+  /** Adds a record or replaces the one with its id, which it returns. */
+  put(record: T): T | undefined {
     const previous = this.#table.get(record.id);
     if (previous === undefined || this.#compare(previous, record) !== 0) {
       if (previous !== undefined) this.#order.splice(this.#order.indexOf(record.id), 1);
@@ -43,6 +43,7 @@ export class Collection<T extends Ordered> {
     this.#gone.delete(record.id);
     this.#table.put(record);
     this.#snapshot = undefined;
+    return previous;
   }
 
   delete(id: string): boolean {

@@ -9,6 +9,7 @@ import type { Place } from './fixture-fields.ts';
 import { readListing, readStrategy } from './fixture-records.ts';
 import { checkMediaType, readFields } from './read-body.ts';
 import type { Call } from './simulate.ts';
+import type { Simulation } from './simulation.ts';
 
 const here: Place = { file: '', path: '' };
 
@@ -28,8 +29,7 @@ export async function createListing(call: Call): Promise<ApiResponse> {
 export async function createStrategy(call: Call): Promise<ApiResponse> {
   const { simulation, settings } = call;
   const strategy = await readRecord(call, readStrategy);
-  simulation.store.strategies.put(strategy);
-  simulation.presenter.forget();
+  simulation.putStrategy(strategy);
   if (settings.events === 'list')
     simulation.store.noteChange('strategy.created', strategy.id, strategy.createdAt);
   return recordResponse(simulation.presenter.strategy(strategy), settings, 201);
@@ -40,8 +40,8 @@ async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T)
   checkMediaType(call.request, call.settings);
   const fields = await readFields(call.request, call.settings);
   call.simulation.settle();
-  const createdAt = new Date(call.simulation.clock.now()).toISOString();
-  const own = { id: newId(call), createdAt, updatedAt: createdAt };
+  const createdAt = call.simulation.clock.isoNow();
+  const own = { id: newId(call.simulation), createdAt, updatedAt: createdAt };
   try {
     return read({ ...fields, ...own }, here);
   } catch (error) {
@@ -52,7 +52,7 @@ async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T)
 }
 
 /** A version 7 UUID of the clock's time; its random part follows from what is there, so that runs repeat. */
-function newId({ simulation }: Call): string {
+export function newId(simulation: Simulation): string {
   const { store, clock } = simulation;
   const time = clock.now().toString(16).padStart(12, '0');
   const random = contentHash(`${simulation.id} ${time} ${store.listings.length} ${store.strategies.length}`);

@@ -28,10 +28,8 @@ export function createTable<T extends { readonly id: string }>(name: string): Ta
   return {
     get: (id) => rows.get(id)?.record as T | undefined,
     put(record) {
-      const row = { id: record.id, record, [ENTITY_TYPE]: name, [PRIMARY_KEY]: 'id' } as never;
-      const previous = rows.get(record.id);
-      if (previous === undefined) database.create(name, row);
-      else database.update(name, previous, row);
+      // Replaces a row of the same key too; `update` does no more than copy both rows for listeners that we have not.
+      database.create(name, { id: record.id, record, [ENTITY_TYPE]: name, [PRIMARY_KEY]: 'id' } as never);
     },
     delete(id) {
       database.delete(name, id);

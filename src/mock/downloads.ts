@@ -2,6 +2,7 @@
 // right to be read: a signature and a time in the URL, no API key, and errors in the store's own form.
 import type { Settings } from '../api/assumptions.ts';
 import { ApiError, errorKinds, errorResponse } from '../api/errors.ts';
+import { downloadsPath } from '../api/own-paths.ts';
 import { withHeaders } from '../http.ts';
 import type { ApiRequest, ApiResponse } from '../http.ts';
 import { contentHash } from './content-hash.ts';
@@ -10,9 +11,6 @@ import { reportFile } from './report-files.ts';
 import type { Compression } from './report-files.ts';
 import type { Simulation } from './simulation.ts';
 import type { DatedRun } from './store.ts';
-
-/** Where the links of this mock lead; outside the service's own paths. */
-export const downloadsPath = '/__mock/downloads/';
 
 /** The links of a run at this moment; none unless it is completed and its files are kept. */
 export async function downloadLinks(
@@ -31,6 +29,11 @@ export async function downloadLinks(
     return { format: 'csv', url, expiresAt: expires * 1000, sizeBytes, compression };
   };
   return [link(null), link('gzip')];
+}
+
+/** The id of the world whose file a link leads to. */
+export function worldInLink(path: string): string {
+  return path.slice(downloadsPath.length).split('/', 1)[0]!;
 }
 
 /**

@@ -13,16 +13,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export function findListing({ id, simulation, settings }: Call): Listing {
   const name = decodeSegment(id);
+  const listing = name === undefined ? undefined : simulation.store.listings.get(name.toLowerCase());
+  if (listing !== undefined) return listing; // every id in the store is well-formed
   if (name === undefined || !uuid.test(name)) {
     const status = settings['malformed-id'] === '404' ? 404 : 400;
     const message = `The id of a listing must be a UUID, not '${printable(name ?? id)}'.`;
     throw new ApiError(status === 404 ? 'resource_missing' : 'parameter_invalid', message, { param: 'id' });
   }
-  const listing = simulation.store.listings.get(name.toLowerCase());
-  if (listing === undefined) {
-    throw new ApiError('resource_missing', `There is no listing '${name}'.`, { param: 'id' });
-  }
-  return listing;
+  throw new ApiError('resource_missing', `There is no listing '${name}'.`, { param: 'id' });
 }
 
 function decodeSegment(segment: string): string | undefined {

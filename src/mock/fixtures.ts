@@ -67,6 +67,15 @@ export function parseFixtures(value: unknown, file: string): FixturePart {
 }
 
 /**
+ * The records of a program, which are those of a fixture file without its head.
+ * @param name what they are called in errors
+ * @throws FixtureError
+ */
+export function readRecords(records: object, name: string): DataSet {
+  return mergeFixtures([parseFixtures({ format: fixtureFormat, version: fixtureVersion, ...records }, name)]);
+}
+
+/**
  * The records of all files together.
  * @throws FixtureError for an id that stands twice and for a strategy that stands nowhere
  */

@@ -23,7 +23,8 @@ export class Presenter {
   readonly #settings: Settings;
   /** Whether records are kept in the very forms in which they are shown. */
   readonly #asKept: boolean;
-  #listingTexts = new WeakMap<Listing, string>();
+  /** By id: the text of a state that is gone makes room for the next one. */
+  readonly #listingTexts = new Map<string, { readonly listing: Listing; readonly text: string }>();
 
   constructor(store: Store, settings: Settings) {
     this.#store = store;
@@ -33,17 +34,17 @@ export class Presenter {
 
   /** A listing as JSON text. Records are immutable, so the text of one is made once. */
   listing(listing: Listing): string {
-    let text = this.#listingTexts.get(listing);
-    if (text === undefined) {
-      text = this.#print(this.#listingView(listing));
-      this.#listingTexts.set(listing, text);
-    }
+    const known = this.#listingTexts.get(listing.id);
+    if (known?.listing === listing) return known.text;
+    const text = this.#print(this.#listingView(listing), this.#derivedView(listing));
+    this.#listingTexts.set(listing.id, { listing, text });
     return text;
   }
 
-  /** The named fields of a listing as JSON text. */
-  partOf(listing: Listing, fields: readonly (keyof Listing)[]): string {
-    const view: Record<string, unknown> = this.#listingView(listing);
+  /** A listing's id and those of its fields that an update names, as JSON text. */
+  partOf(listing: Listing, update: Partial<Listing>): string {
+    const view = this.#listingView(listing);
+    const fields = ['id', ...Object.keys(update)] as (keyof Listing)[];
     return this.#print(Object.fromEntries(fields.map((field) => [field, view[field]])));
   }
 
@@ -108,14 +109,13 @@ export class Presenter {
 
   /** Forgets texts that depend on more than the listing itself, after a strategy has changed. */
   forget(): void {
-    this.#listingTexts = new WeakMap();
+    this.#listingTexts.clear();
   }
 
-  #listingView(listing: Listing) {
+  /** The fields that a listing is kept with. */
+  #listingView(listing: Listing): Partial<Record<keyof Listing, unknown>> {
+    if (this.#asKept && this.#settings['listing-fields'] === 'full') return listing;
     const { id, strategyId } = listing;
-    if (this.#asKept && this.#settings['listing-fields'] === 'full') {
-      return { ...listing, eligibility: this.#eligibility(listing) };
-    }
     const minPrice = this.#price(listing.minPrice);
     const maxPrice = this.#price(listing.maxPrice);
     if (this.#settings['listing-fields'] === 'spec') return { id, minPrice, maxPrice, strategyId };
@@ -126,7 +126,6 @@ export class Presenter {
       shippingPrice: this.#price(listing.shippingPrice),
       minPrice,
       maxPrice,
-      eligibility: this.#eligibility(listing),
       buyBox:
         listing.buyBox === null ? null : { ...listing.buyBox, price: this.#price(listing.buyBox.price) },
       createdAt: this.time(Date.parse(listing.createdAt)),
@@ -134,8 +133,9 @@ export class Presenter {
     };
   }
 
-  /** Whether a listing can be repriced: eligible when nothing speaks against it (assumed, A30). */
-  #eligibility(listing: Listing) {
+  /** What follows from them: eligible is a listing when nothing speaks against repricing it (assumed, A30). */
+  #derivedView(listing: Listing): object {
+    if (this.#settings['listing-fields'] === 'spec') return {};
     const strategy = listing.strategyId === null ? undefined : this.#store.strategies.get(listing.strategyId);
     const reasons = [
       listing.quantity === 0 && 'out_of_stock',
@@ -145,7 +145,7 @@ export class Presenter {
       listing.strategyId === null && 'missing_strategy',
       strategy?.enabled === false && 'strategy_disabled',
     ].filter((reason) => reason !== false);
-    return { eligible: reasons.length === 0, reasons };
+    return { eligibility: { eligible: reasons.length === 0, reasons } };
   }
 
   #links(links: readonly DownloadLink[]) {
@@ -167,10 +167,15 @@ export class Presenter {
     }
   }
 
-  #print(view: object): string {
+  /**
+   * The JSON text of one object with the fields of both views. They are joined as texts, because to copy a record and
+   * add a field to the copy takes as long as to print it.
+   */
+  #print(view: object, more: object = {}): string {
     const extra =
-      this.#settings['extra-fields'] === 'on' ? { ...view, unannounced: { since: 'today' } } : view;
-    const text = JSON.stringify(extra);
+      this.#settings['extra-fields'] === 'on' ? { ...more, unannounced: { since: 'today' } } : more;
+    const [first, second] = [JSON.stringify(view), JSON.stringify(extra)];
+    const text = second === '{}' ? first : `${first.slice(0, -1)},${second.slice(1)}`;
     return this.#settings['price-form'] === 'fixed2' ? text.replace(marked, '$1') : text;
   }
 }

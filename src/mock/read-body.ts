@@ -9,6 +9,8 @@ import type { JsonLimits } from '../json-text.ts';
 /** The fields of a JSON object; only own, known keys are ever read from it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+const jsonType = /^\s*application\/json\s*(?:;|$)/i;
+
 // A byte order mark is kept, so that it fails as the syntax error it is (RFC 8259 §8.1).
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -29,7 +31,7 @@ export function checkMediaType(request: ApiRequest, settings: Settings): void {
   if (type === undefined) {
     throw mediaTypeError('The body needs the header Content-Type: application/json.', settings);
   }
-  if (type.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') {
+  if (!jsonType.test(type)) {
     throw mediaTypeError(`Content-Type must be application/json, not '${printable(type)}'.`, settings);
   }
 }
@@ -41,8 +43,8 @@ const shortText = 2 * bodyLimits.depth;
  * The JSON object in a request's body.
  * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
  */
-export async function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
-  return parseFields(await readBytes(request, settings['max-body']), settings);
+export function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
+  return readBytes(request, settings['max-body']).then((bytes) => parseFields(bytes, settings));
 }
 
 /**
@@ -87,10 +89,13 @@ function parseChecked(text: string, settings: Settings, limits: JsonLimits): unk
  * @throws ApiError 413 past the limit
  */
 export function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
-  return request.body.bytes(limit).catch((error: unknown) => {
-    if (!(error instanceof BodyTooLarge)) throw error;
-    throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
-  });
+  return request.body.bytes(limit).then(
+    (bytes) => (request.context.body = bytes),
+    (error: unknown) => {
+      if (!(error instanceof BodyTooLarge)) throw error;
+      throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
+    },
+  );
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,7 +1,8 @@
 // One account's service: its records, and what falls due with its clock.
 import type { Settings } from '../api/assumptions.ts';
-import type { DataSet, Listing } from '../api/resources.ts';
+import type { DataSet, Listing, Strategy } from '../api/resources.ts';
 import type { Clock } from '../clock.ts';
+import { changedListing } from './changed-listing.ts';
 import { Presenter } from './present.ts';
 import { contentKey, reportSizes } from './report-files.ts';
 import type { ReportSizes } from './report-files.ts';
@@ -15,10 +16,22 @@ export interface SimulationParts {
   readonly clock: Clock;
   readonly data: DataSet;
   readonly settings: Settings;
+  /** Given, it goes on from there; `data` is then the state's. */
+  readonly state?: SimulationState;
+}
+
+/** An account's service at a moment, as plain JSON. */
+export interface SimulationState {
+  /** Milliseconds since 1970, by the world's clock. */
+  readonly at: number;
+  readonly data: DataSet;
+  /** The listings that completed runs report on, each list once. */
+  readonly reported: readonly { readonly runs: readonly string[]; readonly listings: readonly Listing[] }[];
+  readonly clamps: readonly PendingClamp[];
 }
 
 /** New bounds that have not reached the current price yet (A8, `delayed`). */
-interface PendingClamp {
+export interface PendingClamp {
   readonly listingId: string;
   readonly due: number;
 }
@@ -36,14 +49,34 @@ export class Simulation {
   #pendingClamps: PendingClamp[] = [];
   #nextDue: number;
 
-  constructor({ id, clock, data, settings }: SimulationParts) {
+  constructor({ id, clock, data, settings, state }: SimulationParts) {
     this.id = id;
     this.clock = clock;
     this.settings = settings;
-    this.store = new Store(data, new Date(clock.now()).toISOString(), settings);
+    this.store = new Store(data, clock.isoNow(), settings);
     this.presenter = new Presenter(this.store, settings);
-    this.#pendingRuns = this.store.reportRuns.all().filter((run) => run.outcome === 'completed');
+    for (const { runs, listings } of state?.reported ?? []) {
+      for (const run of runs) this.#reported.set(run, listings);
+    }
+    this.#pendingClamps = [...(state?.clamps ?? [])];
+    this.#pendingRuns = this.#unreportedRuns();
     this.#nextDue = this.#findNextDue();
+  }
+
+  /** The state at this moment, from which another simulation can go on. */
+  state(): SimulationState {
+    this.settle();
+    const { listings, strategies, reportRuns } = this.store;
+    const runsOf = new Map<readonly Listing[], string[]>();
+    for (const [run, reported] of this.#reported) {
+      runsOf.set(reported, [...(runsOf.get(reported) ?? []), run]);
+    }
+    return {
+      at: this.clock.now(),
+      data: { listings: listings.all(), strategies: strategies.all(), reportRuns: reportRuns.all() },
+      reported: Array.from(runsOf, ([reported, runs]) => ({ runs, listings: reported })),
+      clamps: this.#pendingClamps,
+    };
   }
 
   /**
@@ -74,6 +107,32 @@ export class Simulation {
     this.#nextDue = Math.min(this.#nextDue, due);
   }
 
+  /** Adds a run or replaces the one with its id; a run whose end has changed reports anew. */
+  putRun(run: DatedRun): void {
+    const previous = this.store.reportRuns.get(run.id);
+    if (previous !== undefined && endOf(previous) !== endOf(run)) this.#reported.delete(run.id);
+    this.store.reportRuns.put(run);
+    this.#planRuns();
+  }
+
+  deleteRun(id: string): boolean {
+    this.#reported.delete(id);
+    const found = this.store.reportRuns.delete(id);
+    this.#planRuns();
+    return found;
+  }
+
+  /** Adds a strategy or replaces the one with its id. */
+  putStrategy(strategy: Strategy): void {
+    this.store.strategies.put(strategy);
+    this.presenter.forget();
+  }
+
+  deleteStrategy(id: string): boolean {
+    this.presenter.forget();
+    return this.store.strategies.delete(id);
+  }
+
   /** The listings that a completed run reports on; undefined while it is not completed. */
   reportedListings(run: DatedRun): readonly Listing[] | undefined {
     this.settle();
@@ -92,6 +151,16 @@ export class Simulation {
     return sizes;
   }
 
+  #unreportedRuns(): DatedRun[] {
+    const runs = this.store.reportRuns.all();
+    return runs.filter((run) => run.outcome === 'completed' && !this.#reported.has(run.id));
+  }
+
+  #planRuns(): void {
+    this.#pendingRuns = this.#unreportedRuns();
+    this.#nextDue = this.#findNextDue();
+  }
+
   #findNextDue(): number {
     return Math.min(...this.#pendingRuns.map(endOf), ...this.#pendingClamps.map(({ due }) => due));
   }
@@ -99,9 +168,9 @@ export class Simulation {
   #clamp({ listingId, due }: PendingClamp): void {
     const listing = this.store.listings.get(listingId);
     if (listing === undefined) return;
-    const updatedAt = new Date(due).toISOString();
     const changes = clampedPrice(listing, listing);
-    if (changes.currentPrice !== undefined) this.store.putListing({ ...listing, ...changes, updatedAt });
+    if (changes.currentPrice === undefined) return;
+    this.store.putListing(changedListing(listing, changes, new Date(due).toISOString()));
   }
 }
 

@@ -39,9 +39,10 @@ export class Store {
   }
 
   putListing(listing: Listing): void {
-    this.#count(this.listings.get(listing.id)?.strategyId ?? null, -1);
+    const before = this.listings.put(listing)?.strategyId ?? null;
+    if (before === listing.strategyId) return;
+    this.#count(before, -1);
     this.#count(listing.strategyId, 1);
-    this.listings.put(listing);
   }
 
   deleteListing(id: string): boolean {

@@ -2,6 +2,8 @@
 // one that fails has changed nothing.
 import type { Listing } from '../api/resources.ts';
 import type { ApiResponse } from '../http.ts';
+import { changedListing } from './changed-listing.ts';
+import type { Changes } from './changed-listing.ts';
 import { checkIfMatch, entityTag } from './entity-tag.ts';
 import { recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
@@ -10,9 +12,6 @@ import type { Fields } from './read-body.ts';
 import type { Call } from './simulate.ts';
 import { clampedPrice } from './simulation.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
-
-/** The fields of a listing that an update sets. */
-type Changes = Partial<Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'currentPrice' | 'buyBox'>>;
 
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
@@ -25,9 +24,9 @@ export async function updatePrice(call: Call): Promise<ApiResponse> {
   const update = parse(fields, listing);
   noteIgnored(call, fields, ['minPrice', 'maxPrice']);
   const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
-  const changed = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
-  if (changed && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
-  return patchResponse(call, listing.id, Object.keys(update) as (keyof typeof update)[]);
+  const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
+  if (updated !== listing && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
+  return patchResponse(call, updated, update);
 }
 
 export async function updateStrategy(call: Call): Promise<ApiResponse> {
@@ -37,8 +36,8 @@ export async function updateStrategy(call: Call): Promise<ApiResponse> {
   const listing = findListing(call);
   const update = parse(fields, listing);
   noteIgnored(call, fields, ['strategyId']);
-  commit(call, listing, update, 'listing.strategy_updated');
-  return patchResponse(call, listing.id, Object.keys(update) as (keyof typeof update)[]);
+  const updated = commit(call, listing, update, 'listing.strategy_updated');
+  return patchResponse(call, updated, update);
 }
 
 /** What is checked before the listing is looked up, in the order of A33. From here on nothing waits. */
@@ -59,35 +58,31 @@ function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]
   }
 }
 
-/** Puts the changed listing into the store, if the changes are any. */
-function commit(call: Call, listing: Listing, changes: Changes, event: string): boolean {
+/** Puts the changed listing into the store and returns it; the listing as it was, if the changes are none. */
+function commit(call: Call, listing: Listing, changes: Changes, event: string): Listing {
   const { simulation, settings, request } = call;
   if (settings.etag === 'on') checkIfMatch(request, entityTag(simulation.presenter.listing(listing)));
   const names = Object.keys(changes) as (keyof Changes)[];
   const same = names.every((name) => changes[name] === listing[name]);
-  if (same && settings['noop-updates'] === 'keep') return false;
-  const now = new Date(simulation.clock.now()).toISOString();
+  if (same && settings['noop-updates'] === 'keep') return listing;
+  const now = simulation.clock.isoNow();
   // The clock may have been set before the data's own times.
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
-  simulation.store.putListing({ ...listing, ...changes, updatedAt });
+  const updated = changedListing(listing, changes, updatedAt);
+  simulation.store.putListing(updated);
   if (settings.events === 'list') simulation.store.noteChange(event, listing.id, updatedAt);
-  return true;
+  return updated;
 }
 
-/** What a PATCH that set these fields answers (A2). */
-function patchResponse(
-  { simulation, settings }: Call,
-  id: string,
-  fields: readonly (keyof Listing)[],
-): ApiResponse {
-  const listing = simulation.store.listings.get(id)!;
+/** What a PATCH with this update answers (A2). */
+function patchResponse({ simulation, settings }: Call, listing: Listing, update: Changes): ApiResponse {
   const text = simulation.presenter.listing(listing);
   const tag = settings.etag === 'on' ? ['ETag', entityTag(text)] : [];
   switch (settings['patch-response']) {
     case 'full':
       return recordResponse(text, settings, 200, ...tag);
     case 'partial':
-      return recordResponse(simulation.presenter.partOf(listing, ['id', ...fields]), settings, 200, ...tag);
+      return recordResponse(simulation.presenter.partOf(listing, update), settings, 200, ...tag);
     case 'empty':
       return recordResponse('{}', settings, 200, ...tag);
     case 'no-content':

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { contentCodings, decodeContent, encodeContent } from './content-coding.ts';
+import { ExactJson, isSurelyExact } from './exact-json.ts';
 import type { HeaderPair, ReadableBody, RecordedBody, RecordedResponse } from './format.ts';
 import { withoutHeaders } from './stored-headers.ts';
 
@@ -25,10 +26,18 @@ export function recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): Re
   return { ...readableBody(decoded), hash: sha256(decoded), wire: base64(wire) };
 }
 
+/** The same for a body that is stored and not looked into: JSON that is printed as it came is not parsed. */
+export function passingBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody {
+  if (wire.length === 0 || contentCodings(headers).length > 0 || !isUtf8(wire))
+    return recordBody(wire, headers);
+  const text = textOf(wire);
+  return isSurelyExact(text) ? new ExactJson(text) : recordBody(wire, headers);
+}
+
 /** The form in which bytes can be read and edited without losing any. */
 export function readableBody(bytes: Uint8Array): ReadableBody {
   if (!isUtf8(bytes)) return { base64: base64(bytes) };
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const text = textOf(bytes);
   const json = exactJson(text);
   return json === undefined ? { text } : { json: json.value };
 }
@@ -127,6 +136,10 @@ function withLength(headers: readonly HeaderPair[], length: number): readonly He
     if (index === at) return [[name, String(length)] as const];
     return pair[0].toLowerCase() === 'content-length' ? [] : [pair];
   });
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
 function base64(bytes: Uint8Array): string {

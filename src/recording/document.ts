@@ -2,7 +2,7 @@
 // NODE_ENV=test it writes nothing (style.md, trap 6).
 import { constants, isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { Low } from 'lowdb';
+import type { Low } from 'lowdb';
 import { DurableFile } from './durable-file.ts';
 import { codeOf, isMissing } from './error-code.ts';
 import type { Interaction, Recording } from './format.ts';
@@ -18,11 +18,14 @@ const mostBytes = constants.MAX_STRING_LENGTH;
  * @param initial what the document holds until it has been written
  * @param print how an interaction is printed; the last gate against secrets
  */
-export function openDocument(
+export async function openDocument(
   path: string,
   initial: Recording,
   print?: (interaction: Interaction) => string,
-): Low<Recording> {
+): Promise<Low<Recording>> {
+  // Loaded by those who write, and by import(): the program is CommonJS, and require() of an ES module is not for
+  // every Node 22.
+  const { Low } = await import('lowdb');
   const format = {
     parse: (bytes: Buffer) => parseBytes(bytes, path),
     print: (recording: Recording) => recordingPieces(recording, print),

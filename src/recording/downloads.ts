@@ -1,9 +1,10 @@
 // Where download links lead while recording (§2, Report run). In what the client gets they lead through the recorder, so that the
 // file is recorded too; in the recording they stand without host and signature; the real ones stay in memory alone.
+import { filesPath } from '../api/own-paths.ts';
 import { readableBody, sha256 } from './bodies.ts';
 import { contentCodings, decodeContent, encodeContent } from './content-coding.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
-import { fileId, filesPath, rewriteLinksInText, servedLink, storedLink } from './links.ts';
+import { fileId, rewriteLinksInText, servedLink, storedLink } from './links.ts';
 
 export interface DownloadsOptions {
   /** The recorded origin. */

@@ -1,6 +1,6 @@
 // Fetches the files behind download links without being asked (`--fetch-links`), one after the other and each once.
+import { filesPath } from '../api/own-paths.ts';
 import type { ApiRequest, Handler } from '../http.ts';
-import { filesPath } from './links.ts';
 
 export class FileQueue {
   readonly #fetch: Handler;

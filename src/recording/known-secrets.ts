@@ -1,6 +1,6 @@
 // The secrets met so far and what stands for each. The n-th one of a kind in a session is always number n, so the same
 // traffic recorded again gets the same placeholders, and no hash of a secret is there to be guessed at.
-import { viewsOf } from './escape-views.ts';
+import { hasEscapes, viewsOf } from './escape-views.ts';
 import { SecretFinder, shortestSecret } from './secret-finder.ts';
 import type { SecretKind } from './secret-shapes.ts';
 
@@ -48,13 +48,18 @@ export class KnownSecrets {
    * @param label what it is, for the placeholder
    */
   placeholderFor(label: string, secret: string, options: SecretOptions = {}): string {
-    const clean = label.replaceAll(/[^A-Za-z0-9-]/g, '-').slice(0, 40);
     const sought = options.sought !== false && secret.length >= shortestSecret;
+    const met = this.#placeholders.get(secret);
+    if (met !== undefined && sought) {
+      this.#touch(secret);
+      return met;
+    }
+    const clean = label.replaceAll(/[^A-Za-z0-9-]/g, '-').slice(0, 40);
     // One that is a secret only at its place is known by its label, too: another `dark` need not be the same.
     const key = sought ? secret : `${clean}\0${secret}`;
-    const known = this.#placeholders.get(secret) ?? this.#placeholders.get(key);
+    const known = met ?? this.#placeholders.get(key);
     if (known !== undefined) {
-      for (const pool of Object.values(this.#pools)) if (pool.delete(key)) pool.add(key);
+      this.#touch(key);
       return known;
     }
     let text = `__redacted.${clean}__`;
@@ -88,7 +93,16 @@ export class KnownSecrets {
 
   /** Whether a secret stands in a text. */
   isIn(text: string): boolean {
+    if (this.isEmpty) return false;
+    // Most texts are their own only view.
+    if (!hasEscapes(text)) return this.#finder.find(withoutPlaceholders(text)) !== undefined;
     return this.places(text).next().done !== true;
+  }
+
+  #touch(form: string): void {
+    const { keys, traffic } = this.#pools;
+    if (keys.delete(form)) keys.add(form);
+    if (traffic.delete(form)) traffic.add(form);
   }
 
   #remember(form: string, text: string, sought: boolean, pool: SecretOptions['pool']): void {

@@ -1,12 +1,10 @@
 // Download links in report answers (§2, Report run). They lead to other hosts, expire and carry signatures, so the
 // recorder lets them lead through itself, the recording keeps them without host and signature, and replay points
 // them at its own files. Pure and browser-safe.
+import { filesPath } from '../api/own-paths.ts';
 
 /** The origin of a stored link: reserved (RFC 2606), so it leads nowhere if it ever escapes. */
 export const storedOrigin = 'http://recording.invalid';
-
-/** Below this path the recorder and the replayer serve what download links lead to. */
-export const filesPath = '/__mock/files/';
 
 export interface Link {
   /** Where it stands, such as `data[0].downloadLinks[1].url`. */

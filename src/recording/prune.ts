@@ -2,9 +2,10 @@
 //  - the same answer once more at the end of an epoch, as the last answer of an epoch stays (`timeline.ts`);
 //  - the file behind a download link that no recorded answer gives out any more.
 // Writes are never dropped, nor what a client has not asked for yet: a replay cannot know who will.
+import { filesPath } from '../api/own-paths.ts';
 import type { Interaction, Recording } from './format.ts';
-import { filesPath, storedOrigin } from './links.ts';
-import { fingerprint } from './sequence.ts';
+import { fingerprint } from './fingerprint.ts';
+import { storedOrigin } from './links.ts';
 import { isTrouble, Timeline } from './timeline.ts';
 
 export interface Dropped {

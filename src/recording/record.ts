@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse, ByteStream, Filter } from '../http.ts';
 import { CollectedBody, collecting } from './collected-body.ts';
 import { isReport } from './downloads.ts';
 import type { Downloads } from './downloads.ts';
-import type { RecordedBody } from './format.ts';
+import type { HeaderPair, RecordedBody } from './format.ts';
 import { PassingBody, readReady } from './passing-body.ts';
 import type { Begun, Pieces } from './passing-body.ts';
 import type { Added, OpenRecording } from './store.ts';
@@ -41,17 +41,19 @@ export function recordTo(recording: Recorder, options: RecordOptions): Filter {
   return (next) =>
     async function record(request) {
       const trip = new Trip(recording, options, request);
-      return trip.pass(await next(requestWith(request, { body: trip.sent })));
+      return trip.pass(await next(trip.sent));
     };
 }
 
 /** One request and its answer on their way. */
 class Trip {
-  readonly sent: ApiRequest['body'];
+  /** The request as it is passed on. */
+  readonly sent: ApiRequest;
   readonly #recording: Recorder;
   readonly #options: RecordOptions;
   readonly #request: ApiRequest;
-  readonly #asked: CollectedBody;
+  /** The request's body, where it has one. */
+  readonly #asked: CollectedBody | undefined;
   readonly #at = new Date().toISOString();
   readonly #began = performance.now();
   #left = false;
@@ -60,25 +62,34 @@ class Trip {
     this.#recording = recording;
     this.#options = options;
     this.#request = request;
-    this.#asked = new CollectedBody(options.maxBody);
-    this.sent = collecting(request.body, this.#asked);
+    if (request.body.isEmpty === true) this.sent = request;
+    else {
+      this.#asked = new CollectedBody(options.maxBody);
+      this.sent = requestWith(request, { body: collecting(request.body, this.#asked) });
+    }
     request.onAbort(() => {
       this.#left = true;
     });
   }
 
-  async pass(answer: ApiResponse): Promise<ApiResponse> {
+  pass(answer: ApiResponse): Promise<ApiResponse> {
     const { body, headers, status } = answer;
-    if (!isStream(body)) return this.#whole(answer, body ?? new Uint8Array(0));
-    const source = body[Symbol.asyncIterator]();
+    if (this.#asked?.isKept === true) this.#request.context.body = this.#asked.bytes();
     const { downloads } = this.#options;
     if (
+      body !== null &&
       downloads !== undefined &&
       isReport(this.#request.path, status, headerValue(headers, 'content-type'))
     ) {
-      return this.#report(answer, source, downloads);
+      return this.#report(answer, (isStream(body) ? body : once(body))[Symbol.asyncIterator](), downloads);
     }
-    const length = headerValue(headers, 'content-length');
+    if (!isStream(body)) return this.#whole(answer, body ?? new Uint8Array(0));
+    return this.#begin(answer, body[Symbol.asyncIterator]());
+  }
+
+  /** What is here already of a body leaves in one piece with its head. */
+  async #begin(answer: ApiResponse, source: Pieces): Promise<ApiResponse> {
+    const length = headerValue(answer.headers, 'content-length');
     // Without a length there is nothing to gain by waiting: the framing of such a body has to stay as it is.
     if (length === undefined) return this.#streamed(answer, source, nothingYet);
     const begun = await (length === '0' ? readAll(source, Infinity) : readReady(source));
@@ -88,9 +99,9 @@ class Trip {
   /** An answer whose body is here, or that has none: its head leaves when it is stored. */
   async #whole(answer: ApiResponse, bytes: string | Uint8Array, stored?: RecordedBody): Promise<ApiResponse> {
     const collected = new CollectedBody(this.#options.maxBody);
-    if (bytes.length > 0) collected.add(Buffer.from(bytes));
-    const added = await this.#store(answer, () => stored ?? collected.recorded(headerPairs(answer.headers)));
-    const response = isStream(answer.body) ? { ...answer, body: bytes } : answer;
+    if (bytes.length > 0) collected.add(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    const added = await this.#store(answer, (headers) => stored ?? collected.recorded(headers));
+    const response = answer.body === null || answer.body === bytes ? answer : { ...answer, body: bytes };
     return added?.recorded === false ? withHeaders(response, ...notRecorded) : response;
   }
 
@@ -103,9 +114,7 @@ class Trip {
         collected.add(piece);
       },
       onEnd: () =>
-        this.#store(answer, () =>
-          secret ? collected.omitted() : collected.recorded(headerPairs(answer.headers)),
-        ),
+        this.#store(answer, (headers) => (secret ? collected.omitted() : collected.recorded(headers))),
       onBreak: (by) => {
         this.#tell(answer, { brokenBy: this.#left ? 'client' : by });
       },
@@ -131,23 +140,27 @@ class Trip {
     return hasLength ? whole : { ...whole, body: once(rewritten.served) };
   }
 
-  /** @param body makes the recorded form of the answer's body */
-  async #store(answer: ApiResponse, body: () => RecordedBody): Promise<Added | undefined> {
+  /** @param body makes the recorded form of the answer's body, by its headers */
+  async #store(
+    answer: ApiResponse,
+    body: (headers: readonly HeaderPair[]) => RecordedBody,
+  ): Promise<Added | undefined> {
     if (this.#left) {
       this.#tell(answer, { brokenBy: 'client' });
       return undefined;
     }
     const { method, path, query, rawHeaders } = this.#request;
     const headers = headerPairs(rawHeaders);
+    const answerHeaders = headerPairs(answer.headers);
     const added = await this.#recording.add({
       at: this.#at,
       milliseconds: this.#milliseconds,
-      request: { method, path, query, headers, body: this.#asked.recorded(headers) },
+      request: { method, path, query, headers, body: this.#asked?.recorded(headers) ?? null },
       response: {
         status: answer.status,
         reason: answer.reason ?? '',
-        headers: headerPairs(answer.headers),
-        body: body(),
+        headers: answerHeaders,
+        body: body(answerHeaders),
       },
     });
     this.#tell(answer, added);
@@ -189,6 +202,6 @@ function isStream(body: ApiResponse['body']): body is ByteStream {
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
-async function* once(bytes: Uint8Array): ByteStream {
-  yield bytes;
+async function* once(bytes: string | Uint8Array): ByteStream {
+  yield typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }

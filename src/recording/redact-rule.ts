@@ -71,6 +71,12 @@ export function mapChildren(
   return copy.every(([, child], at) => child === entries[at]![1]) ? value : Object.fromEntries(copy);
 }
 
+/** What a placeholder is called that stands where a rule leads. */
+export function ruleLabel(rule: RedactRule & { readonly kind: 'json' }): string {
+  const last = rule.steps.at(-1);
+  return last !== undefined && 'name' in last ? last.name : 'json';
+}
+
 function parseSteps(text: string): JsonStep[] | undefined {
   const steps: JsonStep[] = [];
   for (let at = 1; at < text.length; at = stepPattern.lastIndex) {

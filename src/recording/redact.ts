@@ -5,12 +5,13 @@ import { type PresentBody, isDecoded, readableBody, readableBytes, sha256 } from
 import { decodedLimit } from './content-coding.ts';
 import type { HeaderPair, Interaction, ReadableBody, RecordedBody } from './format.ts';
 import { KnownSecrets, isPlaceholder } from './known-secrets.ts';
-import { type RedactRule, mapChildren, replaceAt } from './redact-rule.ts';
+import { type RedactRule, mapChildren, replaceAt, ruleLabel } from './redact-rule.ts';
+import { type PrintedExchange, isOpaque, printExchange } from './print-exchange.ts';
 import type { KeyedRequest } from './request-key.ts';
 import { cookiePlaceholder, learnCredentials, secretPlaces } from './secret-places.ts';
 import { holdsSecret } from './secret-gate.ts';
 import { isSecretField, isSecretHeader, looksLikeKey, mayHoldSecrets } from './secret-shapes.ts';
-import { storedRequestHeaders, storedResponseHeaders } from './stored-headers.ts';
+import { storedRequestHeaders, withStoredHeaders } from './stored-headers.ts';
 
 /** What passed, before it has an id; with all headers, as nothing secret is known without them. */
 export type Exchange = Omit<Interaction, 'id'>;
@@ -32,23 +33,25 @@ export class Redactor {
 
   /** An exchange as it may be stored: headers by allow-list, no secret anywhere. */
   exchange(exchange: Exchange): Exchange {
-    const { request, response } = exchange;
-    learnCredentials(this.#secrets, request.headers);
-    learnCredentials(this.#secrets, response.headers);
-    let result: Exchange = {
-      ...exchange,
-      request: { ...request, headers: storedRequestHeaders(request.headers) },
-      response: { ...response, headers: storedResponseHeaders(response.headers) },
-    };
-    // What stands in base64 has to be looked into; all else shows in the text.
-    const isOpaque = [request.body, response.body].some((body) => body !== null && 'base64' in body);
-    if (!isOpaque && !this.#isSuspect(JSON.stringify(result))) return result;
+    let result = this.#admit(exchange);
+    if (!isOpaque(exchange) && !this.#isSuspect(JSON.stringify(result))) return result;
     // What is learned on the way may stand in a part already passed.
     for (let learned = -1, round = 0; learned !== this.#secrets.learned && round < 3; round += 1) {
       learned = this.#secrets.learned;
       result = this.#pass(result);
     }
     return result;
+  }
+
+  /** The same with its text, and whether the gate refuses this very text. */
+  print(exchange: Exchange): PrintedExchange & { readonly refused: boolean } {
+    if (this.#rules.length === 0 && !isOpaque(exchange)) {
+      const printed = printExchange(this.#admit(exchange));
+      // The gate looks for all secrets that are known: what it lets pass need not be searched for them twice.
+      if (!mayHoldSecrets(printed.text) && !this.refuses(printed.text)) return { ...printed, refused: false };
+    }
+    const printed = printExchange(this.exchange(exchange));
+    return { ...printed, refused: this.refuses(printed.text) };
   }
 
   /** A live request as a recorded one would be; for `requestKey`. */
@@ -89,6 +92,12 @@ export class Redactor {
   /** Whether a text about to be written still holds a known secret; then it must not be. */
   refuses(text: string): boolean {
     return holdsSecret(text, this.#secrets);
+  }
+
+  #admit(exchange: Exchange): Exchange {
+    learnCredentials(this.#secrets, exchange.request.headers);
+    learnCredentials(this.#secrets, exchange.response.headers);
+    return withStoredHeaders(exchange);
   }
 
   #isSuspect(text: string): boolean {
@@ -237,9 +246,4 @@ export class Redactor {
     }
     return mapChildren(value, (child) => this.#leaves(child, label));
   }
-}
-
-function ruleLabel(rule: RedactRule & { readonly kind: 'json' }): string {
-  const last = rule.steps.at(-1);
-  return last !== undefined && 'name' in last ? last.name : 'json';
 }

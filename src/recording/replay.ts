@@ -36,6 +36,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
       if (!carriesBody(request)) return serve(request, null, request);
       return request.body.bytes(maxBody).then(
         (bytes) => {
+          request.context.body = bytes;
           const body = bytes.length === 0 ? null : bodies.recordBody(bytes, headerPairs(request.rawHeaders));
           return serve(request, body, withBody(request, bytes));
         },

@@ -8,7 +8,7 @@
 //  - a session that is longer adds: a read at the end of its epoch, a write that is not recorded at the very end;
 //  - the same answer once more at the end of an epoch is not stored, as a replay repeats its last answer there. Should
 //    another answer follow in the same epoch (a report completes), the repeats are stored after all, up to a limit.
-import { hash } from 'node:crypto';
+import { digest, fingerprint } from './fingerprint.ts';
 import type { Interaction, RecordedResponse } from './format.ts';
 import { interactionId, nextOrdinal } from './interaction-id.ts';
 import type { JournalEntry } from './journal.ts';
@@ -19,13 +19,6 @@ import { isWrite } from './timeline.ts';
 /** Repeats kept for one request, and altogether: a client that polls for days must not fill the memory. */
 const mostRepeats = 100;
 const mostRepeated = 1000;
-
-/**
- * Headers that differ between two answers that are the same. An ETag is not one of them.
- * `Retry-After` and `Expires` count from now.
- */
-const volatileHeader =
-  /^(?:date|age|expires|retry-after|server-timing|traceparent|tracestate|(?:x-)?(?:request|correlation|trace)-id|x-amz-(?:request-id|id-2|cf-id)|x-amzn-(?:requestid|request-id|trace-id)|cf-ray|x-runtime|x-response-time|x-timer|x-cache-hits|(?:x-)?rate-?limit(?:-.*)?)$/;
 
 export interface Placement {
   readonly id: string;
@@ -41,11 +34,52 @@ interface Slot {
 }
 
 interface Epoch {
-  readonly slots: Map<string, Slot[]>;
+  readonly answers: Map<string, Answers>;
   /** The write that ends it; none ends the last one. */
   write: (Slot & { readonly key: string }) | undefined;
   /** Whether nothing was recorded in it before this session. */
   fresh: boolean;
+}
+
+/**
+ * The answers to one request in one epoch. A session holds one of these for every request that it has met: mostly there
+ * is one answer, which therefore stands in here itself.
+ */
+class Answers implements Slot {
+  readonly id: string;
+  print: string;
+  #more: Slot[] | undefined;
+  #seen = 1;
+  #visit: number;
+
+  constructor({ id, print }: Slot, visit: number) {
+    this.id = id;
+    this.print = print;
+    this.#visit = visit;
+  }
+
+  get last(): Slot {
+    return this.#more?.at(-1) ?? this;
+  }
+
+  /** The next one that a session in its n-th epoch has not seen yet. */
+  next(visit: number): Slot | undefined {
+    const at = this.#visit === visit ? this.#seen : 0;
+    const slot = at === 0 ? this : this.#more?.[at - 1];
+    if (slot !== undefined) this.#see(at + 1, visit);
+    return slot;
+  }
+
+  /** Adds one at the end, which has then been seen. */
+  add(slot: Slot, visit: number): void {
+    this.#more ??= [];
+    this.#see(1 + this.#more.push(slot), visit);
+  }
+
+  #see(seen: number, visit: number): void {
+    this.#seen = seen;
+    this.#visit = visit;
+  }
 }
 
 export class Sequence {
@@ -53,8 +87,8 @@ export class Sequence {
   /** The epochs that a write ends, ascending. */
   readonly #writes = new Map<string, number[]>();
   #current = 0;
-  /** How many answers to a request this session has had in the current epoch. */
-  readonly #seen = new Map<string, number>();
+  /** How many epochs this session has been in, some perhaps again. */
+  #visit = 1;
   readonly #repeats = new Map<
     string,
     { readonly slot: Slot; readonly times: Pick<Exchange, 'at' | 'milliseconds'>[] }
@@ -63,15 +97,15 @@ export class Sequence {
 
   constructor(stored: readonly Interaction[]) {
     this.#ordinal = nextOrdinal(stored);
-    this.#epochs.push({ slots: new Map(), write: undefined, fresh: false });
+    this.#epochs.push({ answers: new Map(), write: undefined, fresh: false });
     for (const interaction of stored) {
       const key = keyOf(interaction);
       const slot = { id: interaction.id, print: fingerprint(interaction.response) };
       if (opensEpoch(interaction)) this.#endLast(key, slot, false);
-      else append(this.#epochs.at(-1)!.slots, key, slot);
+      else append(this.#epochs.at(-1)!, key, slot, notVisited);
     }
     const last = this.#epochs.at(-1)!;
-    last.fresh = last.slots.size === 0;
+    last.fresh = last.answers.size === 0;
   }
 
   /** The id that a new interaction would get now. */
@@ -79,10 +113,13 @@ export class Sequence {
     return interactionId(this.#ordinal, request.method, request.path);
   }
 
-  /** @param exchange redacted */
-  place(exchange: Exchange): Placement {
+  /**
+   * @param exchange redacted
+   * @param answerBody its answer's body as JSON, which is dear to print twice
+   */
+  place(exchange: Exchange, answerBody: string): Placement {
     const key = keyOf(exchange);
-    const print = fingerprint(exchange.response);
+    const print = fingerprint(exchange.response, answerBody);
     return opensEpoch(exchange)
       ? this.#placeWrite(exchange, key, print)
       : this.#placeOther(exchange, key, print);
@@ -103,20 +140,16 @@ export class Sequence {
       this.#current = found + 1;
       placement = compare(this.#epochs[found]!.write!, exchange, print);
     }
-    this.#seen.clear();
+    this.#visit += 1;
     this.#repeats.clear();
     return { ...placement, entries: [...entries, ...placement.entries] };
   }
 
   #placeOther(exchange: Exchange, key: string, print: string): Placement {
-    const slots = this.#epochs[this.#current]!.slots.get(key);
-    const seen = this.#seen.get(key) ?? 0;
-    const known = slots?.[seen];
-    if (known !== undefined) {
-      this.#seen.set(key, seen + 1);
-      return compare(known, exchange, print);
-    }
-    const last = slots?.at(-1);
+    const answers = this.#epochs[this.#current]!.answers.get(key);
+    const known = answers?.next(this.#visit);
+    if (known !== undefined) return compare(known, exchange, print);
+    const last = answers?.last;
     if (last?.print === print && !isWrite(exchange.request.method) && !isTrouble(exchange.response)) {
       this.#noteRepeat(key, last, exchange);
       return { id: last.id, repeated: true, entries: [] };
@@ -127,10 +160,10 @@ export class Sequence {
   }
 
   #add(key: string, exchange: Exchange, print: string): JournalEntry & { readonly interaction: Interaction } {
-    const { slots, write } = this.#epochs[this.#current]!;
+    const epoch = this.#epochs[this.#current]!;
     const interaction = this.#named(exchange);
-    this.#seen.set(key, append(slots, key, { id: interaction.id, print }));
-    return { before: write?.id ?? null, interaction };
+    append(epoch, key, { id: interaction.id, print }, this.#visit);
+    return { before: epoch.write?.id ?? null, interaction };
   }
 
   #noteRepeat(key: string, slot: Slot, { at, milliseconds }: Exchange): void {
@@ -150,13 +183,13 @@ export class Sequence {
     const repeats = this.#repeats.get(key);
     if (repeats === undefined) return [];
     this.#repeats.delete(key);
-    const { slots, write } = this.#epochs[this.#current]!;
+    const epoch = this.#epochs[this.#current]!;
     const { id: of, print } = repeats.slot;
     return repeats.times.map((time) => {
       const id = `${this.#ordinal}-${of.replace(/^\d+-/, '')}`;
       this.#ordinal += 1;
-      this.#seen.set(key, append(slots, key, { id, print }));
-      return { before: write?.id ?? null, repeat: { id, of, ...time } };
+      append(epoch, key, { id, print }, this.#visit);
+      return { before: epoch.write?.id ?? null, repeat: { id, of, ...time } };
     });
   }
 
@@ -169,8 +202,10 @@ export class Sequence {
   #endLast(key: string, slot: Slot, fresh: boolean): void {
     const last = this.#epochs.length - 1;
     this.#epochs[last]!.write = { ...slot, key };
-    append(this.#writes, key, last);
-    this.#epochs.push({ slots: new Map(), write: undefined, fresh });
+    const others = this.#writes.get(key);
+    if (others === undefined) this.#writes.set(key, [last]);
+    else others.push(last);
+    this.#epochs.push({ answers: new Map(), write: undefined, fresh });
   }
 }
 
@@ -198,37 +233,11 @@ function keyOf({ request }: Exchange): string {
   return digest(requestKey(request));
 }
 
-/** What makes an answer the same answer. The wire's form of an encoded body is not part of it. */
-export function fingerprint({ status, reason, headers, body }: RecordedResponse): string {
-  const isHere = body !== null && !('omitted' in body);
-  const lasting = headers
-    .filter(([name]) => {
-      const lower = name.toLowerCase();
-      return !volatileHeader.test(lower) && !(isHere && lower === 'content-length');
-    })
-    .map(([name, value]) => [name, name.toLowerCase() === 'set-cookie' ? lastingCookie(value) : value]);
-  const readable = isHere ? { ...body, wire: undefined, hash: undefined } : body;
-  return digest(JSON.stringify([status, reason, lasting, readable]));
-}
+/** What is stored before a session begins. */
+const notVisited = 0;
 
-/** A cookie without its value and its end. */
-function lastingCookie(value: string): string {
-  const [pair = '', ...attributes] = value.split(';');
-  return [
-    pair.split('=')[0],
-    ...attributes.filter((text) => !/^\s*(?:expires|max-age)\s*=/i.test(text)),
-  ].join(';');
-}
-
-/** Kept for every interaction of a session: short, whatever the body, and no slice, which would keep what it is of. */
-function digest(text: string): string {
-  return hash('sha256', text, 'binary');
-}
-
-/** @returns how many there are now. A list begins with its first item: room for more would be most of the memory. */
-function append<Item>(map: Map<string, Item[]>, key: string, item: Item): number {
-  const items = map.get(key);
-  if (items !== undefined) return items.push(item);
-  map.set(key, [item]);
-  return 1;
+function append({ answers }: Epoch, key: string, slot: Slot, visit: number): void {
+  const known = answers.get(key);
+  if (known === undefined) answers.set(key, new Answers(slot, visit));
+  else known.add(slot, visit);
 }

@@ -9,6 +9,7 @@ import { formatName, formatVersion, type Interaction, type Recording } from './f
 import { Journal, fold, journalLine, readJournal, removeJournal } from './journal.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { printInteraction } from './print.ts';
+import { printedLine } from './print-exchange.ts';
 import { RecordingError } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
 import { Sequence } from './sequence.ts';
@@ -114,21 +115,21 @@ export class OpenRecording {
     const sequence = this.#sequence;
     const journal = this.#journal;
     if (this.#failed !== undefined || sequence === undefined || journal === undefined) return this.#lose();
-    let placement;
+    let printed, placement;
     try {
-      const redacted = this.#options.redactor.exchange(exchange);
+      printed = this.#options.redactor.print(exchange);
       // Before it has a place: what is refused leaves no trace.
-      if (this.#options.redactor.refuses(JSON.stringify(redacted))) {
-        return this.#lose(leak(this.#name, sequence.idFor(redacted)));
-      }
-      placement = sequence.place(redacted);
+      if (printed.refused) return this.#lose(leak(this.#name, sequence.idFor(printed.exchange)));
+      placement = sequence.place(printed.exchange, printed.answerBody);
     } catch (error) {
       // An exchange that cannot be read is lost; the next one need not be.
       return this.#lose(unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error));
     }
     const { id, repeated, entries } = placement;
     try {
-      for (const entry of entries) void journal.append(journalLine(entry)).catch(() => undefined);
+      for (const entry of entries) {
+        journal.append('interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry));
+      }
       // Also for what was there already: it may be on its way to the disk only now.
       await journal.settled();
     } catch (error) {
@@ -166,7 +167,7 @@ export class OpenRecording {
       ...(note === undefined ? {} : { note }),
       interactions: [],
     };
-    const document = openDocument(this.#path, initial, (interaction) => this.#print(interaction));
+    const document = await openDocument(this.#path, initial, (interaction) => this.#print(interaction));
     await document.read();
     if (!isSameUpstream(document.data.upstream, upstream)) {
       const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;

@@ -1,6 +1,7 @@
 // Which headers a recording may hold. A request's are stored by allow-list, so that no credential under a name that
 // nobody thought of is ever written; an answer's are stored whole, apart from those of the connection.
-import type { HeaderPair } from './format.ts';
+import type { HeaderPair, Interaction } from './format.ts';
+import { perName } from './per-name.ts';
 
 /**
  * What decides the answer (negotiation, conditions, ranges) or describes the body. Never `X-API-KEY`,
@@ -31,9 +32,15 @@ const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+const isStoredInRequests = perName((lower) => storedInRequests.has(lower));
+const isConnection = perName((lower) => lower === 'connection');
+const isHopByHop = perName((lower) => hopByHop.has(lower));
+
 /** `['Accept', 'x', 'Range', 'y']` as pairs. */
 export function headerPairs(raw: readonly string[]): HeaderPair[] {
-  return Array.from({ length: raw.length >> 1 }, (_, at) => [raw[2 * at]!, raw[2 * at + 1]!] as const);
+  const pairs: HeaderPair[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at]!, raw[at + 1]!]);
+  return pairs;
 }
 
 /** The values of a header, in order. `name` in lower case. */
@@ -46,17 +53,24 @@ export function withoutHeaders(headers: readonly HeaderPair[], ...names: readonl
 }
 
 export function storedRequestHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
-  return headers.filter(([name]) => storedInRequests.has(name.toLowerCase()));
+  return headers.filter(([name]) => isStoredInRequests(name));
 }
 
 export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
-  const named = new Set(
-    headerValues(headers, 'connection').flatMap((value) =>
-      value.split(',').map((option) => option.trim().toLowerCase()),
-    ),
-  );
-  return headers.filter(([name]) => {
-    const lower = name.toLowerCase();
-    return !hopByHop.has(lower) && !named.has(lower);
-  });
+  const named: string[] = [];
+  for (const [name, value] of headers) {
+    if (isConnection(name)) named.push(...value.split(',').map((option) => option.trim().toLowerCase()));
+  }
+  const isNamed = (name: string): boolean => named.length > 0 && named.includes(name.toLowerCase());
+  return headers.filter(([name]) => !isHopByHop(name) && !isNamed(name));
+}
+
+/** An exchange with no header but those. */
+export function withStoredHeaders(exchange: Omit<Interaction, 'id'>): Omit<Interaction, 'id'> {
+  const { request, response } = exchange;
+  return {
+    ...exchange,
+    request: { ...request, headers: storedRequestHeaders(request.headers) },
+    response: { ...response, headers: storedResponseHeaders(response.headers) },
+  };
 }

@@ -30,7 +30,7 @@ export async function rewriteRecording(
     try {
       if ((await readJournal(journal)) !== undefined) throw unfinished(path);
       const empty = { format: 'pricing-mock-recording', version: 1, upstream: '', interactions: [] } as const;
-      const document = openDocument(file, empty, (interaction) => {
+      const document = await openDocument(file, empty, (interaction) => {
         const text = printInteraction(interaction);
         if (!redactor.refuses(text)) return text;
         const remedy = 'Nothing was written; please report how it came there.';

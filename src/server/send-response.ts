@@ -53,7 +53,8 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
     sendStream(connection, response, answer, body);
     return;
   }
-  writeHead(response, answer, framedHeaders(answer, method, knownLength(answer)));
+  const length = knownLength(answer);
+  writeHead(response, answer, framedHeaders(answer, method, length));
   if (isStream(body)) releaseStream(body[Symbol.asyncIterator]());
   if (lingers) {
     const data = payload(answer);
@@ -66,8 +67,9 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
         connection.linger();
       });
     });
-  } else if (carries) response.end(payload(answer));
-  else response.end();
+  } else if (!carries) response.end();
+  else if (isAscii(answer, length)) response.end(answer.body, 'latin1');
+  else response.end(payload(answer));
 }
 
 /**
@@ -113,6 +115,11 @@ function refuseImpossible(answer: ApiResponse): void {
 
 function withCors(answer: ApiResponse, response: ServerResponse, corsOrigin: string): ApiResponse {
   return { ...answer, headers: corsHeaders(answer.headers, response.req.headers.origin, corsOrigin) };
+}
+
+/** A text with as many bytes as characters is the same in UTF-8 and Latin-1, and Latin-1 goes out with less work. */
+function isAscii({ body }: ApiResponse, length: number | undefined): boolean {
+  return typeof body === 'string' && body.length === length;
 }
 
 /**

@@ -14,6 +14,7 @@ export const emptyBody: RequestBody = {
   stream: async function* () {
     // no piece
   },
+  isEmpty: true,
 };
 
 /** Whether a request announces a body (RFC 9112 §6.3). */
@@ -47,12 +48,11 @@ export class SocketBody implements RequestBody {
     return !this.#started && !this.#awaited && (this.#declared ?? Infinity) <= maxDrainBytes;
   }
 
-  async bytes(limit: number): Promise<Uint8Array> {
-    if (this.#declared !== undefined && this.#declared > limit) throw new BodyTooLarge();
-    this.#whole ??= this.#read(limit);
-    const bytes = await this.#whole;
-    if (bytes.length > limit) throw new BodyTooLarge();
-    return bytes;
+  bytes(limit: number): Promise<Uint8Array> {
+    if (this.#declared !== undefined && this.#declared > limit) return Promise.reject(new BodyTooLarge());
+    if (this.#whole !== undefined) return this.#whole.then((bytes) => atMost(limit, bytes));
+    this.#whole = this.#read(limit);
+    return this.#whole;
   }
 
   async *stream(): ByteStream {
@@ -101,30 +101,29 @@ export class SocketBody implements RequestBody {
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       let length = 0;
-      const stop = (): void => {
-        incoming.off('data', take).off('end', finish).off('close', abort);
-      };
       const take = (chunk: Uint8Array): void => {
         chunks.push(chunk);
         length += chunk.length;
         if (length <= limit) return;
-        stop();
-        incoming.pause();
+        incoming.off('data', take).pause();
         reject(new BodyTooLarge());
       };
       const finish = (): void => {
-        stop();
         resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
       };
       const abort = (): void => {
-        stop();
-        reject(this.#failure ?? brokenOff());
+        if (!incoming.readableEnded) reject(this.#failure ?? brokenOff());
       };
       this.#wake = abort;
       if (this.#failure !== undefined || incoming.destroyed) abort();
       else incoming.on('data', take).on('end', finish).on('close', abort);
     });
   }
+}
+
+function atMost(limit: number, bytes: Uint8Array): Uint8Array {
+  if (bytes.length > limit) throw new BodyTooLarge();
+  return bytes;
 }
 
 function brokenOff(): ApiError {

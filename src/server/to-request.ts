@@ -21,6 +21,7 @@ class SocketRequest implements ApiRequest {
   readonly context: RequestContext = {};
   readonly #connection: Connection;
   readonly #response: ServerResponse;
+  #abortCallbacks: (() => void)[] | undefined;
 
   constructor(
     incoming: IncomingMessage,
@@ -42,17 +43,24 @@ class SocketRequest implements ApiRequest {
     this.#response = response;
   }
 
-  /** A client that half-closes may still be waiting for its answer (RFC 9112 §9.6). */
   onAbort(callback: () => void): void {
+    // One watch serves all who ask, but none is called twice or too late.
+    if (this.#abortCallbacks !== undefined && !this.#connection.gone) this.#abortCallbacks.push(callback);
+    else this.#watch((this.#abortCallbacks = [callback]));
+  }
+
+  /** A client that half-closes may still be waiting for its answer (RFC 9112 §9.6). */
+  #watch(callbacks: readonly (() => void)[]): void {
     const connection = this.#connection;
     const response = this.#response;
     const forgetGone = connection.onGone(() => {
-      if (!response.writableFinished && !connection.lingering) callback();
+      if (response.writableFinished || connection.lingering) return;
+      for (const callback of callbacks) callback();
     });
     const forgetLeft = connection.onLeave(() => {
       if (!response.writableFinished && !connection.gone) findOut(connection, response);
     });
-    response.once('finish', () => {
+    response.on('finish', () => {
       forgetGone();
       forgetLeft();
     });

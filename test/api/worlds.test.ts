@@ -85,8 +85,9 @@ test('what belongs to a world goes with it: its links lead nowhere, its limits a
   expect((await app.get(link, { key: null })).status).toBe(200);
   expect((await app.get('/v1/reports', { key: 'test_a' })).status).toBe(429);
   const journal = app.app.worlds.of('test_a').journal.entries();
-  expect(journal.map(({ method, path, status, code }) => [method, path, status, code])).toEqual([
+  expect(journal.map(({ method, path, status, error }) => [method, path, status, error?.code])).toEqual([
     ['GET', '/v1/reports', 200, undefined],
+    ['GET', link.split('?')[0], 200, undefined],
     ['GET', '/v1/reports', 429, 'rate_limited'],
   ]);
   expect(JSON.stringify(journal)).not.toContain('test_a');

@@ -3,7 +3,7 @@ import type { AssumptionId } from '../../src/api/assumptions.ts';
 import { createSettings } from '../../src/api/settings.ts';
 import type { Answers, ProfileName } from '../../src/api/settings.ts';
 import { createApp } from '../../src/app.ts';
-import { createData } from '../../src/cli/create-data.ts';
+import { createData } from '../../src/start/create-data.ts';
 import { Clock } from '../../src/clock.ts';
 import { BodyTooLarge } from '../../src/http.ts';
 import type { ApiRequest, ApiResponse } from '../../src/http.ts';

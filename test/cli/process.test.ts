@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { run } from './command.ts';
 import { freePort, requestRaw } from './wire.ts';
 
-const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 
 /** The program with what it prints; killed when the test is over. */
 function start(...argv: readonly string[]) {

@@ -108,7 +108,7 @@ test('what is not there is told with what is', async () => {
 test('a list that is cut short by its reader is no failure', async () => {
   const many = Array.from({ length: 5000 }, (_, at) => interaction(`${at + 1}-get-listing`, listing));
   await write('many.json', printRecording(recordingOf(...many)));
-  const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+  const bin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
   const child = spawn('sh', ['-c', `"$0" "$1" recordings show many | head -2`, process.execPath, bin], {
     cwd,
   });

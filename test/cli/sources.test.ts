@@ -1,7 +1,7 @@
 // Where options come from: a flag goes before the environment, the environment before the configuration file.
 import { expect, test } from 'vitest';
-import { envName, flagName, isSwitch } from '../../src/cli/options.ts';
-import { serveOptions } from '../../src/cli/serve-options.ts';
+import { envName, flagName, isSwitch } from '../../src/options/options.ts';
+import { serveOptions } from '../../src/start/serve-options.ts';
 import { run, startCommand } from './command.ts';
 import { temporaryFiles } from './files.ts';
 import { requestRaw } from './wire.ts';
@@ -34,6 +34,10 @@ const telling: Readonly<Record<Name, { readonly good?: string; readonly bad: (so
     clock: { good: '2026-01-01', bad: () => 'x' },
     tlsCert: { bad: (source) => `none-${source}.pem` },
     tlsKey: { bad: (source) => `none-${source}.pem` },
+    audit: { good: 'true', bad: () => 'x' },
+    failOn: { good: 'audit:429=0', bad: () => 'x' },
+    dir: { good: 'elsewhere', bad: () => 'a\u0000b' },
+    controlToken: { good: 'a-token-of-mine', bad: () => 'short' },
     config: { bad: (source) => `none-${source}.json` },
     log: { good: 'json', bad: () => 'x' },
   };

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { profileNames } from '../../src/api/settings.ts';
-import { flagName, isSwitch } from '../../src/cli/options.ts';
-import { fixturesOptions, serveOptions } from '../../src/cli/serve-options.ts';
+import { flagName, isSwitch } from '../../src/options/options.ts';
+import { fixturesOptions, serveOptions } from '../../src/start/serve-options.ts';
 import { dataSetNames } from '../../src/mock/seed/data-sets.ts';
 import { run } from './command.ts';
 
@@ -121,6 +121,10 @@ const badValues: Readonly<Record<keyof typeof serveOptions, readonly [readonly s
   ],
   tlsCert: [[''], /must not be empty/],
   tlsKey: [[''], /must not be empty/],
+  audit: null,
+  failOn: [['', 'x', 'audit:x=1', 'audit:429', 'audit:429=-1'], /audit:429=0|the facts are/],
+  dir: [['', 'a\u0000b'], /must not be empty|no folder/],
+  controlToken: [['', 'short', 'with a blank', 'x'.repeat(201)], /8 to 200/],
   config: [[''], /must not be empty/],
   log: [['', 'xml', 'JSON'], /pretty, json, silent/],
 };

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { DataSet } from '../../src/api/resources.ts';
-import { readFixtures } from '../../src/cli/fixture-files.ts';
+import { readFixtures } from '../../src/start/fixture-files.ts';
 import { fileLimits, placeOf, scanJson } from '../../src/json-text.ts';
 import { FixtureError, mergeFixtures, parseFixtures, writeFixtures } from '../../src/mock/fixtures.ts';
 import { dataSetNames } from '../../src/mock/seed/data-sets.ts';

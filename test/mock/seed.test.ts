@@ -7,6 +7,7 @@ import { writeFixtures } from '../../src/mock/fixtures.ts';
 import { dataSetNames } from '../../src/mock/seed/data-sets.ts';
 import { generate, type SeedOptions } from '../../src/mock/seed/generate.ts';
 import { checkDigit } from '../../src/mock/seed/identifiers.ts';
+import { adjectives, materials, products } from '../../src/mock/seed/words.ts';
 
 const reference = Date.parse('2026-01-01T00:00:00.000Z');
 const earliest = reference - 400 * 24 * 60 * 60 * 1000;
@@ -113,6 +114,15 @@ test('the faker instance that users share is neither drawn from nor reseeded', (
   generate({ seed: 9, set: 'default' });
   expect([first, faker.number.int()]).toEqual(undisturbed);
   expect(faker.defaultRefDate().getTime()).toBeGreaterThan(reference);
+});
+
+test('the words of titles are those of faker’s English locale', () => {
+  const { adjective, material, product } = faker.definitions.commerce.product_name;
+  expect({ adjectives, materials, products }).toEqual({
+    adjectives: adjective,
+    materials: material,
+    products: product,
+  });
 });
 
 test('listing ids are version 7, lower-case, unique and begin with the creation time; the newest comes first', () => {

@@ -15,7 +15,7 @@ import { BodyTooLarge, headerValue } from '../../src/http.ts';
 import type { ApiResponse, RequestBody } from '../../src/http.ts';
 import type { DataSetName } from '../../src/mock/seed/data-sets.ts';
 import { generate } from '../../src/mock/seed/generate.ts';
-import type { World } from '../../src/worlds.ts';
+import type { World } from '../../src/world.ts';
 import type { ListingView, ListView, ReportView, StrategyView } from './views.ts';
 
 export const origin = 'http://127.0.0.1:5300';

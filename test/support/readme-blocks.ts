@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { validValues } from '../../src/api/assumption.ts';
 import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
 import { endpoints } from '../../src/api/spec.ts';
-import { envName } from '../../src/cli/options.ts';
-import type { Options } from '../../src/cli/options.ts';
-import { recordOptions } from '../../src/cli/record-options.ts';
-import { replayOptions } from '../../src/cli/replay-options.ts';
-import { serveOptions } from '../../src/cli/serve-options.ts';
+import { factRows } from '../../src/audit/facts.ts';
+import { envName } from '../../src/options/options.ts';
+import type { Options } from '../../src/options/options.ts';
+import { recordOptions } from '../../src/start/record-options.ts';
+import { replayOptions } from '../../src/start/replay-options.ts';
+import { serveOptions } from '../../src/start/serve-options.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -19,6 +20,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   options: () => optionTable(serveOptions),
   'record-options': () => optionTable(without(recordOptions, serveOptions)),
   'replay-options': () => optionTable(without(replayOptions, serveOptions)),
+  audit: auditTable,
   files: fileList,
 };
 
@@ -60,6 +62,13 @@ function optionTable(options: Options): string {
     return `| ${flags} | \`${envName(name)}\` | ${option.help.replaceAll('|', '\\|')}${repeat} |`;
   });
   return ['| Flag | Environment | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+function auditTable(): string {
+  const rows = factRows.map(
+    ({ id, title, threshold }) => `| \`${id}\` | ${title} | ${threshold === Infinity ? 'off' : threshold} |`,
+  );
+  return ['| Fact | What is counted | Passes up to |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** Every source file with the first sentence of its opening comment. */

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
 const recording = process.argv[2];
-const bin = new URL('../../dist/bin.js', import.meta.url).pathname;
+const bin = new URL('../../dist/bin.cjs', import.meta.url).pathname;
 const { interactions } = JSON.parse(readFileSync(recording, 'utf8'));
 const child = spawn(process.execPath, [bin, 'replay', recording, '--port', '0', '--log', 'json'], {
   stdio: ['ignore', 'pipe', 'inherit'],

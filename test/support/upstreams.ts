@@ -221,7 +221,10 @@ export async function* pieces(...texts: readonly string[]): ByteStream {
 /** The whole of an answer's body, a character for a byte. */
 export async function bodyText(answer: ApiResponse): Promise<string> {
   if (answer.body === null || typeof answer.body === 'string') return answer.body ?? '';
-  if (answer.body instanceof Uint8Array) return Buffer.from(answer.body).toString('latin1');
+  if (answer.body instanceof Uint8Array) {
+    await new Promise(setImmediate); // as a stream's end: then its connection can be used again
+    return Buffer.from(answer.body).toString('latin1');
+  }
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.body) chunks.push(chunk);
   return Buffer.concat(chunks).toString('latin1');

@@ -1,10 +1,11 @@
 // Listings whose fields agree with each other: the price lies in the bounds, the strategy fits the marketplace,
 // the status follows from the stock. Everything beyond the four fields of §2 is assumed (A21, A30).
 import type { Listing, Strategy } from '../../api/resources.ts';
-import { productWords, type Dice } from './dice.ts';
+import type { Dice } from './dice.ts';
 import { externalId, sku, upc, uuidV7 } from './identifiers.ts';
 import { history, isoTime, referenceTime } from './moments.ts';
 import { drawPrices, exchange, sites, toAmount, type Site } from './prices.ts';
+import { adjectives, materials, products } from './words.ts';
 
 /** One listing in so many has a SKU that needs careful encoding: every page of 50 shows one. */
 const nastySkuEvery = 50;
@@ -154,8 +155,9 @@ function unused(taken: Set<string>, marketplace: string, draw: () => string): st
 }
 
 function drawTitle(dice: Dice): string {
-  const { adjective, material, product } = productWords;
-  return [dice.pick(adjective), dice.pick(material), dice.pick(product) + dice.weigh(titleEndings)].join(' ');
+  return [dice.pick(adjectives), dice.pick(materials), dice.pick(products) + dice.weigh(titleEndings)].join(
+    ' ',
+  );
 }
 
 function drawBuyBox(dice: Dice, current: number, site: Site): Listing['buyBox'] {

@@ -1,6 +1,6 @@
 // Options that come from a flag, the environment or a configuration file, in that order of precedence. They are
 // declared once, as data, and every source is read by the same parser, so that all take the same words.
-import { CommandError, exitCodes } from './io.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 
 export interface Option<T> {
   /** As commander takes it, such as `--per-second <n|off>`. */
@@ -113,3 +113,33 @@ function refuseUnknownKeys(options: Options, { file, fileName }: Sources): void 
     `${fileName}: there is no option '${unknown}'; the options are ${known}`,
   );
 }
+
+/** Declares an option. */
+export const option = <T>(
+  flags: string,
+  help: string,
+  parse: (words: string) => T,
+  fallback: T,
+  defaultText?: string,
+): Option<T> => ({
+  flags,
+  help,
+  parse,
+  default: fallback,
+  ...(defaultText !== undefined && { defaultText }),
+});
+
+/** Declares an option that can be given several times. */
+export const many = <T>(
+  flags: string,
+  help: string,
+  parse: (words: string) => T,
+  joint?: string,
+): ManyOption<T> => ({
+  flags,
+  help,
+  parse,
+  default: [],
+  many: true,
+  ...(joint !== undefined && { joint }),
+});

@@ -3,7 +3,7 @@ import type { Settings } from '../api/assumptions.ts';
 import { createSettings, profileNames, SettingError } from '../api/settings.ts';
 import type { Answers, ProfileName } from '../api/settings.ts';
 import { readObject } from './config-file.ts';
-import { inputError, usageError } from './io.ts';
+import { inputError, usageError } from '../options/command-error.ts';
 
 const profileFormat = 'pricing-mock-profile';
 const profileVersion = 1;

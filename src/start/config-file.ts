@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../json-text.ts';
-import { inputError } from './io.ts';
+import { inputError } from '../options/command-error.ts';
 
 /** Looked for in the working directory when `--config` names no other. */
 export const configName = 'pricing-mock.config.json';

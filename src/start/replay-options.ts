@@ -1,16 +1,16 @@
 // The options of `replay`, each declared once; what it shares with `serve` is taken from there.
 import { parseRedactRule } from '../recording/redact-rule.ts';
-import type { Values } from './options.ts';
-import { flag, oneOf, text } from './parsers.ts';
-import { assumptionOptions, many, option, serveOptions } from './serve-options.ts';
+import { assumptionOptions } from '../options/mock-options.ts';
+import { many, option } from '../options/options.ts';
+import type { Values } from '../options/options.ts';
+import { flag, oneOf } from '../options/parsers.ts';
+import { serveOptions } from './serve-options.ts';
 
-/** Where recordings are kept. */
-export const dirOption = option('--dir <folder>', 'folder of the recordings', text, 'recordings');
-
-const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute, config, log } = serveOptions;
+const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
+const { dir, controlToken, config, log } = serveOptions;
 
 export const replayOptions = {
-  dir: dirOption,
+  dir,
   port,
   host,
   allowHost,
@@ -40,6 +40,7 @@ export const replayOptions = {
   perSecond,
   perMinute,
   ...assumptionOptions,
+  controlToken,
   config,
   log,
 };

@@ -2,16 +2,16 @@
 import { standardLimits } from '../api/spec.ts';
 import type { Limits } from '../filters/limiter.ts';
 import { parseRedactRule } from '../recording/redact-rule.ts';
-import type { Values } from './options.ts';
-import { byteSize, flag, pacing, recordingName, text } from './parsers.ts';
-import { dirOption } from './replay-options.ts';
-import { many, option, serveOptions } from './serve-options.ts';
+import { many, option } from '../options/options.ts';
+import type { Values } from '../options/options.ts';
+import { byteSize, flag, pacing, recordingName, text } from '../options/parsers.ts';
+import { serveOptions } from './serve-options.ts';
 
-const { port, host, allowHost, corsOrigin, key, config, log } = serveOptions;
+const { port, host, allowHost, corsOrigin, key, dir, controlToken, config, log } = serveOptions;
 
 export const recordOptions = {
   name: option('--name <name>', 'name of the recording', recordingName, 'session'),
-  dir: dirOption,
+  dir,
   port,
   host,
   allowHost,
@@ -61,6 +61,7 @@ export const recordOptions = {
     'what else must not be stored: a JSON path such as $..email, header:<name> or query:<name>',
     parseRedactRule,
   ),
+  controlToken,
   config,
   log,
 };

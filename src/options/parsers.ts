@@ -1,11 +1,17 @@
 // How the words of an option become its value. Each throws an error that says what would be valid.
 import { parseRealTime } from '../api/real-time.ts';
 import type { Limits } from '../filters/limiter.ts';
-import { parseAuthority } from '../server/host-check.ts';
 
 export function text(words: string): string {
   if (words === '') throw new Error('must not be empty');
   return words;
+}
+
+/** The name of a folder, which may not exist yet. */
+export function folder(words: string): string {
+  // eslint-disable-next-line no-control-regex -- no system takes them all, and a terminal would act on them
+  if (/[\u0000-\u001f]/.test(words)) throw new Error(`${JSON.stringify(words)} can be no folder`);
+  return text(words);
 }
 
 export function flag(words: string): boolean {
@@ -86,6 +92,12 @@ export function apiKey(words: string): KeyOption {
   return { key, limits: { perSecond: limit(perSecond), perMinute: limit(perMinute) } };
 }
 
+/** A bearer token. The words are a secret, so they are not repeated in an error. */
+export function bearerToken(words: string): string {
+  if (/^[\w.~+/=-]{8,200}$/.test(words)) return words;
+  throw new Error('takes 8 to 200 letters, digits and . _ ~ + / = -');
+}
+
 /** Where a world's clock starts, and whether it stands still there. */
 export type ClockOption = 'real' | { readonly start: number; readonly frozen: boolean };
 
@@ -100,22 +112,4 @@ export function clock(words: string): ClockOption {
   throw new Error(
     `'${words}' is no clock; it takes real, or a time such as 2026-01-01T00:00:00Z, or that with ,frozen`,
   );
-}
-
-/** An address or a name to listen on; an IPv6 address may stand in the brackets that it has in a URL. */
-export function hostAddress(words: string): string {
-  return text(words).replace(/^\[(.*:.*)\]$/, '$1');
-}
-
-/** `name` or `name:port`. */
-export function hostName(words: string): string {
-  const isBareAddress = /^[0-9a-f:]*:[0-9a-f:]*:/i.test(words); // IPv6 without its brackets
-  if (parseAuthority(isBareAddress ? `[${words}]` : words) !== undefined) return words;
-  throw new Error(`'${words}' is no host name, such as mock.test or mock.test:5300`);
-}
-
-export function origin(words: string): string {
-  const url = URL.canParse(words) ? new URL(words) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.origin === words) return words;
-  throw new Error(`'${words}' is not an origin, such as http://localhost:3000`);
 }

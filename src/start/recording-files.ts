@@ -2,8 +2,7 @@
 import { resolve } from 'node:path';
 import { recordingName, recordingPath } from '../recording/folder.ts';
 import { RecordingError } from '../recording/recording-error.ts';
-import { inputError } from './io.ts';
-import type { Io } from './io.ts';
+import { inputError } from '../options/command-error.ts';
 
 export interface RecordingFile {
   readonly name: string;
@@ -13,9 +12,9 @@ export interface RecordingFile {
 }
 
 /** @param given a name, or a file */
-export function recordingFile(given: string, dir: string, io: Io): RecordingFile {
+export function recordingFile(given: string, dir: string, cwd: string): RecordingFile {
   const shown = recordingPath(given, dir);
-  return { name: recordingName(shown), path: resolve(io.cwd, shown), shown };
+  return { name: recordingName(shown), path: resolve(cwd, shown), shown };
 }
 
 /** @throws CommandError (4) with the file, the line and the kind of what is wrong */

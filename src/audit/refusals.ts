@@ -1,0 +1,143 @@
+// What the client makes of a 429: each waits for the same request to come again, and how soon it comes is the reaction.
+import { answeredAt, signatureOf } from './audited-request.ts';
+import type { AuditedRequest } from './audited-request.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { shownOf, Tally } from './tally.ts';
+import type { Finding, Part, Shown } from './tally.ts';
+
+/** A retry within so many milliseconds has waited for nothing; requests within them may have been under way. */
+export const atOnceMs = 100;
+/** Timers and whole milliseconds are not exact: so much too early is in time. */
+const slackMs = 50;
+/** The wait where no Retry-After names one: the shorter window of §8. */
+const assumedWaitMs = 1000;
+/** Whoever has not come back so long after the wait has given up; what then comes is a request of its own. */
+const patienceMs = 300_000;
+/** So many different requests can be waited for; the oldest is judged early when there are more. */
+const mostPending = 1000;
+
+interface Refusal {
+  readonly request: Shown;
+  readonly answered: number;
+  /** From when on it may come again. */
+  readonly due: number;
+  /** After that it has been given up. */
+  expires: number;
+  /** Whether the clock tells how long the client has waited. */
+  isTimed: boolean;
+}
+
+export class Refusals implements Part {
+  /** By signature, the oldest in front. */
+  readonly #pending = new Map<string, Refusal>();
+  readonly #refused = new Tally();
+  readonly #early = new Tally();
+  readonly #atOnce = new Tally();
+  readonly #gaveUp = new Tally();
+  readonly #carriedOn = new Tally();
+  readonly #figures = { waited: 0, untimed: 0, waiting: 0, withoutRetryAfter: 0, refused: 0 };
+  #leastEarlyMs: number | null = null;
+  #mostEarlyMs: number | null = null;
+  /** While the key as a whole is asked to wait (§8: the limits span all endpoints). */
+  #wait = { from: -Infinity, until: -Infinity };
+
+  take(request: AuditedRequest): void {
+    const isRefused = request.status === 429;
+    // Most worlds never refuse anything.
+    if (this.#pending.size === 0 && this.#wait.until === -Infinity && !isRefused) return;
+    const signature = signatureOf(request);
+    const pending = this.#pending.get(signature);
+    const isLater = pending === undefined || request.at >= pending.request.at;
+    if (isLater) {
+      this.#pending.delete(signature);
+      if (pending === undefined) this.#noteCarriedOn(request);
+      else this.#settle(pending, request, request.frozen !== true);
+    }
+    if (!isRefused) return;
+    const refusal = this.#open(request);
+    // It was answered late: the request that came after it is here already.
+    if (isLater) this.#pending.set(signature, refusal);
+    else this.#settle(refusal, pending.request, pending.isTimed);
+    if (this.#pending.size > mostPending) this.#dropOldest(request.at);
+  }
+
+  clockMoved(by: number): void {
+    this.#wait = { from: -Infinity, until: -Infinity };
+    for (const pending of this.#pending.values()) {
+      pending.isTimed = false;
+      pending.expires += Math.max(0, by);
+    }
+    if (by >= 0) return;
+    this.#figures.untimed += this.#pending.size;
+    this.#pending.clear();
+  }
+
+  findings(now: number): Finding[] {
+    const open = [...this.#pending.values()];
+    const over = open.filter(({ due }) => now > due + slackMs);
+    const gaveUp = {
+      count: this.#gaveUp.count + over.length,
+      requests: [...this.#gaveUp.requests, ...over.map(({ request }) => request)],
+    };
+    const { refused, waited, untimed, waiting, withoutRetryAfter } = this.#figures;
+    const detail = {
+      waited,
+      retriedEarly: this.#early.count,
+      retriedAtOnce: this.#atOnce.count,
+      gaveUp: gaveUp.count,
+      untimed,
+      waiting: waiting + open.length - over.length,
+      withoutRetryAfter,
+    };
+    const early = { leastEarlyMs: this.#leastEarlyMs, mostEarlyMs: this.#mostEarlyMs };
+    return [
+      { id: '429', tally: this.#refused, detail },
+      { id: 'retried-early', tally: this.#early, detail: early },
+      { id: 'retried-at-once', tally: this.#atOnce },
+      { id: 'gave-up', tally: gaveUp },
+      { id: 'carried-on', tally: this.#carriedOn, detail: { refused } },
+    ];
+  }
+
+  #open(request: AuditedRequest): Refusal {
+    this.#refused.add(request);
+    const answered = answeredAt(request);
+    const told = readRetryAfter(request.retryAfter, answered);
+    if (told === undefined) this.#figures.withoutRetryAfter += 1;
+    const due = told ?? answered + assumedWaitMs;
+    const isTimed = request.frozen !== true;
+    if (isTimed) {
+      const isWaiting = answered < this.#wait.until;
+      const from = isWaiting ? this.#wait.from : answered + atOnceMs;
+      this.#wait = { from, until: isWaiting ? Math.max(this.#wait.until, due) : due };
+    }
+    return { request: shownOf(request), answered, due, expires: due + patienceMs, isTimed };
+  }
+
+  #settle({ request, answered, due, expires, isTimed }: Refusal, retry: Shown, isRetryTimed: boolean): void {
+    if (retry.at > expires) this.#gaveUp.add(request);
+    else if (retry.at >= due - slackMs) this.#figures.waited += 1;
+    else if (!isTimed || !isRetryTimed) this.#figures.untimed += 1;
+    else if (retry.at - answered <= atOnceMs) this.#atOnce.add(retry);
+    else {
+      const early = Math.round(due - retry.at);
+      this.#early.add(retry);
+      this.#leastEarlyMs = Math.min(this.#leastEarlyMs ?? Infinity, early);
+      this.#mostEarlyMs = Math.max(this.#mostEarlyMs ?? 0, early);
+    }
+  }
+
+  #noteCarriedOn(request: AuditedRequest): void {
+    const { from, until } = this.#wait;
+    if (request.frozen === true || request.at < from || request.at >= until - slackMs) return;
+    this.#carriedOn.add(request);
+    if (request.status === 429) this.#figures.refused += 1;
+  }
+
+  #dropOldest(now: number): void {
+    const [signature, { request, due }] = this.#pending.entries().next().value!;
+    this.#pending.delete(signature);
+    if (now > due + slackMs) this.#gaveUp.add(request);
+    else this.#figures.waiting += 1;
+  }
+}

@@ -1,0 +1,98 @@
+// An audit as lines for people: one line when there is nothing to remark, else a line a fact with the requests behind it.
+import type { RequestBehind } from './audited-request.ts';
+import type { AuditFact } from './facts.ts';
+import type { Failure } from './fail-on.ts';
+import type { AuditSummary, WorldRemarks } from './summary.ts';
+
+/** How many requests of a fact are named. */
+const mostNamed = 3;
+
+/** The end of a run, without a line break at the end of any line. */
+export function auditLines(summary: AuditSummary): string[] {
+  const { worlds, requests, untimed, facts, remarked, more } = summary;
+  if (requests === 0) return ['audit: no requests'];
+  const scope = worlds > 1 ? `${requests} requests in ${worlds} worlds` : plural(requests, 'request');
+  const found = facts.filter(({ count }) => count > 0);
+  const head = found.length === 0 ? `audit: nothing to remark (${scope})` : `audit: ${scope}`;
+  const isMany = worlds > 1 || remarked.length > 1;
+  const still =
+    untimed === 0
+      ? []
+      : [`  ${untimed} of them while the clock stood still, which count for no rate, wait or interval`];
+  return [
+    head,
+    ...(found.length === 0 ? [] : still),
+    ...found.flatMap((fact) => factLines(fact, isMany)),
+    ...(isMany ? remarked.map(worldLine) : []),
+    ...(more > 0 ? [`  and ${plural(more, 'more world')} with something to remark`] : []),
+  ];
+}
+
+/** Why a run that is gated by the audit fails; nothing when it does not. */
+export function failureLines(failures: readonly Failure[]): string[] {
+  return failures.map(
+    ({ id, count, threshold, title }) => `audit failed: ${id}=${count}, at most ${threshold} (${title})`,
+  );
+}
+
+function factLines(fact: AuditFact, namesWorlds: boolean): string[] {
+  const { id, count, title, requests } = fact;
+  const figures = figuresOf(fact);
+  const named = requests.slice(0, mostNamed).map((request) => nameOf(request, namesWorlds));
+  const rest = count > named.length ? [`${count - named.length} more`] : [];
+  return [
+    `  ${id.padEnd(17)} ${String(count).padStart(5)}  ${title}${figures === '' ? '' : `: ${figures}`}`,
+    `${' '.repeat(27)}${[...named, ...rest].join(', ')}`,
+  ];
+}
+
+function nameOf({ world, number, method, path, status }: RequestBehind, namesWorld: boolean): string {
+  const shown = path.length > 80 ? `${path.slice(0, 80)}...` : path;
+  return `${namesWorld && world !== null ? `${world} ` : ''}#${number} ${method} ${shown} ${status}`;
+}
+
+function worldLine({ world, requests, counts }: WorldRemarks): string {
+  const found = counts.map(({ id, count }) => `${id} ${count}`).join(', ');
+  return `  ${world ?? 'no world'} (${plural(requests, 'request')}): ${found}`;
+}
+
+/** What the figures of a fact say. */
+function figuresOf({ id, limit, detail }: AuditFact): string {
+  const figure = (name: string) => detail[name] ?? 0;
+  switch (id) {
+    case 'peak-second':
+    case 'peak-minute':
+      return `${figure('peak')} at most, ${limit ?? 'any'} allowed`;
+    case '429':
+      return reactions
+        .filter(([name]) => figure(name) > 0)
+        .map(([name, words]) => `${figure(name)} ${words}`)
+        .join(', ');
+    case 'retried-early':
+      return `by up to ${duration(figure('mostEarlyMs'))}`;
+    case 'carried-on':
+      return `${figure('refused')} of them refused too`;
+    case 'report-polls': {
+      const mean = figure('intervalsMs') / Math.max(1, figure('intervals'));
+      const shortest = `${duration(figure('shortestMs'))} at the shortest`;
+      return `${figure('polls')} polls, ${duration(mean)} apart, ${shortest}, ${figure('unchanged')} unchanged`;
+    }
+    default:
+      return '';
+  }
+}
+
+/** What became of the requests that got a 429; together they are all of them. */
+const reactions = [
+  ['waited', 'waited for'],
+  ['retriedEarly', 'retried too early'],
+  ['retriedAtOnce', 'retried at once'],
+  ['gaveUp', 'given up'],
+  ['untimed', 'retried, nobody knows when'],
+  ['waiting', 'not due yet'],
+] as const;
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const duration = (milliseconds: number) =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${Number((milliseconds / 1000).toFixed(1))} s`;

@@ -1,0 +1,75 @@
+// Which commands there are. What a command needs is loaded when it is called for: its options to print its help or to
+// read its flags, itself to run it.
+import type { Io } from './io.ts';
+import type { Flags, Options } from '../options/options.ts';
+
+/** @param args the words that are no options */
+export type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
+
+export interface CommandEntry {
+  /** With its words, as commander takes them, such as `record <base-url>`. */
+  readonly name: string;
+  readonly description: string;
+  readonly options: () => Promise<Options>;
+  readonly run: () => Promise<Run>;
+}
+
+/** A command that is only there for those below it. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly commands: () => Promise<readonly CommandEntry[]>;
+}
+
+/** In the order in which the help lists them. */
+export const commands: readonly (CommandEntry | CommandGroup)[] = [
+  {
+    name: 'serve',
+    description: 'serve a mock of the whole service (the default command)',
+    options: async () => (await import('../start/serve-options.ts')).serveOptions,
+    run: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'fixtures',
+    description: 'write generated data as a fixture file',
+    options: async () => (await import('../start/serve-options.ts')).fixturesOptions,
+    run: async () => (await import('./fixtures.ts')).fixtures,
+  },
+  {
+    name: 'assumptions',
+    description: 'list what the specification leaves open and what the mock does there',
+    options: async () => (await import('../start/serve-options.ts')).assumptionsOptions,
+    run: async () => (await import('./assumptions.ts')).listAssumptions,
+  },
+  {
+    name: 'openapi',
+    description: 'write the OpenAPI document of the service or of the control API',
+    options: async () => (await import('./openapi-options.ts')).openapiOptions,
+    run: async () => (await import('./openapi.ts')).openapi,
+  },
+  {
+    name: 'record <base-url>',
+    description: 'pass requests on to the real service and record what comes back',
+    options: async () => (await import('../start/record-options.ts')).recordOptions,
+    run: async () => (await import('./record.ts')).record,
+  },
+  {
+    name: 'replay <recording>',
+    description: 'answer from a recording, by its name or file; no connection is ever opened',
+    options: async () => (await import('../start/replay-options.ts')).replayOptions,
+    run: async () => (await import('./replay.ts')).replay,
+  },
+  {
+    name: 'recordings',
+    description: 'list, show, check and convert recordings',
+    commands: async () =>
+      (await import('./recordings-options.ts')).recordingsCommands.map(
+        ({ name, description, options, run }) => ({
+          name,
+          description,
+          options: () => Promise.resolve(options),
+          run: async () => (await import('./recordings.ts'))[run],
+        }),
+      ),
+  },
+];

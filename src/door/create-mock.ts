@@ -1,0 +1,65 @@
+// The mock without a port: a function from a Fetch API request to its answer, for Node and browsers.
+import { createSettings } from '../api/settings.ts';
+import { createAudit } from '../audit/audit.ts';
+import { keepJournal, simulateService } from '../app.ts';
+import { WorldHandle } from '../handle/world-handle.ts';
+import type { Handler } from '../http.ts';
+import { chooseData } from '../mock/choose-data.ts';
+import { mockOptions } from '../options/mock-options.ts';
+import { resolveInput } from '../options/mock-input.ts';
+import type { MockInput } from '../options/mock-input.ts';
+import { planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { Worlds } from '../worlds.ts';
+import { fetchDoor } from './fetch-door.ts';
+import type { FetchDoor } from './fetch-door.ts';
+
+export interface MockDoorInput extends MockInput {
+  /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
+  readonly baseUrl?: string;
+}
+
+/** The mock as a function, with its worlds. */
+export interface Mock extends FetchDoor {
+  /** An API key that is valid, and that `world()` means. */
+  readonly key: string;
+  /** The world that an API key opens; without one, that of `key`. */
+  readonly world: (key?: string) => WorldHandle;
+  /** The worlds that are open, the least recently used first. */
+  readonly worlds: () => WorldHandle[];
+}
+
+/**
+ * @example
+ * const mock = createMock({ data: 'tiny' });
+ * const response = await mock.fetch('https://api.example.test/v1/listings', { headers: { 'X-API-KEY': mock.key } });
+ * @throws CommandError, SettingError, FixtureError or RangeError for options that cannot be
+ */
+export function createMock(input: MockDoorInput = {}): Mock {
+  const { baseUrl, fixtures, profile = 'default', assume = {}, ...rest } = input;
+  const values = resolveInput(mockOptions, { ...rest, assume, profile }, 'createMock');
+  const settings = createSettings(profile, assume);
+  const data = chooseData({ ...values, fixtures }, settings);
+  const worlds = new Worlds({
+    ...planWorlds(values, settings, data),
+    createAudit: (id, limits) => createAudit({ world: id, limits }),
+    onDrop: () => undefined,
+  });
+  const onFailure = (error: unknown): void => {
+    console.error('pricing-mock itself failed:', error);
+  };
+  const keys = new Set(values.key.map(({ key }) => key));
+  const mode = simulateService(worlds, { settings, keys, auth: !values.noAuth, sleep, onFailure });
+  const pages: Handler = async (request) => (await import('../control/control.ts')).pages(settings)(request);
+  const watcher = { request: () => undefined, worldDropped: () => undefined, failure: onFailure };
+  const handler = keepJournal(worlds, pages, { settings, watcher })(mode);
+  const key = usualKey(values);
+  const world = (account = key): WorldHandle => new WorldHandle(() => worlds.of(account));
+  return {
+    ...fetchDoor(handler, baseUrl, sleep),
+    key,
+    world,
+    worlds: () => worlds.all().map(({ account }) => world(account)),
+  };
+}
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));

@@ -1,0 +1,43 @@
+// What is kept of a request once it is answered: an entry in the journal, and what the audit makes of it.
+import type { Audit } from './audit/audit.ts';
+import { runStates } from './audit/polls.ts';
+import type { Clock } from './clock.ts';
+import type { JournalEntry } from './filters/journal-entry.ts';
+import type { Journal } from './filters/journal.ts';
+import type { ApiRequest, ApiResponse } from './http.ts';
+
+/** Whoever keeps requests: a world, or the worlds for those that were let into none. */
+export interface Keeper {
+  readonly journal: Journal;
+  readonly audit: Audit | undefined;
+  readonly clock: Clock;
+}
+
+/** @param milliseconds from the request's arrival to the answer's head */
+export function noteRequest(
+  { journal, audit, clock }: Keeper,
+  request: ApiRequest,
+  response: ApiResponse,
+  milliseconds: number,
+): void {
+  const now = clock.now();
+  const at = clock.frozen ? now : now - Math.round(milliseconds);
+  const entry = journal.add(at, request, response, milliseconds);
+  audit?.take(auditedOf(entry, request, response, clock.frozen));
+}
+
+function auditedOf(entry: JournalEntry, request: ApiRequest, response: ApiResponse, frozen: boolean) {
+  const { number, at, milliseconds, method, query, body, status, kind, retryAfter, matched } = entry;
+  const { account } = request.context;
+  const listsRuns = request.path.endsWith('/reports') && typeof response.body === 'string';
+  return {
+    ...{ number, at, milliseconds, method, query, body, status, kind, retryAfter, matched, frozen },
+    // A report shows the path.
+    path: account === undefined || account === '' ? entry.path : entry.path.replaceAll(account, '<key>'),
+    broken: response.spoiled === true || (response.breakage !== undefined && isLost[response.breakage.kind]),
+    ...(listsRuns && { runs: runStates(response.body) }),
+  };
+}
+
+/** Whether a client cannot have read an answer that is broken so. */
+const isLost = { reset: true, timeout: true, truncate: true, 'slow-body': false } as const;

@@ -1,0 +1,18 @@
+// What is wrong with what a user has given: an option, a file, a port. The command line prints the message on one line
+// and ends with the exit code; the library throws it.
+
+export const exitCodes = { ok: 0, missed: 1, usage: 2, port: 3, input: 4, failure: 70 } as const;
+
+/** Its message says what is wrong, where, and what would be right. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export const usageError = (message: string) => new CommandError(exitCodes.usage, message);
+export const inputError = (message: string) => new CommandError(exitCodes.input, message);

@@ -1,0 +1,64 @@
+// The options of the mock as a program gives them: the same names, values and defaults as on the command line and in
+// a configuration file. Browser-safe.
+import type { Settings } from '../api/assumptions.ts';
+import type { Listing, ReportRun, Strategy } from '../api/resources.ts';
+import type { ProfileName } from '../api/settings.ts';
+import type { DataSetName } from '../mock/seed/data-sets.ts';
+import { resolveOptions } from './options.ts';
+import type { Options, Values } from './options.ts';
+
+/** A record to begin with; what is left out has a default, and fields that nobody knows are kept. */
+type Begun<T> = Partial<T> & Readonly<Record<string, unknown>>;
+
+/** Records to begin with, in the form of a fixture file. */
+export interface FixtureInput {
+  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2). */
+  readonly listings?: readonly Begun<Listing>[];
+  readonly strategies?: readonly Begun<Strategy>[];
+  readonly reportRuns?: readonly Begun<ReportRun>[];
+}
+
+/** Requests per window (§8); `off`: not limited. */
+export type LimitInput = number | 'off';
+
+/** What the mock is, wherever it is reached. */
+export interface MockInput {
+  /** Of the generated data and of random faults, 0 to 4294967295; 1 unless given. */
+  readonly seed?: number;
+  /** `default` unless given. */
+  readonly data?: DataSetName;
+  /** Number of generated listings, instead of the data set's own. */
+  readonly listings?: number;
+  /** Records instead of a data set. */
+  readonly fixtures?: FixtureInput;
+  /** Valid keys besides `test_<something>`: `my_key`, `my_key:20/1200`, several, or an object of keys and limits. */
+  readonly key?: string | readonly string[] | Readonly<Record<string, string>>;
+  /** Whether to ask for no API key (§5); false unless given. */
+  readonly noAuth?: boolean;
+  /** Whether to switch both limits off (§8); false unless given. */
+  readonly noLimits?: boolean;
+  /** Requests per second and key (§8); 5 unless given. */
+  readonly perSecond?: LimitInput;
+  /** Requests per minute and key (§8); 300 unless given. */
+  readonly perMinute?: LimitInput;
+  /** Answers to questions that the specification leaves open, by assumption id. */
+  readonly assume?: Partial<Settings>;
+  /** Answers to start from; `default` unless given. */
+  readonly profile?: ProfileName;
+  /** Delay of every answer but 401 and 429: milliseconds, or `200..800`; none unless given. */
+  readonly latency?: number | `${number}..${number}`;
+  /** Faults with their probability, such as `status=500@0.1` or `reset`. */
+  readonly fault?: string | readonly string[];
+  /** Clock of a world: `real`, a time to start at, or `<time>,frozen`; `real` unless given. */
+  readonly clock?: string;
+}
+
+/**
+ * The values of options that a program gives.
+ * @param caller names the function in errors, such as `startServer`
+ * @throws CommandError that names the option, the value and what would be valid
+ */
+export function resolveInput<O extends Options>(options: O, input: object, caller: string): Values<O> {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  return resolveOptions(options, { flags: {}, env: {}, file: Object.fromEntries(given), fileName: caller });
+}

@@ -1,0 +1,24 @@
+// The types and errors that every entry of the package gives out.
+export type { AuditReport } from './audit/audit.ts';
+export type { AuditFact, FactId } from './audit/facts.ts';
+export type { AssumptionId, Settings } from './api/assumptions.ts';
+export type { ErrorName } from './api/errors.ts';
+export type { DataSet, Listing, ReportOutcome, ReportRun, Strategy } from './api/resources.ts';
+export { SettingError } from './api/settings.ts';
+export type { ProfileName } from './api/settings.ts';
+export type { JournalEntry } from './filters/journal-entry.ts';
+export { FaultSyntaxError } from './filters/faults.ts';
+export { MatchError } from './filters/match.ts';
+export type { RequestMatch } from './filters/match.ts';
+export type { ClockHandle } from './handle/clock-handle.ts';
+export type { Duration } from './handle/duration.ts';
+export type { AddedFault, FaultKind, Faults, FaultSpec } from './handle/faults-handle.ts';
+export { RecordError } from './handle/records.ts';
+export type { Fields, Records, ReportRunState } from './handle/records.ts';
+export type { Requests, WaitOptions } from './handle/requests.ts';
+export type { Snapshot } from './handle/snapshot.ts';
+export type { WorldHandle } from './handle/world-handle.ts';
+export type { ErrorObject } from './http.ts';
+export { FixtureError } from './mock/fixture-fields.ts';
+export { CommandError } from './options/command-error.ts';
+export type { FixtureInput, LimitInput, MockInput } from './options/mock-input.ts';

@@ -1,0 +1,111 @@
+// The mode that a server is in, and how it is changed while it runs.
+import type { Handler } from '../http.ts';
+import { sleep } from './sleep.ts';
+
+export type ModeName = 'mock' | 'replay' | 'record';
+
+export interface ModeState {
+  readonly mode: ModeName;
+  /** The recording's name; null in the mode `mock`. */
+  readonly recording: string | null;
+  /** The origin that is recorded; null in other modes. */
+  readonly upstream: string | null;
+}
+
+export interface Mode extends ModeState {
+  readonly handler: Handler;
+  /** Takes an account back to where it began. */
+  readonly reset?: (account: string) => void;
+  /** Lets go of files and connections; called when no request is in it any more. */
+  readonly close?: () => Promise<void> | void;
+}
+
+/** The mode to change to. A recording is named, never given by its path. */
+export type ModeRequest =
+  | { readonly mode: 'mock' }
+  | { readonly mode: 'replay'; readonly recording: string }
+  | { readonly mode: 'record'; readonly recording: string };
+
+/** A mode that cannot be, or something that the mode in force does not have. */
+export class ModeError extends Error {
+  override readonly name = 'ModeError';
+}
+
+/** How long requests may hold up a change, in milliseconds. */
+const grace = 5000;
+
+/** A mode with the requests that are in it. */
+interface Running {
+  readonly mode: Mode;
+  requests: number;
+  onIdle: () => void;
+}
+
+export class ModeSwitch {
+  readonly #open: (to: ModeRequest) => Promise<Mode>;
+  #running: Running;
+  /** Changes come one after the other. */
+  #changed: Promise<void> = Promise.resolve();
+
+  /** @param open opens a mode, or throws what is wrong with it */
+  constructor(first: Mode, open: (to: ModeRequest) => Promise<Mode>) {
+    this.#running = started(first);
+    this.#open = open;
+  }
+
+  /** Answers in the mode that is in force when a request arrives. */
+  readonly handler: Handler = (request) => {
+    const running = this.#running;
+    running.requests += 1;
+    const done = (): void => {
+      running.requests -= 1;
+      if (running.requests === 0) running.onIdle();
+    };
+    let answer: ReturnType<Handler>;
+    try {
+      answer = running.mode.handler(request);
+    } catch (error) {
+      done();
+      throw error;
+    }
+    if (answer instanceof Promise) answer.then(done, done);
+    else done();
+    return answer;
+  };
+
+  current(): ModeState {
+    const { mode, recording, upstream } = this.#running.mode;
+    return { mode, recording, upstream };
+  }
+
+  /**
+   * Opens another mode and, once it is open, answers in it; what is under way is finished in the one before.
+   * @throws what is wrong with the mode, which then has not changed
+   */
+  change(to: ModeRequest): Promise<void> {
+    const changing = this.#changed.then(async () => {
+      const next = started(await this.#open(to));
+      const before = this.#running;
+      this.#running = next;
+      if (before.requests > 0) await Promise.race([idle(before), sleep(grace)]);
+      await before.mode.close?.();
+    });
+    this.#changed = changing.catch(() => undefined);
+    return changing;
+  }
+
+  /** Takes an account back to where it began, as far as the mode remembers one. */
+  reset(account: string): void {
+    this.#running.mode.reset?.(account);
+  }
+
+  /** Lets go of the mode in force. Whoever calls it lets no request in any more. */
+  async close(): Promise<void> {
+    await this.#changed;
+    await this.#running.mode.close?.();
+  }
+}
+
+const started = (mode: Mode): Running => ({ mode, requests: 0, onIdle: () => undefined });
+
+const idle = (running: Running) => new Promise<void>((resolve) => (running.onIdle = resolve));

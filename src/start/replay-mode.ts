@@ -1,0 +1,84 @@
+// The mode `replay` from its options: the recording that is followed, and where each key stands in it.
+import type { Settings } from '../api/assumptions.ts';
+import { Clock } from '../clock.ts';
+import { followRecording } from '../recording/follow.ts';
+import type { Recording } from '../recording/format.ts';
+import { Redactor } from '../recording/redact.ts';
+import type { ReplaySummary } from '../recording/replay-worlds.ts';
+import { replayRecording } from '../replay-app.ts';
+import type { Worlds } from '../worlds.ts';
+import type { ServerHooks } from './hooks.ts';
+import { sleep } from './sleep.ts';
+import type { Mode } from './modes.ts';
+import { count, reading, recordingFile } from './recording-files.ts';
+import type { ReplayOptions } from './replay-options.ts';
+
+export interface ReplaySetup {
+  readonly values: Pick<
+    ReplayOptions,
+    'dir' | 'key' | 'noAuth' | 'redact' | 'overlay' | 'onMiss' | 'timing' | 'limits'
+  >;
+  readonly settings: Settings;
+  readonly worlds: Worlds;
+  readonly cwd: string;
+  readonly hooks: ServerHooks;
+  /** Masks what is printed as well; one of its own unless given. */
+  readonly redactor?: Redactor | undefined;
+}
+
+export interface ReplayMode extends Mode {
+  readonly recording: string;
+  /** The recording as it is now. */
+  readonly current: () => Recording;
+  readonly summary: () => ReplaySummary;
+}
+
+/**
+ * @param given the recording's name or file
+ * @throws CommandError (4) for a recording that is missing or damaged
+ */
+export async function replayMode(given: string, setup: ReplaySetup): Promise<ReplayMode> {
+  const { values, settings, worlds, cwd, hooks } = setup;
+  const keys = values.key.map(({ key }) => key);
+  const file = recordingFile(given, values.dir, cwd);
+  const followed = await reading(file, () =>
+    followRecording(file.path, {
+      onTaken: ({ interactions }) => {
+        hooks.note(`The recording has changed: ${count(interactions.length, 'interaction')} from now on.`);
+      },
+      onKept: (reason) => {
+        hooks.note(reason.replaceAll(file.path, file.shown));
+      },
+    }),
+  );
+  try {
+    const { handler, positions } = await replayRecording(worlds, {
+      settings,
+      source: followed.current,
+      name: file.name,
+      redactor: setup.redactor ?? new Redactor({ secrets: keys, rules: values.redact }),
+      keys: new Set(keys),
+      auth: !values.noAuth,
+      limited: values.limits,
+      overlay: values.overlay,
+      simulateMisses: values.onMiss === 'mock',
+      sleep: values.timing === 'recorded' ? sleep : null,
+      createClock: () => new Clock(Date.now()),
+      onFailure: hooks.failure,
+    });
+    return {
+      ...{ mode: 'replay', recording: file.name, upstream: null, handler },
+      current: followed.current,
+      summary: () => positions.summary(),
+      reset: (account) => {
+        positions.reset(account);
+      },
+      close: () => {
+        followed.close();
+      },
+    };
+  } catch (error) {
+    followed.close();
+    throw error;
+  }
+}

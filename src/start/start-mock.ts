@@ -1,0 +1,114 @@
+// `serve`, without the command line: the simulator of the whole service behind a port.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DataSet } from '../api/resources.ts';
+import type { AuditSummary } from '../audit/summary.ts';
+import { inputError, usageError } from '../options/command-error.ts';
+import { Worlds } from '../worlds.ts';
+import { chooseSettings } from './choose-settings.ts';
+import { createData } from './create-data.ts';
+import type { ServerHooks } from './hooks.ts';
+import { keyCheck, planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { mockMode } from './mock-mode.ts';
+import { ModeError } from './modes.ts';
+import type { Mode, ModeRequest } from './modes.ts';
+import type { ServeOptions } from './serve-options.ts';
+import type { RunningAudit } from './running-audit.ts';
+import { openServer } from './server.ts';
+import type { MockServer } from './server.ts';
+
+export interface Start<Values> {
+  readonly values: Values;
+  /** What relative paths are relative to. */
+  readonly cwd: string;
+  readonly hooks: ServerHooks;
+}
+
+export interface StartMock extends Start<ServeOptions> {
+  /** Records in the form of a fixture file, instead of a file. */
+  readonly records?: object;
+}
+
+export interface StartedMock {
+  readonly server: MockServer;
+  readonly data: DataSet;
+  /** What the clients of all worlds did so far; undefined where no audit was asked for. */
+  readonly audit: (() => AuditSummary) | undefined;
+}
+
+/** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
+export async function startMock({ values, cwd, hooks, records }: StartMock): Promise<StartedMock> {
+  const settings = chooseSettings(values.profile, values.assume, cwd);
+  const data = await createData({ ...values, fixtures: records ?? values.fixtures }, settings, cwd);
+  const tls = await readCertificate(values, settings.transport === 'https', cwd);
+  const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
+  const worlds = new Worlds({
+    ...planWorlds(values, settings, data),
+    ...(audit !== undefined && { createAudit: audit.create }),
+    onDrop(world) {
+      audit?.dropped(world);
+      hooks.worldDropped(world);
+    },
+  });
+  const mock = (): Mode => mockMode(worlds, values, settings, hooks.failure);
+
+  async function openMode(to: ModeRequest): Promise<Mode> {
+    if (to.mode === 'mock') return mock();
+    if (to.mode === 'replay') {
+      const { replayMode } = await import('./replay-mode.ts');
+      const { key, noAuth, dir } = values;
+      const replay = {
+        key,
+        noAuth,
+        dir,
+        redact: [],
+        overlay: false,
+        onMiss: 'error',
+        timing: 'none',
+      } as const;
+      return replayMode(to.recording, { values: { ...replay, limits: false }, settings, worlds, cwd, hooks });
+    }
+    throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
+  }
+
+  const server = await openServer({
+    network: { ...values, ...(tls !== undefined && { tls }) },
+    ...{ settings, worlds, mode: mock(), openMode, hooks },
+    key: usualKey(values),
+    isKey: keyCheck(values, settings),
+    controlToken: values.controlToken,
+  });
+  return { server, data, audit: audit === undefined ? undefined : () => audit.summary(worlds) };
+}
+
+/** Loaded for those who want it. */
+async function openAudit(): Promise<RunningAudit> {
+  return (await import('./running-audit.ts')).runningAudit();
+}
+
+async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
+  if (!needed) {
+    if (tlsCert === undefined && tlsKey === undefined) return undefined;
+    throw usageError('--tls-cert and --tls-key go with --assume transport=https');
+  }
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw usageError('transport=https needs --tls-cert and --tls-key, each with a PEM file');
+  }
+  const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
+  try {
+    // Loaded for those who serve https: it costs every other start milliseconds.
+    (await import('node:tls')).createSecureContext(tls);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw inputError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reason})`);
+  }
+  return tls;
+}
+
+function readPem(name: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, name), 'utf8');
+  } catch (error) {
+    throw inputError(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

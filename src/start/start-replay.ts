@@ -1,0 +1,59 @@
+// `replay`, without the command line: a recording behind a port.
+import { recordedData } from '../recorded-data.ts';
+import type { Redactor } from '../recording/redact.ts';
+import { noRecords } from '../replay-app.ts';
+import { Worlds } from '../worlds.ts';
+import { chooseSettings } from './choose-settings.ts';
+import { keyCheck, planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { mockMode } from './mock-mode.ts';
+import { ModeError } from './modes.ts';
+import type { Mode, ModeRequest } from './modes.ts';
+import { replayMode } from './replay-mode.ts';
+import type { ReplayMode } from './replay-mode.ts';
+import type { ReplayOptions } from './replay-options.ts';
+import { openServer } from './server.ts';
+import type { MockServer } from './server.ts';
+import type { Start } from './start-mock.ts';
+
+export interface StartReplay extends Start<ReplayOptions> {
+  /** Masks what is printed as well; one of its own unless given. */
+  readonly redactor?: Redactor;
+}
+
+export interface StartedReplay {
+  readonly server: MockServer;
+  readonly replay: ReplayMode;
+}
+
+/**
+ * @param given the recording's name or file
+ * @throws CommandError for a recording that is missing or damaged, and a port that cannot be opened
+ */
+export async function startReplay(
+  given: string,
+  { values, cwd, hooks, redactor }: StartReplay,
+): Promise<StartedReplay> {
+  const settings = chooseSettings(values.profile, values.assume, cwd);
+  const plan = { ...values, noLimits: false, fault: [], latency: null, seed: 1, clock: 'real' } as const;
+  const worlds = new Worlds({ ...planWorlds(plan, settings, noRecords), onDrop: hooks.worldDropped });
+  const setup = { values, settings, worlds, cwd, hooks };
+  const replay = await replayMode(given, { ...setup, redactor });
+
+  async function openMode(to: ModeRequest): Promise<Mode> {
+    if (to.mode === 'replay') return replayMode(to.recording, setup);
+    if (to.mode === 'mock') {
+      worlds.begin(recordedData(replay.current()));
+      return mockMode(worlds, values, settings, hooks.failure);
+    }
+    throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
+  }
+
+  const server = await openServer({
+    network: values,
+    ...{ settings, worlds, mode: replay, openMode, hooks },
+    key: usualKey(values),
+    isKey: keyCheck(values, settings),
+    controlToken: values.controlToken,
+  });
+  return { server, replay };
+}

@@ -1,0 +1,69 @@
+// `pricing-mock/vitest`: a test function whose every test has a world of its own on a server that the worker's tests
+// share, so that tests and files run side by side and nothing has to be reset.
+import { test as base } from 'vitest';
+import type { TestAPI } from 'vitest';
+import type { WorldHandle } from './handle/world-handle.ts';
+import { startServer } from './index.ts';
+import type { ServerInput } from './start/input.ts';
+import type { MockServer } from './start/server.ts';
+
+/** The mock in the hand of one test. */
+export interface TestMock {
+  /** Base URL for the client under test, such as `http://127.0.0.1:41234`. */
+  readonly url: string;
+  /** The API key of this test alone, which opens a world of its own. */
+  readonly key: string;
+  /** The world of this test: its records, clock, faults and requests. */
+  readonly world: WorldHandle;
+}
+
+export interface MockFixtures {
+  /** A world for this test alone. */
+  readonly mock: TestMock;
+  /** The server that the tests of this worker share. */
+  readonly mockServer: MockServer;
+}
+
+/** How many requests are printed when a test fails. */
+const printed = 20;
+
+/** Tells the tests of a process apart; a world's data does not depend on its key. */
+let tests = 0;
+
+/**
+ * A test function with a mock of its own options.
+ * @example
+ * const test = createTest({ data: 'tiny' });
+ * test('lists', async ({ mock }) => { await listAll(mock.url, mock.key); });
+ */
+export function createTest(options: ServerInput = {}): TestAPI<MockFixtures> {
+  return base.extend<MockFixtures>({
+    mockServer: [
+      // eslint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
+      async ({}, use) => {
+        await using server = await startServer(options);
+        await use(server);
+      },
+      { scope: 'worker' },
+    ],
+    mock: async ({ mockServer, onTestFailed }, use) => {
+      tests += 1;
+      const key = `test_${process.pid}-${tests}`;
+      const world = mockServer.world(key);
+      onTestFailed(() => {
+        console.error(lastRequests(world));
+      });
+      await use({ url: mockServer.url, key, world });
+    },
+  });
+}
+
+/** A test function with the mock as it comes. */
+export const test = createTest();
+
+function lastRequests({ requests }: WorldHandle): string {
+  const last = requests.all().slice(-printed);
+  if (last.length === 0) return 'The mock was asked nothing in this test.';
+  const which = last.length < requests.total ? `the last ${last.length} of ${requests.total}` : 'all';
+  return `What the mock was asked in this test (${which}):\n  ${last.join('\n  ')}`;
+}

@@ -1,0 +1,53 @@
+// The program as it is built and shipped: few files, and no package inside but the one that is meant to be.
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const dist = new URL('../../dist/', import.meta.url);
+const program = new Map(
+  ['bin.cjs', ...readdirSync(new URL('program/', dist)).map((name) => `program/${name}`)]
+    .filter((name) => name.endsWith('.cjs'))
+    .map((name) => [name, readFileSync(new URL(name, dist), 'utf8')]),
+);
+
+const packagesIn = (pattern: RegExp) => {
+  const found = [...program.values()].flatMap((code) => [...code.matchAll(pattern)].map(([, id]) => id!));
+  return [...new Set(found.filter((id) => !id.startsWith('.') && !isBuiltin(id)))].sort();
+};
+
+test('every package but faker stays outside, and those that are ES modules are not required', () => {
+  const required = packagesIn(/\brequire(?:\$\d+)?\("([^"]+)"\)/g);
+  expect(required).toEqual([
+    '@mswjs/data/lib/db/Database.js',
+    '@mswjs/data/lib/glossary.js',
+    'commander',
+    'http-proxy',
+  ]);
+  const { resolve } = createRequire(import.meta.url);
+  for (const id of required) expect(readFileSync(resolve(id), 'utf8')).toMatch(/^exports\.|module\.exports/m);
+  expect(packagesIn(/\bimport\("([^"]+)"\)/g)).toEqual(['fflate', 'lowdb']);
+});
+
+test('the licence of faker lies beside its code', () => {
+  const licence = readFileSync(new URL('program/LICENSE.faker.txt', dist), 'utf8');
+  expect(licence).toMatch(/^Faker - Copyright[^]*Permission is hereby granted/);
+});
+
+test('all that serve loads is in one file', () => {
+  const filesOf = (name: string) =>
+    [...program.get(name)!.matchAll(/^(?:const|let|var) .*require\("(\.[^"]+)"\)/gm)].map(([, id]) => id);
+  expect(filesOf('bin.cjs')).toEqual(['./program/serve.cjs']);
+  expect(filesOf('program/serve.cjs')).toEqual(['./rolldown-runtime.cjs']);
+});
+
+test('the program generates the committed data, byte for byte', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('bin.cjs', dist)),
+    'fixtures',
+  ]);
+  const golden = new URL('../golden/default-seed-1.json', import.meta.url);
+  expect(stdout).toBe(readFileSync(golden, 'utf8'));
+});
