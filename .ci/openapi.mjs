@@ -5,6 +5,7 @@
 // `node .ci/openapi.mjs [folder with the tools]`
 
 import { execFile, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,14 @@ const scratch = await mkdtemp(join(tmpdir(), 'pricing-mock-openapi-'));
 const children = new Set();
 const failures = [];
 
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(scratch, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
+
 try {
   const folder = process.argv[2] ?? (await install());
   if (folder !== undefined) await check(folder);
@@ -41,7 +50,7 @@ if (failures.length > 0) process.exitCode = 1;
 
 async function install() {
   await writeFile(join(scratch, 'package.json'), '{ "private": true }');
-  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--silent', '--fetch-retries=1'];
   try {
     await run('npm', ['install', ...options, ...tools], { cwd: scratch, timeout: 300_000 });
     return scratch;
