@@ -1,51 +1,100 @@
-// `pricing-mock assumptions`: the ledger, as a table for people or as JSON for programs.
+// `pricing-mock assumptions`: the ledger, as a table for people or as JSON for programs. With a learned profile each
+// entry says what it rests on.
 import { validValues } from '../api/assumption.ts';
 import { assumptionIds, assumptions } from '../api/assumptions.ts';
-import type { Settings } from '../api/assumptions.ts';
-import { chooseSettings } from './choose-settings.ts';
+import type { AssumptionId, Settings } from '../api/assumptions.ts';
+import { createSettings } from '../api/settings.ts';
+import type { Answers } from '../api/settings.ts';
+import type { Seen, Settled } from '../profile/profile.ts';
+import { chooseSettings, isProfileName, readProfileFile } from './choose-settings.ts';
 import { exitCodes } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from './options.ts';
 import type { Flags } from './options.ts';
 import { assumptionsOptions } from './serve-options.ts';
 
+type Evidence = Readonly<Partial<Record<AssumptionId, Settled>>>;
+
 export function listAssumptions(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(assumptionsOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const settings = chooseSettings(options.profile, options.assume, io.cwd);
-  io.out(options.json ? `${JSON.stringify(asJson(settings), null, 2)}\n` : asText(settings));
+  const { settings, evidence } = read(options.profile, options.assume, io.cwd);
+  const overridden = new Set(options.assume.flatMap(Object.keys));
+  const entries = asJson(settings, evidence, overridden);
+  io.out(options.json ? `${JSON.stringify(entries, null, 2)}\n` : asText(entries));
   return Promise.resolve(exitCodes.ok);
 }
 
-function asJson(settings: Settings) {
+function read(
+  profile: string,
+  assume: readonly Answers[],
+  cwd: string,
+): { readonly settings: Settings; readonly evidence: Evidence } {
+  if (isProfileName(profile)) return { settings: chooseSettings(profile, assume, cwd), evidence: {} };
+  const { assumptions: answers, evidence } = readProfileFile(profile, cwd);
+  return { settings: createSettings('default', answers, ...assume), evidence };
+}
+
+interface Entry {
+  readonly id: AssumptionId;
+  readonly gap: string;
+  readonly section: string;
+  readonly question: string;
+  readonly value: string | number;
+  readonly default: string | number;
+  readonly values: string;
+  readonly reason: string;
+  readonly evidence: string;
+  readonly seen?: readonly Seen[];
+}
+
+/** @param overridden the answers that the user has given, which rest on nothing else */
+function asJson(settings: Settings, evidence: Evidence, overridden: ReadonlySet<string>): Entry[] {
   return assumptionIds.map((id) => {
-    const { gap, section, question, reason, evidence } = assumptions[id];
-    const values = validValues(assumptions[id]);
+    const { gap, section, question, reason, evidence: own } = assumptions[id];
+    const settled = overridden.has(id) ? undefined : evidence[id];
+    const told = settled?.value ?? settled?.seen[0]?.value;
     return {
       id,
       gap,
       section,
       question,
-      value: settings[id],
+      value: told ?? settings[id],
       default: assumptions[id].default,
-      values,
+      values: validValues(assumptions[id]),
       reason,
-      evidence,
+      evidence: settled?.evidence ?? own,
+      ...(settled && { seen: settled.seen }),
     };
   });
 }
 
-function asText(settings: Settings): string {
-  const blocks = asJson(settings).map(
-    ({ id, gap, section, question, value, values, reason, evidence, ...entry }) => {
-      const changed = value === entry.default ? '' : ` (default: ${entry.default})`;
-      return [
-        `${id} = ${value}${changed}`,
-        `    ${gap}, ${section}: ${question}`,
-        `    values: ${values}`,
-        `    ${evidence}: ${reason}`,
-      ].join('\n');
-    },
-  );
-  const foot = `${blocks.length} assumptions. Change one with: pricing-mock serve --assume <id>=<value>`;
+function asText(entries: readonly Entry[]): string {
+  const blocks = entries.map((entry) => {
+    const { id, gap, section, question, value, values } = entry;
+    const changed = value === entry.default ? '' : ` (default: ${entry.default})`;
+    return [
+      `${id} = ${value}${changed}`,
+      `    ${gap}, ${section}: ${question}`,
+      `    values: ${values}`,
+      `    ${basis(entry)}`,
+    ].join('\n');
+  });
+  const settled = entries.filter(({ seen }) => seen !== undefined);
+  const against = settled.filter(({ evidence }) => evidence === 'contradicted').length;
+  const learned =
+    settled.length === 0
+      ? ''
+      : ` ${settled.length - against} observed, ${against} contradicted, all others assumed.`;
+  const foot = `${blocks.length} assumptions.${learned} Change one with: pricing-mock serve --assume <id>=<value>`;
   return `${blocks.join('\n\n')}\n\n${foot}\n`;
+}
+
+/** What the answer rests on: our reason, or what was seen. */
+function basis({ evidence, reason, seen }: Entry): string {
+  if (seen === undefined) return `${evidence}: ${reason}`;
+  const shown = seen.map(({ value, count, interactions }) => {
+    const first = interactions[0] === undefined ? '' : ` (${interactions[0]}${count > 1 ? ', ...' : ''})`;
+    return `${value} ${count === 1 ? 'once' : `${count} times`}${first}`;
+  });
+  return `${evidence}: ${shown.join('; ')}`;
 }

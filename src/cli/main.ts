@@ -7,6 +7,7 @@ import { CommandError, exitCodes, usageError } from './io.ts';
 import type { Io } from './io.ts';
 import { isNegated, isSwitch } from './options.ts';
 import type { AnyOption, Flags, Options } from './options.ts';
+import { learnOptions } from './learn-options.ts';
 import { recordingsCommands } from './recordings-options.ts';
 import { recordOptions } from './record-options.ts';
 import { replayOptions } from './replay-options.ts';
@@ -68,6 +69,12 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     'answer from a recording, by its name or file; no connection is ever opened',
     replayOptions,
     async () => (await import('./replay.ts')).replay,
+  );
+  add(
+    'learn <recording...>',
+    'learn from recordings what the specification leaves open, as a profile',
+    learnOptions,
+    async () => (await import('./learn.ts')).learn,
   );
   add(
     'fidelity <recording>',

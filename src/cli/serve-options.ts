@@ -91,6 +91,13 @@ export const serveOptions = {
     text,
     undefined,
   ),
+  from: option<string | undefined>(
+    '--from <recording>',
+    'recording with the data, by its name or file, instead of a data set',
+    text,
+    undefined,
+  ),
+  dir: option('--dir <folder>', 'folder of the recordings that --from names', text, 'recordings'),
   key: many(
     '--key <key[:s/m]>',
     'valid API key, with its limits per second and minute; test_<something> is always valid',

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DataSet } from '../api/resources.ts';
+import { standardLimits } from '../api/spec.ts';
 import { createApp } from '../app.ts';
 import type { AppOptions } from '../app.ts';
 import { Clock } from '../clock.ts';
+import type { LimitsWire } from '../profile/wire.ts';
 import { listen } from '../server/listen.ts';
-import { chooseSettings } from './choose-settings.ts';
+import { chooseProfile } from './choose-settings.ts';
 import { createData } from './create-data.ts';
 import { exitCodes, inputError, usageError } from './io.ts';
 import type { Io } from './io.ts';
@@ -21,12 +23,22 @@ import { version } from './version.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
   const options = readOptions(serveOptions, flags, io);
-  const settings = chooseSettings(options.profile, options.assume, io.cwd);
-  const data = await createData(options, settings, io.cwd);
+  const chosen = await chooseProfile(options.profile, options.assume, io.cwd, clockFor(options));
+  const { settings } = chosen;
+  const { data, files, notes } =
+    options.from === undefined
+      ? { data: await createData(options, settings, io.cwd), files: undefined, notes: [] }
+      : await (await import('./recorded-data.ts')).dataFromRecording(options, chosen.profile, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
   const tls = await readCertificate(options, settings.transport === 'https', io.cwd);
-  const { handler } = createApp({ ...appOptions(options, log), settings, data });
+  const { handler } = createApp({
+    ...appOptions(withLimits(options, chosen.limits), log),
+    settings,
+    data,
+    ...(chosen.dialect && { dialect: chosen.dialect }),
+    ...(files && { files }),
+  });
   const server = await openServer(() =>
     listen(handler, {
       host: options.host,
@@ -41,8 +53,26 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
     }),
   );
   log.listening(greet(server.url, options, data));
+  for (const note of notes) log.note(note);
   await stopped(server, io, log);
   return exitCodes.ok;
+}
+
+/** The time that the answers of a learned profile tell: the worlds', as far as all have the same. */
+function clockFor({ clock }: ServeOptions): () => number {
+  if (clock === 'real') return Date.now;
+  const own = new Clock(clock.start, { frozen: clock.frozen });
+  return () => own.now();
+}
+
+/** The limits that a recording has shown, unless the user names others. */
+function withLimits(options: ServeOptions, limits: LimitsWire = {}): ServeOptions {
+  const { perSecond, perMinute } = options;
+  return {
+    ...options,
+    perSecond: perSecond === standardLimits.perSecond ? (limits.perSecond ?? perSecond) : perSecond,
+    perMinute: perMinute === standardLimits.perMinute ? (limits.perMinute ?? perMinute) : perMinute,
+  };
 }
 
 function appOptions(options: ServeOptions, log: Log): Omit<AppOptions, 'settings' | 'data'> {
@@ -93,7 +123,8 @@ function readPem(name: string, cwd: string): string {
 }
 
 function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
-  const { fixtures, seed, data: set, noAuth, host } = options;
+  const { fixtures, from, seed, data: set, noAuth, host } = options;
+  const source = from === undefined ? fixtures : `recording ${from}`;
   const counts = [
     counted(data.listings, 'listing', 'listings'),
     counted(data.strategies, 'strategy', 'strategies'),
@@ -104,7 +135,7 @@ function greet(url: string, options: ServeOptions, data: DataSet): Greeting {
   return {
     url,
     version: version(),
-    data: fixtures === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${fixtures} (${counts})`,
+    data: source === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${source} (${counts})`,
     example: `curl ${key}'${url}/v1/listings?limit=2'`,
     warnings: open,
   };

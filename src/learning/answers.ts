@@ -41,7 +41,9 @@ export function learnList(learned: PagingLearned, places: Places): AnswerWire | 
 /** How many come without being asked, where the answer itself says so. */
 function withTold(paging: PagingWire, answers: readonly ListAnswer[]): PagingWire {
   if (paging.limit === undefined || paging.limit.default !== 0) return paging;
-  const told = answers.filter(({ asked }) => asked === undefined).map(({ by, count }) => toldLimit(by.body, count));
+  const told = answers
+    .filter(({ asked }) => asked === undefined)
+    .map(({ by, count }) => toldLimit(by.body, count));
   const value = commonest(told.filter((number) => number !== undefined));
   return value === undefined ? paging : { ...paging, limit: { ...paging.limit, default: value } };
 }
@@ -49,7 +51,8 @@ function withTold(paging: PagingWire, answers: readonly ListAnswer[]): PagingWir
 function toldLimit(body: Json | undefined, count: number): number | undefined {
   if (!isObject(body)) return undefined;
   for (const [name, value] of Object.entries(body)) {
-    if (typeof value === 'number' && /^(limit|per_?page|page_?size|size)$/i.test(name) && value > count) return value;
+    if (typeof value === 'number' && /^(limit|per_?page|page_?size|size)$/i.test(name) && value > count)
+      return value;
     const inner = toldLimit(value, count);
     if (inner !== undefined) return inner;
   }
@@ -66,7 +69,10 @@ export function listNames(
   paging: PagingWire,
   ignored: ReadonlySet<string>,
 ): Readonly<Record<string, Json | undefined>> {
-  const limit = asked !== undefined && asked >= 1 ? Math.min(asked, cap(paging)) : (paging.limit?.default ?? 0) || Infinity;
+  const limit =
+    asked !== undefined && asked >= 1
+      ? Math.min(asked, cap(paging))
+      : (paging.limit?.default ?? 0) || Infinity;
   const to = from + count;
   const first = paging.page?.first ?? 1;
   const whole = Number.isFinite(limit) ? limit : Math.max(total, 1);
@@ -95,7 +101,12 @@ export function listNames(
 const cap = ({ limit }: PagingWire) => (limit?.excess === 'cap' ? limit.max : Infinity);
 
 /** The parameter that leads on; of a cursor the one that the answer itself gives, wherever it stands. */
-function leadTo(paging: PagingWire, place: number, number: number, by: Observation): readonly [string, string] | undefined {
+function leadTo(
+  paging: PagingWire,
+  place: number,
+  number: number,
+  by: Observation,
+): readonly [string, string] | undefined {
   if (paging.cursor !== undefined) {
     const given = cursorIn(by.body, paging.cursor.name) ?? cursorInHeaders(by, paging.cursor.name);
     return given === undefined ? undefined : [paging.cursor.name, given];
@@ -107,12 +118,14 @@ function leadTo(paging: PagingWire, place: number, number: number, by: Observati
 function cursorIn(value: Json | undefined, parameter: string, name = ''): string | undefined {
   if (typeof value === 'string') {
     if (/prev|before|first|self|start/i.test(name)) return undefined;
-    if (/^(https?:\/)?\//.test(value)) return new URL(value, 'http://host').searchParams.get(parameter) ?? undefined;
+    if (/^(https?:\/)?\//.test(value))
+      return new URL(value, 'http://host').searchParams.get(parameter) ?? undefined;
     return /next|cursor|token|after|continuation|marker/i.test(name) && value !== '' ? value : undefined;
   }
   if (!isObject(value)) return undefined;
   for (const [key, item] of Object.entries(value)) {
-    const way = typeof item === 'string' && /^(href|url|uri|link|cursor|token)$/i.test(key) ? `${name} ${key}` : key;
+    const way =
+      typeof item === 'string' && /^(href|url|uri|link|cursor|token)$/i.test(key) ? `${name} ${key}` : key;
     const found = cursorIn(item, parameter, way);
     if (found !== undefined) return found;
   }
@@ -122,7 +135,9 @@ function cursorIn(value: Json | undefined, parameter: string, name = ''): string
 function cursorInHeaders({ headers }: Observation, parameter: string): string | undefined {
   const link = headers.find(([name]) => name.toLowerCase() === 'link')?.[1];
   const next = link === undefined ? undefined : /<([^>]+)>;\s*rel="?next"?/.exec(link)?.[1];
-  return next === undefined ? undefined : (new URL(next, 'http://host').searchParams.get(parameter) ?? undefined);
+  return next === undefined
+    ? undefined
+    : (new URL(next, 'http://host').searchParams.get(parameter) ?? undefined);
 }
 
 /** What stands around each record of a list. */
@@ -141,7 +156,10 @@ function itemTemplate(answers: readonly ListAnswer[], place: string, inItem: str
 /** A text of its own beside each record is its cursor. */
 function withCursor(template: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(template).map(([name, value]) => [name, /cursor|token/i.test(name) ? '{itemCursor}' : value]),
+    Object.entries(template).map(([name, value]) => [
+      name,
+      /cursor|token/i.test(name) ? '{itemCursor}' : value,
+    ]),
   );
 }
 
@@ -152,7 +170,10 @@ export function learnSingle(
   requests: RequestWire,
   after: (by: Observation) => Json | undefined,
 ): AnswerWire | undefined {
-  const good = sample(observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint), 400);
+  const good = sample(
+    observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint),
+    400,
+  );
   if (good.length === 0 || isList(endpoint)) return undefined;
   const status = commonest(good.map((seen) => seen.status))!;
   const bodies = good.filter(({ body }) => body !== undefined);
@@ -166,7 +187,9 @@ export function learnSingle(
       if (typeof pointer !== 'string' || by.requestBody === undefined) return [];
       return [[`sent:${name}`, valueAt(by.requestBody, pointer)] as const];
     });
-    return sampleOf(by, { ...names, ...Object.fromEntries(sent), id: decode(by.route!.id), path: by.path }, [['id', decode(by.route!.id)]]);
+    return sampleOf(by, { ...names, ...Object.fromEntries(sent), id: decode(by.route!.id), path: by.path }, [
+      ['id', decode(by.route!.id)],
+    ]);
   });
   const fixed = new Map<string, Json>(place === undefined ? [] : [[place, '{record}']]);
   return { seen: good.length, status, body: inferTemplate(samples, { fixed }) };
@@ -174,7 +197,10 @@ export function learnSingle(
 
 function recordNames(value: Json, place: string): Record<string, Json> {
   if (!isObject(value)) return { [`record:${place}`]: value };
-  return Object.assign({}, ...Object.entries(value).map(([name, item]) => recordNames(item, pointerTo(place, name)))) as Record<string, Json>;
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([name, item]) => recordNames(item, pointerTo(place, name))),
+  ) as Record<string, Json>;
 }
 
 export function sampleOf(
@@ -189,7 +215,14 @@ export function sampleOf(
 }
 
 /** Which fields one kind of answer never shows, and whether it shows those only that were sent. */
-export function viewOf(endpoint: SpokenEndpoint, stats: FieldStats, shape: RecordWire, writes: readonly Observation[], place: string | undefined, requests: RequestWire): Pick<AnswerWire, 'omits' | 'sentOnly'> {
+export function viewOf(
+  endpoint: SpokenEndpoint,
+  stats: FieldStats,
+  shape: RecordWire,
+  writes: readonly Observation[],
+  place: string | undefined,
+  requests: RequestWire,
+): Pick<AnswerWire, 'omits' | 'sentOnly'> {
   if (!stats.objects.has(endpoint)) return {};
   const omits = hidden(stats, endpoint, '');
   const only = sentOnly(shape, writes, place, requests);
@@ -202,13 +235,21 @@ function hidden(stats: FieldStats, view: string, place: string): string[] {
     const step = pointerTo(place, name);
     if (!field.views.has(view)) return [step];
     const inner = field.fields.size > 0 && field.objects.has(view) ? hidden(field, view, step) : [];
-    const items = field.items !== undefined && field.items.fields.size > 0 && field.items.objects.has(view) ? hidden(field.items, view, `${step}/*`) : [];
+    const items =
+      field.items !== undefined && field.items.fields.size > 0 && field.items.objects.has(view)
+        ? hidden(field.items, view, `${step}/*`)
+        : [];
     return [...inner, ...items];
   });
 }
 
 /** Whether bounds that were not sent lack in the answer, and those that were do not. */
-function sentOnly(shape: RecordWire, writes: readonly Observation[], place: string | undefined, requests: RequestWire): boolean {
+function sentOnly(
+  shape: RecordWire,
+  writes: readonly Observation[],
+  place: string | undefined,
+  requests: RequestWire,
+): boolean {
   if (place === undefined) return false;
   let proofs = 0;
   for (const { body, requestBody } of writes) {

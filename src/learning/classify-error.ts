@@ -53,12 +53,17 @@ export function classify(by: Observation, context: ErrorContext): readonly Class
   const plain = byStatus[status];
   if (plain !== undefined) return [{ kind: plain }];
   if (status >= 500) return [{ kind: 'server_error' }];
-  if (by.path.endsWith('/')) return [{ kind: 'route_not_found' }];
+  if (by.path.endsWith('/') || !by.path.startsWith('/v1/')) return [{ kind: 'route_not_found' }];
   if (route === undefined) return [{ kind: isKnownPath(by.path) ? 'method_not_allowed' : 'route_not_found' }];
   if (isList(route.endpoint)) return [queryProblem(by, context.roles(route), words)];
   const id = decode(route.id);
   const listing = context.known(by.session, id.toLowerCase());
-  if (listing === undefined && (context.listingForm === undefined || readId(id, context.listingForm, true) === undefined || !looksLikeId(id, context.listingForm))) {
+  if (
+    listing === undefined &&
+    (context.listingForm === undefined ||
+      readId(id, context.listingForm, true) === undefined ||
+      !looksLikeId(id, context.listingForm))
+  ) {
     return [{ kind: 'parameter_invalid', param: 'id' }];
   }
   if (route.endpoint === 'getListing' || (listing === undefined && status === 404)) {
@@ -68,8 +73,14 @@ export function classify(by: Observation, context: ErrorContext): readonly Class
 }
 
 function keyProblem(words: string): readonly Classified[] {
-  const missing = /missing|required|provide|absent|without|no (api )?key|not (sent|given|present|provided|supplied)|unauthenticated/.test(words);
-  const invalid = /invalid|unknown|incorrect|wrong|revoked|not valid|unrecogni[sz]ed|not recogni[sz]ed|does not exist|bad|denied|rejected|no such|expired/.test(words);
+  const missing =
+    /missing|required|provide|absent|without|no (api )?key|not (sent|given|present|provided|supplied)|unauthenticated/.test(
+      words,
+    );
+  const invalid =
+    /invalid|unknown|incorrect|wrong|revoked|not valid|unrecogni[sz]ed|not recogni[sz]ed|does not exist|bad|denied|rejected|no such|expired/.test(
+      words,
+    );
   if (missing && !invalid) return [{ kind: 'api_key_missing' }];
   if (invalid && !missing) return [{ kind: 'api_key_invalid' }];
   return [{ kind: 'api_key_missing' }, { kind: 'api_key_invalid' }];
@@ -94,7 +105,8 @@ const isKnownPath = (path: string) =>
 function queryProblem(by: Observation, roles: ReadonlyMap<string, Role>, words: string): Classified {
   const used = [...by.query.keys()];
   const named = used.find((name) => words.includes(name.toLowerCase()));
-  const name = named ?? used.find((candidate) => isOdd(by.query.get(candidate)!, roles.get(candidate))) ?? used[0];
+  const name =
+    named ?? used.find((candidate) => isOdd(by.query.get(candidate)!, roles.get(candidate))) ?? used[0];
   const role = name === undefined ? undefined : roles.get(name);
   if (name === undefined) return { kind: 'invalid_http' };
   if (role === undefined) return { kind: 'parameter_unknown', param: name, unknown: name };
@@ -104,7 +116,8 @@ function queryProblem(by: Observation, roles: ReadonlyMap<string, Role>, words: 
 }
 
 const isOdd = (value: string, role: Role | undefined) =>
-  role === undefined || (role !== 'cursor' && (!/^\d{1,9}$/.test(value) || Number(value) < 1 || Number(value) > 100));
+  role === undefined ||
+  (role !== 'cursor' && (!/^\d{1,9}$/.test(value) || Number(value) < 1 || Number(value) > 100));
 
 /** An id that any text would be: the forms of others tell which are none. */
 function looksLikeId(id: string, { form }: IdForm): boolean {
@@ -121,7 +134,8 @@ function bodyProblem(
   const { requestBody, requestText = '', requestType } = by;
   if (isTooLarge(by, words)) return { kind: 'payload_too_large' };
   const type = requestType?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json' && !/^application\/([\w.-]+\+)?json$/.test(type ?? '')) return mediaProblem(by);
+  if (type !== 'application/json' && !/^application\/([\w.-]+\+)?json$/.test(type ?? ''))
+    return mediaProblem(by);
   if (!isObject(requestBody)) return { kind: 'invalid_json', about: aboutBody(requestText) };
   if (hasDuplicateKeys(requestText)) return { kind: 'invalid_json', about: 'duplicate' };
   const names = coreFields(route.endpoint);
@@ -130,24 +144,39 @@ function bodyProblem(
   const rest = [...pointers.values()].reduce<Json>(withoutValueAt, requestBody);
   const roots = new Set([...pointers.values()].map((pointer) => pointer.split('/')[1]!));
   const [unknown] = Object.keys(rest as JsonObject).filter((name) => !roots.has(name));
-  if (unknown !== undefined && words.includes(unknown.toLowerCase())) return { kind: 'parameter_unknown', param: unknown, unknown };
+  if (unknown !== undefined && words.includes(unknown.toLowerCase()))
+    return { kind: 'parameter_unknown', param: unknown, unknown };
   if (route.endpoint === 'updateStrategy') return strategyProblem(fields.get('strategyId'), unknown);
   const own = priceProblems(fields.get('minPrice'), fields.get('maxPrice'), context, listing);
-  const spoken = own.find(({ param }) => param !== undefined && mentions(words, pointers.get(param as 'minPrice')!));
+  const spoken = own.find(
+    ({ param }) => param !== undefined && mentions(words, pointers.get(param as 'minPrice')!),
+  );
   const [first] = own;
   const best = first?.kind === 'parameters_conflict' ? first : (spoken ?? first);
   if (best !== undefined && best.kind !== 'parameter_missing') return best;
-  if (unknown !== undefined && fields.size > 0 && [...fields.values()].every((value) => value !== undefined)) {
+  if (
+    unknown !== undefined &&
+    fields.size > 0 &&
+    [...fields.values()].every((value) => value !== undefined)
+  ) {
     return { kind: 'parameter_unknown', param: unknown, unknown };
   }
-  return best ?? (unknown === undefined ? { kind: 'parameter_out_of_range', param: 'maxPrice', about: aboutValue(fields.get('maxPrice')) } : { kind: 'parameter_unknown', param: unknown, unknown });
+  return (
+    best ??
+    (unknown === undefined
+      ? { kind: 'parameter_out_of_range', param: 'maxPrice', about: aboutValue(fields.get('maxPrice')) }
+      : { kind: 'parameter_unknown', param: unknown, unknown })
+  );
 }
 
 const isTooLarge = ({ requestText = '' }: Observation, words: string) =>
   requestText.length > 1000 && /bytes|large|size|length|big/.test(words);
 
 function mentions(words: string, pointer: string): boolean {
-  return words.includes(pointer.slice(1).replaceAll('/', '.').toLowerCase()) || words.includes(pointer.slice(pointer.lastIndexOf('/') + 1).toLowerCase());
+  return (
+    words.includes(pointer.slice(1).replaceAll('/', '.').toLowerCase()) ||
+    words.includes(pointer.slice(pointer.lastIndexOf('/') + 1).toLowerCase())
+  );
 }
 
 function strategyProblem(value: Json | undefined, unknown: string | undefined): Classified {
@@ -168,14 +197,19 @@ function priceProblems(
   context: ErrorContext,
   listing: JsonObject | undefined,
 ): Classified[] {
-  if (min === undefined && max === undefined) return [{ kind: 'parameter_missing', param: 'minPrice', about: 'nothing' }];
-  const bounds = [['minPrice', min], ['maxPrice', max]] as const;
+  if (min === undefined && max === undefined)
+    return [{ kind: 'parameter_missing', param: 'minPrice', about: 'nothing' }];
+  const bounds = [
+    ['minPrice', min],
+    ['maxPrice', max],
+  ] as const;
   const problems = bounds.flatMap(([param, value]): Classified[] => {
     const kind = value === undefined ? undefined : valueProblem(value, context.requests);
     return kind === undefined ? [] : [{ kind, param, about: aboutValue(value) }];
   });
   if (problems.length > 0) return problems;
-  const known = (bound: 'minPrice' | 'maxPrice') => (listing === undefined ? undefined : context.boundOf(listing, bound));
+  const known = (bound: 'minPrice' | 'maxPrice') =>
+    listing === undefined ? undefined : context.boundOf(listing, bound);
   const [low, high] = [amountOf(min) ?? known('minPrice'), amountOf(max) ?? known('maxPrice')];
   if (low !== undefined && high !== undefined && low >= high) {
     const param = min === undefined ? 'maxPrice' : 'minPrice';
@@ -183,8 +217,11 @@ function priceProblems(
   }
   if (min === undefined) return [{ kind: 'parameter_missing', param: 'minPrice', about: 'missing' }];
   if (max === undefined) return [{ kind: 'parameter_missing', param: 'maxPrice', about: 'missing' }];
-  const largest = (amountOf(max) ?? 0) >= (amountOf(min) ?? 0) ? ('maxPrice' as const) : ('minPrice' as const);
-  return [{ kind: 'parameter_out_of_range', param: largest, about: aboutValue(largest === 'maxPrice' ? max : min) }];
+  const largest =
+    (amountOf(max) ?? 0) >= (amountOf(min) ?? 0) ? ('maxPrice' as const) : ('minPrice' as const);
+  return [
+    { kind: 'parameter_out_of_range', param: largest, about: aboutValue(largest === 'maxPrice' ? max : min) },
+  ];
 }
 
 /** What is wrong with a value that should be an amount in the service's form. */

@@ -23,10 +23,18 @@ export function seenErrors(observations: readonly Observation[], context: ErrorC
   });
 }
 
-export function learnErrors(errors: readonly SeenError[], requests: RequestWire, roleNames: ReadonlyMap<string, string>): ErrorWire[] {
+export function learnErrors(
+  errors: readonly SeenError[],
+  requests: RequestWire,
+  roleNames: ReadonlyMap<string, string>,
+): ErrorWire[] {
   const groups = new Map<string, SeenError[]>();
   for (const error of errors) {
-    if (error.by.body === undefined && error.by.headers.some(([name, value]) => name.toLowerCase() === 'content-length' && value !== '0')) continue;
+    if (
+      error.by.body === undefined &&
+      error.by.headers.some(([name, value]) => name.toLowerCase() === 'content-length' && value !== '0')
+    )
+      continue;
     const { kind, param = '', about = '', by } = error;
     const own = kind === 'parameter_unknown' ? '' : param;
     const key = JSON.stringify([by.status, kind, own, about]);
@@ -37,7 +45,11 @@ export function learnErrors(errors: readonly SeenError[], requests: RequestWire,
   return [...groups.values()].map((group) => errorWire(group, requests, roleNames)).sort(byStatusAndKind);
 }
 
-function errorWire(group: readonly SeenError[], requests: RequestWire, roleNames: ReadonlyMap<string, string>): ErrorWire {
+function errorWire(
+  group: readonly SeenError[],
+  requests: RequestWire,
+  roleNames: ReadonlyMap<string, string>,
+): ErrorWire {
   const [{ kind, param, about, by }] = group as readonly [SeenError];
   const samples = sample(group, 100).map((error) => sampleError(error, requests, roleNames));
   return {
@@ -51,14 +63,19 @@ function errorWire(group: readonly SeenError[], requests: RequestWire, roleNames
   };
 }
 
-function sampleError({ by, param, unknown }: SeenError, requests: RequestWire, roleNames: ReadonlyMap<string, string>): Sample {
+function sampleError(
+  { by, param, unknown }: SeenError,
+  requests: RequestWire,
+  roleNames: ReadonlyMap<string, string>,
+): Sample {
   const literals: [string, string][] = [];
   const add = (name: string, text: string | undefined, least = 2) => {
     if (text !== undefined && text.length >= least) literals.push([name, text]);
   };
   for (const name of ['minPrice', 'maxPrice', 'strategyId'] as const) {
     const pointer = requests[name];
-    const value = pointer === undefined || by.requestBody === undefined ? undefined : valueAt(by.requestBody, pointer);
+    const value =
+      pointer === undefined || by.requestBody === undefined ? undefined : valueAt(by.requestBody, pointer);
     if (typeof value === 'string') add(name, numberOf(value) === undefined ? value : value.slice(1));
     else if (typeof value === 'number') add(name, String(value));
     const isParam = param === name;

@@ -23,7 +23,10 @@ export function finishFields(stats: FieldStats, place: string, hints: FieldHints
 function finishField(stats: FieldStats, place: string, parent: FieldStats, hints: FieldHints): FieldWire {
   const { name, there, nulls } = stats;
   // A view that never shows the field says nothing about its presence elsewhere.
-  const seen = [...parent.objects].reduce((sum, [view, count]) => sum + (stats.views.has(view) ? count : 0), 0);
+  const seen = [...parent.objects].reduce(
+    (sum, [view, count]) => sum + (stats.views.has(view) ? count : 0),
+    0,
+  );
   const absent = Math.max(0, seen - there);
   const ours = hints.ours.get(place);
   const states = statesOf(stats, parent);
@@ -73,13 +76,19 @@ function finishValue(stats: FieldStats, place: string, hints: FieldHints): Omit<
 }
 
 function finishItems(items: FieldStats, place: string, hints: FieldHints): FieldWire {
-  return { name: '*', seen: items.there, ...(items.nulls > 0 && { nulls: items.nulls }), ...finishValue(items, place, hints) };
+  return {
+    name: '*',
+    seen: items.there,
+    ...(items.nulls > 0 && { nulls: items.nulls }),
+    ...finishValue(items, place, hints),
+  };
 }
 
 /** A number that is whole by chance is still a number: one with decimals, or one amount of money, says so. */
 function typesOf({ types, name }: FieldStats): JsonType[] {
   const found = new Set(types.keys());
-  const counts = /count|quantity|qty|stock|number|version|revision|index|rank|position|days|hours|minutes|seconds|bytes|size|rows|^id$|year|port|priority/i;
+  const counts =
+    /count|quantity|qty|stock|number|version|revision|index|rank|position|days|hours|minutes|seconds|bytes|size|rows|^id$|year|port|priority/i;
   if (found.has('number') || (found.has('integer') && !counts.test(name))) {
     if (found.delete('integer')) found.add('number');
   }
@@ -87,7 +96,9 @@ function typesOf({ types, name }: FieldStats): JsonType[] {
 }
 
 function timeOf({ times, there, nulls }: FieldStats): TimeForm | undefined {
-  const form = commonest([...times].flatMap(([name, count]) => Array<TimeForm>(Math.min(count, 50)).fill(name)));
+  const form = commonest(
+    [...times].flatMap(([name, count]) => Array<TimeForm>(Math.min(count, 50)).fill(name)),
+  );
   const counted = [...times.values()].reduce((sum, count) => sum + count, 0);
   return form !== undefined && counted >= 0.9 * (there - nulls) ? form : undefined;
 }
@@ -98,19 +109,23 @@ function formatOf({ formats }: FieldStats): TextFormat | undefined {
   return known.length === 2 && known.includes('decimal') && known.includes('digits') ? 'decimal' : undefined;
 }
 
-const tellingName = /(^|[_-])(status|state|type|kind|object|currency|condition|marketplace|channel|platform|country|locale|fulfil+ment|direction|unit|mode|tier|format|compression|severity|phase|algorithm|reason|reasons|basis)$|[a-z](Status|State|Type|Kind|Condition|Channel|Unit|Mode|Format|Phase|Reason|Code)$/i;
-const neverName = /(sku|asin|title|email|url|upc|ean|gtin|description|brand|notes?|comment|token|hash|secret|(^|[_-])(id|name|user|by)$|[a-z](Id|Name|By|User)$)/i;
+const tellingName =
+  /(^|[_-])(status|state|type|kind|object|currency|condition|marketplace|channel|platform|country|locale|fulfil+ment|direction|unit|mode|tier|format|compression|severity|phase|algorithm|reason|reasons|basis)$|[a-z](Status|State|Type|Kind|Condition|Channel|Unit|Mode|Format|Phase|Reason|Code)$/i;
+const neverName =
+  /(sku|asin|title|email|url|upc|ean|gtin|description|brand|notes?|comment|token|hash|secret|(^|[_-])(id|name|user|by)$|[a-z](Id|Name|By|User)$)/i;
 
 /** Few values that records share; a text among them must look like a word of a program. */
 function enumerationOf(
   { name, values, owners, types }: FieldStats,
   format: TextFormat | undefined,
 ): (string | number | boolean)[] | undefined {
-  if (values === undefined || values.size === 0 || (format !== undefined && format !== 'currency')) return undefined;
+  if (values === undefined || values.size === 0 || (format !== undefined && format !== 'currency'))
+    return undefined;
   if (types.size !== 1 || !(types.has('string') || types.has('boolean'))) return undefined;
   const words = [...values.keys()];
   if (types.has('boolean')) return words.sort();
-  if (neverName.test(name) || words.some((word) => !/^[A-Za-z][A-Za-z0-9_.+-]{0,39}$/.test(String(word)))) return undefined;
+  if (neverName.test(name) || words.some((word) => !/^[A-Za-z][A-Za-z0-9_.+-]{0,39}$/.test(String(word))))
+    return undefined;
   if (words.some((word) => /\d{4,}/.test(String(word)))) return undefined;
   const isShared = [...values.values()].some((found) => found.size > 1);
   const enough = tellingName.test(name) || name === '*' || (isShared && owners.size >= 2 * words.length);

@@ -8,7 +8,8 @@ import { plain } from './match-fields.ts';
 import type { Observation } from './observations.ts';
 
 /** Those of a connection or of one body, and those that a recording has redacted. */
-const never = /^(date|age|connection|keep-alive|transfer-encoding|content-(length|encoding|range|disposition)|set-cookie|expires|last-modified|location|via|etag|trailer|upgrade)$/;
+const never =
+  /^(date|age|connection|keep-alive|transfer-encoding|content-(length|encoding|range|disposition)|set-cookie|expires|last-modified|location|via|etag|trailer|upgrade)$/;
 
 interface Class {
   readonly name: string;
@@ -21,7 +22,11 @@ export function learnHeaders(
   names: ReadonlyMap<Observation, Readonly<Record<string, Json | undefined>>>,
 ): HeaderWire[] {
   const classes = classesOf(observations);
-  const found = new Set(classes.flatMap(({ answers }) => answers.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase()))));
+  const found = new Set(
+    classes.flatMap(({ answers }) =>
+      answers.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())),
+    ),
+  );
   return [...found].filter((name) => !never.test(name)).flatMap((name) => learnHeader(name, classes, names));
 }
 
@@ -42,12 +47,24 @@ function learnHeader(
   classes: readonly Class[],
   names: ReadonlyMap<Observation, Readonly<Record<string, Json | undefined>>>,
 ): HeaderWire[] {
-  const written = classes.flatMap(({ answers }) => answers.flatMap(({ headers }) => headers.filter(([own]) => own.toLowerCase() === name)));
-  const values = (own: readonly Class[]) => own.flatMap(({ answers }) => answers.map((by) => ({ by, value: joined(by, name) })));
+  const written = classes.flatMap(({ answers }) =>
+    answers.flatMap(({ headers }) => headers.filter(([own]) => own.toLowerCase() === name)),
+  );
+  const values = (own: readonly Class[]) =>
+    own.flatMap(({ answers }) => answers.map((by) => ({ by, value: joined(by, name) })));
   const there = classes.map((own) => ({ own, share: shareOf(own, name) })).filter(({ share }) => share > 0);
   const always = there.filter(({ share }) => share === 1).map(({ own }) => own);
-  const all = values(there.map(({ own }) => own)).filter(({ value }) => value !== undefined) as { by: Observation; value: string }[];
-  const general = name === 'link' ? linkTemplate(all.map(({ value }) => value)) : limitTemplate(name, all.map(({ value, by }) => ({ value, at: by.at })));
+  const all = values(there.map(({ own }) => own)).filter(({ value }) => value !== undefined) as {
+    by: Observation;
+    value: string;
+  }[];
+  const general =
+    name === 'link'
+      ? linkTemplate(all.map(({ value }) => value))
+      : limitTemplate(
+          name,
+          all.map(({ value, by }) => ({ value, at: by.at })),
+        );
   const groups = new Map<string, { on: string[]; seen: number }>();
   for (const { own, share } of there) {
     const template = general ?? templateOf(name, own, share, always, names);
@@ -57,7 +74,12 @@ function learnHeader(
     group.on.push(own.name);
     group.seen += own.answers.length;
   }
-  return [...groups].map(([value, { on, seen }]) => ({ name: written[0]![0], value, on: shortened(on, classes), seen }));
+  return [...groups].map(([value, { on, seen }]) => ({
+    name: written[0]![0],
+    value,
+    on: shortened(on, classes),
+    seen,
+  }));
 }
 
 function templateOf(
@@ -95,7 +117,10 @@ function joined({ headers }: Observation, name: string): string | undefined {
 }
 
 function shareOf({ answers }: Class, name: string): number {
-  return answers.filter(({ headers }) => headers.some(([own]) => own.toLowerCase() === name)).length / answers.length;
+  return (
+    answers.filter(({ headers }) => headers.some(([own]) => own.toLowerCase() === name)).length /
+    answers.length
+  );
 }
 
 /** All good answers, all errors, or all of both, where that is what the list says. */
@@ -114,9 +139,9 @@ function shortened(on: readonly string[], classes: readonly Class[]): string[] {
 function linkTemplate(values: readonly string[]): string | undefined {
   const rels: string[] = [];
   for (const value of values) {
-    for (const [, rel] of value.matchAll(/rel="?(\w+)"?/g)) if (rel !== undefined && !rels.includes(rel)) rels.push(rel);
+    for (const [, rel] of value.matchAll(/rel="?(\w+)"?/g))
+      if (rel !== undefined && !rels.includes(rel)) rels.push(rel);
   }
   const known = rels.filter((rel) => /^(next|prev|previous|first|last|self)$/.test(rel));
   return known.length === 0 ? undefined : `{links:${known.join(',')}}`;
 }
-

@@ -20,7 +20,11 @@ export function idFormOf(ids: readonly (string | number)[]): IdForm {
   const lengths = new Set(rest.map((id) => id.length));
   // A few short ids say nothing of the next ones.
   const isFixed = lengths.size === 1 && (ids.length >= 10 || rest[0]!.length >= 6) && ids.length > 1;
-  return { form, prefix, ...(isFixed && (form === 'digits' || form === 'text') && { length: rest[0]!.length }) };
+  return {
+    form,
+    prefix,
+    ...(isFixed && (form === 'digits' || form === 'text') && { length: rest[0]!.length }),
+  };
 }
 
 /** What stands in front of all ids and ends in a separator, such as `lst_`. */

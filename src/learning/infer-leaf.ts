@@ -24,7 +24,10 @@ export interface Sample {
 const hints: readonly (readonly [words: RegExp, names: readonly string[]])[] = [
   [/total(pages)|pagecount|pages$|lastpage|numpages/, ['pages', 'text:pages']],
   [/total|count|matching|results$|elements$/, ['total', 'count', 'text:total']],
-  [/^(has)?(more|next)$|hasmore|hasnext|truncated|incomplete|moreavailable|more$/, ['hasMore', 'nextPage', 'nextCursor', 'nextUrl', 'nextPath', 'nextOffset']],
+  [
+    /^(has)?(more|next)$|hasmore|hasnext|truncated|incomplete|moreavailable|more$/,
+    ['hasMore', 'nextPage', 'nextCursor', 'nextUrl', 'nextPath', 'nextOffset'],
+  ],
   [/^(is)?(last|final|complete|done|end)(page)?$/, ['noMore', 'lastUrl', 'lastPath', 'pages']],
   [/hasprev/, ['hasPrevious']],
   [/^(is)?first(page)?$/, ['isFirst', 'firstUrl', 'firstPath', 'firstPage']],
@@ -42,7 +45,12 @@ const hints: readonly (readonly [words: RegExp, names: readonly string[]])[] = [
 
 export function inferLeaf(samples: readonly Sample[], words: readonly string[]): Json | undefined {
   const there = samples.filter(({ value }) => value !== undefined && value !== null && value !== '');
-  if (there.length === 0) return samples.some(({ value }) => value === null) ? null : samples.some(({ value }) => value === '') ? '' : undefined;
+  if (there.length === 0)
+    return samples.some(({ value }) => value === null)
+      ? null
+      : samples.some(({ value }) => value === '')
+        ? ''
+        : undefined;
   return (
     byHint(samples, words) ??
     byHeader(there) ??
@@ -105,7 +113,11 @@ function same(known: Json, value: Json | undefined, name: string): boolean {
 /** Whether two links lead to the same, on whatever host, with parameters in whatever order. */
 function sameLink(a: string, b: string): boolean {
   const [x, y] = [new URL(a, 'http://host'), new URL(b, 'http://host')];
-  const parameters = ({ searchParams }: URL) => [...searchParams].map((pair) => pair.join('=')).sort().join('&');
+  const parameters = ({ searchParams }: URL) =>
+    [...searchParams]
+      .map((pair) => pair.join('='))
+      .sort()
+      .join('&');
   return x.pathname === y.pathname && parameters(x) === parameters(y);
 }
 
@@ -117,7 +129,12 @@ function asTemplate(name: string, samples: readonly Sample[]): string {
 function byHeader(there: readonly Sample[]): string | undefined {
   const names = (there[0]?.headers ?? []).map(([name]) => name);
   const name = names.find((candidate) =>
-    there.every(({ value, headers }) => typeof value === 'string' && value.length > 3 && headers.some(([own, text]) => own === candidate && text === value)),
+    there.every(
+      ({ value, headers }) =>
+        typeof value === 'string' &&
+        value.length > 3 &&
+        headers.some(([own, text]) => own === candidate && text === value),
+    ),
   );
   return name === undefined ? undefined : `{header:${name}}`;
 }
@@ -134,7 +151,9 @@ function constant(samples: readonly Sample[], there: readonly Sample[]): Json | 
 /** The value with what is known by name taken out of it. */
 function named({ value, literals }: Sample): Json {
   if (typeof value !== 'string' || numberOf(value) !== undefined) {
-    const whole = literals.find(([name, text]) => name.startsWith('retryAfter') && String(value as number) === text);
+    const whole = literals.find(
+      ([name, text]) => name.startsWith('retryAfter') && String(value as number) === text,
+    );
     return whole !== undefined && typeof value === 'number' ? `{${whole[0]}}` : (value as Json);
   }
   let text = literal(value);
@@ -165,7 +184,8 @@ function volatile(there: readonly Sample[]): string | undefined {
 /** A UUID, a time near the answer's own, or a token behind a prefix. */
 function volatileForm(value: Json | undefined, at: number): string | undefined {
   const time = timeFormOf(value, 'timestamp');
-  if (time !== undefined) return Math.abs(readTime(value, time) - at) < 86_400_000 * 2 ? `{now:${time}}` : undefined;
+  if (time !== undefined)
+    return Math.abs(readTime(value, time) - at) < 86_400_000 * 2 ? `{now:${time}}` : undefined;
   if (typeof value !== 'string') return undefined;
   const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
   if (uuid.test(value)) return literal(value).replace(uuid, '{uuid}');
@@ -214,8 +234,10 @@ function partOf(parts: readonly string[]): string {
 
 /** What most answers show; nothing, where most show nothing. Words that are no errors' are data: others stand in. */
 function sometimes(samples: readonly Sample[], there: readonly Sample[]): Json | undefined {
-  if (there.length * 2 < samples.length) return samples.some(({ value }) => value === null) ? null : undefined;
+  if (there.length * 2 < samples.length)
+    return samples.some(({ value }) => value === null) ? null : undefined;
   const found = commonest(there.map(named));
-  if (typeof found !== 'string' || samples[0]!.isError === true || /^[A-Za-z][A-Za-z_-]{0,30}$/.test(found)) return found;
+  if (typeof found !== 'string' || samples[0]!.isError === true || /^[A-Za-z][A-Za-z_-]{0,30}$/.test(found))
+    return found;
   return `{letters:${Math.min(30, found.length)}}`;
 }

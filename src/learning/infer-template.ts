@@ -31,7 +31,8 @@ function infer(
     return objects.length === samples.length ? members : conditional(members, samples);
   }
   const arrays = there.filter(({ value }) => Array.isArray(value));
-  if (arrays.length > 0 && arrays.length === there.length) return inferArray(samples, arrays, place, words, options);
+  if (arrays.length > 0 && arrays.length === there.length)
+    return inferArray(samples, arrays, place, words, options);
   return inferLeaf(samples, words);
 }
 
@@ -45,7 +46,8 @@ function inferMembers(
   for (const { value } of objects) {
     let previous: string | undefined;
     for (const name of Object.keys(value as JsonObject)) {
-      if (!order.includes(name)) order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, name);
+      if (!order.includes(name))
+        order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, name);
       previous = name;
     }
   }
@@ -91,7 +93,10 @@ function inferArray(
   const lengths = new Set(arrays.map(({ value }) => (value as readonly Json[]).length));
   const length = Math.min(...lengths);
   const items = Array.from({ length }, (_, at) => {
-    const inner = arrays.map((sample): Sample => ({ ...sample, value: (sample.value as readonly Json[])[at] }));
+    const inner = arrays.map((sample): Sample => ({
+      ...sample,
+      value: (sample.value as readonly Json[])[at],
+    }));
     return infer(inner, `${place}/${at}`, words, options) ?? null;
   });
   return arrays.length < samples.length && arrays.length * 2 < samples.length ? undefined : items;

@@ -62,17 +62,29 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
     const view =
       counted === undefined || shape === undefined
         ? {}
-        : viewOf(endpoint, counted, shape, endpoint === 'updatePrice' ? patches : [], places.body[endpoint], requests);
+        : viewOf(
+            endpoint,
+            counted,
+            shape,
+            endpoint === 'updatePrice' ? patches : [],
+            places.body[endpoint],
+            requests,
+          );
     answers[endpoint] = { ...own, ...view };
   }
 
   const context = errorContext(requests, records, pagings, seen);
   const errors = seenErrors(observations, context);
-  const roleNames = new Map([...pagings.values()].flatMap(({ roles }) => [...roles].map(([name, role]) => [role as string, name] as const)));
+  const roleNames = new Map(
+    [...pagings.values()].flatMap(({ roles }) =>
+      [...roles].map(([name, role]) => [role as string, name] as const),
+    ),
+  );
   const limits = learnLimits(observations);
   const names = new Map<Observation, Readonly<Record<string, Json | undefined>>>();
   for (const learned of pagings.values()) {
-    for (const answer of learned.answers) names.set(answer.by, listNames(answer, learned.paging, learned.ignored));
+    for (const answer of learned.answers)
+      names.set(answer.by, listNames(answer, learned.paging, learned.ignored));
   }
   const wire: Wire = {
     records,
@@ -82,11 +94,24 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
     headers: learnHeaders(observations, names),
     ...(limits.limits && { limits: limits.limits }),
   };
-  const findings = settleAll({ observations, seen, writes, errors, wire, pagings, money, places, stats, context });
+  const findings = settleAll({
+    observations,
+    seen,
+    writes,
+    errors,
+    wire,
+    pagings,
+    money,
+    places,
+    stats,
+    context,
+  });
   const evidence = settle([...findings, ...limits.findings]);
   return {
     assumptions: Object.fromEntries(
-      Object.entries(evidence).flatMap(([id, settled]) => (settled.value === undefined ? [] : [[id, settled.value]])),
+      Object.entries(evidence).flatMap(([id, settled]) =>
+        settled.value === undefined ? [] : [[id, settled.value]],
+      ),
     ),
     evidence,
     learnedFrom: recordings.map(({ name, recording }) => ({

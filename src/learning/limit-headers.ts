@@ -10,7 +10,8 @@ interface Value {
 /** @returns undefined for a header that tells no limit */
 export function limitTemplate(name: string, values: readonly Value[]): string | undefined {
   if (values.length === 0) return undefined;
-  if (/^retry-after$/.test(name)) return values.every(({ value }) => /^\d+$/.test(value)) ? '{retryAfter}' : dateOr(values);
+  if (/^retry-after$/.test(name))
+    return values.every(({ value }) => /^\d+$/.test(value)) ? '{retryAfter}' : dateOr(values);
   if (/retry.*(ms|millis)/.test(name)) return '{retryAfterMs}';
   if (!/rate-?limit|quota|throttl|requests-(remaining|limit)/.test(name)) return undefined;
   if (values.every(({ value }) => /^\d+(\.\d+)?$/.test(value))) return numberTemplate(name, values);
@@ -19,16 +20,26 @@ export function limitTemplate(name: string, values: readonly Value[]): string | 
 }
 
 function dateOr(values: readonly Value[]): string | undefined {
-  return values.every(({ value }) => !Number.isNaN(Date.parse(value)) && /[A-Z]/.test(value)) ? '{retryAfterDate}' : undefined;
+  return values.every(({ value }) => !Number.isNaN(Date.parse(value)) && /[A-Z]/.test(value))
+    ? '{retryAfterDate}'
+    : undefined;
 }
 
 function numberTemplate(name: string, values: readonly Value[]): string | undefined {
   const numbers = values.map(({ value }) => Number(value));
   const most = Math.max(...numbers);
-  const window = /minute/.test(name) ? 'minute' : /second/.test(name) ? 'second' : most > 20 && !/reset|after/.test(name) ? 'minute' : 'second';
+  const window = /minute/.test(name)
+    ? 'minute'
+    : /second/.test(name)
+      ? 'second'
+      : most > 20 && !/reset|after/.test(name)
+        ? 'minute'
+        : 'second';
   if (/remaining|left/.test(name)) return `{remaining:${window}}`;
   if (/reset|after/.test(name)) {
-    const isTime = values.every(({ value, at }) => Math.abs(Number(value) * 1000 - at) < 86_400_000 * 400 && Number(value) > 1e9);
+    const isTime = values.every(
+      ({ value, at }) => Math.abs(Number(value) * 1000 - at) < 86_400_000 * 400 && Number(value) > 1e9,
+    );
     const scope = /minute/.test(name) || (!isTime && most > 1 && !/second/.test(name)) ? 'minute' : 'second';
     return isTime ? `{resetAt:${scope}}` : `{reset:${scope}}`;
   }
@@ -40,7 +51,9 @@ function structured(example: string): string {
   return literal(example)
     .split(',')
     .map((part, _, parts) => {
-      const scope = /minute|w=60\b/.test(parts.length > 1 && !/limit=/.test(example) ? part : example) ? 'minute' : 'second';
+      const scope = /minute|w=60\b/.test(parts.length > 1 && !/limit=/.test(example) ? part : example)
+        ? 'minute'
+        : 'second';
       return part
         .replace(/\b(limit|q)=\d+/, `$1={limit:${scope}}`)
         .replace(/\b(remaining|r)=\d+/, `$1={remaining:${scope}}`)

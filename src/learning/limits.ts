@@ -70,10 +70,13 @@ function toldLimits(observations: readonly Observation[]): LimitsWire | undefine
     for (const [name, value] of headers) {
       const lower = name.toLowerCase();
       if (!/rate-?limit/.test(lower) || /remaining|reset|used|after/.test(lower)) continue;
-      for (const [, plain, quota, width] of value.matchAll(/(?:^|[,\s])(?:(\d+)|"?\w+"?;q=(\d+));\s*w=(\d+)/g)) {
+      for (const [, plain, quota, width] of value.matchAll(
+        /(?:^|[,\s])(?:(\d+)|"?\w+"?;q=(\d+));\s*w=(\d+)/g,
+      )) {
         take(Number(plain ?? quota), Number(width));
       }
-      if (/^\d+$/.test(value)) take(Number(value), /minute/.test(lower) ? 60 : /second/.test(lower) ? 1 : undefined);
+      if (/^\d+$/.test(value))
+        take(Number(value), /minute/.test(lower) ? 60 : /second/.test(lower) ? 1 : undefined);
     }
   }
   if (perSecond === undefined && perMinute === undefined) return undefined;
@@ -96,8 +99,12 @@ function nearRefusals(counted: readonly Observation[]): readonly Observation[] {
 
 function guesses(told: LimitsWire | undefined, observations: readonly Observation[]): Guess[] {
   const bursts = burstsOf(observations, 1000);
-  const seconds = told?.perSecond === undefined ? [standardLimits.perSecond, ...bursts, Infinity] : [told.perSecond];
-  const minutes = told?.perMinute === undefined ? [standardLimits.perMinute, ...burstsOf(observations, 60_000), Infinity] : [told.perMinute];
+  const seconds =
+    told?.perSecond === undefined ? [standardLimits.perSecond, ...bursts, Infinity] : [told.perSecond];
+  const minutes =
+    told?.perMinute === undefined
+      ? [standardLimits.perMinute, ...burstsOf(observations, 60_000), Infinity]
+      : [told.perMinute];
   const all: Guess[] = [];
   for (const perSecond of new Set(seconds)) {
     for (const perMinute of new Set(minutes)) {
@@ -120,7 +127,11 @@ function burstsOf(observations: readonly Observation[], width: number): number[]
   const found = new Set<number>();
   let first = 0;
   for (const [at, { status, session, at: time }] of observations.entries()) {
-    while (first < at && (observations[first]!.session !== session || observations[first]!.at <= time - width)) first += 1;
+    while (
+      first < at &&
+      (observations[first]!.session !== session || observations[first]!.at <= time - width)
+    )
+      first += 1;
     if (status !== 429) continue;
     const passed = observations.slice(first, at).filter((other) => other.status !== 429).length;
     if (passed > 0) found.add(passed);

@@ -17,14 +17,22 @@ export interface Places {
 }
 
 const deepest = 5;
-const wrapperName = /(^|\/)(node|item|record|resource|object|entity|data|listing|strategy|report|report_?run|run)$/i;
+const wrapperName =
+  /(^|\/)(node|item|record|resource|object|entity|data|listing|strategy|report|report_?run|run)$/i;
 
 export function locate(observations: readonly Observation[]): Places {
   const body: Partial<Record<SpokenEndpoint, string>> = {};
   const item: Partial<Record<RecordKind, string>> = {};
   const id: Partial<Record<RecordKind, string>> = {};
-  const good = observations.filter(({ ok, route, body: value }) => ok && route !== undefined && value !== undefined);
-  const pathIds = new Set(good.map(({ route }) => route!.id).filter((name) => name !== '').map(decode));
+  const good = observations.filter(
+    ({ ok, route, body: value }) => ok && route !== undefined && value !== undefined,
+  );
+  const pathIds = new Set(
+    good
+      .map(({ route }) => route!.id)
+      .filter((name) => name !== '')
+      .map(decode),
+  );
 
   for (const endpoint of new Set(good.map(({ route }) => route!.endpoint))) {
     const bodies = sample(good.filter(({ route }) => route!.endpoint === endpoint)).map((seen) => seen.body!);
@@ -37,15 +45,26 @@ export function locate(observations: readonly Observation[]): Places {
       return Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];
     });
     const singles = kind === 'listing' ? sample(good.filter(({ route }) => route!.id !== '')) : [];
-    const inSingles = commonest(singles.flatMap(({ route, body: value }) => idPlaces(value!, decode(route!.id))));
+    const inSingles = commonest(
+      singles.flatMap(({ route, body: value }) => idPlaces(value!, decode(route!.id))),
+    );
     const inItems = idInItems(items, pathIds);
-    const own = inItems === undefined ? (inSingles === undefined ? undefined : lastStep(inSingles)) : shared(inItems, inSingles);
+    const own =
+      inItems === undefined
+        ? inSingles === undefined
+          ? undefined
+          : lastStep(inSingles)
+        : shared(inItems, inSingles);
     if (own === undefined) continue;
     id[kind] = own;
     item[kind] = inItems === undefined ? '' : inItems.slice(0, -own.length);
-    const known = new Set(items.flatMap((entry) => Object.keys((valueAt(entry, item[kind]!) ?? {}) as JsonObject)));
+    const known = new Set(
+      items.flatMap((entry) => Object.keys((valueAt(entry, item[kind]!) ?? {}) as JsonObject)),
+    );
     for (const { route, body: value } of [...singles].sort(readsFirst)) {
-      const place = idPlaces(value!, decode(route!.id)).find((candidate) => candidate.endsWith(own))?.slice(0, -own.length);
+      const place = idPlaces(value!, decode(route!.id))
+        .find((candidate) => candidate.endsWith(own))
+        ?.slice(0, -own.length);
       if (place === undefined || body[route!.endpoint] !== undefined) continue;
       const names = Object.keys(valueAt(value, place) as JsonObject);
       if (route!.endpoint === 'getListing') for (const name of names) known.add(name);
@@ -108,7 +127,10 @@ function arraysIn(value: Json, place: string, depth: number): { place: string; i
 function idPlaces(value: Json, id: string, place = '', depth = 0): string[] {
   if (!isObject(value) || depth === deepest) return [];
   const here = Object.entries(value).filter(([, item]) => {
-    return (typeof item === 'string' || typeof item === 'number') && String(item).toLowerCase() === id.toLowerCase();
+    return (
+      (typeof item === 'string' || typeof item === 'number') &&
+      String(item).toLowerCase() === id.toLowerCase()
+    );
   });
   return [
     ...here.map(([name]) => pointerTo(place, name)).sort((a, b) => Number(named(b)) - Number(named(a))),
@@ -125,8 +147,15 @@ function idInItems(items: readonly JsonObject[], pathIds: ReadonlySet<string>): 
   for (const item of items) {
     for (const [place, value] of scalarsIn(item, '', 0)) {
       const inPath = lower.has(String(value).toLowerCase()) ? 1000 : 0;
-      const name = /\/id$/i.test(place) ? 20 : /id$/i.test(place) ? 5 : /\/(uuid|guid|key|ref)$/i.test(place) ? 4 : 0;
-      if (inPath + name > 0) scores.set(place, (scores.get(place) ?? 0) + inPath + name - place.split('/').length);
+      const name = /\/id$/i.test(place)
+        ? 20
+        : /id$/i.test(place)
+          ? 5
+          : /\/(uuid|guid|key|ref)$/i.test(place)
+            ? 4
+            : 0;
+      if (inPath + name > 0)
+        scores.set(place, (scores.get(place) ?? 0) + inPath + name - place.split('/').length);
     }
   }
   return [...scores].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];

@@ -18,7 +18,8 @@ export function leavesIn(stats: FieldStats, place = '', words: readonly string[]
     const field = stats.fields.get(name)!;
     const step = `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const way = [...words, plain(name)];
-    const own = field.fields.size === 0 || field.types.size > 1 ? [{ place: step, words: way, stats: field }] : [];
+    const own =
+      field.fields.size === 0 || field.types.size > 1 ? [{ place: step, words: way, stats: field }] : [];
     return [...own, ...(field.fields.size === 0 ? [] : leavesIn(field, step, way))];
   });
 }
@@ -26,7 +27,10 @@ export function leavesIn(stats: FieldStats, place = '', words: readonly string[]
 export const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const isNumeric = ({ stats }: Leaf) =>
-  stats.types.has('number') || stats.types.has('integer') || stats.formats.has('decimal') || stats.formats.has('digits');
+  stats.types.has('number') ||
+  stats.types.has('integer') ||
+  stats.formats.has('decimal') ||
+  stats.formats.has('digits');
 const isText = ({ stats }: Leaf) => stats.types.has('string') && stats.times.size === 0;
 const isTime = ({ stats }: Leaf) => stats.times.size > 0;
 const isBoolean = ({ stats }: Leaf) => stats.types.has('boolean');
@@ -45,12 +49,28 @@ type Rule = readonly [ours: string, name: RegExp, fits: (leaf: Leaf) => boolean]
 
 const ruled: Readonly<Record<RecordKind, readonly Rule[]>> = {
   listing: [
-    ['currentPrice', /^(current|live|listing|listed|sale|selling|our|my|your)?(price|amount|value)(amount|value|cents)?$/, isNumeric],
+    [
+      'currentPrice',
+      /^(current|live|listing|listed|sale|selling|our|my|your)?(price|amount|value)(amount|value|cents)?$/,
+      isNumeric,
+    ],
     ['shippingPrice', /^shipping(price|cost|fee|amount)?$/, isNumeric],
     ['cost', /^(unit|landed|item|buy|product)?cost(price|amount|ofgoods)?$|^cogs$/, isNumeric],
-    ['quantity', /^(quantity|qty|stock|inventory|onhand|available|availablequantity|stocklevel|instock)$/, isNumeric],
-    ['createdAt', /^(created|createdat|createdon|datecreated|creationdate|createdtime|listedat|addedat)$/, isTime],
-    ['updatedAt', /^(updated|updatedat|updatedon|dateupdated|lastupdated|lastupdatedat|modified|modifiedat|lastmodified|changedat|lastchanged)$/, isTime],
+    [
+      'quantity',
+      /^(quantity|qty|stock|inventory|onhand|available|availablequantity|stocklevel|instock)$/,
+      isNumeric,
+    ],
+    [
+      'createdAt',
+      /^(created|createdat|createdon|datecreated|creationdate|createdtime|listedat|addedat)$/,
+      isTime,
+    ],
+    [
+      'updatedAt',
+      /^(updated|updatedat|updatedon|dateupdated|lastupdated|lastupdatedat|modified|modifiedat|lastmodified|changedat|lastchanged)$/,
+      isTime,
+    ],
     ['currency', /^currency(code)?$/, isText],
     ['sku', /^(seller|merchant)?sku$/, isText],
     ['externalId', /^(asin|externalid|itemid|productid)$/, isText],
@@ -73,9 +93,21 @@ const ruled: Readonly<Record<RecordKind, readonly Rule[]>> = {
   ],
   reportRun: [
     ['type', /^(report)?(type|kind)$/, isText],
-    ['createdAt', /^(created|createdat|createdon|requested|requestedat|queuedat|submittedat|datecreated)$/, isTime],
-    ['startedAt', /^(started|startedat|startedon|processingstartedat|processingstart)$/, (leaf) => isTime(leaf) || isNull(leaf)],
-    ['completedAt', /^(completed|finished|ended|done|generated)(at|on|time)?$/, (leaf) => isTime(leaf) || isNull(leaf)],
+    [
+      'createdAt',
+      /^(created|createdat|createdon|requested|requestedat|queuedat|submittedat|datecreated)$/,
+      isTime,
+    ],
+    [
+      'startedAt',
+      /^(started|startedat|startedon|processingstartedat|processingstart)$/,
+      (leaf) => isTime(leaf) || isNull(leaf),
+    ],
+    [
+      'completedAt',
+      /^(completed|finished|ended|done|generated)(at|on|time)?$/,
+      (leaf) => isTime(leaf) || isNull(leaf),
+    ],
     ['metadata.rowCount', /^(rows?|records?|lines?)(count|total)?$/, isNumeric],
     ['metadata.dateFrom', /^(date|period|data|from|start)?(from|start|begin)(date|at)?$/, isTime],
     ['metadata.dateTo', /^(date|period|data|to|end)?(to|end|until)(date|at)?$/, isTime],
@@ -83,16 +115,26 @@ const ruled: Readonly<Record<RecordKind, readonly Rule[]>> = {
 };
 
 /** The assumed fields by place; those that `taken` has are settled already. */
-export function matchByName(kind: RecordKind, leaves: readonly Leaf[], taken: ReadonlyMap<string, string>): Map<string, string> {
+export function matchByName(
+  kind: RecordKind,
+  leaves: readonly Leaf[],
+  taken: ReadonlyMap<string, string>,
+): Map<string, string> {
   const found = new Map<string, string>();
   for (const [ours, name, fits] of ruled[kind]) {
     const free = leaves.filter((leaf) => !taken.has(leaf.place) && !found.has(leaf.place) && fits(leaf));
     const match = free
-      .filter(({ words }) => name.test(words.at(-1)!) || (words.length > 1 && name.test(words.slice(-2).join(''))))
+      .filter(
+        ({ words }) => name.test(words.at(-1)!) || (words.length > 1 && name.test(words.slice(-2).join(''))),
+      )
       .sort((a, b) => a.words.length - b.words.length)[0];
     // `price: { amount }`: the name that counts is the one around it.
-    const around = free.find(({ words }) => words.length > 1 && /^(amount|value|cents|units)$/.test(words.at(-1)!) && name.test(words.at(-2)!));
-    const leaf = match !== undefined && !/^(amount|value)$/.test(match.words.at(-1)!) ? match : (around ?? match);
+    const around = free.find(
+      ({ words }) =>
+        words.length > 1 && /^(amount|value|cents|units)$/.test(words.at(-1)!) && name.test(words.at(-2)!),
+    );
+    const leaf =
+      match !== undefined && !/^(amount|value)$/.test(match.words.at(-1)!) ? match : (around ?? match);
     if (leaf !== undefined) found.set(leaf.place, ours);
   }
   return found;

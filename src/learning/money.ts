@@ -9,7 +9,11 @@ export interface MoneyEvidence {
 }
 
 /** @param stats of the fields that hold prices for sure; undefined where they say nothing */
-export function moneyOf(stats: readonly FieldStats[], acceptedDecimals: boolean, refusedDecimals: boolean): MoneyEvidence | undefined {
+export function moneyOf(
+  stats: readonly FieldStats[],
+  acceptedDecimals: boolean,
+  refusedDecimals: boolean,
+): MoneyEvidence | undefined {
   const seen = stats.filter(({ low, high }) => low <= high);
   if (seen.length === 0) return undefined;
   const isText = seen.some(({ types }) => types.has('string'));
@@ -36,7 +40,8 @@ const form = (as: MoneyForm['as'], decimals: number, guessed: boolean): MoneyEvi
 /** The form of another amount of the same record. */
 export function moneyLike(main: MoneyForm, stats: FieldStats): MoneyForm | undefined {
   if (stats.types.has('string')) {
-    if (stats.formats.has('decimal') || main.as === 'string') return { as: 'string', decimals: Math.min(stats.fewestDecimals, 9) };
+    if (stats.formats.has('decimal') || main.as === 'string')
+      return { as: 'string', decimals: Math.min(stats.fewestDecimals, 9) };
     return main.as === 'cents-string' ? main : undefined;
   }
   if (stats.low > stats.high) return undefined;

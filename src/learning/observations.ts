@@ -38,7 +38,9 @@ export interface Observation {
 
 export function observe(recordings: readonly NamedRecording[]): Observation[] {
   return recordings.flatMap(({ name, recording }, session) => {
-    return recording.interactions.map((interaction) => observation(interaction, name, session, recording.upstream));
+    return recording.interactions.map((interaction) =>
+      observation(interaction, name, session, recording.upstream),
+    );
   });
 }
 

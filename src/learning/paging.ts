@@ -53,7 +53,14 @@ export function learnPaging(
   const answers = good.map((by): ListAnswer => {
     const ids = recordsIn(by, places).map((record) => idOf(record, by.route!.kind, places) ?? '');
     const limit = limitName === undefined ? null : by.query.get(limitName);
-    return { by, ids, count: ids.length, asked: limit === null ? undefined : Number(limit), from: 0, total: 0 };
+    return {
+      by,
+      ids,
+      count: ids.length,
+      asked: limit === null ? undefined : Number(limit),
+      from: 0,
+      total: 0,
+    };
   });
   const first = firstPage(answers, nameOf('page'));
   const ignored = ignoredIn(answers, roles);
@@ -91,16 +98,20 @@ function findRoles(asked: readonly Observation[], good: readonly Observation[]):
 function isGiven(name: string, good: readonly Observation[]): boolean {
   const values = good.flatMap(({ query }) => query.get(name) ?? []);
   // A word is a filter's.
-  if (values.length === 0 || values.some((value) => value.length < 6 || /^(\d+|[A-Za-z_-]+)$/.test(value))) return false;
+  if (values.length === 0 || values.some((value) => value.length < 6 || /^(\d+|[A-Za-z_-]+)$/.test(value)))
+    return false;
   const texts = good.slice(0, 200).map(({ body }) => JSON.stringify(body ?? null));
-  return values.slice(0, 20).every((value) => texts.some((text) => text.includes(JSON.stringify(value).slice(1, -1))));
+  return values
+    .slice(0, 20)
+    .every((value) => texts.some((text) => text.includes(JSON.stringify(value).slice(1, -1))));
 }
 
 /** Whether pages are counted from 0: one was asked for, or the first is called so. */
 function firstPage(answers: readonly ListAnswer[], name: string | undefined): 0 | 1 {
   if (name === undefined) return 1;
   const zero = answers.find(({ by }) => by.query.get(name) === '0');
-  if (zero === undefined) return answers.some(({ by, count }) => !by.query.has(name) && count > 0 && calledZero(by)) ? 0 : 1;
+  if (zero === undefined)
+    return answers.some(({ by, count }) => !by.query.has(name) && count > 0 && calledZero(by)) ? 0 : 1;
   const one = answers.find(({ by }) => by.query.get(name) === '1' && by.session === zero.by.session);
   return one !== undefined && one.count > 0 && one.ids[0] === zero.ids[0] ? 1 : 0;
 }
@@ -109,7 +120,10 @@ function firstPage(answers: readonly ListAnswer[], name: string | undefined): 0 
 function calledZero({ body }: Observation): boolean {
   const inside = (value: Json | undefined): boolean =>
     isObject(value) &&
-    Object.entries(value).some(([name, item]) => (item === 0 && /^(page|pagenumber|currentpage|pageindex|number)$/.test(plain(name))) || inside(item));
+    Object.entries(value).some(
+      ([name, item]) =>
+        (item === 0 && /^(page|pagenumber|currentpage|pageindex|number)$/.test(plain(name))) || inside(item),
+    );
   return inside(body);
 }
 
@@ -145,7 +159,11 @@ function groupBy(
 }
 
 /** Finds where each answer begins in its list and how long that is; tells the cursors that led on. */
-function placePages(groups: readonly ListAnswer[][], roles: ReadonlyMap<string, Role>, first: 0 | 1): GivenCursor[] {
+function placePages(
+  groups: readonly ListAnswer[][],
+  roles: ReadonlyMap<string, Role>,
+  first: 0 | 1,
+): GivenCursor[] {
   const given: GivenCursor[] = [];
   for (const group of groups) {
     const usual = new Map<number | undefined, number>();
@@ -155,9 +173,13 @@ function placePages(groups: readonly ListAnswer[][], roles: ReadonlyMap<string, 
         const value = answer.by.query.get(name);
         if (value === null) continue;
         if (role === 'offset') answer.from = Number(value) || 0;
-        if (role === 'page') answer.from = Math.max(0, (Number(value) || 0) - first) * usual.get(answer.asked)!;
+        if (role === 'page')
+          answer.from = Math.max(0, (Number(value) || 0) - first) * usual.get(answer.asked)!;
         if (role !== 'cursor') continue;
-        const before = group.slice(0, at).reverse().find((earlier) => leadsTo(earlier, value));
+        const before = group
+          .slice(0, at)
+          .reverse()
+          .find((earlier) => leadsTo(earlier, value));
         if (before === undefined) continue;
         answer.from = before.from + before.count;
         given.push({ cursor: value, offset: answer.from, lastId: before.ids.at(-1) ?? '' });
@@ -176,7 +198,8 @@ function leadsTo({ by, ids }: ListAnswer, cursor: string): boolean {
   return text.includes(cursor) || text.includes(encoded);
 }
 
-const totalName = /^(total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalsize|itemcount|resultcount|recordcount|allcount|count)$/;
+const totalName =
+  /^(total|totalcount|totalitems|totalresults|totalrecords|totalelements|totalsize|itemcount|resultcount|recordcount|allcount|count)$/;
 
 /** A number that the answer calls its total, in the body or a header. */
 function toldTotal({ by, from, count }: ListAnswer): number {
@@ -184,14 +207,16 @@ function toldTotal({ by, from, count }: ListAnswer): number {
   const walk = (value: Json | undefined): void => {
     if (!isObject(value)) return;
     for (const [name, item] of Object.entries(value)) {
-      const number = numberOf(item) ?? (typeof item === 'string' && /^\d{1,9}$/.test(item) ? Number(item) : undefined);
+      const number =
+        numberOf(item) ?? (typeof item === 'string' && /^\d{1,9}$/.test(item) ? Number(item) : undefined);
       if (number !== undefined && totalName.test(plain(name))) found.push(number);
       else walk(item);
     }
   };
   walk(by.body);
   for (const [name, value] of by.headers) {
-    if (/total|count/i.test(name) && !/page/i.test(name) && /^\d{1,9}$/.test(value)) found.push(Number(value));
+    if (/total|count/i.test(name) && !/page/i.test(name) && /^\d{1,9}$/.test(value))
+      found.push(Number(value));
   }
   return Math.max(0, ...found.filter((number) => number >= from + count));
 }
@@ -201,23 +226,33 @@ function limitOf(
   asked: readonly Observation[],
   answers: readonly ListAnswer[],
 ): PagingWire['limit'] {
-  const unasked = answers.filter((answer) => answer.asked === undefined && answer.from + answer.count < answer.total);
+  const unasked = answers.filter(
+    (answer) => answer.asked === undefined && answer.from + answer.count < answer.total,
+  );
   const fallback = commonest(unasked.map(({ count }) => count)) ?? 0;
   if (name === undefined) return fallback === 0 ? undefined : { name: 'limit', default: fallback, max: 0 };
-  const capped = answers.filter((answer) => answer.asked !== undefined && answer.asked > answer.count && answer.from + answer.count < answer.total);
+  const capped = answers.filter(
+    (answer) =>
+      answer.asked !== undefined && answer.asked > answer.count && answer.from + answer.count < answer.total,
+  );
   const accepted = Math.max(0, ...answers.flatMap((answer) => answer.asked ?? []));
   const refused = asked
     .filter(({ ok, status }) => !ok && (status === 400 || status === 422))
     .filter(({ query }) => Number(query.get(name) ?? 0) > accepted);
-  if (capped.length > 0) return { name, default: fallback, max: Math.max(...capped.map(({ count }) => count)), excess: 'cap' };
+  if (capped.length > 0)
+    return { name, default: fallback, max: Math.max(...capped.map(({ count }) => count)), excess: 'cap' };
   if (refused.length === 0) return { name, default: fallback, max: 0 };
-  const told = refused.flatMap(({ body, query }) => numbersIn(body).filter((number) => number >= accepted && number < Number(query.get(name))));
+  const told = refused.flatMap(({ body, query }) =>
+    numbersIn(body).filter((number) => number >= accepted && number < Number(query.get(name))),
+  );
   const most = told.length > 0 ? Math.max(...told) : Math.max(accepted, fallback, 1);
   return { name, default: fallback, max: most, excess: 'reject' };
 }
 
 function numbersIn(body: Json | undefined): number[] {
-  return [...JSON.stringify(body ?? null).matchAll(/(?<![\w.-])\d{1,6}(?![\w.])/g)].map(([digits]) => Number(digits));
+  return [...JSON.stringify(body ?? null).matchAll(/(?<![\w.-])\d{1,6}(?![\w.])/g)].map(([digits]) =>
+    Number(digits),
+  );
 }
 
 /** Parameters that let only those records through whose field has the value. */
@@ -234,9 +269,16 @@ function filtersOf(
     const [one] = filtered.flatMap(({ by }) => recordsIn(by, places).slice(0, 1));
     if (one === undefined) continue;
     const candidates = scalarPlaces(one, '').filter((place) =>
-      filtered.every(({ by }) => recordsIn(by, places).every((record) => String(valueAt(record, place) as string) === by.query.get(name))),
+      filtered.every(({ by }) =>
+        recordsIn(by, places).every(
+          (record) => String(valueAt(record, place) as string) === by.query.get(name),
+        ),
+      ),
     );
-    const best = candidates.find((place) => plain(place) === plain(name)) ?? candidates.find((place) => plain(place).endsWith(plain(name))) ?? candidates[0];
+    const best =
+      candidates.find((place) => plain(place) === plain(name)) ??
+      candidates.find((place) => plain(place).endsWith(plain(name))) ??
+      candidates[0];
     if (best !== undefined) filters[name] = best;
   }
   return filters;

@@ -43,7 +43,9 @@ export function learnRecords(
     stats[kind] = counted;
     const leaves = leavesIn(counted);
     const idPlace = places.id[kind] ?? '/id';
-    const ours = new Map<string, string>(leaves.some(({ place }) => place === idPlace) ? [[idPlace, 'id']] : []);
+    const ours = new Map<string, string>(
+      leaves.some(({ place }) => place === idPlace) ? [[idPlace, 'id']] : [],
+    );
     const forms = new Map<string, MoneyForm>();
     const means = new Map<string, Readonly<Record<string, string>>>();
     if (kind === 'listing') {
@@ -63,11 +65,16 @@ export function learnRecords(
     for (const [place, name] of matchByName(kind, leaves, ours)) ours.set(place, name);
     dropStill(kind, writes, ours);
     if (money !== undefined) setMoney(leaves, ours, money.form, forms);
-    const ids = own.map(({ record }) => valueAt(record, idPlace)).filter((id) => typeof id === 'string' || typeof id === 'number');
+    const ids = own
+      .map(({ record }) => valueAt(record, idPlace))
+      .filter((id) => typeof id === 'string' || typeof id === 'number');
     records[kind] = {
       seen: new Set(ids).size,
       id: idPlace,
-      idForm: { ...idFormOf([...new Set(ids)]), ...(kind === 'listing' && isStrict(observations, ids.map(String)) && { strict: true as const }) },
+      idForm: {
+        ...idFormOf([...new Set(ids)]),
+        ...(kind === 'listing' && isStrict(observations, ids.map(String)) && { strict: true as const }),
+      },
       fields: finishFields(counted, '', { ours, money: forms, means }),
     };
   }
@@ -80,7 +87,12 @@ function isStrict(observations: readonly Observation[], ids: readonly string[]):
   const lower = new Set(ids.map((id) => id.toLowerCase()));
   return observations.some(({ route, status, method }) => {
     const id = route === undefined ? '' : route.id;
-    return method === 'GET' && (status === 400 || status === 404 || status === 422) && !known.has(id) && lower.has(id.toLowerCase());
+    return (
+      method === 'GET' &&
+      (status === 400 || status === 404 || status === 422) &&
+      !known.has(id) &&
+      lower.has(id.toLowerCase())
+    );
   });
 }
 
@@ -109,25 +121,37 @@ function matchWritten(
   const fields = [
     ['minPrice', ({ words }: Leaf) => isMin(words)],
     ['maxPrice', ({ words }: Leaf) => isMax(words)],
-    ['strategyId', ({ words }: Leaf) => /strategy|repricingrule/.test(words.join('')) && /(id|strategy|uuid|ref|rule)$/.test(words.at(-1)!)],
+    [
+      'strategyId',
+      ({ words }: Leaf) =>
+        /strategy|repricingrule/.test(words.join('')) && /(id|strategy|uuid|ref|rule)$/.test(words.at(-1)!),
+    ],
   ] as const;
   for (const [name, isCalled] of fields) {
     const pointer = requests[name];
     const proofs = writes.flatMap(({ by, after }) => {
-      const value = pointer === undefined || by.requestBody === undefined ? undefined : valueAt(by.requestBody, pointer);
+      const value =
+        pointer === undefined || by.requestBody === undefined ? undefined : valueAt(by.requestBody, pointer);
       return value === undefined || value === null || after === undefined ? [] : [{ value, after }];
     });
     const scored = leaves
-      .filter(({ place, stats }) => !ours.has(place) && (name === 'strategyId' || (stats.low <= stats.high && !stats.formats.has('uuid'))))
+      .filter(
+        ({ place, stats }) =>
+          !ours.has(place) &&
+          (name === 'strategyId' || (stats.low <= stats.high && !stats.formats.has('uuid'))),
+      )
       .map((leaf) => {
         const shown = proofs.filter(({ after }) => valueAt(after, leaf.place) !== undefined);
-        const proved = shown.filter(({ value, after }) => equalAmount(valueAt(after, leaf.place), value)).length;
+        const proved = shown.filter(({ value, after }) =>
+          equalAmount(valueAt(after, leaf.place), value),
+        ).length;
         return { leaf, proved, refuted: shown.length - proved, called: isCalled(leaf) };
       });
     // What writes prove counts; where there is no proof, the name does.
     const proven = scored.filter(({ proved, refuted, called }) => proved > refuted && (called || proved > 1));
     const best = proven.some(({ called }) => called) ? proven.filter(({ called }) => called) : proven;
-    const chosen = best.length > 0 ? best : scored.filter(({ called, refuted }) => called && refuted === 0).slice(0, 1);
+    const chosen =
+      best.length > 0 ? best : scored.filter(({ called, refuted }) => called && refuted === 0).slice(0, 1);
     for (const { leaf } of chosen) ours.set(leaf.place, name);
   }
 }
@@ -135,34 +159,45 @@ function matchWritten(
 function equalAmount(a: Json | undefined, b: Json | undefined): boolean {
   if (sameValue(a, b)) return true;
   const number = (value: Json | undefined) =>
-    numberOf(value) ?? (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined);
+    numberOf(value) ??
+    (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined);
   const [x, y] = [number(a), number(b)];
   return x !== undefined && x === y;
 }
 
 /** Whether a price with decimals was ever accepted, and whether one was refused although nothing else was wrong. */
-function decimalsSent(observations: readonly Observation[], { minPrice, maxPrice }: RequestWire): [boolean, boolean] {
+function decimalsSent(
+  observations: readonly Observation[],
+  { minPrice, maxPrice }: RequestWire,
+): [boolean, boolean] {
   let accepted = false;
   let refused = false;
   for (const { route, requestBody, ok, status } of observations) {
     if (route?.endpoint !== 'updatePrice' || !isObject(requestBody)) continue;
-    const values = [minPrice, maxPrice].map((place) => (place === undefined ? undefined : amount(valueAt(requestBody, place))));
+    const values = [minPrice, maxPrice].map((place) =>
+      place === undefined ? undefined : amount(valueAt(requestBody, place)),
+    );
     const [min, max] = values;
     if (!values.some((value) => value !== undefined && !Number.isInteger(value))) continue;
     if (ok) accepted = true;
-    else if ((status === 400 || status === 422) && (min === undefined || max === undefined || min < max)) refused = true;
+    else if ((status === 400 || status === 422) && (min === undefined || max === undefined || min < max))
+      refused = true;
   }
   return [accepted, refused && !accepted];
 }
 
-const amount = (value: Json | undefined) => numberOf(value) ?? (typeof value === 'string' && /^\d+\.\d+$/.test(value) ? Number(value) : undefined);
+const amount = (value: Json | undefined) =>
+  numberOf(value) ?? (typeof value === 'string' && /^\d+\.\d+$/.test(value) ? Number(value) : undefined);
 
 /** A current price or a time of change that writes leave alone is none of those that our simulator moves. */
 function dropStill(kind: RecordKind, writes: readonly SeenWrite[], ours: Map<string, string>): void {
   if (kind !== 'listing') return;
   for (const [place, name] of ours) {
     if (name !== 'updatedAt') continue;
-    const both = writes.filter(({ before, after }) => before !== undefined && after !== undefined && valueAt(after, place) !== undefined);
+    const both = writes.filter(
+      ({ before, after }) =>
+        before !== undefined && after !== undefined && valueAt(after, place) !== undefined,
+    );
     const moved = both.filter(({ before, after }) => valueAt(before!, place) !== valueAt(after!, place));
     if (both.length > 0 && moved.length === 0) ours.delete(place);
   }
@@ -177,7 +212,10 @@ function setMoney(
   for (const { place, words, stats } of leaves) {
     const own = ours.get(place) ?? '';
     const isMoney = /^(minPrice|maxPrice|currentPrice|shippingPrice|cost)$/.test(own);
-    const looksSo = own === '' && /price|cost|fee|amount/.test(words.join('')) && !/count|percent|currency/.test(words.at(-1)!);
+    const looksSo =
+      own === '' &&
+      /price|cost|fee|amount/.test(words.join('')) &&
+      !/count|percent|currency/.test(words.at(-1)!);
     const form = isMoney || looksSo ? moneyLike(main, stats) : undefined;
     if (form !== undefined && stats.times.size === 0) forms.set(place, form);
   }
@@ -191,9 +229,16 @@ function findState(records: readonly JsonObject[]): string | undefined {
     stats.addFields(record, '', '', '');
     for (const { place, words } of leavesIn(stats)) {
       const value = valueAt(record, place);
-      const isCode = typeof value === 'number' && Number.isInteger(value) && /^(status|state|phase|stage)(code)?$/.test(words.at(-1)!);
+      const isCode =
+        typeof value === 'number' &&
+        Number.isInteger(value) &&
+        /^(status|state|phase|stage)(code)?$/.test(words.at(-1)!);
       if (stateOf(value) === undefined && !isCode) continue;
-      const named = /(status|state|phase|stage)(code)?$/.test(words.at(-1)!) ? 100 : /type|kind|message|object/.test(words.at(-1)!) ? -100 : 1;
+      const named = /(status|state|phase|stage)(code)?$/.test(words.at(-1)!)
+        ? 100
+        : /type|kind|message|object/.test(words.at(-1)!)
+          ? -100
+          : 1;
       scores.set(place, (scores.get(place) ?? 0) + named);
     }
   }

@@ -32,14 +32,17 @@ export function requestMoney(
 ): Pick<RequestWire, 'money' | 'lenient'> {
   const places = [minPrice, maxPrice].filter((place) => place !== undefined);
   const sent = bodiesOf(observations, 'updatePrice').flatMap((body) => {
-    return places.map((place) => valueAt(body, place)).filter((value) => value !== undefined && value !== null);
+    return places
+      .map((place) => valueAt(body, place))
+      .filter((value) => value !== undefined && value !== null);
   });
   const texts = sent.filter((value) => typeof value === 'string' && numberOf(value) === undefined);
   const numbers = sent.filter((value) => numberOf(value) !== undefined);
   if (texts.length + numbers.length === 0) return inRecords === undefined ? {} : { money: inRecords };
   const asText = texts.length > numbers.length;
   const cents = inRecords?.as === 'cents' || inRecords?.as === 'cents-string';
-  const isCents = cents && [...texts, ...numbers].every((value) => Number.isInteger(Number(numberOf(value) ?? value)));
+  const isCents =
+    cents && [...texts, ...numbers].every((value) => Number.isInteger(Number(numberOf(value) ?? value)));
   const as = isCents ? (asText ? 'cents-string' : 'cents') : asText ? 'string' : 'number';
   return {
     money: { as, decimals: inRecords?.as === as ? inRecords.decimals : as === 'string' ? 2 : 0 },
@@ -48,7 +51,9 @@ export function requestMoney(
 }
 
 function bodiesOf(observations: readonly Observation[], endpoint: string): JsonObject[] {
-  const writes = observations.filter(({ route, requestBody }) => route?.endpoint === endpoint && isObject(requestBody));
+  const writes = observations.filter(
+    ({ route, requestBody }) => route?.endpoint === endpoint && isObject(requestBody),
+  );
   const accepted = writes.filter(({ ok }) => ok);
   return (accepted.length > 0 ? accepted : writes).map(({ requestBody }) => requestBody as JsonObject);
 }

@@ -10,7 +10,18 @@ import type { Learned } from './settle.ts';
 
 /** The statuses of §7. */
 const documented = [200, 400, 401, 404, 429, 500];
-const withoutParam = new Set(['invalid_json', 'api_key_missing', 'api_key_invalid', 'route_not_found', 'method_not_allowed', 'unsupported_media_type', 'rate_limit_per_second', 'rate_limit_per_minute', 'server_error', 'payload_too_large']);
+const withoutParam = new Set([
+  'invalid_json',
+  'api_key_missing',
+  'api_key_invalid',
+  'route_not_found',
+  'method_not_allowed',
+  'unsupported_media_type',
+  'rate_limit_per_second',
+  'rate_limit_per_minute',
+  'server_error',
+  'payload_too_large',
+]);
 
 export function settleErrors({ errors, observations }: Learned): Finding[] {
   const single = [...new Map(errors.map((error) => [error.by, error])).values()];
@@ -32,10 +43,18 @@ function ofError({ kind, by }: SeenError): Finding[] {
   }
   if (withoutParam.has(kind)) {
     const { param } = object;
-    const value = param === undefined ? 'omit' : param === null ? 'null' : param === '' ? 'empty' : 'names what it is about';
+    const value =
+      param === undefined
+        ? 'omit'
+        : param === null
+          ? 'null'
+          : param === ''
+            ? 'empty'
+            : 'names what it is about';
     findings.push({ id: 'param-when-none', value, by });
   }
-  if (typeof url === 'string') findings.push({ id: 'doc-base', value: baseOf(url, String(code as string)), by });
+  if (typeof url === 'string')
+    findings.push({ id: 'doc-base', value: baseOf(url, String(code as string)), by });
   return findings;
 }
 
@@ -52,12 +71,16 @@ export function errorObject(body: Json | undefined): JsonObject | undefined {
 
 function ofStatus({ kind, param, about, by }: SeenError): Finding[] {
   const { status } = by;
-  const known = (value: string, choices: readonly string[]) => (choices.includes(value) ? value : `status ${value}`);
+  const known = (value: string, choices: readonly string[]) =>
+    choices.includes(value) ? value : `status ${value}`;
   const findings: Finding[] = [];
   const say = (id: Finding['id'], value: string) => findings.push({ id, value, by });
-  if (kind === 'reference_missing' && param === 'strategyId') say('unknown-strategy', known(String(status), ['400', '404']));
-  if (kind === 'parameter_invalid' && param === 'strategyId' && (about === 'null' || about === 'empty')) say('empty-strategy', 'reject');
-  if (kind === 'parameter_invalid' && param === 'id') say('malformed-id', known(String(status), ['400', '404']));
+  if (kind === 'reference_missing' && param === 'strategyId')
+    say('unknown-strategy', known(String(status), ['400', '404']));
+  if (kind === 'parameter_invalid' && param === 'strategyId' && (about === 'null' || about === 'empty'))
+    say('empty-strategy', 'reject');
+  if (kind === 'parameter_invalid' && param === 'id')
+    say('malformed-id', known(String(status), ['400', '404']));
   if (kind === 'parameter_missing' && param === 'strategyId') say('empty-patch', 'reject');
   if (kind === 'unsupported_media_type') say('wrong-content-type', known(String(status), ['415', '400']));
   if (kind === 'api_key_invalid') say('valid-keys', 'listed');
@@ -68,11 +91,18 @@ function ofStatus({ kind, param, about, by }: SeenError): Finding[] {
   return findings;
 }
 
+const usual = [
+  64, 256, 512, 1000, 1024, 2000, 2048, 4096, 5000, 8192, 10_000, 10_240, 16_384, 20_000, 32_768, 50_000,
+  65_536, 100_000,
+];
+
 /** How large a body may be: the number that is told, or one that fits. */
 function bodyLimit(by: Observation): Finding[] {
   const length = new TextEncoder().encode(by.requestText ?? '').length;
-  const told = [...JSON.stringify(by.body ?? '').matchAll(/(?<![\w.])\d{2,9}(?![\w])/g)].map(([digits]) => Number(digits)).find((number) => number >= 64 && number < length);
-  const value = told ?? (length > 64 && length <= 102_400 ? length - 1 : undefined);
+  const told = [...JSON.stringify(by.body ?? '').matchAll(/(?<![\w.])\d{2,9}(?![\w])/g)]
+    .map(([digits]) => Number(digits))
+    .find((number) => number >= 64 && number < length);
+  const value = told ?? usual.findLast((bytes) => bytes < length && length <= 102_400);
   return value === undefined ? [] : [{ id: 'max-body', value, by }];
 }
 
@@ -84,6 +114,7 @@ function ofPath(by: Observation): Finding[] {
   if (/^\/v(?!1\/)\d+\//.test(path)) return [{ id: 'versions', value: ok ? 'any' : 'v1', by }];
   if (/^\/v1\/.+\/$/.test(path)) return [{ id: 'trailing-slash', value: ok ? 'ignore' : 'reject', by }];
   if (path === '/v1/events' && method === 'GET') return [{ id: 'events', value: ok ? 'list' : 'none', by }];
-  if (method === 'POST' && /^\/v1\/(listings|strategies)$/.test(path)) return [{ id: 'create-endpoints', value: ok ? 'post' : 'none', by }];
+  if (method === 'POST' && /^\/v1\/(listings|strategies)$/.test(path))
+    return [{ id: 'create-endpoints', value: ok ? 'post' : 'none', by }];
   return [];
 }

@@ -13,12 +13,21 @@ function ofAnswer(by: Observation): Finding[] {
   const findings: Finding[] = [];
   const say = (id: Finding['id'], value: string) => findings.push({ id, value, by });
   const requestId = by.headers.find(([name]) => /request-?id|correlation|trace-?id/i.test(name))?.[0];
-  say('request-id', requestId === undefined ? 'off' : requestId.toLowerCase() === 'x-request-id' ? 'on' : `as ${requestId}`);
-  if (by.route?.endpoint === 'getListing' && by.ok) say('etag', valueOf(by.headers, 'etag') === undefined ? 'off' : 'on');
+  say(
+    'request-id',
+    requestId === undefined ? 'off' : requestId.toLowerCase() === 'x-request-id' ? 'on' : `as ${requestId}`,
+  );
+  if (by.route?.endpoint === 'getListing' && by.ok)
+    say('etag', valueOf(by.headers, 'etag') === undefined ? 'off' : 'on');
   if (by.status === 412) say('etag', 'on');
-  if (by.status === 401) say('www-authenticate', valueOf(by.headers, 'www-authenticate') === undefined ? 'off' : 'on');
+  if (by.status === 401)
+    say('www-authenticate', valueOf(by.headers, 'www-authenticate') === undefined ? 'off' : 'on');
   const after = by.status === 429 ? valueOf(by.headers, 'retry-after') : undefined;
-  if (after !== undefined) say('retry-after-form', /^\d+$/.test(after) ? 'seconds' : Number.isNaN(Date.parse(after)) ? 'another form' : 'date');
+  if (after !== undefined)
+    say(
+      'retry-after-form',
+      /^\d+$/.test(after) ? 'seconds' : Number.isNaN(Date.parse(after)) ? 'another form' : 'date',
+    );
   return findings;
 }
 
@@ -28,16 +37,21 @@ function rateHeaders(answers: readonly Observation[]): Finding[] {
   return refused.map((by) => {
     const names = by.headers.map(([name]) => name.toLowerCase());
     const has = (name: string) => names.includes(name);
-    const own = by.headers.map(([name]) => name).filter((name) => /rate-?limit|throttl|quota|pace|retry/i.test(name));
-    const value = has('ratelimit-policy') && has('ratelimit')
-      ? (valueOf(by.headers, 'ratelimit')?.includes('limit=') === true ? 'draft-7' : 'draft-10')
-      : has('x-ratelimit-limit') && has('x-ratelimit-remaining') && has('x-ratelimit-reset')
-        ? 'x-ratelimit'
-        : own.length === 0
-          ? 'none'
-          : own.length === 1 && has('retry-after')
-            ? 'retry-after'
-            : own.join(', ');
+    const own = by.headers
+      .map(([name]) => name)
+      .filter((name) => /rate-?limit|throttl|quota|pace|retry/i.test(name));
+    const value =
+      has('ratelimit-policy') && has('ratelimit')
+        ? valueOf(by.headers, 'ratelimit')?.includes('limit=') === true
+          ? 'draft-7'
+          : 'draft-10'
+        : has('x-ratelimit-limit') && has('x-ratelimit-remaining') && has('x-ratelimit-reset')
+          ? 'x-ratelimit'
+          : own.length === 0
+            ? 'none'
+            : own.length === 1 && has('retry-after')
+              ? 'retry-after'
+              : own.join(', ');
     return { id: 'rate-headers', value, by };
   });
 }
@@ -46,5 +60,11 @@ function rateHeaders(answers: readonly Observation[]): Finding[] {
 function transport(answers: readonly Observation[]): Finding[] {
   const [first] = answers;
   if (first === undefined) return [];
-  return [{ id: 'transport', value: first.origin.startsWith('https:') ? 'https, as the recorder reached it' : 'http', by: first }];
+  return [
+    {
+      id: 'transport',
+      value: first.origin.startsWith('https:') ? 'https, as the recorder reached it' : 'http',
+      by: first,
+    },
+  ];
 }

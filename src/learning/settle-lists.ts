@@ -13,7 +13,7 @@ export function settleLists(learned: Learned): Finding[] {
     ...envelopes(paging, learned),
     ...pages(paging, learned),
     ...queries(paging, learned),
-    ...orders(paging, learned),
+    ...(paging.answers[0]?.by.route?.endpoint === 'listListings' ? orders(paging, learned) : []),
   ]);
 }
 
@@ -27,15 +27,25 @@ function envelopes({ answers }: PagingLearned, { places }: Learned): Finding[] {
     const names = Object.keys(body).filter((name) => name !== key);
     const cases = names.flatMap((name) => caseOf(name) ?? []);
     return [
-      { id: 'list-envelope', value: key.includes('/') ? `an object with the records at ${place}` : envelopeOf(names), by },
-      { id: 'list-key', value: key, by },
+      {
+        id: 'list-envelope',
+        value: key.includes('/') ? `an object with the records at ${general(place)}` : envelopeOf(names),
+        by,
+      },
+      { id: 'list-key', value: general(key), by },
       ...(cases.length > 0 ? [{ id: 'envelope-case' as const, value: cases[0]!, by }] : []),
     ];
   });
 }
 
+/** The place without the name of the resource in it. */
+const general = (place: string) => place.replace(/listings|strategies|report_?runs?|reports/i, '<resource>');
+
 function envelopeOf(names: readonly string[]): string {
-  const plain = names.map((name) => name.toLowerCase().replace(/_/g, '')).sort().join(' ');
+  const plain = names
+    .map((name) => name.toLowerCase().replace(/_/g, ''))
+    .sort()
+    .join(' ');
   if (plain === '') return 'data';
   if (plain === 'hasmore') return 'list';
   if (plain === 'hasmore object url') return 'stripe';
@@ -51,13 +61,38 @@ function caseOf(name: string): string | undefined {
 function pages({ answers, paging, roles }: PagingLearned, { wire }: Learned): Finding[] {
   const asked = answers.filter(({ by }) => [...by.query.keys()].some((name) => roles.has(name)));
   const { limit } = paging;
-  const cut = answers.filter((answer) => answer.asked === undefined && answer.from + answer.count < answer.total && answer.from === 0);
-  const over = answers.filter((answer) => limit !== undefined && limit.max > 0 && (answer.asked ?? 0) > limit.max);
+  const cut = answers.filter(
+    (answer) => answer.asked === undefined && answer.from + answer.count < answer.total && answer.from === 0,
+  );
+  const over = answers.filter(
+    (answer) => limit !== undefined && limit.max > 0 && (answer.asked ?? 0) > limit.max,
+  );
   return [
-    ...shownBy('pagination', styleOf(paging, answers), asked.map(({ by }) => by)),
-    ...(limit !== undefined && limit.default > 0 ? shownBy('page-default-limit', limit.default, cut.map(({ by }) => by)) : []),
+    ...shownBy(
+      'pagination',
+      styleOf(paging, answers),
+      asked.map(({ by }) => by),
+    ),
+    ...(limit !== undefined && limit.default > 0
+      ? shownBy(
+          'page-default-limit',
+          limit.default,
+          cut.map(({ by }) => by),
+        )
+      : []),
     ...(limit?.excess === 'cap'
-      ? [...shownBy('page-max-limit', limit.max, over.map(({ by }) => by)), ...shownBy('limit-excess', 'cap', over.map(({ by }) => by))]
+      ? [
+          ...shownBy(
+            'page-max-limit',
+            limit.max,
+            over.map(({ by }) => by),
+          ),
+          ...shownBy(
+            'limit-excess',
+            'cap',
+            over.map(({ by }) => by),
+          ),
+        ]
       : []),
     ...(limit?.excess === 'reject' && wire.errors.some(({ param }) => param === 'limit')
       ? wire.errors
@@ -70,23 +105,36 @@ function pages({ answers, paging, roles }: PagingLearned, { wire }: Learned): Fi
   ];
 }
 
-function styleOf({ cursor, page, offset, limit }: PagingLearned['paging'], answers: readonly ListAnswer[]): string {
+function styleOf(
+  { cursor, page, offset, limit }: PagingLearned['paging'],
+  answers: readonly ListAnswer[],
+): string {
   const links = answers.some(({ by }) => by.headers.some(([name]) => name.toLowerCase() === 'link'));
   if (cursor?.name === 'starting_after' && cursor.form.is === 'id') return links ? 'link' : 'cursor';
-  if (page?.name === 'page' && (limit === undefined || limit.name === 'page_size') && page.first === 1 && !links) return 'page';
+  if (page?.name === 'page' && limit?.name === 'page_size' && page.first === 1 && !links) return 'page';
   const names = [page?.name, offset?.name, cursor?.name, limit?.name].filter((name) => name !== undefined);
   return `by ${names.join(' and ')}${links ? ' and a Link header' : ''}`;
 }
 
 function queries({ answers, filters, ignored }: PagingLearned, { errors }: Learned): Finding[] {
-  const used = (names: readonly string[]) => answers.filter(({ by }) => names.some((name) => by.query.has(name))).map(({ by }) => by);
+  const used = (names: readonly string[]) =>
+    answers.filter(({ by }) => names.some((name) => by.query.has(name))).map(({ by }) => by);
   const known = [...ignored].filter((name) => /^(marketplace|status|sku|strategyId|type|sort)$/.test(name));
-  const refused = errors.filter(({ kind, by }) => kind === 'parameter_unknown' && answers.some((answer) => answer.by.route?.endpoint === by.route?.endpoint) && by.method === 'GET');
+  const refused = errors.filter(
+    ({ kind, by }) =>
+      kind === 'parameter_unknown' &&
+      answers.some((answer) => answer.by.route?.endpoint === by.route?.endpoint) &&
+      by.method === 'GET',
+  );
   return [
     ...shownBy('filters', 'on', used(Object.keys(filters))),
     ...shownBy('filters', 'off', used(known)),
     ...shownBy('unknown-query', 'ignore', used([...ignored])),
-    ...shownBy('unknown-query', 'reject', refused.map(({ by }) => by)),
+    ...shownBy(
+      'unknown-query',
+      'reject',
+      refused.map(({ by }) => by),
+    ),
   ];
 }
 
@@ -109,5 +157,8 @@ function orders({ answers }: PagingLearned, { wire, places }: Learned): Finding[
 }
 
 function isSorted(values: readonly (Json | undefined)[], sign: 1 | -1): boolean {
-  return values.every((value, at) => at === 0 || value === undefined || (sign === 1 ? values[at - 1]! <= value! : values[at - 1]! >= value!));
+  return values.every(
+    (value, at) =>
+      at === 0 || value === undefined || (sign === 1 ? values[at - 1]! <= value! : values[at - 1]! >= value!),
+  );
 }

@@ -25,7 +25,9 @@ export function settlePrices(learned: Learned): Finding[] {
   const { observations, errors } = learned;
   const writes = observations.filter(({ route }) => route?.endpoint === 'updatePrice');
   const good = writes.filter(({ ok }) => ok).flatMap((by) => sentIn(by, learned));
-  const refused = errors.filter(({ by }) => by.route?.endpoint === 'updatePrice' && (by.status === 400 || by.status === 422));
+  const refused = errors.filter(
+    ({ by }) => by.route?.endpoint === 'updatePrice' && (by.status === 400 || by.status === 422),
+  );
   return [
     ...acceptedPrices(good, learned),
     ...refused.flatMap((error) => refusal(error)),
@@ -51,8 +53,12 @@ function acceptedPrices(good: readonly Sent[], { wire }: Learned): Finding[] {
   for (const { by, bound, value, amount } of good) {
     if (amount === 0) findings.push({ id: 'zero-price', value: 'accept', by });
     const wantsText = wire.requests.money?.as.endsWith('string') === true;
-    if (!wantsText && typeof value === 'string' && decimalsOf(value) === undefined) findings.push({ id: 'numeric-strings', value: 'coerce', by });
-    const max = bound === 'minPrice' ? good.find((other) => other.by === by && other.bound === 'maxPrice')?.amount : undefined;
+    if (!wantsText && typeof value === 'string' && decimalsOf(value) === undefined)
+      findings.push({ id: 'numeric-strings', value: 'coerce', by });
+    const max =
+      bound === 'minPrice'
+        ? good.find((other) => other.by === by && other.bound === 'maxPrice')?.amount
+        : undefined;
     if (amount === undefined || max === undefined) continue;
     if (amount === max) findings.push({ id: 'equal-bounds', value: 'accept', by });
     if (amount > max) findings.push({ id: 'bounds-order', value: 'ignore', by });
@@ -83,7 +89,12 @@ function refusal({ kind, about, by }: SeenError): Finding[] {
 }
 
 /** The bound of the range that a refusal tells, or one that fits what was accepted and what was refused. */
-function range(id: 'lowest-price' | 'highest-price', refused: readonly SeenError[], good: readonly Sent[], learned: Learned): Finding[] {
+function range(
+  id: 'lowest-price' | 'highest-price',
+  refused: readonly SeenError[],
+  good: readonly Sent[],
+  learned: Learned,
+): Finding[] {
   const amounts = good.flatMap(({ amount }) => amount ?? []).filter((amount) => amount > 0);
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
   const cents = learned.wire.requests.money?.as.startsWith('cents') === true;
@@ -94,7 +105,10 @@ function range(id: 'lowest-price' | 'highest-price', refused: readonly SeenError
     const words = JSON.stringify(by.body ?? '').replace(/"(doc_url|code)":"[^"]*"/g, '');
     const told = [...words.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)/g)]
       .map(([digits]) => Number(digits) / (cents ? 100 : 1))
-      .filter((number) => !sent.includes(number) && number > 0 && (isLow ? number <= least && number < 10 : number >= most));
+      .filter(
+        (number) =>
+          !sent.includes(number) && number > 0 && (isLow ? number <= least && number < 10 : number >= most),
+      );
     if (told.length > 0) return [{ id, value: isLow ? Math.min(...told) : Math.max(...told), by }];
     const tooFar = sent.filter((amount) => (isLow ? amount > 0 && amount < least : amount > most));
     const [nearest] = tooFar.sort((a, b) => (isLow ? b - a : a - b));
@@ -121,7 +135,11 @@ function decimals(good: readonly Sent[], refused: readonly SeenError[], learned:
     const kept = readMoney(valueAt(after, leaf.pointer), leaf.field.money);
     if (kept === undefined) continue;
     if (kept === amount) findings.push({ id: 'max-decimals', value: places, by });
-    else findings.push({ id: 'excess-decimals', value: 'round', by }, { id: 'max-decimals', value: String(kept).split('.')[1]?.length ?? 0, by });
+    else
+      findings.push(
+        { id: 'excess-decimals', value: 'round', by },
+        { id: 'max-decimals', value: String(kept).split('.')[1]?.length ?? 0, by },
+      );
   }
   if (findings.length > 0) return findings;
   const most = Math.max(0, ...good.map(({ value }) => placesOf(value)));

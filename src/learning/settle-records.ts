@@ -11,7 +11,24 @@ import { shownBy } from './settle.ts';
 import type { Learned } from './settle.ts';
 
 const ourNames = {
-  listing: ['id', 'marketplace', 'sku', 'externalId', 'title', 'condition', 'fulfillment', 'currency', 'currentPrice', 'minPrice', 'maxPrice', 'strategyId', 'quantity', 'status', 'createdAt', 'updatedAt'],
+  listing: [
+    'id',
+    'marketplace',
+    'sku',
+    'externalId',
+    'title',
+    'condition',
+    'fulfillment',
+    'currency',
+    'currentPrice',
+    'minPrice',
+    'maxPrice',
+    'strategyId',
+    'quantity',
+    'status',
+    'createdAt',
+    'updatedAt',
+  ],
   strategy: ['id', 'name', 'type', 'enabled', 'isDefault', 'adjustment'],
   reportRun: ['id', 'type', 'status', 'createdAt', 'startedAt', 'completedAt', 'metadata'],
 } as const;
@@ -20,7 +37,11 @@ const specNames = {
   strategy: ['id'],
   reportRun: ['id', 'status', 'metadata'],
 } as const;
-const fieldIds = { listing: 'listing-fields', strategy: 'strategy-fields', reportRun: 'report-fields' } as const;
+const fieldIds = {
+  listing: 'listing-fields',
+  strategy: 'strategy-fields',
+  reportRun: 'report-fields',
+} as const;
 
 export function settleRecords(learned: Learned): Finding[] {
   const { observations, wire, places, money } = learned;
@@ -28,22 +49,45 @@ export function settleRecords(learned: Learned): Finding[] {
   const singles = good.filter(({ route }) => route!.endpoint === 'getListing');
   const listed = good.filter((by) => by.route!.kind === 'listing' && recordsIn(by, places).length > 0);
   const place = places.body.getListing;
-  const written = good.filter(({ route }) => route!.endpoint === 'updatePrice' || route!.endpoint === 'updateStrategy');
+  const written = good.filter(
+    ({ route }) => route!.endpoint === 'updatePrice' || route!.endpoint === 'updateStrategy',
+  );
   const { listing } = wire.records;
   return [
-    ...(place === undefined ? [] : shownBy('single-envelope', place === '' ? 'bare' : place === '/data' ? 'data' : `in an object, at ${place}`, singles)),
+    ...(place === undefined
+      ? []
+      : shownBy(
+          'single-envelope',
+          place === '' ? 'bare' : place === '/data' ? 'data' : `in an object, at ${place}`,
+          singles,
+        )),
     ...written.flatMap((by) => patchResponse(by, learned)),
-    ...(money === undefined || (money.guessed && money.form.as === 'number') ? [] : shownBy('price-form', priceForm(money.form), listed)),
+    ...(money === undefined || (money.guessed && money.form.as === 'number')
+      ? []
+      : shownBy('price-form', priceForm(money.form), listed)),
     ...fieldFindings(learned),
-    ...(listing === undefined ? [] : [...timeFindings(listing, listed), ...stateFindings(listing, listed), ...incomplete(listing, listed, learned)]),
+    ...(listing === undefined
+      ? []
+      : [
+          ...timeFindings(listing, listed),
+          ...stateFindings(listing, listed),
+          ...incomplete(listing, listed, learned),
+        ]),
   ];
 }
 
 function patchResponse(by: Observation, { places, wire }: Learned): Finding[] {
   if (by.status === 204 || by.body === undefined) {
-    return [{ id: 'patch-response', value: by.status === 204 ? 'no-content' : `no body, with status ${by.status}`, by }];
+    return [
+      {
+        id: 'patch-response',
+        value: by.status === 204 ? 'no-content' : `no body, with status ${by.status}`,
+        by,
+      },
+    ];
   }
-  if (isObject(by.body) && Object.keys(by.body).length === 0) return [{ id: 'patch-response', value: 'empty', by }];
+  if (isObject(by.body) && Object.keys(by.body).length === 0)
+    return [{ id: 'patch-response', value: 'empty', by }];
   const endpoint = by.route!.endpoint;
   const record = places.body[endpoint] === undefined ? undefined : valueAt(by.body, places.body[endpoint]);
   if (!isObject(record)) return [{ id: 'patch-response', value: 'a receipt', by }];
@@ -64,7 +108,9 @@ function fieldFindings({ wire, seen }: Learned): Finding[] {
     if (shape === undefined) return [];
     const names = shape.fields.map(({ name }) => name);
     const others = names.filter((name) => !(ourNames[kind] as readonly string[]).includes(name));
-    const isSpec = names.every((name) => (specNames[kind] as readonly string[]).includes(name) || /^download/.test(name));
+    const isSpec = names.every(
+      (name) => (specNames[kind] as readonly string[]).includes(name) || /^download/.test(name),
+    );
     const isFull = ourNames[kind].every((name) => names.includes(name));
     const value = isSpec ? 'spec' : isFull ? 'full' : `${names.length} fields of its own`;
     const by = [...new Set(seen.filter((sighting) => sighting.kind === kind).map((sighting) => sighting.by))];
@@ -79,7 +125,8 @@ function fieldFindings({ wire, seen }: Learned): Finding[] {
 const known = new Set(['upc', 'cost', 'shippingPrice', 'repricingEnabled', 'buyBox', 'eligibility']);
 
 function timeFindings(shape: RecordWire, listed: readonly Observation[]): Finding[] {
-  const form = leavesOf(shape).find(({ field }) => field.ours === 'createdAt' || field.ours === 'updatedAt')?.field.time;
+  const form = leavesOf(shape).find(({ field }) => field.ours === 'createdAt' || field.ours === 'updatedAt')
+    ?.field.time;
   return form === undefined ? [] : shownBy('time-format', form, listed);
 }
 
@@ -88,12 +135,18 @@ function stateFindings(shape: RecordWire, listed: readonly Observation[]): Findi
   if (values === undefined) return [];
   const words = values.map((value) => String(value));
   const isOurs = words.every((word) => ['active', 'inactive', 'archived'].includes(word));
-  const value = isOurs ? (words.includes('archived') ? 'with-archived' : 'active-inactive') : words.join(', ');
+  const value = isOurs
+    ? words.includes('archived')
+      ? 'with-archived'
+      : 'active-inactive'
+    : words.join(', ');
   return shownBy('listing-states', value, listed);
 }
 
 function incomplete(shape: RecordWire, listed: readonly Observation[], { places }: Learned): Finding[] {
-  const leaves = leavesOf(shape).filter(({ field }) => /^(minPrice|maxPrice|strategyId)$/.test(field.ours ?? ''));
+  const leaves = leavesOf(shape).filter(({ field }) =>
+    /^(minPrice|maxPrice|strategyId)$/.test(field.ours ?? ''),
+  );
   const records = sample(listed).flatMap((by) => recordsIn(by, places));
   if (records.length === 0 || leaves.length === 0) return [];
   const lacks = (record: JsonObject) => leaves.some(({ pointer }) => isNothing(valueAt(record, pointer)));

@@ -26,7 +26,9 @@ function states(leaves: readonly FieldWire[], lists: readonly Observation[]): Fi
   if (field === undefined) return [];
   const words = (field.values ?? Object.values(field.means ?? {})).map((value) => String(value));
   if (words.length === 0) return [];
-  const set = Object.entries(stateNames).find(([, names]) => words.every((word) => (Object.values(names) as string[]).includes(word)));
+  const set = Object.entries(stateNames).find(([, names]) =>
+    words.every((word) => (Object.values(names) as string[]).includes(word)),
+  );
   return shownBy('report-states', set?.[0] ?? words.join(', '), lists);
 }
 
@@ -34,13 +36,22 @@ function links(leaves: readonly FieldWire[], lists: readonly Observation[]): Fin
   const own = leaves.filter(({ ours }) => ours?.startsWith('downloadLinks') === true);
   if (own.length === 0) return [];
   const isArray = own.some(({ ours }) => ours === 'downloadLinks');
-  return shownBy('report-links', isArray ? 'array' : own.length === 1 ? 'single' : 'one member for each format', lists);
+  return shownBy(
+    'report-links',
+    isArray ? 'array' : own.length === 1 ? 'single' : 'one member for each format',
+    lists,
+  );
 }
 
 /** For how many seconds links are said to work: the time that stands beside them. */
 function told({ wire, places }: Learned, lists: readonly Observation[]): number | undefined {
   const shape = wire.records.reportRun;
-  const leaf = shape === undefined ? undefined : leavesOf(shape).find(({ field }) => /expire|valid_?until|expiry/i.test(field.name) && field.time !== undefined);
+  const leaf =
+    shape === undefined
+      ? undefined
+      : leavesOf(shape).find(
+          ({ field }) => /expire|valid_?until|expiry/i.test(field.name) && field.time !== undefined,
+        );
   if (leaf === undefined) return undefined;
   for (const by of lists) {
     for (const record of recordsIn(by, places)) {
@@ -66,8 +77,16 @@ function fileFindings(observations: readonly Observation[], ttl: number | undefi
       const type = valueOf(by.headers, 'content-type') ?? '';
       findings.push(
         { id: 'expired-link', value: /^(403|404|410)$/.test(status) ? status : `status ${status}`, by },
-        { id: 'link-errors', value: type.includes('xml') ? 'xml' : type.includes('json') ? 'json' : `as ${type || 'nothing'}`, by },
-        { id: 'link-ttl', value: ttl ?? between((known.good - known.at) / 1000, (by.at - known.at) / 1000), by },
+        {
+          id: 'link-errors',
+          value: type.includes('xml') ? 'xml' : type.includes('json') ? 'json' : `as ${type || 'nothing'}`,
+          by,
+        },
+        {
+          id: 'link-ttl',
+          value: ttl ?? between((known.good - known.at) / 1000, (by.at - known.at) / 1000),
+          by,
+        },
       );
     }
   }
@@ -78,5 +97,7 @@ const usual = [30, 60, 90, 120, 180, 300, 600, 900, 1800, 3600, 86_400];
 
 /** A usual life of links that is longer than the first and not longer than the second. */
 function between(low: number, high: number): number {
-  return usual.find((seconds) => seconds > low && seconds <= high) ?? Math.max(1, Math.round((low + high) / 2));
+  return (
+    usual.find((seconds) => seconds > low && seconds <= high) ?? Math.max(1, Math.round((low + high) / 2))
+  );
 }

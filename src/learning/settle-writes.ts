@@ -31,27 +31,45 @@ function accepted({ by, before, after }: SeenWrite, { wire }: Learned): Finding[
   const sent = names.filter((name) => valueOf(name, requestBody, wire.requests) !== undefined);
   if (sent.length === 0) say('empty-patch', 'noop');
   if (endpoint === 'updatePrice' && sent.length === 1) say('both-bounds', 'optional');
-  const rest = names.reduce<Json>((body, name) => withoutValueAt(body, wire.requests[name] ?? `/${name}`), requestBody);
+  const rest = names.reduce<Json>(
+    (body, name) => withoutValueAt(body, wire.requests[name] ?? `/${name}`),
+    requestBody,
+  );
   const roots = new Set(names.map((name) => (wire.requests[name] ?? `/${name}`).split('/')[1]));
   if (Object.keys(rest as JsonObject).some((name) => !roots.has(name))) say('unknown-body-field', 'ignore');
   if (hasDuplicateKeys(requestText ?? '')) say('duplicate-keys', 'last-wins');
   const strategy = valueOf('strategyId', requestBody, wire.requests);
-  if (endpoint === 'updateStrategy' && (strategy === null || strategy === '')) say('empty-strategy', 'unassign');
+  if (endpoint === 'updateStrategy' && (strategy === null || strategy === ''))
+    say('empty-strategy', 'unassign');
   for (const bound of ['minPrice', 'maxPrice'] as const) {
     const value = valueOf(bound, requestBody, wire.requests);
     if (value !== null || after === undefined) continue;
     const [old, now] = [shown(before, bound, wire), shown(after, bound, wire)];
-    say('null-bound', now === undefined || now === null || now === '' ? 'clear' : sameValue(old, now) ? 'ignore' : 'another value');
+    say(
+      'null-bound',
+      now === undefined || now === null || now === ''
+        ? 'clear'
+        : sameValue(old, now)
+          ? 'ignore'
+          : 'another value',
+    );
   }
   return findings;
 }
 
-function valueOf(name: 'minPrice' | 'maxPrice' | 'strategyId', body: Json, requests: Learned['wire']['requests']): Json | undefined {
+function valueOf(
+  name: 'minPrice' | 'maxPrice' | 'strategyId',
+  body: Json,
+  requests: Learned['wire']['requests'],
+): Json | undefined {
   return valueAt(body, requests[name] ?? `/${name}`);
 }
 
 function shown(record: JsonObject | undefined, ours: string, { records }: Learned['wire']): Json | undefined {
-  const leaf = records.listing === undefined ? undefined : leavesOf(records.listing).find(({ field }) => field.ours === ours);
+  const leaf =
+    records.listing === undefined
+      ? undefined
+      : leavesOf(records.listing).find(({ field }) => field.ours === ours);
   return leaf === undefined || record === undefined ? undefined : valueAt(record, leaf.pointer);
 }
 
@@ -59,7 +77,8 @@ function shown(record: JsonObject | undefined, ours: string, { records }: Learne
 function effects({ by, before, after }: SeenWrite, learned: Learned): Finding[] {
   const { wire } = learned;
   const shape = wire.records.listing;
-  if (before === undefined || after === undefined || shape === undefined || !isObject(by.requestBody)) return [];
+  if (before === undefined || after === undefined || shape === undefined || !isObject(by.requestBody))
+    return [];
   const findings: Finding[] = [];
   const names = coreFields(by.route!.endpoint);
   const same = names.every((name) => sameValue(shown(before, name, wire), shown(after, name, wire)));
@@ -70,15 +89,23 @@ function effects({ by, before, after }: SeenWrite, learned: Learned): Finding[] 
   if (by.route!.endpoint !== 'updatePrice') return findings;
   const amount = (record: JsonObject, ours: string) => {
     const leaf = leavesOf(shape).find(({ field }) => field.ours === ours);
-    return leaf?.field.money === undefined ? undefined : readMoney(valueAt(record, leaf.pointer), leaf.field.money);
+    return leaf?.field.money === undefined
+      ? undefined
+      : readMoney(valueAt(record, leaf.pointer), leaf.field.money);
   };
   const [old, now] = [amount(before, 'currentPrice'), amount(after, 'currentPrice')];
   const [low, high] = [amount(after, 'minPrice') ?? -Infinity, amount(after, 'maxPrice') ?? Infinity];
-  if (old === undefined || now === undefined || (old >= low && old <= high)) return findings;
+  if (old === undefined || now === undefined || low > high || (old >= low && old <= high)) return findings;
   const clamped = Math.max(low, Math.min(high, old));
-  const later = now === clamped ? undefined : clampedLater(by, clamped, learned, (record) => amount(record, 'currentPrice'));
+  const later =
+    now === clamped
+      ? undefined
+      : clampedLater(by, clamped, learned, (record) => amount(record, 'currentPrice'));
   if (later !== undefined) {
-    findings.push({ id: 'bounds-effect', value: 'delayed', by }, { id: 'bounds-effect-delay', value: later, by });
+    findings.push(
+      { id: 'bounds-effect', value: 'delayed', by },
+      { id: 'bounds-effect-delay', value: later, by },
+    );
   } else if (now === clamped || now === old) {
     findings.push({ id: 'bounds-effect', value: now === clamped ? 'clamp' : 'none', by });
   }
@@ -93,7 +120,14 @@ function clampedLater(
   price: (record: JsonObject) => number | undefined,
 ): number | undefined {
   const id = by.route!.id.toLowerCase();
-  const next = observations.find((other) => other.at > by.at && other.ok && other.session === by.session && other.route?.endpoint === 'updatePrice' && other.route.id.toLowerCase() === id);
+  const next = observations.find(
+    (other) =>
+      other.at > by.at &&
+      other.ok &&
+      other.session === by.session &&
+      other.route?.endpoint === 'updatePrice' &&
+      other.route.id.toLowerCase() === id,
+  );
   let stillAt = by.at;
   for (const sighting of seen) {
     if (sighting.id !== id || sighting.by.session !== by.session || sighting.by.at <= by.at) continue;
@@ -104,7 +138,9 @@ function clampedLater(
   return undefined;
 }
 
-const delays = [1000, 2000, 3000, 5000, 10_000, 15_000, 20_000, 30_000, 45_000, 60_000, 120_000, 180_000, 300_000];
+const delays = [
+  1000, 2000, 3000, 5000, 10_000, 15_000, 20_000, 30_000, 45_000, 60_000, 120_000, 180_000, 300_000,
+];
 
 function usualDelay(low: number, high: number): number {
   return delays.find((delay) => delay > low && delay <= high) ?? Math.round((low + high) / 2);
@@ -112,23 +148,38 @@ function usualDelay(low: number, high: number): number {
 
 /** When a listing that is missing is noticed: with which fault of the request beside it. */
 function refusals({ errors, observations }: Learned): Finding[] {
-  const known = new Set(observations.filter(({ ok, route }) => ok && route !== undefined && route.id !== '').map(({ route }) => route!.id.toLowerCase()));
+  const known = new Set(
+    observations
+      .filter(({ ok, route }) => ok && route !== undefined && route.id !== '')
+      .map(({ route }) => route!.id.toLowerCase()),
+  );
   return errors.flatMap(({ by, kind }): Finding[] => {
     const { route, requestBody, requestType } = by;
-    if (route === undefined || route.id === '' || known.has(route.id.toLowerCase()) || by.method !== 'PATCH') return [];
+    if (route === undefined || route.id === '' || known.has(route.id.toLowerCase()) || by.method !== 'PATCH')
+      return [];
     const isForm = !isObject(requestBody) || !/json/.test(requestType ?? '');
     if (kind === 'resource_missing') {
       if (isForm) return [{ id: 'missing-listing', value: 'first', by }];
       return isPlausible(requestBody) ? [] : [{ id: 'missing-listing', value: 'before-body-rules', by }];
     }
     const isRule = !isForm && /^parameter/.test(kind) && by.status < 404;
-    return isRule && kind !== 'parameter_invalid' ? [{ id: 'missing-listing', value: 'after-body-rules', by }] : [];
+    return isRule && kind !== 'parameter_invalid'
+      ? [{ id: 'missing-listing', value: 'after-body-rules', by }]
+      : [];
   });
 }
 
 /** Whether nothing is wrong with a body at first sight. */
 function isPlausible(body: JsonObject): boolean {
   const values = Object.values(body);
-  return values.length > 0 && values.every((value) => value !== null && (typeof value === 'string' ? value !== '' && !value.startsWith('-') : typeof value !== 'number' || value > 0));
+  return (
+    values.length > 0 &&
+    values.every(
+      (value) =>
+        value !== null &&
+        (typeof value === 'string'
+          ? value !== '' && !value.startsWith('-')
+          : typeof value !== 'number' || value > 0),
+    )
+  );
 }
-

@@ -33,12 +33,22 @@ export interface Learned {
 }
 
 export function settleAll(learned: Learned): Finding[] {
-  return [settleLists, settleRecords, settleReports, settleWrites, settlePrices, settleErrors, settleHeaders].flatMap(
-    (part) => part(learned),
-  );
+  return [
+    settleLists,
+    settleRecords,
+    settleReports,
+    settleWrites,
+    settlePrices,
+    settleErrors,
+    settleHeaders,
+  ].flatMap((part) => part(learned));
 }
 
 /** The same answer, shown by each of these. */
-export function shownBy(id: AssumptionId, value: string | number, by: readonly Pick<Observation, 'id'>[]): Finding[] {
+export function shownBy(
+  id: AssumptionId,
+  value: string | number,
+  by: readonly Pick<Observation, 'id'>[],
+): Finding[] {
   return by.map((one) => ({ id, value, by: one }));
 }

@@ -41,7 +41,10 @@ export function seenWrites(observations: readonly Observation[], seen: readonly 
     else known.push(sighting);
   }
   const latest = new Map<string, JsonObject>();
-  const open = new Map<string, { by: Observation; before: JsonObject | undefined; after: JsonObject | undefined }>();
+  const open = new Map<
+    string,
+    { by: Observation; before: JsonObject | undefined; after: JsonObject | undefined }
+  >();
   const writes: { by: Observation; before: JsonObject | undefined; after: JsonObject | undefined }[] = [];
   for (const observation of observations) {
     const { route, ok, session } = observation;

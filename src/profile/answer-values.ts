@@ -105,9 +105,7 @@ function retryValue(topic: string, { headers }: ApiResponse, now: number): Json 
   const seconds = Number(words);
   if (topic === 'retryAfter') return seconds;
   if (topic === 'retryAfterMs') return seconds * 1000;
-  return topic === 'retryAt'
-    ? Math.ceil(now / 1000) + seconds
-    : new Date(now + seconds * 1000).toUTCString();
+  return topic === 'retryAt' ? Math.ceil(now / 1000) + seconds : new Date(now + seconds * 1000).toUTCString();
 }
 
 function makeUp(topic: string, detail: string, seed: string): Json | undefined {

@@ -16,7 +16,8 @@ const lists = {
 
 /** What a request is for; undefined for what §4 does not know. */
 export function routeOf(method: string, path: string): Route | undefined {
-  const [, collection = '', id, action] = /^\/v\d+\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?\/?$/.exec(path) ?? [];
+  const [, collection = '', id, action] =
+    /^\/v\d+\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?\/?$/.exec(path) ?? [];
   if (!Object.hasOwn(lists, collection)) return undefined;
   if (id === undefined) {
     return action === undefined && (method === 'GET' || method === 'HEAD')
@@ -25,7 +26,9 @@ export function routeOf(method: string, path: string): Route | undefined {
   }
   if (collection !== 'listings') return undefined;
   if (action === undefined) {
-    return method === 'GET' || method === 'HEAD' ? { endpoint: 'getListing', kind: 'listing', id } : undefined;
+    return method === 'GET' || method === 'HEAD'
+      ? { endpoint: 'getListing', kind: 'listing', id }
+      : undefined;
   }
   if (method !== 'PATCH') return undefined;
   if (action === 'price') return { endpoint: 'updatePrice', kind: 'listing', id };

@@ -54,13 +54,19 @@ const unixRange = [978_307_200, 4_102_444_800] as const;
 /** The form of a value that looks like a time; a number alone says little, so its name has to speak for it too. */
 export function timeFormOf(value: unknown, name: string): TimeForm | undefined {
   if (typeof value === 'number' && Number.isInteger(value)) {
-    if (!/(^|[^a-z])(at|time|timestamp|date|created|updated|modified|started|completed|finished|expires|expiry|since|on|ts|reset)$|[a-z](At|Time|Timestamp|Date|On|Ts)$/i.test(name)) return undefined;
+    if (
+      !/(^|[^a-z])(at|time|timestamp|date|created|updated|modified|started|completed|finished|expires|expiry|since|on|ts|reset)$|[a-z](At|Time|Timestamp|Date|On|Ts)$/i.test(
+        name,
+      )
+    )
+      return undefined;
     if (value >= unixRange[0] && value < unixRange[1]) return 'unix';
     return value >= unixRange[0] * 1000 && value < unixRange[1] * 1000 ? 'unix-ms' : undefined;
   }
   if (typeof value !== 'string' || value.length > 40) return undefined;
   for (const [form, pattern] of Object.entries(timeForms)) {
-    if (pattern.test(value)) return Number.isNaN(readTime(value, form as TimeForm)) ? undefined : (form as TimeForm);
+    if (pattern.test(value))
+      return Number.isNaN(readTime(value, form as TimeForm)) ? undefined : (form as TimeForm);
   }
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value) ? 'http' : undefined;
 }
@@ -112,7 +118,8 @@ export function readId(id: string, form: IdForm, wantsUuid: boolean): string | u
   const rest = id.slice(prefix.length);
   if (length !== undefined && rest.length !== length) return undefined;
   const lower = rest.toLowerCase();
-  if (form.strict === true && rest !== (/^[A-Z]/.test(form.form) ? rest.toUpperCase() : lower)) return undefined;
+  if (form.strict === true && rest !== (/^[A-Z]/.test(form.form) ? rest.toUpperCase() : lower))
+    return undefined;
   switch (form.form) {
     case 'uuid':
     case 'UUID':
@@ -144,7 +151,12 @@ export function writeId(id: string, { form, prefix, length }: IdForm): Json {
     case 'integer':
       return prefix === '' ? numberIn(id, hex) : `${prefix}${numberIn(id, hex)}`;
     case 'digits':
-      return prefix + String(numberIn(id, hex)).padStart(length ?? 0, '0').slice(-(length ?? 15));
+      return (
+        prefix +
+        String(numberIn(id, hex))
+          .padStart(length ?? 0, '0')
+          .slice(-(length ?? 15))
+      );
     case 'text':
       // One that was read is as it was; of one of our own only so much is taken as theirs are long.
       if (!uuid.test(id) || length === undefined) return id.startsWith(prefix) ? id : prefix + id;

@@ -4,7 +4,8 @@ import type { Json } from './exact-json.ts';
 import { digest, writeMoney, writeTime } from './forms.ts';
 import type { FieldWire, JsonType } from './wire.ts';
 
-const words = 'amber birch cedar delta ember fjord grove heron inlet juniper kestrel linden maple north opal'.split(' ');
+const words =
+  'amber birch cedar delta ember fjord grove heron inlet juniper kestrel linden maple north opal'.split(' ');
 
 /** A whole number from 0 up to `below`, decided by the seed. */
 function draw(seed: string, below: number): number {
@@ -99,4 +100,3 @@ function wordsOfLength([low, high]: readonly [number, number], seed: string): st
   }
   return text.slice(0, Math.max(low, high)).trimEnd().padEnd(low, 'x');
 }
-

@@ -55,12 +55,18 @@ const plainWire = {
  * @param now the time that answers tell, in milliseconds since 1970
  * @throws SettingError for an answer that is none, or one that the profile's wire has decided already
  */
-export function inForce(profile: Profile, overrides: readonly Answers[] = [], now: () => number = Date.now): InForce {
+export function inForce(
+  profile: Profile,
+  overrides: readonly Answers[] = [],
+  now: () => number = Date.now,
+): InForce {
   const { wire } = profile;
   if (wire === undefined) return { settings: createSettings('default', profile.assumptions, ...overrides) };
   const decided = overrides.flatMap(Object.keys).find((id) => Object.hasOwn(plainWire, id));
   if (decided !== undefined) {
-    throw new SettingError(`'${decided}' is decided by the profile, which says how the recorded service speaks; change its "wire"`);
+    throw new SettingError(
+      `'${decided}' is decided by the profile, which says how the recorded service speaks; change its "wire"`,
+    );
   }
   const settings = createSettings('default', profile.assumptions, ...overrides, {
     ...plainWire,

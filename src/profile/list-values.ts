@@ -15,7 +15,9 @@ export function listValues(
   const lead = (to: readonly [string, string] | undefined) => link(request, to);
   const first = paging.page === undefined ? undefined : ([paging.page.name, String(firstPage)] as const);
   const last =
-    paging.page === undefined ? undefined : ([paging.page.name, String(Math.max(firstPage, pages - 1 + firstPage))] as const);
+    paging.page === undefined
+      ? undefined
+      : ([paging.page.name, String(Math.max(firstPage, pages - 1 + firstPage))] as const);
   return {
     records,
     count: records.length,
@@ -64,7 +66,11 @@ function withParameter(path: string, name: string, value: string): string {
   return `${at === -1 ? path : path.slice(0, at)}?${parameters.toString()}`;
 }
 
-function urls(name: string, { origin }: Pick<ApiRequest, 'origin'>, path: string | undefined): Record<string, string | undefined> {
+function urls(
+  name: string,
+  { origin }: Pick<ApiRequest, 'origin'>,
+  path: string | undefined,
+): Record<string, string | undefined> {
   return { [`${name}Path`]: path, [`${name}Url`]: path === undefined ? undefined : origin + path };
 }
 

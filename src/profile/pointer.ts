@@ -41,7 +41,8 @@ export function withoutValueAt(value: Json, pointer: string): Json {
   const steps = stepsOf(pointer);
   const remove = (inside: Json, at: number): Json => {
     const step = steps[at]!;
-    if (Array.isArray(inside)) return (inside as readonly Json[]).map((item) => remove(item, at + (step === '*' ? 1 : 0)));
+    if (Array.isArray(inside))
+      return (inside as readonly Json[]).map((item) => remove(item, at + (step === '*' ? 1 : 0)));
     if (!isObject(inside) || !Object.hasOwn(inside, step)) return inside;
     if (at < steps.length - 1) return { ...inside, [step]: remove(inside[step]!, at + 1) };
     return Object.fromEntries(Object.entries(inside).filter(([name]) => name !== step));

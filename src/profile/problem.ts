@@ -14,7 +14,11 @@ export function problemOf(
   route: Route | undefined,
 ): Problem | undefined {
   const { error, errorKind: kind, status } = response;
-  if (error === undefined || kind === undefined || headerValue(response.headers, 'x-mock-error') !== undefined) {
+  if (
+    error === undefined ||
+    kind === undefined ||
+    headerValue(response.headers, 'x-mock-error') !== undefined
+  ) {
     return undefined;
   }
   const param = typeof error.param === 'string' && error.param !== '' ? error.param : undefined;

@@ -24,7 +24,7 @@ export interface Seen {
 /** What an answer to one of the ledger's questions rests on. Questions that no recording has settled are not listed. */
 export interface Settled {
   readonly evidence: 'observed' | 'contradicted';
-  /** The answer in force; the one shown most often where there are several. Left out where no value says it. */
+  /** The answer in force, of several mostly the commonest. Left out where no value of the ledger says it. */
   readonly value?: string | number;
   /** Every answer shown, the commonest first. */
   readonly seen: readonly Seen[];
@@ -48,13 +48,21 @@ export interface Profile {
 export function parseProfile(value: unknown): Profile {
   const file = fieldsOf(value, '');
   if (file.format !== profileFormat) {
-    throw new ProfileError('', `is no profile: it needs "format": "${profileFormat}" and "version": ${profileVersion}`);
+    throw new ProfileError(
+      '',
+      `is no profile: it needs "format": "${profileFormat}" and "version": ${profileVersion}`,
+    );
   }
   if (file.version !== 1 && file.version !== profileVersion) {
     const version = JSON.stringify(file.version);
-    throw new ProfileError('/version', `${version} is none of 1 and ${profileVersion}, which this program reads`);
+    throw new ProfileError(
+      '/version',
+      `${version} is none of 1 and ${profileVersion}, which this program reads`,
+    );
   }
-  return file.version === 1 ? { assumptions: readAnswers(file.assumptions), evidence: {} } : readLearned(file);
+  return file.version === 1
+    ? { assumptions: readAnswers(file.assumptions), evidence: {} }
+    : readLearned(file);
 }
 
 /** A profile as text: the same for the same profile, one statement a line where that is readable. */
@@ -110,7 +118,10 @@ function readAnswers(value: unknown): Answers {
 function readSettled(value: object, at: string): Settled {
   const { evidence, value: answer, seen } = fieldsOf(value, at);
   if (evidence !== 'observed' && evidence !== 'contradicted') {
-    throw new ProfileError(`${at}/evidence`, `${JSON.stringify(evidence)} is neither "observed" nor "contradicted"`);
+    throw new ProfileError(
+      `${at}/evidence`,
+      `${JSON.stringify(evidence)} is neither "observed" nor "contradicted"`,
+    );
   }
   if (!Array.isArray(seen) || seen.length === 0) {
     throw new ProfileError(`${at}/seen`, 'must be a list of the answers that were seen');
@@ -141,7 +152,8 @@ function readSources(value: unknown): NonNullable<Profile['learnedFrom']> {
     const at = `/learnedFrom/${index}`;
     const { recording, interactions } = fieldsOf(item, at);
     if (typeof recording !== 'string') throw new ProfileError(`${at}/recording`, 'must be a string');
-    if (!Number.isSafeInteger(interactions)) throw new ProfileError(`${at}/interactions`, 'must be a whole number');
+    if (!Number.isSafeInteger(interactions))
+      throw new ProfileError(`${at}/interactions`, 'must be a whole number');
     return { recording, interactions: interactions as number };
   });
 }
@@ -160,7 +172,8 @@ function checkId(id: string, at: string): void {
 }
 
 function fieldsOf(value: unknown, at: string, what = 'an object'): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
   throw new ProfileError(at, `must be ${what}`);
 }
 

@@ -5,6 +5,7 @@ import { isObject, numberOf, parseExactly, printExactly } from './exact-json.ts'
 import type { Json, JsonObject } from './exact-json.ts';
 import { readId, readMoney } from './forms.ts';
 import { stepsOf, valueAt, withoutValueAt } from './pointer.ts';
+import { aboutValue } from './situations.ts';
 import type { SpokenEndpoint, Wire } from './wire.ts';
 
 /** What a client sent, for the words of an error. */
@@ -38,14 +39,29 @@ export function translateBody(text: string, endpoint: SpokenEndpoint, wire: Wire
     const value = valueAt(body, pointer);
     if (value === undefined) continue;
     fields[name] = value;
-    ours.push([name, name === 'strategyId' ? ourStrategy(value, wire) : ourPrice(value, wire)]);
+    const own = name === 'strategyId' ? ourStrategy(value, wire) : ourPrice(value, wire);
+    ours.push([name, isRefused(name, aboutValue(value), wire) ? {} : own]);
     rest = withoutWay(withoutValueAt(rest, pointer), pointer);
   }
+  const [first] = coreFields(endpoint);
+  if (ours.length === 0 && first !== undefined && isRefused(first, 'nothing', wire)) ours.push([first, {}]);
   const unknown = isObject(rest) ? Object.keys(rest) : [];
   // A name of ours that is none of theirs must not be taken for it.
-  const others = unknown.map((name) => [coreFields(endpoint).includes(name as never) ? `_${name}` : name, true] as const);
+  const others = unknown.map(
+    (name) => [coreFields(endpoint).includes(name as never) ? `_${name}` : name, true] as const,
+  );
   return { fields, unknown, text, body: printExactly(Object.fromEntries([...ours, ...others])) };
 }
+
+/**
+ * Whether the service was seen refusing a field for what its value is. The simulator is then given what it refuses
+ * too, at the same point of its checks: not all that services refuse is a question of the ledger.
+ */
+function isRefused(name: string, about: string, { errors }: Wire): boolean {
+  return errors.some((error) => error.param === name && error.about === about && isOfValue(about));
+}
+
+const isOfValue = (about: string) => !['number', 'digits', 'order', 'equal', 'missing'].includes(about);
 
 function ourPrice(value: Json, { requests: { money, lenient = false } }: Wire): Json {
   const form = money ?? { as: 'number', decimals: 0 };
@@ -57,7 +73,12 @@ function ourPrice(value: Json, { requests: { money, lenient = false } }: Wire): 
   return form.as !== 'number' && (numberOf(value) !== undefined || typeof value === 'string') ? {} : value;
 }
 
-const otherForm = { number: 'string', string: 'number', cents: 'cents-string', 'cents-string': 'cents' } as const;
+const otherForm = {
+  number: 'string',
+  string: 'number',
+  cents: 'cents-string',
+  'cents-string': 'cents',
+} as const;
 
 function ourStrategy(value: Json, wire: Wire): Json {
   const form = wire.records.strategy?.idForm;

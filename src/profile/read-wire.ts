@@ -14,49 +14,72 @@ const refuse = (value: unknown, at: string, expected: string): never => {
 const text: Check = (value, at) => void (typeof value === 'string' || refuse(value, at, 'a string'));
 const flag: Check = (value, at) => void (typeof value === 'boolean' || refuse(value, at, 'true or false'));
 const count: Check = (value, at) =>
-  void ((Number.isSafeInteger(value) && (value as number) >= 0) || refuse(value, at, 'a whole number from 0'));
+  void (
+    (Number.isSafeInteger(value) && (value as number) >= 0) ||
+    refuse(value, at, 'a whole number from 0')
+  );
 const number: Check = (value, at) => void (typeof value === 'number' || refuse(value, at, 'a number'));
 const scalar: Check = (value, at) =>
-  void (['string', 'number', 'boolean'].includes(typeof value) || refuse(value, at, 'a string, a number or a boolean'));
+  void (
+    ['string', 'number', 'boolean'].includes(typeof value) ||
+    refuse(value, at, 'a string, a number or a boolean')
+  );
 const status: Check = (value, at) =>
-  void ((Number.isInteger(value) && (value as number) >= 200 && (value as number) < 600) || refuse(value, at, 'a status from 200 to 599'));
+  void (
+    (Number.isInteger(value) && (value as number) >= 200 && (value as number) < 600) ||
+    refuse(value, at, 'a status from 200 to 599')
+  );
 const pointer: Check = (value, at) =>
-  void ((typeof value === 'string' && /^(\/|$)/.test(value)) || refuse(value, at, 'a JSON pointer, such as /data/items'));
+  void (
+    (typeof value === 'string' && /^(\/|$)/.test(value)) ||
+    refuse(value, at, 'a JSON pointer, such as /data/items')
+  );
 const json: Check = (value, at) => void (value !== undefined || refuse(value, at, 'a JSON value'));
 
-const oneOf = (...choices: readonly (string | number)[]): Check => (value, at) =>
-  void (choices.includes(value as string) || refuse(value, at, `one of ${choices.join(', ')}`));
+const oneOf =
+  (...choices: readonly (string | number)[]): Check =>
+  (value, at) =>
+    void (choices.includes(value as string) || refuse(value, at, `one of ${choices.join(', ')}`));
 
-const list = (item: Check): Check => (value, at) => {
-  if (!Array.isArray(value)) return refuse(value, at, 'a list');
-  value.forEach((element, index) => {
-    item(element, `${at}/${index}`);
-  });
-};
+const list =
+  (item: Check): Check =>
+  (value, at) => {
+    if (!Array.isArray(value)) return refuse(value, at, 'a list');
+    value.forEach((element, index) => {
+      item(element, `${at}/${index}`);
+    });
+  };
 
-const table = (item: Check): Check => (value, at) => {
-  for (const [name, element] of members(value, at)) item(element, `${at}/${name}`);
-};
+const table =
+  (item: Check): Check =>
+  (value, at) => {
+    for (const [name, element] of members(value, at)) item(element, `${at}/${name}`);
+  };
 
 /** Names that end in `?` may be left out. */
-const object = (parts: Readonly<Record<string, Check>>): Check => (value, at) => {
-  const found = new Map(members(value, at));
-  for (const [name, check] of Object.entries(parts)) {
-    const plain = name.replace(/\?$/, '');
-    const element = found.get(plain);
-    if (element !== undefined) check(element, `${at}/${plain}`);
-    else if (plain === name) throw new ProfileError(`${at}/${plain}`, 'is missing');
-    found.delete(plain);
-  }
-  const [unknown] = found.keys();
-  if (unknown !== undefined) {
-    const names = Object.keys(parts).map((name) => name.replace(/\?$/, '')).join(', ');
-    throw new ProfileError(`${at}/${unknown}`, `is not known here; there are ${names}`);
-  }
-};
+const object =
+  (parts: Readonly<Record<string, Check>>): Check =>
+  (value, at) => {
+    const found = new Map(members(value, at));
+    for (const [name, check] of Object.entries(parts)) {
+      const plain = name.replace(/\?$/, '');
+      const element = found.get(plain);
+      if (element !== undefined) check(element, `${at}/${plain}`);
+      else if (plain === name) throw new ProfileError(`${at}/${plain}`, 'is missing');
+      found.delete(plain);
+    }
+    const [unknown] = found.keys();
+    if (unknown !== undefined) {
+      const names = Object.keys(parts)
+        .map((name) => name.replace(/\?$/, ''))
+        .join(', ');
+      throw new ProfileError(`${at}/${unknown}`, `is not known here; there are ${names}`);
+    }
+  };
 
 function members(value: unknown, at: string): [string, unknown][] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(value, at, 'an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuse(value, at, 'an object');
   return Object.entries(value);
 }
 
@@ -67,7 +90,18 @@ const pair: Check = (value, at) => {
 
 const types = list(oneOf('string', 'number', 'integer', 'boolean', 'object', 'array', 'null'));
 const money = object({ as: oneOf('number', 'string', 'cents', 'cents-string'), decimals: count });
-const times = ['iso', 'iso-seconds', 'iso-micros', 'iso-offset', 'iso-offset-ms', 'spaced', 'date', 'http', 'unix', 'unix-ms'];
+const times = [
+  'iso',
+  'iso-seconds',
+  'iso-micros',
+  'iso-offset',
+  'iso-offset-ms',
+  'spaced',
+  'date',
+  'http',
+  'unix',
+  'unix-ms',
+];
 
 const field: Check = (value, at) => {
   object({
@@ -94,7 +128,12 @@ const field: Check = (value, at) => {
 const record = object({
   seen: count,
   id: pointer,
-  idForm: object({ form: oneOf('uuid', 'UUID', 'hex', 'HEX', 'integer', 'digits', 'text'), prefix: text, 'length?': count, 'strict?': flag }),
+  idForm: object({
+    form: oneOf('uuid', 'UUID', 'hex', 'HEX', 'integer', 'digits', 'text'),
+    prefix: text,
+    'length?': count,
+    'strict?': flag,
+  }),
   fields: list(field),
 });
 
@@ -136,7 +175,15 @@ const wire = object({
     'lenient?': flag,
   }),
   errors: list(
-    object({ kind: text, 'param?': text, 'about?': text, status, body: json, seen: count, interactions: list(text) }),
+    object({
+      kind: text,
+      'param?': text,
+      'about?': text,
+      status,
+      body: json,
+      seen: count,
+      interactions: list(text),
+    }),
   ),
   headers: list(object({ name: text, value: text, on: list(text), seen: count })),
   'limits?': object({ 'perSecond?': count, 'perMinute?': count }),

@@ -22,10 +22,23 @@ export interface SpokenError {
 
 /** @returns undefined where the service has never told an error */
 export function speakError(problem: Problem, errors: readonly ErrorWire[]): SpokenError | undefined {
-  const own = best(
-    errors.filter(({ kind }) => kind === problem.kind),
-    problem,
-  );
+  const { kind, param, about } = problem;
+  const isThis = (error: ErrorWire) =>
+    param !== undefined && error.param === param && about !== undefined && error.about === about;
+  const own =
+    best(
+      errors.filter(
+        (error) =>
+          isThis(error) &&
+          error.kind !== kind &&
+          !errors.some((other) => other.kind === kind && isThis(other)),
+      ),
+      problem,
+    ) ??
+    best(
+      errors.filter((error) => error.kind === kind),
+      problem,
+    );
   if (own !== undefined) {
     return { status: own.status, body: own.body === null ? null : (resolve) => fill(own.body, resolve) };
   }
@@ -44,7 +57,8 @@ export function speakError(problem: Problem, errors: readonly ErrorWire[]): Spok
     status: problem.status,
     body(resolve) {
       // Of a status with one meaning the words stand as they are.
-      if (near.status === problem.status && near.status !== 400 && near.status !== 422) return fill(near.body, resolve);
+      if (near.status === problem.status && near.status !== 400 && near.status !== 422)
+        return fill(near.body, resolve);
       const words = { ...problem, wireParam: resolve('param') ?? null };
       return adapt(fill(near.body, resolve), near.status, words, '');
     },
@@ -63,9 +77,12 @@ interface Words extends Problem {
 
 /** An error made for something else, with what it says about this one. */
 function adapt(body: Json, status: number, words: Words, name: string): Json {
-  if (Array.isArray(body)) return (body as readonly Json[]).slice(0, 1).map((item) => adapt(item, status, words, name));
+  if (Array.isArray(body))
+    return (body as readonly Json[]).slice(0, 1).map((item) => adapt(item, status, words, name));
   if (isObject(body)) {
-    return Object.fromEntries(Object.entries(body).map(([key, item]) => [key, adapt(item, status, words, key)]));
+    return Object.fromEntries(
+      Object.entries(body).map(([key, item]) => [key, adapt(item, status, words, key)]),
+    );
   }
   if (body === status) return words.status;
   if (body === String(status)) return String(words.status);
@@ -73,7 +90,8 @@ function adapt(body: Json, status: number, words: Words, name: string): Json {
   if (/message|detail|description|reason|text/i.test(name)) return words.message;
   if (/param|field|pointer|property|argument/i.test(name)) return words.wireParam;
   if (typeof body !== 'string' || same) return body;
-  if (/^(code|error_?code|type|slug|name|error)$/i.test(name)) return inCaseOf(body, coarseCode(words.status));
+  if (/^(code|error_?code|type|slug|name|error)$/i.test(name))
+    return inCaseOf(body, coarseCode(words.status));
   if (/url|docs?|href|info|help|link/i.test(name)) return body.replace(/[^/#?=]+$/, coarseCode(words.status));
   return /title/i.test(name) ? words.message : body;
 }

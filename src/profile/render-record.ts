@@ -29,16 +29,19 @@ export class RecordRenderer {
     if (shape === undefined) return record;
     const recorded = recordedFormOf(record);
     const state = typeof record.status === 'string' ? record.status : '';
-    if (recorded === undefined) return this.#fields(shape.fields, record, state, `${kind} ${String(record.id)}`);
+    if (recorded === undefined)
+      return this.#fields(shape.fields, record, state, `${kind} ${String(record.id)}`);
     let shown = formIn(recorded, state);
     for (const { field, pointer, parent } of leavesOf(shape)) {
-      if (!moving[kind].includes(field.ours ?? '') || record[field.ours!] === recorded.ours[field.ours!]) continue;
+      if (!moving[kind].includes(field.ours ?? '') || record[field.ours!] === recorded.ours[field.ours!])
+        continue;
       const value = this.#convert(field, record[field.ours!] ?? null);
       if (value === null && field.nothing === 'omitted') {
         shown = withoutValueAt(shown, pointer);
         continue;
       }
-      const clears = value === null && (field.nulls ?? 0) === 0 && parent !== undefined && (parent.field.nulls ?? 0) > 0;
+      const clears =
+        value === null && (field.nulls ?? 0) === 0 && parent !== undefined && (parent.field.nulls ?? 0) > 0;
       shown = clears ? withValueAt(shown, parent.pointer, null) : withValueAt(shown, pointer, value);
     }
     return complete(shown, shape.fields, `${kind} ${String(record.id)}`);
@@ -54,7 +57,8 @@ export class RecordRenderer {
   }
 
   #field(field: FieldWire, record: JsonObject, state: string, seed: string): Json | undefined {
-    if (field.in !== undefined && !field.in.includes(state)) return (field.absent ?? 0) > 0 ? undefined : null;
+    if (field.in !== undefined && !field.in.includes(state))
+      return (field.absent ?? 0) > 0 ? undefined : null;
     if (field.ours === undefined) {
       if (!hasOurs(field)) {
         const value = generateField(field.in === undefined ? field : always(field), seed);
@@ -62,7 +66,9 @@ export class RecordRenderer {
       }
       // An object around fields of ours is there when they are.
       const inner = this.#fields(field.fields ?? [], record, state, seed);
-      const holdsNothing = leaves(field).every(({ ours }) => ours === undefined || ourValue(record, ours) === null);
+      const holdsNothing = leaves(field).every(
+        ({ ours }) => ours === undefined || ourValue(record, ours) === null,
+      );
       return holdsNothing && (field.nulls ?? 0) > 0 ? null : inner;
     }
     const value = ourValue(record, field.ours);
@@ -90,7 +96,8 @@ export class RecordRenderer {
       return writeId(value, this.#wire.records.strategy?.idForm ?? { form: 'text', prefix: '' });
     }
     if (field.money !== undefined && typeof value === 'number') return writeMoney(value, field.money);
-    if (field.time !== undefined && typeof value === 'string') return writeTime(Date.parse(value), field.time);
+    if (field.time !== undefined && typeof value === 'string')
+      return writeTime(Date.parse(value), field.time);
     if (field.values !== undefined) return named(field, value);
     if (field.types.includes('string') && typeof value === 'number') return String(value);
     return value;
@@ -116,7 +123,10 @@ function named({ values = [], means = {} }: FieldWire, value: Json): Json {
 const plain = (words: string) => words.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 function ourValue(record: JsonObject, path: string): Json | undefined {
-  return valueAt(record, `/${path.replaceAll('.', '/')}`) ?? (valueAt(record, `/${path.split('.')[0]!}`) === null ? null : undefined);
+  return (
+    valueAt(record, `/${path.replaceAll('.', '/')}`) ??
+    (valueAt(record, `/${path.split('.')[0]!}`) === null ? null : undefined)
+  );
 }
 
 function hasOurs(field: FieldWire): boolean {
@@ -144,8 +154,14 @@ export function leavesOf(shape: RecordWire): readonly Leaf[] {
 
 function collect(fields: readonly FieldWire[], parent: Leaf | undefined): Leaf[] {
   return fields.flatMap((field) => {
-    const leaf: Leaf = { field, pointer: pointerTo(parent?.pointer ?? '', field.name), ...(parent && { parent }) };
-    return field.fields === undefined ? [leaf] : [...(field.ours === undefined ? [] : [leaf]), ...collect(field.fields, leaf)];
+    const leaf: Leaf = {
+      field,
+      pointer: pointerTo(parent?.pointer ?? '', field.name),
+      ...(parent && { parent }),
+    };
+    return field.fields === undefined
+      ? [leaf]
+      : [...(field.ours === undefined ? [] : [leaf]), ...collect(field.fields, leaf)];
   });
 }
 

@@ -78,7 +78,12 @@ export function cursorBehind(
   return last.cursor ?? writeCursor({ offset: place, lastId: last.id }, cursor.form);
 }
 
-function startOf(query: URLSearchParams, entries: readonly Entry[], limit: number, paging: PagingWire): number {
+function startOf(
+  query: URLSearchParams,
+  entries: readonly Entry[],
+  limit: number,
+  paging: PagingWire,
+): number {
   const { page, offset, cursor } = paging;
   const given = cursor === undefined ? null : query.get(cursor.name);
   if (cursor !== undefined && given !== null) {

@@ -11,7 +11,8 @@ export function aboutValue(value: unknown): string {
     if (number === 0) return 'zero';
     return decimalsOf(value)! > 2 ? 'decimals' : 'number';
   }
-  if (typeof value === 'string') return value === '' ? 'empty' : /^-?\d+(\.\d+)?$/.test(value) ? aboutText(value) : 'text';
+  if (typeof value === 'string')
+    return value === '' ? 'empty' : /^-?\d+(\.\d+)?$/.test(value) ? aboutText(value) : 'text';
   if (Array.isArray(value)) return 'array';
   return typeof value === 'object' ? 'object' : typeof value;
 }

@@ -55,9 +55,16 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
       record,
       ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [`sent:${name}`, value])),
     };
-    const resolve = (name: string) => (name.startsWith('record:') ? valueAt(whole, name.slice(7)) : undefined);
+    const resolve = (name: string) =>
+      name.startsWith('record:') ? valueAt(whole, name.slice(7)) : undefined;
     const filled = body === null ? null : (general: typeof resolve) => fill(body, general);
-    return dress(exchange, response, { status, body: filled, on: route.endpoint, values, resolve }, wire, now());
+    return dress(
+      exchange,
+      response,
+      { status, body: filled, on: route.endpoint, values, resolve },
+      wire,
+      now(),
+    );
   }
 
   function answerList(
@@ -82,7 +89,10 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
       const shown = records.slice(page.from, page.to).map((record, at) => {
         const whole = cut(show(kind, record), shape);
         if (shape.item === undefined) return whole;
-        const names: Record<string, Json | undefined> = { record: whole, itemCursor: cursorAt(page.from + at + 1) };
+        const names: Record<string, Json | undefined> = {
+          record: whole,
+          itemCursor: cursorAt(page.from + at + 1),
+        };
         names.itemId = idIn(whole, kind);
         return fill(shape.item, (name) => names[name]);
       });
@@ -145,9 +155,19 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
   }
 
   /** A record as one kind of answer shows it. */
-  function cut(record: Json, { omits = [], sentOnly = false }: AnswerWire, route?: Route, sent: JsonObject = {}): Json {
-    const unsent = sentOnly && route !== undefined ? coreFields(route.endpoint).filter((name) => !Object.hasOwn(sent, name)) : [];
-    const places = leavesOf(wire.records.listing ?? { seen: 0, id: '/id', idForm: { form: 'uuid', prefix: '' }, fields: [] })
+  function cut(
+    record: Json,
+    { omits = [], sentOnly = false }: AnswerWire,
+    route?: Route,
+    sent: JsonObject = {},
+  ): Json {
+    const unsent =
+      sentOnly && route !== undefined
+        ? coreFields(route.endpoint).filter((name) => !Object.hasOwn(sent, name))
+        : [];
+    const places = leavesOf(
+      wire.records.listing ?? { seen: 0, id: '/id', idForm: { form: 'uuid', prefix: '' }, fields: [] },
+    )
       .filter(({ field }) => (unsent as readonly string[]).includes(field.ours ?? ''))
       .map(({ pointer }) => pointer);
     return [...omits, ...places].reduce(withoutValueAt, record);

@@ -76,7 +76,8 @@ function fillString(template: string, resolve: Resolve): Json | typeof left {
     });
   }
   const value = resolve(plainName(name));
-  if (value === undefined || value === null) return name.endsWith('?') ? left : name.endsWith('|') ? '' : null;
+  if (value === undefined || value === null)
+    return name.endsWith('?') ? left : name.endsWith('|') ? '' : null;
   return name.startsWith('text:') ? wordsOf(value) : value;
 }
 
