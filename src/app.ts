@@ -18,6 +18,7 @@ import { pipeline } from './http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
 import { download, downloadsPath } from './mock/downloads.ts';
 import { simulate } from './mock/simulate.ts';
+import { numbered } from './profile/numbered.ts';
 import { Worlds } from './worlds.ts';
 import type { World } from './worlds.ts';
 
@@ -62,7 +63,7 @@ export function createApp(options: AppOptions): App {
   const { settings, watcher } = options;
   const worlds = new Worlds({
     settings,
-    data: options.data,
+    data: options.dialect === undefined ? options.data : numbered(options.data),
     limitsOf: (account) => options.keys.get(account) ?? options.limits,
     createClock: options.createClock,
     onDrop: watcher.worldDropped,

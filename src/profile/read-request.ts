@@ -1,6 +1,7 @@
 // A request in the service's form as one in ours: names, nesting and number forms of bodies, ids in paths. A body is
 // read only when the simulator reads it, so that the order of its checks stands.
 import { coreFields } from './core-fields.ts';
+import { hasDuplicateKeys } from './duplicate-keys.ts';
 import { isObject, numberOf, parseExactly, printExactly } from './exact-json.ts';
 import type { Json, JsonObject } from './exact-json.ts';
 import { readId, readMoney } from './forms.ts';
@@ -50,7 +51,8 @@ export function translateBody(text: string, endpoint: SpokenEndpoint, wire: Wire
   const others = unknown.map(
     (name) => [coreFields(endpoint).includes(name as never) ? `_${name}` : name, true] as const,
   );
-  return { fields, unknown, text, body: printExactly(Object.fromEntries([...ours, ...others])) };
+  const translated = printExactly(Object.fromEntries([...ours, ...others]));
+  return { fields, unknown, text, body: hasDuplicateKeys(text) ? withDuplicate(translated) : translated };
 }
 
 /**
@@ -62,6 +64,12 @@ function isRefused(name: string, about: string, { errors }: Wire): boolean {
 }
 
 const isOfValue = (about: string) => !['number', 'digits', 'order', 'equal', 'missing'].includes(about);
+
+/** The text with its first key twice: whether that is an error, the simulator decides. */
+function withDuplicate(text: string): string {
+  const key = /^\{("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? '"_"';
+  return `{${key}:0,${text.slice(1)}`;
+}
 
 function ourPrice(value: Json, { requests: { money, lenient = false } }: Wire): Json {
   const form = money ?? { as: 'number', decimals: 0 };
