@@ -18,6 +18,7 @@ import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
 import { download, worldInLink } from './mock/downloads.ts';
 import { simulate } from './mock/simulate.ts';
 import { noteRequest } from './note-request.ts';
+import { numbered } from './profile/numbered.ts';
 import type { World, WorldPlan } from './world.ts';
 import { Worlds } from './worlds.ts';
 
@@ -63,7 +64,8 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { settings, keys, limits, watcher } = options;
   const limitsOf = (account: string): Limits => keys.get(account) ?? limits;
-  const worlds = new Worlds({ ...options, limitsOf, onDrop: watcher.worldDropped });
+  const data = options.dialect === undefined ? options.data : numbered(options.data);
+  const worlds = new Worlds({ ...options, data, limitsOf, onDrop: watcher.worldDropped });
   const mock = simulateService(worlds, {
     ...options,
     keys: new Set(keys.keys()),

@@ -32,6 +32,8 @@ export interface FidelityOptions {
   readonly limits: Limits;
   /** Places that are not compared; see `parseIgnored`. */
   readonly ignored: readonly string[];
+  /** Whether the answers that may settle a difference are tried; a hint says so. */
+  readonly tryAnswers?: boolean;
   /** Something happened that nobody expected. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -60,7 +62,9 @@ export async function measureFidelity(
   const { interactions, upstream } = recording;
   const { profile, limits, ignored, onFailure } = options;
   const { data, files, found } = hydrate(recording, { asOf: 'start', ...(profile && { profile }) });
-  const partial = new Set(found.flatMap(({ kind, path }) => (kind === 'partial-page' && path) || []));
+  const partial = new Set(
+    found.flatMap(({ kind, path }) => (kind === 'partial-page' && path !== undefined ? [path] : [])),
+  );
   const moving = new Moving(interactions);
   const start = playTimes(interactions)[0] ?? 0;
 
@@ -82,6 +86,7 @@ export async function measureFidelity(
       throw error;
     }
   };
-  const settled = await settle(findings, tried, interactions.length);
+  const settled =
+    options.tryAnswers === false ? new Map() : await settle(findings, tried, interactions.length);
   return createReport({ name: options.name, upstream }, exchanges, findings, settled);
 }

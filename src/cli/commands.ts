@@ -60,6 +60,12 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
     run: async () => (await import('./replay.ts')).replay,
   },
   {
+    name: 'learn <recording...>',
+    description: 'learn from recordings what the specification leaves open, as a profile',
+    options: async () => (await import('./learn-options.ts')).learnOptions,
+    run: async () => (await import('./learn.ts')).learn,
+  },
+  {
     name: 'fidelity <recording>',
     description: 'play a recording through the mock and tell how faithful it is',
     options: async () => (await import('./fidelity-options.ts')).fidelityOptions,

@@ -18,9 +18,10 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
   const options = await readOptions(serveOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
-  const { server, data, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
+  const { server, data, notes, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
   const token = options.controlToken === undefined ? server.controlToken : undefined;
   log.listening(greet(server.url, options, data, token));
+  for (const note of notes) log.note(note);
   await stopped(server, io, log);
   if (audit === undefined) return exitCodes.ok;
   const summary = audit();
@@ -36,7 +37,8 @@ function greet(
   data: DataSet,
   controlToken: string | undefined,
 ): Greeting {
-  const { fixtures, seed, data: set, noAuth, host } = options;
+  const { fixtures, from, seed, data: set, noAuth, host } = options;
+  const source = from === undefined ? fixtures : `recording ${from}`;
   const counts = [
     counted(data.listings, 'listing', 'listings'),
     counted(data.strategies, 'strategy', 'strategies'),
@@ -47,7 +49,7 @@ function greet(
   return {
     url,
     version: version(),
-    data: fixtures === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${fixtures} (${counts})`,
+    data: source === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${source} (${counts})`,
     example: `curl ${key}'${url}/v1/listings?limit=2'`,
     controlToken,
     warnings: open,

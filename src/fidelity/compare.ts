@@ -28,9 +28,9 @@ export function compareSession(
   moving: Moving,
   options: CompareOptions = {},
 ): Findings {
-  const comparison = new Comparison(exchanges, moving, options);
-  const spoken = options.speech === undefined ? undefined : differencesOfSpeech(exchanges, options.speech);
-  for (const exchange of exchanges) comparison.compare(exchange, spoken);
+  const { speech = new Map() } = options;
+  const comparison = new Comparison(exchanges, moving, differencesOfSpeech(exchanges, speech), options);
+  for (const exchange of exchanges) comparison.compare(exchange);
   return comparison.findings;
 }
 
@@ -40,21 +40,32 @@ class Comparison {
   readonly #headers: HeaderCheck;
   readonly #state = new SessionState();
   readonly #partial: ReadonlySet<string>;
-  /** Fields that differ whatever the records are. */
-  readonly #told = new Set<string>();
+  readonly #spoken: Spoken;
+  /** Fields that differ whatever the records are, under both their names. */
+  readonly #told: ReadonlySet<string>;
 
   constructor(
     exchanges: readonly Exchange[],
     moving: Moving,
+    spoken: Spoken,
     { ignored = [], partial = new Set() }: CompareOptions,
   ) {
     this.findings = new Findings(ignored);
     this.#moving = moving;
     this.#headers = new HeaderCheck(exchanges);
     this.#partial = partial;
+    this.#spoken = spoken;
+    this.#told = new Set(
+      [...spoken].flatMap(([resource, differences]) =>
+        differences.flatMap(({ aspect, own, simulated }) => {
+          const paths = aspect === 'name' ? [own, [...own.slice(0, -1), String(simulated)]] : [own];
+          return paths.map((path) => `${resource} ${printPath(path)}`);
+        }),
+      ),
+    );
   }
 
-  compare(exchange: Exchange, spoken?: Spoken): void {
+  compare(exchange: Exchange): void {
     const { interaction, recorded, simulated } = exchange;
     const { request } = interaction;
     const label = endpointOf(request.method, request.path);
@@ -72,7 +83,7 @@ class Comparison {
       return;
     } else this.findings.agree('status');
     this.#headers.compare(exchange, this.findings);
-    this.#speech(recorded, label, spoken?.get(label.resource) ?? []);
+    this.#speech(recorded, label, this.#spoken.get(label.resource) ?? []);
     this.#body(exchange, label);
   }
 
@@ -86,8 +97,6 @@ class Comparison {
       const { aspect, own, recorded, simulated } = difference;
       if (!located.records.some((record) => isShownBy(difference, record))) continue;
       this.findings.differ(aspect, spotOf(own, around), recorded, simulated);
-      const names = aspect === 'name' ? [...own.slice(0, -1), String(simulated)] : own;
-      for (const path of [own, names]) this.#told.add(`${label.resource} ${printPath(path)}`);
     }
   }
 

@@ -80,14 +80,16 @@ function phasesOf(sightings: readonly Sighting[], source: Source): Phase[] {
     leaf === undefined ? undefined : valueAt(record, leaf.pointer),
   );
   const distinct = [...new Set(words)];
-  const named = distinct.every((word) => stateOf(word) !== undefined);
+  const means = new Map(Object.entries(leaf?.field.means ?? {}).map(([state, value]) => [value, state]));
+  const stateIn = (word: Json | undefined) => means.get(word as string) ?? stateOf(word);
+  const named = distinct.every((word) => stateIn(word) !== undefined);
   const unnamed = (word: Json | undefined) => {
     const at = distinct.indexOf(word);
     return at === distinct.length - 1 ? 'completed' : at === 0 ? 'queued' : 'running';
   };
   const phases: Phase[] = [];
   for (const [at, sighting] of sightings.entries()) {
-    const state = named ? stateOf(words[at])! : unnamed(words[at]);
+    const state = named ? stateIn(words[at])! : unnamed(words[at]);
     const previous = phases.at(-1);
     if (previous?.state === state) {
       if (source.asOf === 'end') previous.record = sighting.record;

@@ -169,6 +169,7 @@ export function learnSingle(
   places: Places,
   requests: RequestWire,
   after: (by: Observation) => Json | undefined,
+  strategyOf: (listing: Json) => Json | undefined,
 ): AnswerWire | undefined {
   const good = sample(
     observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint),
@@ -182,7 +183,11 @@ export function learnSingle(
   const samples = bodies.map((by) => {
     const record = place === undefined ? undefined : valueAt(by.body, place);
     const shown = record ?? after(by);
-    const names = shown === undefined ? {} : recordNames(shown, '');
+    const strategy = shown === undefined ? undefined : strategyOf(shown);
+    const names = {
+      ...(shown !== undefined && valueNames(shown, 'record:')),
+      ...(strategy !== undefined && valueNames(strategy, 'strategy:')),
+    };
     const sent = Object.entries(requests).flatMap(([name, pointer]) => {
       if (typeof pointer !== 'string' || by.requestBody === undefined) return [];
       return [[`sent:${name}`, valueAt(by.requestBody, pointer)] as const];
@@ -195,11 +200,12 @@ export function learnSingle(
   return { seen: good.length, status, body: inferTemplate(samples, { fixed }) };
 }
 
-function recordNames(value: Json, place: string): Record<string, Json> {
-  if (!isObject(value)) return { [`record:${place}`]: value };
+/** The values in a record by what is in front of their names and their places. */
+function valueNames(value: Json, topic: string, place = ''): Record<string, Json> {
+  if (!isObject(value)) return { [topic + place]: value };
   return Object.assign(
     {},
-    ...Object.entries(value).map(([name, item]) => recordNames(item, pointerTo(place, name))),
+    ...Object.entries(value).map(([name, item]) => valueNames(item, topic, pointerTo(place, name))),
   ) as Record<string, Json>;
 }
 

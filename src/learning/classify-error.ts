@@ -8,7 +8,7 @@ import { readId } from '../profile/forms.ts';
 import { valueAt, withoutValueAt } from '../profile/pointer.ts';
 import { aboutBody, aboutBounds, aboutValue } from '../profile/situations.ts';
 import type { IdForm, RequestWire } from '../profile/wire.ts';
-import { hasDuplicateKeys } from './duplicate-keys.ts';
+import { hasDuplicateKeys } from '../profile/duplicate-keys.ts';
 import { decode } from './locate.ts';
 import type { Observation } from './observations.ts';
 import type { Role } from './paging.ts';
@@ -53,7 +53,7 @@ export function classify(by: Observation, context: ErrorContext): readonly Class
   const plain = byStatus[status];
   if (plain !== undefined) return [{ kind: plain }];
   if (status >= 500) return [{ kind: 'server_error' }];
-  if (by.path.endsWith('/')) return [{ kind: 'route_not_found' }];
+  if (by.path.endsWith('/') || !by.path.startsWith('/v1/')) return [{ kind: 'route_not_found' }];
   if (route === undefined) return [{ kind: isKnownPath(by.path) ? 'method_not_allowed' : 'route_not_found' }];
   if (isList(route.endpoint)) return [queryProblem(by, context.roles(route), words)];
   const id = decode(route.id);
@@ -147,6 +147,16 @@ function bodyProblem(
   if (unknown !== undefined && words.includes(unknown.toLowerCase()))
     return { kind: 'parameter_unknown', param: unknown, unknown };
   if (route.endpoint === 'updateStrategy') return strategyProblem(fields.get('strategyId'), unknown);
+  const missing = names.find(
+    (name) => fields.get(name) === undefined && mentions(words, pointers.get(name)!),
+  );
+  if (
+    missing !== undefined &&
+    /missing|required|must (be|have)|expected|both/.test(words) &&
+    fields.size - [...fields.values()].filter((value) => value === undefined).length > 0
+  ) {
+    return { kind: 'parameter_missing', param: missing, about: 'missing' };
+  }
   const own = priceProblems(fields.get('minPrice'), fields.get('maxPrice'), context, listing);
   const spoken = own.find(
     ({ param }) => param !== undefined && mentions(words, pointers.get(param as 'minPrice')!),
@@ -170,7 +180,7 @@ function bodyProblem(
 }
 
 const isTooLarge = ({ requestText = '' }: Observation, words: string) =>
-  requestText.length > 1000 && /bytes|large|size|length|big/.test(words);
+  requestText.length > 1000 && /bytes|large|long|size|length|big/.test(words);
 
 function mentions(words: string, pointer: string): boolean {
   return (

@@ -13,10 +13,22 @@ export interface Finding {
   readonly by: Pick<Observation, 'id'>;
 }
 
+/** Questions whose answer may depend on the value or the field: null and an empty text, a price and a strategy. */
+const partlyRefused = new Set<AssumptionId>([
+  'empty-patch',
+  'empty-strategy',
+  'null-bound',
+  'numeric-strings',
+  'zero-price',
+]);
+
 /** So many interactions are named for each answer; all are counted. */
 export const mostNamed = 5;
 
-/** The findings of each question put together; several answers are a contradiction, and the commonest is in force. */
+/**
+ * The findings of each question put together; several answers are a contradiction, and the commonest is in force. Only
+ * where some of it was refused the rest goes before: the wire knows what was refused.
+ */
 export function settle(findings: readonly Finding[]): Partial<Record<AssumptionId, Settled>> {
   const shown = new Map<AssumptionId, Map<string | number, { count: number; interactions: string[] }>>();
   for (const { id, value, by } of findings) {
@@ -32,7 +44,8 @@ export function settle(findings: readonly Finding[]): Partial<Record<AssumptionI
     const seen: Seen[] = [...answers]
       .map(([value, { count, interactions }]) => ({ value, count, interactions }))
       .sort((a, b) => b.count - a.count || (String(a.value) < String(b.value) ? -1 : 1));
-    const value = parseValue(assumptions[id], String(seen[0]!.value));
+    const chosen = seen.find((answer) => answer.value !== 'reject') ?? seen[0]!;
+    const value = parseValue(assumptions[id], String(partlyRefused.has(id) ? chosen.value : seen[0]!.value));
     settled[id] = {
       evidence: seen.length === 1 ? 'observed' : 'contradicted',
       ...(value !== undefined && { value }),

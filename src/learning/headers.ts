@@ -9,7 +9,7 @@ import type { Observation } from './observations.ts';
 
 /** Those of a connection or of one body, and those that a recording has redacted. */
 const never =
-  /^(date|age|connection|keep-alive|transfer-encoding|content-(length|encoding|range|disposition)|set-cookie|expires|last-modified|location|via|etag|trailer|upgrade)$/;
+  /^(date|age|connection|keep-alive|transfer-encoding|content-(length|encoding|range|disposition)|set-cookie|expires|last-modified|location|via|trailer|upgrade)$/;
 
 interface Class {
   readonly name: string;
@@ -59,12 +59,14 @@ function learnHeader(
     value: string;
   }[];
   const general =
-    name === 'link'
-      ? linkTemplate(all.map(({ value }) => value))
-      : limitTemplate(
-          name,
-          all.map(({ value, by }) => ({ value, at: by.at })),
-        );
+    name === 'etag'
+      ? '{etag}'
+      : name === 'link'
+        ? linkTemplate(all.map(({ value }) => value))
+        : limitTemplate(
+            name,
+            all.map(({ value, by }) => ({ value, at: by.at })),
+          );
   const groups = new Map<string, { on: string[]; seen: number }>();
   for (const { own, share } of there) {
     const template = general ?? templateOf(name, own, share, always, names);

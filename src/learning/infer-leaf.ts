@@ -83,7 +83,8 @@ function byHint(samples: readonly Sample[], words: readonly string[]): string | 
 
 /** A name whose values are the ones seen, and not always the same. */
 function byValue(samples: readonly Sample[]): string | undefined {
-  const names = Object.keys(samples[0]?.names ?? {}).flatMap((name) => [name, `text:${name}`]);
+  const known = new Set(samples.slice(0, 10).flatMap((sample) => Object.keys(sample.names)));
+  const names = [...known].flatMap((name) => [name, `text:${name}`]);
   const name = names.find((candidate) => holds(samples, candidate));
   return name === undefined ? undefined : asTemplate(name, samples);
 }

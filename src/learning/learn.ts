@@ -49,12 +49,13 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
   const pagings = new Map<SpokenEndpoint, PagingLearned>(
     lists.map((endpoint) => [endpoint, learnPaging(endpoint, observations, places)]),
   );
+  const strategyOf = strategyFinder(seen, records);
   const afterwards = new Map(writes.map(({ by, after }) => [by, after]));
   const answers: Partial<Record<SpokenEndpoint, AnswerWire>> = {};
   for (const endpoint of [...lists, ...singles]) {
     const own = isList(endpoint)
       ? learnList(pagings.get(endpoint)!, places)
-      : learnSingle(endpoint, observations, places, requests, (by) => afterwards.get(by));
+      : learnSingle(endpoint, observations, places, requests, (by) => afterwards.get(by), strategyOf);
     if (own === undefined) continue;
     const kind = kindOf[endpoint];
     const [counted, shape] = [stats[kind], records[kind]];
@@ -119,6 +120,24 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
       interactions: recording.interactions.length,
     })),
     wire,
+  };
+}
+
+/** The strategy of a listing, as it was last seen. */
+function strategyFinder(
+  seen: readonly Sighting[],
+  { listing }: Wire['records'],
+): (listing: Json) => Json | undefined {
+  const strategies = new Map(
+    seen.filter(({ kind }) => kind === 'strategy').map(({ id, record }) => [id, record]),
+  );
+  const leaf =
+    listing === undefined ? undefined : leavesOf(listing).find(({ field }) => field.ours === 'strategyId');
+  return (record) => {
+    const id = leaf === undefined ? undefined : valueAt(record, leaf.pointer);
+    return typeof id === 'string' || typeof id === 'number'
+      ? strategies.get(String(id).toLowerCase())
+      : undefined;
   };
 }
 

@@ -42,6 +42,7 @@ export function learnLimits(observations: readonly Observation[]): LimitsLearned
   const { guess, misses } = best!;
   // What cannot tell two ways apart settles neither.
   const sure = (name: keyof Guess) => misses === 0 && rivals.every((rival) => rival[name] === guess[name]);
+
   const say = (id: Finding['id'], value: string): Finding[] => refused.map((by) => ({ id, value, by }));
   const limits = {
     ...(sure('perSecond') && guess.perSecond !== Infinity && { perSecond: guess.perSecond }),
@@ -83,18 +84,21 @@ function toldLimits(observations: readonly Observation[]): LimitsWire | undefine
   return { ...(perSecond !== undefined && { perSecond }), ...(perMinute !== undefined && { perMinute }) };
 }
 
-/** What lies within a minute before a refusal, and a little behind: the rest decides nothing. */
+/** What lies within a minute of a refusal, before it and behind: the rest decides nothing. */
 function nearRefusals(counted: readonly Observation[]): readonly Observation[] {
-  const near: Observation[] = [];
-  let next = counted.length;
-  for (let at = counted.length - 1; at >= 0; at -= 1) {
-    const { status, session, at: time } = counted[at]!;
-    if (status === 429) next = at;
-    const ahead = counted[next];
-    const isBefore = ahead !== undefined && ahead.session === session && ahead.at - time <= 61_000;
-    if (isBefore) near.push(counted[at]!);
-  }
-  return near.reverse().slice(0, 4000);
+  const refusals = counted.filter(({ status }) => status === 429);
+  let next = 0;
+  const near = counted.filter(({ at, session }) => {
+    while (
+      next < refusals.length &&
+      (refusals[next]!.session < session || (refusals[next]!.session === session && refusals[next]!.at < at))
+    )
+      next += 1;
+    return [refusals[next - 1], refusals[next]].some(
+      (refusal) => refusal?.session === session && Math.abs(refusal.at - at) <= 61_000,
+    );
+  });
+  return near.slice(0, 4000);
 }
 
 function guesses(told: LimitsWire | undefined, observations: readonly Observation[]): Guess[] {

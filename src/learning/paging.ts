@@ -76,6 +76,7 @@ export function learnPaging(
     paging: {
       ...(limit !== undefined && { limit }),
       ...(page !== undefined && { page: { name: page, first } }),
+      ...(keepsOthers(answers, ignored) && { keeps: true as const }),
       ...(offset !== undefined && { offset: { name: offset } }),
       ...(cursor !== undefined && { cursor: { name: cursor, form: cursorForm(given) } }),
     },
@@ -138,6 +139,13 @@ function ignoredIn(answers: readonly ListAnswer[], roles: ReadonlyMap<string, Ro
     if (alike !== undefined && alike.ids.join() === ids.join()) found.add(name);
   }
   return found;
+}
+
+function keepsOthers(answers: readonly ListAnswer[], ignored: ReadonlySet<string>): boolean {
+  return answers.some(({ by }) => {
+    const text = JSON.stringify(by.body) + by.headers.map(([, value]) => value).join(' ');
+    return [...ignored].some((name) => by.query.has(name) && text.includes(`${name}=`));
+  });
 }
 
 function groupBy(

@@ -1,6 +1,7 @@
 // What the records of each kind look like.
 import { isObject, numberOf } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
+import { readTime } from '../profile/forms.ts';
 import { valueAt } from '../profile/pointer.ts';
 import { recordKinds } from '../profile/wire.ts';
 import type { MoneyForm, RecordKind, RecordWire, RequestWire } from '../profile/wire.ts';
@@ -39,7 +40,14 @@ export function learnRecords(
     const own = seen.filter((sighting) => sighting.kind === kind);
     if (own.length === 0) continue;
     if (kind === 'reportRun') statePlace = findState(own.map(({ record }) => record));
-    const counted = countFields(own, statePlace);
+    const states =
+      statePlace === undefined || kind !== 'reportRun'
+        ? new Map<string | number, string>()
+        : meaningOf(own, statePlace);
+    const counted = countFields(
+      own,
+      (record) => states.get(valueAt(record, statePlace ?? '') as string) ?? '',
+    );
     stats[kind] = counted;
     const leaves = leavesIn(counted);
     const idPlace = places.id[kind] ?? '/id';
@@ -47,9 +55,10 @@ export function learnRecords(
       leaves.some(({ place }) => place === idPlace) ? [[idPlace, 'id']] : [],
     );
     const forms = new Map<string, MoneyForm>();
-    const means = new Map<string, Readonly<Record<string, string>>>();
+    const means = new Map<string, Readonly<Record<string, string | number>>>();
     if (kind === 'listing') {
       matchWritten(leaves, writes, requests, ours);
+      matchTouched(leaves, writes, own, ours);
       money = moneyOf(
         leaves.filter(({ place }) => /^m(in|ax)Price$/.test(ours.get(place) ?? '')).map((leaf) => leaf.stats),
         ...decimalsSent(observations, requests),
@@ -58,7 +67,7 @@ export function learnRecords(
     if (kind === 'reportRun') {
       if (statePlace !== undefined) {
         ours.set(statePlace, 'status');
-        means.set(statePlace, meaningOf(own.map(({ record }) => valueAt(record, statePlace!))));
+        means.set(statePlace, inverted(states));
       }
       matchLinks(leaves, ours);
     }
@@ -96,12 +105,19 @@ function isStrict(observations: readonly Observation[], ids: readonly string[]):
   });
 }
 
-function countFields(seen: readonly Sighting[], statePlace: string | undefined): FieldStats {
+/** By state the first value that stands for it. */
+function inverted(states: ReadonlyMap<string | number, string>): Record<string, string | number> {
+  const means: Record<string, string | number> = {};
+  for (const [value, state] of states) means[state] ??= value;
+  return means;
+}
+
+function countFields(seen: readonly Sighting[], stateOfRecord: (record: JsonObject) => string): FieldStats {
   const stats = new FieldStats('');
   const looks = new Map<string, number>();
   for (const { id, record, by } of seen) {
     const view = by.route!.endpoint;
-    const state = statePlace === undefined ? '' : (stateOf(valueAt(record, statePlace)) ?? '');
+    const state = stateOfRecord(record);
     const key = `${view} ${id} ${state}`;
     const looked = looks.get(key) ?? 0;
     if (looked === mostLooks) continue;
@@ -154,6 +170,51 @@ function matchWritten(
       best.length > 0 ? best : scored.filter(({ called, refuted }) => called && refuted === 0).slice(0, 1);
     for (const { leaf } of chosen) ours.set(leaf.place, name);
   }
+}
+
+/** The time of change: by what writes did to it and nothing else, as it may be called anything. */
+function matchTouched(
+  leaves: readonly Leaf[],
+  writes: readonly SeenWrite[],
+  seen: readonly Sighting[],
+  ours: Map<string, string>,
+): void {
+  const both = writes.filter(({ before, after }) => before !== undefined && after !== undefined);
+  const still = pairsWithoutWrite(seen, writes);
+  for (const { place, stats } of leaves) {
+    const form = timeForm(stats);
+    if (form === undefined || ours.has(place)) continue;
+    const moved = both.filter(({ by, before, after }) => {
+      const [old, now] = [valueAt(before!, place), valueAt(after!, place)];
+      return now !== undefined && old !== now && Math.abs(readTime(now, form) - by.at) < 5000;
+    });
+    const movesAlone = still.some(
+      ([a, b]) =>
+        valueAt(a.record, place) !== undefined &&
+        valueAt(b.record, place) !== undefined &&
+        valueAt(a.record, place) !== valueAt(b.record, place),
+    );
+    if (moved.length >= 2 && moved.length * 2 >= both.length && !movesAlone) ours.set(place, 'updatedAt');
+  }
+}
+
+/** Two sightings of a listing one after the other, with no write to it between them. */
+function pairsWithoutWrite(seen: readonly Sighting[], writes: readonly SeenWrite[]): [Sighting, Sighting][] {
+  const written = new Set(writes.map(({ by }) => by.route!.id.toLowerCase()));
+  const latest = new Map<string, Sighting>();
+  const pairs: [Sighting, Sighting][] = [];
+  for (const sighting of seen) {
+    const key = `${sighting.by.session} ${sighting.id}`;
+    const before = latest.get(key);
+    if (before !== undefined && !written.has(sighting.id) && pairs.length < 500)
+      pairs.push([before, sighting]);
+    latest.set(key, sighting);
+  }
+  return pairs;
+}
+
+function timeForm({ times }: FieldStats) {
+  return [...times.keys()][0];
 }
 
 function equalAmount(a: Json | undefined, b: Json | undefined): boolean {
@@ -246,13 +307,47 @@ function findState(records: readonly JsonObject[]): string | undefined {
   return best !== undefined && best[1] > 0 ? best[0] : undefined;
 }
 
-function meaningOf(values: readonly (Json | undefined)[]): Record<string, string> {
-  const means: Record<string, string> = {};
-  for (const value of values) {
-    const state = stateOf(value);
-    if (state !== undefined && typeof value === 'string') means[state] ??= value;
+/**
+ * Which value stands for which state: by its word, or by what the runs in it show: links are there once a run is done,
+ * an error where it failed, and what has no end yet waits or runs.
+ */
+function meaningOf(seen: readonly Sighting[], place: string): Map<string | number, string> {
+  const means = new Map<string | number, string>();
+  for (const { record } of seen) {
+    const value = valueAt(record, place);
+    if ((typeof value !== 'string' && typeof value !== 'number') || means.has(value)) continue;
+    const state = stateOf(value) ?? stateShown(record, seen, value, place);
+    means.set(value, state);
   }
   return means;
+}
+
+function stateShown(
+  record: JsonObject,
+  seen: readonly Sighting[],
+  value: string | number,
+  place: string,
+): string {
+  const text = JSON.stringify(record);
+  if (/"https?:\/\//.test(text)) return 'completed';
+  if (/"[a-z_]*(error|problem|failure|fault)[a-z_]*":(?!null|\[\]|"")/i.test(text)) return 'failed';
+  // A run that was seen in another state later had not ended.
+  const later = seen
+    .filter(({ record: other }) => valueAt(other, place) === value)
+    .some((one) => {
+      const after = seen
+        .slice(seen.indexOf(one) + 1)
+        .find(({ id, by }) => id === one.id && by.session === one.by.session);
+      return after !== undefined && valueAt(after.record, place) !== value;
+    });
+  if (!later) return 'cancelled';
+  const isFirst = seen.every(
+    ({ id, record: other }, at) =>
+      valueAt(other, place) !== value ||
+      seen.findIndex((one) => one.id === id) === at ||
+      valueAt(seen.find((one) => one.id === id)!.record, place) === value,
+  );
+  return isFirst ? 'queued' : 'running';
 }
 
 /** Download links: texts that are URLs under a name that says so, one by itself or in a list. */

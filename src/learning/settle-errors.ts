@@ -90,13 +90,18 @@ function ofStatus({ kind, param, about, by }: SeenError): Finding[] {
   return findings;
 }
 
+const usual = [
+  64, 256, 512, 1000, 1024, 2000, 2048, 4096, 5000, 8192, 10_000, 10_240, 16_384, 20_000, 32_768, 50_000,
+  65_536, 100_000,
+];
+
 /** How large a body may be: the number that is told, or one that fits. */
 function bodyLimit(by: Observation): Finding[] {
   const length = new TextEncoder().encode(by.requestText ?? '').length;
   const told = [...JSON.stringify(by.body ?? '').matchAll(/(?<![\w.])\d{2,9}(?![\w])/g)]
     .map(([digits]) => Number(digits))
     .find((number) => number >= 64 && number < length);
-  const value = told ?? (length > 64 && length <= 102_400 ? length - 1 : undefined);
+  const value = told ?? usual.findLast((bytes) => bytes < length && length <= 102_400);
   return value === undefined ? [] : [{ id: 'max-body', value, by }];
 }
 

@@ -13,7 +13,7 @@ export function settleLists(learned: Learned): Finding[] {
     ...envelopes(paging, learned),
     ...pages(paging, learned),
     ...queries(paging, learned),
-    ...orders(paging, learned),
+    ...(paging.answers[0]?.by.route?.endpoint === 'listListings' ? orders(paging, learned) : []),
   ]);
 }
 
@@ -29,14 +29,17 @@ function envelopes({ answers }: PagingLearned, { places }: Learned): Finding[] {
     return [
       {
         id: 'list-envelope',
-        value: key.includes('/') ? `an object with the records at ${place}` : envelopeOf(names),
+        value: key.includes('/') ? `an object with the records at ${general(place)}` : envelopeOf(names),
         by,
       },
-      { id: 'list-key', value: key, by },
+      { id: 'list-key', value: general(key), by },
       ...(cases.length > 0 ? [{ id: 'envelope-case' as const, value: cases[0]!, by }] : []),
     ];
   });
 }
+
+/** The place without the name of the resource in it. */
+const general = (place: string) => place.replace(/listings|strategies|report_?runs?|reports/i, '<resource>');
 
 function envelopeOf(names: readonly string[]): string {
   const plain = names
@@ -108,13 +111,7 @@ function styleOf(
 ): string {
   const links = answers.some(({ by }) => by.headers.some(([name]) => name.toLowerCase() === 'link'));
   if (cursor?.name === 'starting_after' && cursor.form.is === 'id') return links ? 'link' : 'cursor';
-  if (
-    page?.name === 'page' &&
-    (limit === undefined || limit.name === 'page_size') &&
-    page.first === 1 &&
-    !links
-  )
-    return 'page';
+  if (page?.name === 'page' && limit?.name === 'page_size' && page.first === 1 && !links) return 'page';
   const names = [page?.name, offset?.name, cursor?.name, limit?.name].filter((name) => name !== undefined);
   return `by ${names.join(' and ')}${links ? ' and a Link header' : ''}`;
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { readMoney } from '../profile/forms.ts';
 import { valueAt, withoutValueAt } from '../profile/pointer.ts';
 import { leavesOf } from '../profile/render-record.ts';
-import { hasDuplicateKeys } from './duplicate-keys.ts';
+import { hasDuplicateKeys } from '../profile/duplicate-keys.ts';
 import type { Finding } from './findings.ts';
 import { sameValue } from './match-fields.ts';
 import type { Observation } from './observations.ts';
@@ -95,7 +95,7 @@ function effects({ by, before, after }: SeenWrite, learned: Learned): Finding[] 
   };
   const [old, now] = [amount(before, 'currentPrice'), amount(after, 'currentPrice')];
   const [low, high] = [amount(after, 'minPrice') ?? -Infinity, amount(after, 'maxPrice') ?? Infinity];
-  if (old === undefined || now === undefined || (old >= low && old <= high)) return findings;
+  if (old === undefined || now === undefined || low > high || (old >= low && old <= high)) return findings;
   const clamped = Math.max(low, Math.min(high, old));
   const later =
     now === clamped
@@ -153,7 +153,7 @@ function refusals({ errors, observations }: Learned): Finding[] {
       .filter(({ ok, route }) => ok && route !== undefined && route.id !== '')
       .map(({ route }) => route!.id.toLowerCase()),
   );
-  return errors.flatMap(({ by, kind }): Finding[] => {
+  return errors.flatMap(({ by, kind, param }): Finding[] => {
     const { route, requestBody, requestType } = by;
     if (route === undefined || route.id === '' || known.has(route.id.toLowerCase()) || by.method !== 'PATCH')
       return [];
@@ -163,9 +163,7 @@ function refusals({ errors, observations }: Learned): Finding[] {
       return isPlausible(requestBody) ? [] : [{ id: 'missing-listing', value: 'before-body-rules', by }];
     }
     const isRule = !isForm && kind.startsWith('parameter') && by.status < 404;
-    return isRule && kind !== 'parameter_invalid'
-      ? [{ id: 'missing-listing', value: 'after-body-rules', by }]
-      : [];
+    return isRule && param !== 'id' ? [{ id: 'missing-listing', value: 'after-body-rules', by }] : [];
   });
 }
 

@@ -183,6 +183,8 @@ export function clampedPrice(
   bounds: Partial<Pick<Listing, 'minPrice' | 'maxPrice'>>,
 ): Partial<Pick<Listing, 'currentPrice' | 'buyBox'>> {
   const { minPrice = listing.minPrice, maxPrice = listing.maxPrice } = bounds;
+  // Bounds that exclude every price move none.
+  if (minPrice !== null && maxPrice !== null && minPrice > maxPrice) return {};
   const currentPrice = Math.max(minPrice ?? -Infinity, Math.min(maxPrice ?? Infinity, listing.currentPrice));
   if (currentPrice === listing.currentPrice) return {};
   return listing.buyBox?.winning === true

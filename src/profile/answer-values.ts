@@ -6,10 +6,11 @@
 //                 firstPath lastUrl lastPath selfUrl selfPath
 //                 links:<rels> (RFC 8288, such as links:next,prev)
 //   of an item    record itemCursor
-//   of a record   record, record:<pointer>, sent:<field>
+//   of a record   record, record:<pointer> sent:<field> strategy:<pointer> (of the listing's)
 //   of a request  id path method origin param value unknown about query:<name> minPrice maxPrice strategyId
 //   of limits     limit:second remaining:second reset:second (seconds), resetAt:second (unix); minute alike;
 //                 retryAfter (seconds) retryAfterMs retryAfterDate retryAt (unix)
+//   of a record   etag, as the simulator computes it
 //   made up       uuid hex:<n> HEX:<n> digits:<n> letters:<n> base36:<n> number:<least>..<greatest> header:<name>
 //   times         now:<form of `TimeForm`>
 import { headerValue } from '../http.ts';
@@ -29,6 +30,8 @@ export interface AnswerContext {
   readonly count: number;
   /** Whatever else has a value here. */
   readonly values: Readonly<Record<string, Json | undefined>>;
+  /** Requests per window, where the simulator does not tell, as with a key that is none. */
+  readonly limits: Readonly<Record<string, number>>;
 }
 
 /** The headers that the simulator tells the limits with while a dialect is spoken (A19, `draft-10`). */
@@ -50,6 +53,8 @@ export function answerValues(context: AnswerContext): Resolve {
         return request.method;
       case 'origin':
         return request.origin;
+      case 'etag':
+        return headerValue(response.headers, 'etag');
       case 'now':
         return writeTime(now, detail as TimeForm);
       case 'query':
@@ -60,7 +65,7 @@ export function answerValues(context: AnswerContext): Resolve {
       case 'remaining':
       case 'reset':
       case 'resetAt':
-        return limitValue(topic, detail, response, now);
+        return limitValue(topic, response, now, { name: detail, limit: context.limits[detail] ?? 0 });
       case 'retryAfter':
       case 'retryAfterMs':
       case 'retryAfterDate':
@@ -88,13 +93,19 @@ function linksOf(rels: readonly string[], values: AnswerContext['values']): stri
   return links.length === 0 ? undefined : links.join(', ');
 }
 
-function limitValue(topic: string, window: string, { headers }: ApiResponse, now: number): Json | undefined {
+function limitValue(
+  topic: string,
+  { headers }: ApiResponse,
+  now: number,
+  window: { readonly name: string; readonly limit: number },
+): Json {
   if (topic === 'limit') {
-    const quota = quotaOf(window).exec(headerValue(headers, 'ratelimit-policy') ?? '')?.[1];
-    return quota === undefined ? undefined : Number(quota);
+    const quota = quotaOf(window.name).exec(headerValue(headers, 'ratelimit-policy') ?? '')?.[1];
+    return Number(quota ?? window.limit);
   }
-  const [, remaining, reset] = stateOf(window).exec(headerValue(headers, 'ratelimit') ?? '') ?? [];
-  if (remaining === undefined) return undefined;
+  // Of a request that no key counts, the whole limit is left.
+  const found = stateOf(window.name).exec(headerValue(headers, 'ratelimit') ?? '') ?? [];
+  const [, remaining = window.limit, reset = window.name === 'second' ? 1 : 60] = found;
   if (topic === 'remaining') return Number(remaining);
   return topic === 'reset' ? Number(reset) : Math.ceil(now / 1000) + Number(reset);
 }

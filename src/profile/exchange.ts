@@ -1,5 +1,6 @@
 // One request and what is known of it while its answer is put into words.
 import type { Settings } from '../api/assumptions.ts';
+import { standardLimits } from '../api/spec.ts';
 import { headerValue } from '../http.ts';
 import type { ApiRequest, ApiResponse } from '../http.ts';
 import { answerValues } from './answer-values.ts';
@@ -48,7 +49,7 @@ export function dress(
 ): ApiResponse {
   const { request, route, count } = exchange;
   const id = route === undefined ? '' : decodeSegment(route.id);
-  const general = answerValues({ request, response, id, now, count, values });
+  const general = answerValues({ request, response, id, now, count, values, limits: limitsIn(wire) });
   const known = Object.hasOwn(wire.answers, on) || wire.errors.some((error) => String(error.status) === on);
   const headers = speakHeaders(response, on, wire.headers, known, general);
   const { reason: _, ...rest } = response;
@@ -60,6 +61,11 @@ export function dress(
   // Links into a recording lead to this mock.
   return { ...rest, status, headers, body: text.replaceAll('http://recording.invalid', request.origin) };
 }
+
+const limitsIn = ({ limits }: Wire) => ({
+  second: limits?.perSecond ?? standardLimits.perSecond,
+  minute: limits?.perMinute ?? standardLimits.perMinute,
+});
 
 export function decodeSegment(segment: string): string {
   try {

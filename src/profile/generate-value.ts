@@ -7,36 +7,60 @@ import type { FieldWire, JsonType } from './wire.ts';
 const words =
   'amber birch cedar delta ember fjord grove heron inlet juniper kestrel linden maple north opal'.split(' ');
 
-/** A whole number from 0 up to `below`, decided by the seed. */
-function draw(seed: string, below: number): number {
-  return below <= 1 ? 0 : Number.parseInt(digest(seed).slice(0, 8), 16) % below;
+/** What decides the values that are made up for one record. */
+export interface Seed {
+  /** Names the record. */
+  readonly record: string;
+  /** The place in it. */
+  readonly place: string;
+  /** The record's number among its kind, if it has one: then what is rare comes around instead of by chance. */
+  readonly number: number | undefined;
 }
 
-/**
- * @param seed what decides the value, such as the record's id and the field's place
- * @returns undefined where this record lacks the field
- */
-export function generateField(field: FieldWire, seed: string): Json | undefined {
+export function seedAt(seed: Seed, step: string | number): Seed {
+  return { ...seed, place: `${seed.place}/${step}` };
+}
+
+/** A whole number from 0 up to `below`. */
+function draw({ record, place }: Seed, below: number, what = ''): number {
+  return below <= 1 ? 0 : Number.parseInt(digest(`${record}${place}${what}`).slice(0, 8), 16) % below;
+}
+
+/** One of so many choices: each comes around. */
+function turn(seed: Seed, choices: number, what = ''): number {
+  if (seed.number === undefined) return draw(seed, choices, what);
+  return (seed.number + draw({ ...seed, record: '' }, choices, what)) % Math.max(1, choices);
+}
+
+/** Whether this is one of the `part` of `whole`; of numbered records at least every fourth is. */
+function isOneOf(part: number, whole: number, seed: Seed, what: string): boolean {
+  if (part === 0 || part >= whole) return part > 0;
+  if (seed.number === undefined) return draw(seed, whole, what) < part;
+  if (part * 2 > whole) return !isOneOf(whole - part, whole, seed, what);
+  return turn(seed, Math.min(4, Math.round(whole / part)), what) === 0;
+}
+
+/** @returns undefined where this record lacks the field */
+export function generateField(field: FieldWire, seed: Seed): Json | undefined {
   const { seen, absent = 0, nulls = 0 } = field;
-  if (absent > 0 && draw(`${seed} absent`, seen) < absent) return undefined;
-  const there = seen - absent;
-  if (field.types.length === 0 || (nulls > 0 && draw(`${seed} null`, there) < nulls)) return null;
-  return generateValue(field, field.types[draw(`${seed} type`, field.types.length)]!, seed);
+  if (isOneOf(absent, seen, seed, 'absent')) return undefined;
+  if (field.types.length === 0 || isOneOf(nulls, seen - absent, seed, 'null')) return null;
+  return generateValue(field, field.types[turn(seed, field.types.length, 'type')]!, seed);
 }
 
 /** The members of an object, each generated. */
-export function generateFields(fields: readonly FieldWire[], seed: string): Json {
+export function generateFields(fields: readonly FieldWire[], seed: Seed): Json {
   const members = fields.flatMap((field) => {
-    const value = generateField(field, `${seed}/${field.name}`);
+    const value = generateField(field, seedAt(seed, field.name));
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(members);
 }
 
-function generateValue(field: FieldWire, type: JsonType, seed: string): Json {
+function generateValue(field: FieldWire, type: JsonType, seed: Seed): Json {
   const { values, range = [0, 0] } = field;
   const fitting = values?.filter((value) => typeof value === (type === 'integer' ? 'number' : type)) ?? [];
-  if (fitting.length > 0) return fitting[draw(seed, fitting.length)]!;
+  if (fitting.length > 0) return fitting[turn(seed, fitting.length)]!;
   switch (type) {
     case 'string':
       return generateText(field, seed);
@@ -44,37 +68,37 @@ function generateValue(field: FieldWire, type: JsonType, seed: string): Json {
     case 'number':
       return generateNumber(field, seed);
     case 'boolean':
-      return draw(seed, 2) === 0;
+      return turn(seed, 2) === 0;
     case 'object':
       return generateFields(field.fields ?? [], seed);
     case 'array': {
-      const length = range[0] + draw(seed, range[1] - range[0] + 1);
+      const length = range[0] + turn(seed, range[1] - range[0] + 1);
       const { items } = field;
       if (items === undefined) return [];
-      return Array.from({ length }, (_, at) => generateField(items, `${seed}/${at}`) ?? null);
+      return Array.from({ length }, (_, at) => generateField(items, seedAt(seed, at)) ?? null);
     }
     case 'null':
       return null;
   }
 }
 
-function generateNumber({ range = [0, 100], decimals = 0, time, money }: FieldWire, seed: string): Json {
+function generateNumber({ range = [0, 100], decimals = 0, time, money }: FieldWire, seed: Seed): Json {
   if (time !== undefined) return writeTime(between(range, 0, seed), time);
   const value = between(range, decimals, seed);
   if (money !== undefined) return writeMoney(money.as === 'cents' ? value / 100 : value, money);
   return value;
 }
 
-function between([low, high]: readonly [number, number], decimals: number, seed: string): number {
+function between([low, high]: readonly [number, number], decimals: number, seed: Seed): number {
   const factor = 10 ** decimals;
   const steps = Math.min(2 ** 31, Math.round((high - low) * factor) + 1);
   return Math.round(low * factor + draw(seed, steps)) / factor;
 }
 
-function generateText({ format, time, money, range = [1, 12], decimals = 0 }: FieldWire, seed: string): Json {
+function generateText({ format, time, money, range = [1, 12], decimals = 0 }: FieldWire, seed: Seed): Json {
   if (time !== undefined) return writeTime(between(range, 0, seed), time);
   if (money !== undefined) return writeMoney(between(range, 2, seed), money);
-  const hex = digest(seed);
+  const hex = digest(seed.record + seed.place);
   switch (format) {
     case 'uuid':
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
@@ -87,16 +111,16 @@ function generateText({ format, time, money, range = [1, 12], decimals = 0 }: Fi
     case 'decimal':
       return between(range, decimals, seed).toFixed(decimals);
     case 'digits':
-      return Array.from({ length: range[0] }, (_, at) => draw(`${seed}#${at}`, 10)).join('');
+      return Array.from({ length: range[0] }, (_, at) => draw(seed, 10, String(at))).join('');
     default:
       return wordsOfLength(range, seed);
   }
 }
 
-function wordsOfLength([low, high]: readonly [number, number], seed: string): string {
+function wordsOfLength([low, high]: readonly [number, number], seed: Seed): string {
   let text = '';
   for (let at = 0; text.length < low; at += 1) {
-    text += `${text === '' ? '' : ' '}${words[draw(`${seed}#${at}`, words.length)]!}`;
+    text += `${text === '' ? '' : ' '}${words[draw(seed, words.length, String(at))]!}`;
   }
   return text.slice(0, Math.max(low, high)).trimEnd().padEnd(low, 'x');
 }

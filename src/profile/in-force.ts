@@ -29,7 +29,6 @@ const plainWire = {
   'page-max-limit': 100_000,
   'limit-excess': 'cap',
   filters: 'off',
-  'unknown-query': 'ignore',
   'price-form': 'number',
   'unknown-strategy': '400',
   'malformed-id': '400',
@@ -46,8 +45,8 @@ const plainWire = {
   'report-links': 'array',
   'extra-fields': 'off',
   'time-format': 'iso',
-  etag: 'off',
   'www-authenticate': 'off',
+  'request-id': 'off',
 } as const satisfies Partial<Settings>;
 
 /**

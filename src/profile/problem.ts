@@ -55,7 +55,7 @@ function aboutOf(
         if (kind === 'reference_missing') return undefined;
         return Object.keys(sent.fields).length === 0 ? 'nothing' : aboutValue(sent.fields[param]);
       }
-      return aboutValue(new URLSearchParams(request.query).get(param) ?? undefined);
+      return undefined;
     }
   }
 }

@@ -24,7 +24,7 @@ export interface Seen {
 /** What an answer to one of the ledger's questions rests on. Questions that no recording has settled are not listed. */
 export interface Settled {
   readonly evidence: 'observed' | 'contradicted';
-  /** The answer in force; the one shown most often where there are several. Left out where no value says it. */
+  /** The answer in force, of several mostly the commonest. Left out where no value of the ledger says it. */
   readonly value?: string | number;
   /** Every answer shown, the commonest first. */
   readonly seen: readonly Seen[];

@@ -1,10 +1,12 @@
 // A request in the service's form as one in ours: names, nesting and number forms of bodies, ids in paths. A body is
 // read only when the simulator reads it, so that the order of its checks stands.
 import { coreFields } from './core-fields.ts';
+import { hasDuplicateKeys } from './duplicate-keys.ts';
 import { isObject, numberOf, parseExactly, printExactly } from './exact-json.ts';
 import type { Json, JsonObject } from './exact-json.ts';
 import { readId, readMoney } from './forms.ts';
 import { stepsOf, valueAt, withoutValueAt } from './pointer.ts';
+import { aboutValue } from './situations.ts';
 import type { SpokenEndpoint, Wire } from './wire.ts';
 
 /** What a client sent, for the words of an error. */
@@ -38,15 +40,35 @@ export function translateBody(text: string, endpoint: SpokenEndpoint, wire: Wire
     const value = valueAt(body, pointer);
     if (value === undefined) continue;
     fields[name] = value;
-    ours.push([name, name === 'strategyId' ? ourStrategy(value, wire) : ourPrice(value, wire)]);
+    const own = name === 'strategyId' ? ourStrategy(value, wire) : ourPrice(value, wire);
+    ours.push([name, isRefused(name, aboutValue(value), wire) ? {} : own]);
     rest = withoutWay(withoutValueAt(rest, pointer), pointer);
   }
+  const [first] = coreFields(endpoint);
+  if (ours.length === 0 && first !== undefined && isRefused(first, 'nothing', wire)) ours.push([first, {}]);
   const unknown = isObject(rest) ? Object.keys(rest) : [];
   // A name of ours that is none of theirs must not be taken for it.
   const others = unknown.map(
     (name) => [coreFields(endpoint).includes(name as never) ? `_${name}` : name, true] as const,
   );
-  return { fields, unknown, text, body: printExactly(Object.fromEntries([...ours, ...others])) };
+  const translated = printExactly(Object.fromEntries([...ours, ...others]));
+  return { fields, unknown, text, body: hasDuplicateKeys(text) ? withDuplicate(translated) : translated };
+}
+
+/**
+ * Whether the service was seen refusing a field for what its value is. The simulator is then given what it refuses
+ * too, at the same point of its checks: not all that services refuse is a question of the ledger.
+ */
+function isRefused(name: string, about: string, { errors }: Wire): boolean {
+  return errors.some((error) => error.param === name && error.about === about && isOfValue(about));
+}
+
+const isOfValue = (about: string) => !['number', 'digits', 'order', 'equal', 'missing'].includes(about);
+
+/** The text with its first key twice: whether that is an error, the simulator decides. */
+function withDuplicate(text: string): string {
+  const key = /^\{("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? '"_"';
+  return `{${key}:0,${text.slice(1)}`;
 }
 
 function ourPrice(value: Json, { requests: { money, lenient = false } }: Wire): Json {

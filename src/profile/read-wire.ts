@@ -115,7 +115,7 @@ const field: Check = (value, at) => {
     'time?': oneOf(...times),
     'money?': money,
     'values?': list(scalar),
-    'means?': table(text),
+    'means?': table(scalar),
     'range?': pair,
     'decimals?': count,
     'nothing?': oneOf('omitted', 'empty'),
@@ -148,6 +148,7 @@ const answer = object({
   'paging?': object({
     'limit?': object({ ...parameter, default: count, max: count, 'excess?': oneOf('cap', 'reject') }),
     'page?': object({ ...parameter, first: oneOf(0, 1) }),
+    'keeps?': flag,
     'offset?': object(parameter),
     'cursor?': object({
       ...parameter,

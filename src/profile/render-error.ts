@@ -22,10 +22,23 @@ export interface SpokenError {
 
 /** @returns undefined where the service has never told an error */
 export function speakError(problem: Problem, errors: readonly ErrorWire[]): SpokenError | undefined {
-  const own = best(
-    errors.filter(({ kind }) => kind === problem.kind),
-    problem,
-  );
+  const { kind, param, about } = problem;
+  const isThis = (error: ErrorWire) =>
+    param !== undefined && error.param === param && about !== undefined && error.about === about;
+  const own =
+    best(
+      errors.filter(
+        (error) =>
+          isThis(error) &&
+          error.kind !== kind &&
+          !errors.some((other) => other.kind === kind && isThis(other)),
+      ),
+      problem,
+    ) ??
+    best(
+      errors.filter((error) => error.kind === kind),
+      problem,
+    );
   if (own !== undefined) {
     return { status: own.status, body: own.body === null ? null : (resolve) => fill(own.body, resolve) };
   }

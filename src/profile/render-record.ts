@@ -4,7 +4,9 @@ import { isObject } from './exact-json.ts';
 import type { Json, JsonObject } from './exact-json.ts';
 import { writeId, writeMoney, writeTime } from './forms.ts';
 import { digest } from './forms.ts';
-import { generateField } from './generate-value.ts';
+import { generateField, seedAt } from './generate-value.ts';
+import type { Seed } from './generate-value.ts';
+import { numberMember } from './numbered.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from './pointer.ts';
 import { formIn, recordedFormOf } from './recorded-form.ts';
 import type { FieldWire, RecordKind, RecordWire, Wire } from './wire.ts';
@@ -26,11 +28,11 @@ export class RecordRenderer {
   /** @param record as our own wire shows it */
   render(kind: RecordKind, record: JsonObject): Json {
     const shape = this.#wire.records[kind];
-    if (shape === undefined) return record;
+    if (shape === undefined) return withoutValueAt(record, `/${numberMember}`);
     const recorded = recordedFormOf(record);
+    const seed = { record: `${kind} ${String(record.id)}`, place: '', number: numberOfRecord(record) };
     const state = typeof record.status === 'string' ? record.status : '';
-    if (recorded === undefined)
-      return this.#fields(shape.fields, record, state, `${kind} ${String(record.id)}`);
+    if (recorded === undefined) return this.#fields(shape.fields, record, state, seed);
     let shown = formIn(recorded, state);
     for (const { field, pointer, parent } of leavesOf(shape)) {
       if (!moving[kind].includes(field.ours ?? '') || record[field.ours!] === recorded.ours[field.ours!])
@@ -44,19 +46,19 @@ export class RecordRenderer {
         value === null && (field.nulls ?? 0) === 0 && parent !== undefined && (parent.field.nulls ?? 0) > 0;
       shown = clears ? withValueAt(shown, parent.pointer, null) : withValueAt(shown, pointer, value);
     }
-    return complete(shown, shape.fields, `${kind} ${String(record.id)}`);
+    return complete(shown, shape.fields, seed);
   }
 
-  #fields(fields: readonly FieldWire[], record: JsonObject, state: string, seed: string): Json {
+  #fields(fields: readonly FieldWire[], record: JsonObject, state: string, seed: Seed): Json {
     const members: [string, Json][] = [];
     for (const field of fields) {
-      const value = this.#field(field, record, state, `${seed}/${field.name}`);
+      const value = this.#field(field, record, state, seedAt(seed, field.name));
       if (value !== undefined) members.push([field.name, value]);
     }
     return Object.fromEntries(members);
   }
 
-  #field(field: FieldWire, record: JsonObject, state: string, seed: string): Json | undefined {
+  #field(field: FieldWire, record: JsonObject, state: string, seed: Seed): Json | undefined {
     if (field.in !== undefined && !field.in.includes(state))
       return (field.absent ?? 0) > 0 ? undefined : null;
     if (field.ours === undefined) {
@@ -76,13 +78,13 @@ export class RecordRenderer {
     if (Array.isArray(value) && field.items !== undefined) {
       const most = Math.max(1, field.range?.[1] ?? value.length);
       return (value as readonly Json[]).slice(0, most).map((item, at) => {
-        return this.#item(field.items!, item, `${seed}/${at}`);
+        return this.#item(field.items!, item, seedAt(seed, at));
       });
     }
     return value === null && field.nothing === 'omitted' ? undefined : this.#convert(field, value);
   }
 
-  #item(items: FieldWire, item: Json, seed: string): Json {
+  #item(items: FieldWire, item: Json, seed: Seed): Json {
     if (!isObject(item)) return this.#convert(items, item);
     if (items.fields !== undefined) return this.#fields(items.fields, item, '', seed);
     return this.#convert(items, item.url ?? null);
@@ -98,7 +100,7 @@ export class RecordRenderer {
     if (field.money !== undefined && typeof value === 'number') return writeMoney(value, field.money);
     if (field.time !== undefined && typeof value === 'string')
       return writeTime(Date.parse(value), field.time);
-    if (field.values !== undefined) return named(field, value);
+    if (field.values !== undefined || field.means !== undefined) return named(field, value);
     if (field.types.includes('string') && typeof value === 'number') return String(value);
     return value;
   }
@@ -127,6 +129,11 @@ function ourValue(record: JsonObject, path: string): Json | undefined {
     valueAt(record, `/${path.replaceAll('.', '/')}`) ??
     (valueAt(record, `/${path.split('.')[0]!}`) === null ? null : undefined)
   );
+}
+
+function numberOfRecord(record: JsonObject): number | undefined {
+  const number = record[numberMember];
+  return typeof number === 'number' ? number : undefined;
 }
 
 function hasOurs(field: FieldWire): boolean {
@@ -166,7 +173,7 @@ function collect(fields: readonly FieldWire[], parent: Leaf | undefined): Leaf[]
 }
 
 /** The value with those fields that every record has and that this one was never seen with. */
-function complete(value: Json, fields: readonly FieldWire[], seed: string): Json {
+function complete(value: Json, fields: readonly FieldWire[], seed: Seed): Json {
   if (!isObject(value)) return value;
   let members = value;
   let added = false;
@@ -174,10 +181,10 @@ function complete(value: Json, fields: readonly FieldWire[], seed: string): Json
     const { name } = field;
     if (Object.hasOwn(members, name)) {
       if (field.fields === undefined) continue;
-      const inner = complete(members[name]!, field.fields, `${seed}/${name}`);
+      const inner = complete(members[name]!, field.fields, seedAt(seed, name));
       if (inner !== members[name]) members = { ...members, [name]: inner };
     } else if (field.absent === undefined && field.in === undefined) {
-      members = { ...members, [name]: generateField(field, `${seed}/${name}`) ?? null };
+      members = { ...members, [name]: generateField(field, seedAt(seed, name)) ?? null };
       added = true;
     }
   }

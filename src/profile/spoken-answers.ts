@@ -1,6 +1,6 @@
 // The simulator's answers in the service's form: one record, a page of a list, or an error.
 import { ApiError, errorResponse } from '../api/errors.ts';
-import type { ApiResponse } from '../http.ts';
+import type { ApiRequest, ApiResponse } from '../http.ts';
 import { coreFields, isList } from './core-fields.ts';
 import type { Route } from './core-fields.ts';
 import { isObject } from './exact-json.ts';
@@ -26,6 +26,8 @@ export interface Answers {
 export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answers {
   const renderer = new RecordRenderer(wire);
   const ids = new Map<string, string>();
+  /** The strategies that were shown, by the id that they were shown with. */
+  const strategies = new Map<string, Json>();
   const listingForm = wire.records.listing?.idForm.form;
   const remembers = listingForm === 'integer' || listingForm === 'digits' || listingForm === 'text';
 
@@ -55,8 +57,10 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
       record,
       ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [`sent:${name}`, value])),
     };
-    const resolve = (name: string) =>
-      name.startsWith('record:') ? valueAt(whole, name.slice(7)) : undefined;
+    const resolve = (name: string) => {
+      if (name.startsWith('record:')) return valueAt(whole, name.slice(7));
+      return name.startsWith('strategy:') ? ofStrategy(whole, name.slice(9)) : undefined;
+    };
     const filled = body === null ? null : (general: typeof resolve) => fill(body, general);
     return dress(
       exchange,
@@ -83,6 +87,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
       return { id: idIn(renderer.render(kind, record), kind), ...(cursor !== undefined && { cursor }) };
     };
     try {
+      refuseUnknown(query, shape);
       const entries = paging.cursor === undefined ? records.map(() => ({ id: '' })) : records.map(entry);
       const page = selectPage(query, entries, paging);
       const cursorAt = (place: number) => cursorBehind(place, entries, paging);
@@ -97,7 +102,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
         return fill(shape.item, (name) => names[name]);
       });
       const values = {
-        ...listValues(request, page, shown, paging),
+        ...listValues(linkedRequest(request, shape), page, shown, paging),
         startCursor: shown.length === 0 ? undefined : cursorAt(page.from + 1),
         endCursor: shown.length === 0 ? undefined : cursorAt(page.to),
       };
@@ -120,13 +125,24 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
     const values = {
       ...sent?.fields,
       param: param === undefined ? undefined : nameOf(param, route, wire),
-      unknown: sent?.unknown[0],
+      unknown: sent?.unknown[0] ?? (problem.kind === 'parameter_unknown' ? param : undefined),
       about,
       value: param === undefined ? undefined : sent?.fields[param],
     };
     const { status, body } = spoken;
     const told = dress(exchange, response, { status, body, on: String(status), values }, wire, now());
     return { ...told, ...(response.error && { error: response.error }) };
+  }
+
+  function refuseUnknown(query: URLSearchParams, { paging = {}, filters = {} }: AnswerWire): void {
+    if (settings['unknown-query'] === 'ignore') return;
+    const known = [
+      ...Object.keys(filters),
+      ...Object.values(paging).map((part) => (typeof part === 'object' ? part.name : '')),
+    ];
+    const unknown = [...query.keys()].find((name) => !known.includes(name));
+    if (unknown === undefined) return;
+    throw new ApiError('parameter_unknown', `There is no parameter '${unknown}'.`, { param: unknown });
   }
 
   function filtered(
@@ -145,8 +161,17 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
 
   function show(kind: Route['kind'], ours: JsonObject): Json {
     const shown = renderer.render(kind, ours);
+    if (kind === 'strategy') strategies.set(idIn(shown, kind), shown);
     if (kind === 'listing' && remembers) ids.set(idIn(shown, kind), ours.id as string);
     return shown;
+  }
+
+  /** What the strategy of a listing says, if it was shown; else some words. */
+  function ofStrategy(listing: Json, pointer: string): Json {
+    const leaf = leavesOf(wire.records.listing!).find(({ field }) => field.ours === 'strategyId');
+    const id = leaf === undefined ? undefined : valueAt(listing, leaf.pointer);
+    const strategy = strategies.get(String(id));
+    return (strategy === undefined ? undefined : valueAt(strategy, pointer)) ?? 'strategy';
   }
 
   function idIn(record: Json, kind: Route['kind']): string {
@@ -186,6 +211,19 @@ function likeliest({ endpoint }: Route, { answers }: Wire): AnswerWire {
     return { seen: 0, status: 200, body };
   }
   return { seen: 0, status: 200, body: near.body, ...(near.paging && { paging: near.paging }) };
+}
+
+/** The request as links to other pages repeat it. */
+function linkedRequest(request: ApiRequest, { paging = {}, filters = {} }: AnswerWire): ApiRequest {
+  if (paging.keeps === true || request.query === '') return request;
+  const known = new Set([
+    ...Object.keys(filters),
+    ...Object.values(paging).map((part) => (typeof part === 'object' ? part.name : '')),
+  ]);
+  const query = new URLSearchParams(
+    [...new URLSearchParams(request.query)].filter(([name]) => known.has(name)),
+  );
+  return { ...request, query: query.toString() };
 }
 
 function inRecordedOrder(records: readonly JsonObject[]): readonly JsonObject[] {

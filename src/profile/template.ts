@@ -58,7 +58,7 @@ function fillPart(template: Json, resolve: Resolve): Json | typeof left {
   for (const [name, item] of Object.entries(template)) {
     if (name === '{if}' || name === '{if?}') {
       const found = resolve(item as string);
-      if (found === undefined || found === null) return name === '{if}' ? null : left;
+      if (found === undefined || found === null || found === '') return name === '{if}' ? null : left;
       continue;
     }
     const filled = fillPart(item, resolve);
@@ -76,8 +76,7 @@ function fillString(template: string, resolve: Resolve): Json | typeof left {
     });
   }
   const value = resolve(plainName(name));
-  if (value === undefined || value === null)
-    return name.endsWith('?') ? left : name.endsWith('|') ? '' : null;
+  if (value === undefined) return name.endsWith('?') ? left : name.endsWith('|') ? '' : null;
   return name.startsWith('text:') ? wordsOf(value) : value;
 }
 

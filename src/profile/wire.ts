@@ -90,7 +90,7 @@ export interface FieldWire {
   /** The values of an enumeration. */
   readonly values?: readonly (string | number | boolean)[];
   /** Which value of the enumeration stands for which of ours. */
-  readonly means?: Readonly<Record<string, string>>;
+  readonly means?: Readonly<Record<string, string | number>>;
   /** Of numbers: the least and the greatest; of times: milliseconds since 1970; of texts and arrays: lengths. */
   readonly range?: readonly [number, number];
   /** Of numbers: the most decimals. */
@@ -133,6 +133,8 @@ export interface PagingWire {
     readonly excess?: 'cap' | 'reject';
   };
   readonly page?: { readonly name: string; readonly first: 0 | 1 };
+  /** Whether links to other pages keep parameters that mean nothing to the service. */
+  readonly keeps?: true;
   readonly offset?: { readonly name: string };
   readonly cursor?: { readonly name: string; readonly form: CursorForm };
 }

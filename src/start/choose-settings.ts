@@ -1,12 +1,13 @@
-// `--profile` and `--assume`: from their words to the settings in force.
+// `--profile` and `--assume`: from their words to the settings in force, and to the dialect of a learned profile.
 import type { Settings } from '../api/assumptions.ts';
 import { createSettings, profileNames, SettingError } from '../api/settings.ts';
 import type { Answers, ProfileName } from '../api/settings.ts';
+import type { InForce } from '../profile/in-force.ts';
+import type { Profile } from '../profile/profile.ts';
+import { parseProfile } from '../profile/profile.ts';
+import { ProfileError } from '../profile/profile-error.ts';
 import { readObject } from './config-file.ts';
 import { inputError, usageError } from '../options/command-error.ts';
-
-const profileFormat = 'pricing-mock-profile';
-const profileVersion = 1;
 
 /**
  * The settings of a profile, by name or from a file, with single answers over it.
@@ -14,37 +15,51 @@ const profileVersion = 1;
  */
 export function chooseSettings(profile: string, assume: readonly Answers[], cwd: string): Settings {
   if (isProfileName(profile)) return createSettings(profile, ...assume);
+  const { assumptions } = readProfileFile(profile, cwd);
+  return createSettings('default', assumptions, ...assume);
+}
+
+/** What is in force, and the profile that says so where it is one from a file. */
+export interface ChosenProfile extends InForce {
+  readonly profile?: Profile;
+}
+
+/**
+ * The same with how a recorded service speaks, where the profile knows it.
+ * @param now the time that answers tell, in milliseconds since 1970
+ * @throws CommandError for a profile that does not exist, a file that is none, or an answer that it has decided
+ */
+export async function chooseProfile(
+  profile: string,
+  assume: readonly Answers[],
+  cwd: string,
+  now: () => number = Date.now,
+): Promise<ChosenProfile> {
+  if (isProfileName(profile)) return { settings: createSettings(profile, ...assume) };
+  const read = readProfileFile(profile, cwd);
+  const { inForce } = await import('../profile/in-force.ts');
+  try {
+    return { ...inForce(read, assume, now), profile: read };
+  } catch (error) {
+    if (error instanceof SettingError) throw usageError(`--assume: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws CommandError */
+export function readProfileFile(profile: string, cwd: string): Profile {
   if (!/\.json$/i.test(profile)) {
     throw usageError(`--profile: '${profile}' is none of ${profileNames.join(', ')}, nor a JSON file`);
   }
   const file = readObject(profile, cwd);
   try {
-    return createSettings('default', readProfile(file), ...assume);
+    return parseProfile(file);
   } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
+    if (!(error instanceof ProfileError)) throw error;
     throw inputError(`${profile}: ${error.message}`);
   }
 }
 
-/** @throws SettingError for what is no profile of a version that we know */
-function readProfile(file: Readonly<Record<string, unknown>>): Answers {
-  if (file.format !== profileFormat) {
-    throw new SettingError(
-      `is no profile: it needs "format": "${profileFormat}" and "version": ${profileVersion}`,
-    );
-  }
-  if (file.version !== profileVersion) {
-    throw new SettingError(
-      `has version ${JSON.stringify(file.version)}; this program reads version ${profileVersion}`,
-    );
-  }
-  const { assumptions } = file;
-  if (typeof assumptions !== 'object' || assumptions === null || Array.isArray(assumptions)) {
-    throw new SettingError('assumptions must be an object of ids and values');
-  }
-  return assumptions as Answers;
-}
-
-function isProfileName(name: string): name is ProfileName {
+export function isProfileName(name: string): name is ProfileName {
   return (profileNames as readonly string[]).includes(name);
 }

@@ -1,6 +1,6 @@
 // The mode `mock` from its options: what `serve` starts in, and what the others can be changed to.
-import type { Settings } from '../api/assumptions.ts';
 import { simulateService } from '../app.ts';
+import type { MockOptions } from '../app.ts';
 import type { MockValues } from '../options/mock-options.ts';
 import type { Worlds } from '../worlds.ts';
 import type { Mode } from './modes.ts';
@@ -9,10 +9,20 @@ import { sleep } from './sleep.ts';
 export function mockMode(
   worlds: Worlds,
   { key, noAuth }: Pick<MockValues, 'key' | 'noAuth'>,
-  settings: Settings,
-  onFailure: (error: unknown) => void,
+  options: Pick<MockOptions, 'settings' | 'onFailure'> & MaybeSpoken,
 ): Mode {
-  const keys = new Set(key.map((given) => given.key));
-  const handler = simulateService(worlds, { settings, keys, auth: !noAuth, sleep, onFailure });
+  const { dialect, files, ...others } = options;
+  const handler = simulateService(worlds, {
+    ...others,
+    ...{ keys: new Set(key.map((given) => given.key)), auth: !noAuth, sleep },
+    ...(dialect !== undefined && { dialect }),
+    ...(files !== undefined && { files }),
+  });
   return { mode: 'mock', recording: null, upstream: null, handler };
+}
+
+/** How a recorded service speaks, where a profile says it, and the files that a recording holds. */
+interface MaybeSpoken {
+  readonly dialect?: MockOptions['dialect'] | undefined;
+  readonly files?: MockOptions['files'] | undefined;
 }

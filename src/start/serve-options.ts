@@ -34,6 +34,12 @@ export const serveOptions = {
     text,
     undefined,
   ),
+  from: option<string | undefined>(
+    '--from <recording>',
+    'recording with the data, by its name or file, instead of a data set',
+    text,
+    undefined,
+  ),
   ...accessOptions,
   ...assumptionOptions,
   ...conditionOptions,

@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DataSet } from '../api/resources.ts';
 import type { AuditSummary } from '../audit/summary.ts';
+import { standardLimits } from '../api/spec.ts';
+import { Clock } from '../clock.ts';
+import type { Limits } from '../filters/limiter.ts';
 import { inputError, usageError } from '../options/command-error.ts';
+import { numbered } from '../profile/numbered.ts';
 import { Worlds } from '../worlds.ts';
-import { chooseSettings } from './choose-settings.ts';
+import { chooseProfile } from './choose-settings.ts';
 import { createData } from './create-data.ts';
 import type { ServerHooks } from './hooks.ts';
 import { keyCheck, planWorlds, usualKey } from '../options/plan-worlds.ts';
@@ -32,25 +36,34 @@ export interface StartMock extends Start<ServeOptions> {
 export interface StartedMock {
   readonly server: MockServer;
   readonly data: DataSet;
+  /** What a recording lacked, or showed only in part. */
+  readonly notes: readonly string[];
   /** What the clients of all worlds did so far; undefined where no audit was asked for. */
   readonly audit: (() => AuditSummary) | undefined;
 }
 
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
 export async function startMock({ values, cwd, hooks, records }: StartMock): Promise<StartedMock> {
-  const settings = chooseSettings(values.profile, values.assume, cwd);
-  const data = await createData({ ...values, fixtures: records ?? values.fixtures }, settings, cwd);
+  const chosen = await chooseProfile(values.profile, values.assume, cwd, clockOf(values));
+  const { settings, dialect, profile } = chosen;
+  const { data, files, notes } =
+    values.from === undefined
+      ? {
+          data: await createData({ ...values, fixtures: records ?? values.fixtures }, settings, cwd),
+          notes: [],
+        }
+      : await (await import('./recorded-data.ts')).dataFromRecording(values, profile, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
   const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
   const worlds = new Worlds({
-    ...planWorlds(values, settings, data),
+    ...planWorlds(withLimits(values, chosen.limits), settings, dialect === undefined ? data : numbered(data)),
     ...(audit !== undefined && { createAudit: audit.create }),
     onDrop(world) {
       audit?.dropped(world);
       hooks.worldDropped(world);
     },
   });
-  const mock = (): Mode => mockMode(worlds, values, settings, hooks.failure);
+  const mock = (): Mode => mockMode(worlds, values, { settings, dialect, files, onFailure: hooks.failure });
 
   async function openMode(to: ModeRequest): Promise<Mode> {
     if (to.mode === 'mock') return mock();
@@ -78,7 +91,24 @@ export async function startMock({ values, cwd, hooks, records }: StartMock): Pro
     isKey: keyCheck(values, settings),
     controlToken: values.controlToken,
   });
-  return { server, data, audit: audit === undefined ? undefined : () => audit.summary(worlds) };
+  return { server, data, notes, audit: audit === undefined ? undefined : () => audit.summary(worlds) };
+}
+
+/** The time that the answers of a learned profile tell: the worlds', as far as all have the same. */
+function clockOf({ clock }: ServeOptions): () => number {
+  if (clock === 'real') return Date.now;
+  const own = new Clock(clock.start, { frozen: clock.frozen });
+  return () => own.now();
+}
+
+/** The limits that a recording has shown, unless the user names others. */
+function withLimits(values: ServeOptions, limits: Partial<Limits> = {}): ServeOptions {
+  const { perSecond, perMinute } = values;
+  return {
+    ...values,
+    perSecond: perSecond === standardLimits.perSecond ? (limits.perSecond ?? perSecond) : perSecond,
+    perMinute: perMinute === standardLimits.perMinute ? (limits.perMinute ?? perMinute) : perMinute,
+  };
 }
 
 /** Loaded for those who want it. */

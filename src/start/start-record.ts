@@ -64,7 +64,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
       case 'mock': {
         const file = recordingFile(values.name, values.dir, cwd);
         worlds.begin(recordedData(await reading(file, () => readRecording(file.path))));
-        return mockMode(worlds, { ...values, noAuth: false }, settings, hooks.failure);
+        return mockMode(worlds, { ...values, noAuth: false }, { settings, onFailure: hooks.failure });
       }
     }
   }

@@ -43,7 +43,7 @@ export async function startReplay(
     if (to.mode === 'replay') return replayMode(to.recording, setup);
     if (to.mode === 'mock') {
       worlds.begin(recordedData(replay.current()));
-      return mockMode(worlds, values, settings, hooks.failure);
+      return mockMode(worlds, values, { settings, onFailure: hooks.failure });
     }
     throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
   }

@@ -22,6 +22,7 @@ const telling: Readonly<Record<Name, { readonly good?: string; readonly bad: (so
     data: { good: 'tiny', bad: () => 'x' },
     listings: { good: '3', bad: () => 'x' },
     fixtures: { bad: (source) => `none-${source}.json` },
+    from: { bad: (source) => `none-${source}.json` },
     key: { good: 'k:2/100', bad: () => 'a:b' },
     noAuth: { good: 'true', bad: () => 'x' },
     noLimits: { good: 'true', bad: () => 'x' },

@@ -1,0 +1,55 @@
+// `pricing-mock learn`: from recordings to a profile.
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { assumptionIds } from '../api/assumptions.ts';
+import { learn as learnFrom } from '../learning/learn.ts';
+import type { NamedRecording } from '../learning/learn.ts';
+import { printProfile } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import { loadRecording } from '../recording/folder.ts';
+import { exitCodes, inputError, usageError } from '../options/command-error.ts';
+import type { Io } from './io.ts';
+import { learnOptions } from './learn-options.ts';
+import { resolveOptions } from '../options/options.ts';
+import type { Flags } from '../options/options.ts';
+import { count, reading, recordingFile } from '../start/recording-files.ts';
+
+/** Writes the profile to `--out`, or prints it. */
+export async function learn(flags: Flags, io: Io, names: readonly string[]): Promise<number> {
+  const options = resolveOptions(learnOptions, { flags, env: io.env, file: {}, fileName: '' });
+  if (names.length === 0) throw usageError('learn: name at least one recording');
+  const recordings: NamedRecording[] = [];
+  for (const given of names) {
+    const file = recordingFile(given, options.dir, io.cwd);
+    recordings.push({ name: file.name, recording: await reading(file, () => loadRecording(file.path)) });
+  }
+  if (recordings.every(({ recording }) => recording.interactions.length === 0)) {
+    throw inputError(`${names.join(', ')}: holds no interaction to learn from`);
+  }
+  const profile = learnFrom(recordings);
+  const text = printProfile(profile);
+  if (options.out === undefined) {
+    io.out(text);
+    return exitCodes.ok;
+  }
+  try {
+    writeFileSync(resolve(io.cwd, options.out), text);
+  } catch (error) {
+    throw inputError(`${options.out}: cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+  io.out(summary(profile, options.out));
+  return exitCodes.ok;
+}
+
+function summary({ evidence, learnedFrom = [] }: Profile, out: string): string {
+  const settled = Object.values(evidence);
+  const contradicted = settled.filter((entry) => entry.evidence === 'contradicted').length;
+  const interactions = learnedFrom.reduce((sum, source) => sum + source.interactions, 0);
+  return [
+    `Learned from ${count(interactions, 'interaction')}: of ${assumptionIds.length} assumptions`,
+    ` ${settled.length - contradicted} are observed, ${contradicted} contradicted,`,
+    ` ${assumptionIds.length - settled.length} still assumed.\n`,
+    `See them with: pricing-mock assumptions --profile ${out}\n`,
+    `Serve them with: pricing-mock serve --profile ${out}\n`,
+  ].join('');
+}

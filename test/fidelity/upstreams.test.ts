@@ -1,0 +1,74 @@
+// Sessions with the upstreams, scored under a profile that was learned from an upstream with nothing planted: each
+// planted difference is one more, at its place.
+import { describe, expect, test } from 'vitest';
+import type { FidelityReport } from '../../src/fidelity/score.ts';
+import { learn } from '../../src/learning/learn.ts';
+import { measureFidelity } from '../../src/measure-fidelity.ts';
+import { inForce } from '../../src/profile/in-force.ts';
+import type { Planted } from '../upstreams/listen.ts';
+import type { UpstreamName } from '../upstreams/client.ts';
+import { upstreamNames, upstreams } from '../upstreams/sessions.ts';
+import { placeOf, recordPlanted } from './planted.ts';
+
+// A mock that is filled from a recording keeps its order; `drift` tells when that has changed.
+const plantedOnes: Planted[] = [
+  'renamed-field',
+  'number-as-string',
+  'missing-field',
+  'wrong-status',
+  'other-code',
+  'null',
+  'extra-header',
+];
+
+/** How the new field is called that stands for the old one. */
+const newNames: Readonly<Record<UpstreamName, string>> = {
+  strings: 'title',
+  cents: 'Name',
+  nodes: 'state',
+  offsets: 'headline',
+};
+
+const reports = new Map<string, Promise<FidelityReport>>();
+
+function score(name: UpstreamName, planted?: Planted): Promise<FidelityReport> {
+  const key = `${name} ${planted ?? ''}`;
+  const report = reports.get(key) ?? measure(name, planted);
+  reports.set(key, report);
+  return report;
+}
+
+async function measure(name: UpstreamName, planted?: Planted): Promise<FidelityReport> {
+  const profile = learn([{ name, recording: await recordPlanted(name) }]);
+  const { perSecond = 5, perMinute = 300 } = inForce(profile).limits ?? {};
+  return measureFidelity(await recordPlanted(name, planted === undefined ? {} : { planted }), {
+    name,
+    profile,
+    inForce: (over, now) => inForce(profile, [over], now),
+    limits: { perSecond, perMinute },
+    ignored: [],
+    tryAnswers: false,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** Each place of each difference, but for values, which follow from others. */
+const placesOf = ({ differences }: FidelityReport) =>
+  differences.map(({ difference: { aspect, label, path, recorded } }) => {
+    const place = path.startsWith('header:') ? path.toLowerCase() : path;
+    return `${aspect} ${label.endpoint} ${place}${typeof recorded === 'string' ? ` ${recorded}` : ''}`;
+  });
+
+describe.each(upstreamNames)('%s', (name) => {
+  test.each(plantedOnes)('%s is one difference at its place', async (planted) => {
+    const before = placesOf(await score(name));
+    const { request, where } = upstreams[name].plants[planted];
+    const place = planted === 'renamed-field' ? where.replace(/\w+$/, newNames[name]) : where;
+    const more = placesOf(await score(name, planted)).filter((each) => !before.includes(each));
+    expect(more.map((each) => each.split(' ').slice(1, 4).join(' '))).toEqual([
+      `${request} ${placeOf(place)}`,
+    ]);
+  });
+});
