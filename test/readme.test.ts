@@ -54,6 +54,14 @@ test('every command of the tour prints what the README says', async () => {
   for (const step of rest) await expectStep(step, server.url);
 });
 
+test('every command of the control API prints what the README says', async () => {
+  const [start, ...rest] = steps('Three doors');
+  expect(start?.command).toMatch(/^npm start -- /);
+  expect(rest).toHaveLength(6);
+  await using server = await serve(...start!.command.split(' ').slice(3));
+  for (const step of rest) await expectStep(step, server.url);
+});
+
 test('every command of the replay tour prints what the README says', async () => {
   const [start, ...rest] = steps('Record and replay');
   expect(start?.command).toMatch(/^node dist\/bin\.cjs replay /);

@@ -26,7 +26,17 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'fidelity-options': () => optionTable(without(fidelityOptions, serveOptions)),
   'drift-options': () => optionTable(driftOptions),
   files: fileList,
+  // The tests of the examples run these.
+  'door-port': () => example('doors/port.node-test.mjs'),
+  'door-fixture': () => example('doors/fixture.test.mjs'),
+  'door-function': () => example('doors/function.node-test.mjs'),
+  'door-handlers': () => example('doors/handlers.test.mjs'),
+  'door-page': () => example('browser/page.mjs'),
 };
+
+function example(file: string): string {
+  return ['```js', readFileSync(join(root, 'examples', file), 'utf8').trimEnd(), '```'].join('\n');
+}
 
 const meanings: Readonly<Record<string, string>> = {
   listListings: 'the listings, newest first',
