@@ -23,6 +23,8 @@ export interface RequestContext {
   ignored?: string[];
   /** Whether the request has been counted by the limits. */
   counted?: boolean;
+  /** Whether the upstream has answered it. */
+  passedOn?: boolean;
 }
 
 export interface ApiRequest {
