@@ -33,23 +33,24 @@ export class Redactor {
 
   /** An exchange as it may be stored: headers by allow-list, no secret anywhere. */
   exchange(exchange: Exchange): Exchange {
-    return this.print(exchange).exchange;
-  }
-
-  /** The same with its text, and whether the gate refuses this very text. */
-  print(exchange: Exchange): PrintedExchange & { readonly refused: boolean } {
     let result = this.#admit(exchange);
-    if (this.#rules.length === 0 && !isOpaque(exchange)) {
-      const printed = printExchange(result);
-      // The gate looks for all secrets that are known: what it lets pass need not be searched for them twice.
-      if (!mayHoldSecrets(printed.text) && !this.refuses(printed.text)) return { ...printed, refused: false };
-    }
+    if (!isOpaque(exchange) && !this.#isSuspect(JSON.stringify(result))) return result;
     // What is learned on the way may stand in a part already passed.
     for (let learned = -1, round = 0; learned !== this.#secrets.learned && round < 3; round += 1) {
       learned = this.#secrets.learned;
       result = this.#pass(result);
     }
-    const printed = printExchange(result);
+    return result;
+  }
+
+  /** The same with its text, and whether the gate refuses this very text. */
+  print(exchange: Exchange): PrintedExchange & { readonly refused: boolean } {
+    if (this.#rules.length === 0 && !isOpaque(exchange)) {
+      const printed = printExchange(this.#admit(exchange));
+      // The gate looks for all secrets that are known: what it lets pass need not be searched for them twice.
+      if (!mayHoldSecrets(printed.text) && !this.refuses(printed.text)) return { ...printed, refused: false };
+    }
+    const printed = printExchange(this.exchange(exchange));
     return { ...printed, refused: this.refuses(printed.text) };
   }
 
