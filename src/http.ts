@@ -25,6 +25,8 @@ export interface RequestContext {
   counted?: boolean;
   /** The body, once it has been read whole. */
   body?: Uint8Array;
+  /** Whether the upstream has answered it. */
+  passedOn?: boolean;
 }
 
 export interface ApiRequest {

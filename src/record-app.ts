@@ -14,7 +14,7 @@ import { forwardTo } from './forward.ts';
 import type { ForwardOptions } from './forward.ts';
 import { forwardFiles } from './forwarding/forward-files.ts';
 import { headerValue, mapResponse, pipeline, withHeaders } from './http.ts';
-import type { ApiRequest, ApiResponse, Filter, Handler, RequestContext } from './http.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
 import { recordBody, wireBody } from './recording/bodies.ts';
 import { acceptedCodings } from './recording/content-coding.ts';
 import { Downloads } from './recording/downloads.ts';
@@ -69,7 +69,6 @@ export interface RecordApp {
 
 export function createRecordApp(options: RecordAppOptions): RecordApp {
   const { upstream, recording, redactor, settings, maxBody, keys, limits, missingFrom, watcher } = options;
-  const passedOn = new WeakSet<RequestContext>();
   const known = missingFrom === undefined ? [] : [answerKnown(missingFrom, maxBody)];
 
   const queue = new FileQueue((request) => handler(request));
@@ -90,7 +89,7 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
     ...known,
     ...(options.allowWrites || isLoopback(upstream) ? [] : [guardWrites(upstream.origin)]),
     ...(limits === undefined ? [] : [pace({ limits, now: options.now, sleep: options.sleep })]),
-    markPassed(passedOn),
+    markPassed(),
     recordTo(recording, { maxBody, downloads, onOutcome }),
     ...(keys === undefined ? [] : [swapKey(keys.real)]),
   )(forward);
@@ -98,13 +97,13 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
   const forwardFile = forwardFiles(({ path }) => downloads.find(path), upstream, options.forward);
   const files = pipeline(
     ...known,
-    markPassed(passedOn),
+    markPassed(),
     recordTo(recording, { maxBody, onOutcome }),
   )(forwardFile);
 
   const handler = pipeline(
     observe((observation) => {
-      if (!passedOn.has(observation.request.context)) watcher.answered(observation);
+      if (observation.request.context.passedOn !== true) watcher.answered(observation);
     }),
     markErrors(),
     catchErrors(settings, watcher.failure),
@@ -136,11 +135,11 @@ function openWorlds(settings: Settings): Filter {
 }
 
 /** Remembers which requests the upstream has answered. */
-function markPassed(passedOn: WeakSet<RequestContext>): Filter {
+function markPassed(): Filter {
   return (next) =>
     function markPassed(request: ApiRequest) {
       return mapResponse(next(request), (answer) => {
-        passedOn.add(request.context);
+        request.context.passedOn = true;
         return answer;
       });
     };

@@ -1,0 +1,34 @@
+// A secret hides under one kind of escape at a time; each kind alone has to be undone.
+import { expect, test } from 'vitest';
+import { hasEscapes, viewsOf } from '../../src/recording/escape-views.ts';
+import { KnownSecrets } from '../../src/recording/known-secrets.ts';
+
+const secret = 'KEYSECRET';
+
+test.each([
+  ['JSON by number', 'KEYS\\u0045CRET'],
+  ['percent', 'KEYS%45CRET'],
+  ['HTML, decimal', 'KEYS&#69;CRET'],
+  ['HTML, hexadecimal', 'KEYS&#x45;CRET'],
+  ['percent in percent', 'KEYS%2545CRET'],
+])('what stands under escapes of one kind is seen: %s', (_, text) => {
+  expect(hasEscapes(text)).toBe(true);
+  expect(Array.from(viewsOf(text), (view) => view.text)).toContain(secret);
+  const secrets = new KnownSecrets();
+  secrets.placeholderFor('key', secret);
+  expect(secrets.isIn(text)).toBe(true);
+});
+
+test.each([
+  ['JSON', String.raw`a\"secret`, 'a"secret'],
+  ['HTML by name', 'a&amp;secret', 'a&secret'],
+])('what is a secret with its special character is found under its escape: %s', (_, text, hidden) => {
+  const secrets = new KnownSecrets();
+  secrets.placeholderFor('key', hidden);
+  expect(secrets.isIn(text)).toBe(true);
+});
+
+test.each(['a & b', '5 % of', String.raw`C:\xyz`, 'nothing special'])('%s is its own only view', (text) => {
+  expect(hasEscapes(text)).toBe(false);
+  expect(Array.from(viewsOf(text), (view) => view.text)).toEqual([text]);
+});
