@@ -24,7 +24,8 @@ const token = 'a-token-for-the-tests-of-the-control-api';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const bin = join(root, manifest.bin['pricing-mock']);
 const inCi = !['', 'false'].includes(process.env.CI ?? '');
 const scratch = await mkdtemp(join(tmpdir(), 'pricing-mock-openapi-'));
 const children = new Set();
