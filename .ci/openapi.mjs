@@ -108,7 +108,7 @@ async function lint(file, tool) {
 }
 
 async function driveService(file, profile, prism) {
-  const limited = ['--per-second', 'off', '--per-minute', 'off', '--key', 'limited_key:1/off'];
+  const limited = ['--per-second', 'off', '--per-minute', 'off', '--key', 'limited_key:off/1'];
   const mock = await serve('--profile', profile, '--data', 'default', ...limited);
   await drive(file, mock, prism, serviceCalls(JSON.parse(await readFile(file, 'utf8')), mock.url));
 }
