@@ -5,9 +5,9 @@ const unknown = { nobody: 'knows' };
 const board = '11111111-1111-4111-8111-111111111111';
 const large = { more: 'x'.repeat(2 * 1024 * 1024) };
 
-/** What Prism cannot pass on: a stream without an end, a body of 64 MB, and the names of other hosts. */
+/** What Prism cannot pass on: a stream without an end, a body of 64 MB, names of other hosts; and a server has an audit. */
 export const unaskable = [
-  ...['watchRequests 200', 'restoreSnapshot 413'],
+  ...['watchRequests 200', 'restoreSnapshot 413', 'readAudit 409'],
   ...['readHealth 403', 'readAssumptions 403', 'readOpenapi 403', 'explainError 403'],
 ];
 
@@ -33,6 +33,7 @@ const rows = [
   ['changeStrategy', 'PATCH', 'state/strategies/new', 200, { name: 'Newer' }, { name: 17 }],
   ['changeReport', 'PATCH', 'state/reports/new', 200, { type: 'sales' }, { type: 17 }],
   ['removeStrategy', 'DELETE', 'state/strategies/new', 204],
+  ['removeStrategy', 'DELETE', 'state/strategies/aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', 400],
   ['removeReport', 'DELETE', 'state/reports/new', 204],
   ['removeListing', 'DELETE', `state/listings/${board}`, 204],
   ['readClock', 'GET', 'clock', 200],
@@ -65,7 +66,7 @@ const rows = [
 
 /**
  * Each row as it is taken, then with everything about it that can be wrong. `bad`: what the document itself forbids.
- * @param recording the file of a recording, in which no records can be changed
+ * @param recording the name of a recording, in which no records can be changed
  */
 export async function* controlCalls(url, token, recording) {
   const headers = { Authorization: `Bearer ${token}` };

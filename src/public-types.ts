@@ -17,6 +17,7 @@ export { RecordError } from './handle/records.ts';
 export type { Fields, Records, ReportRunState } from './handle/records.ts';
 export type { Requests, WaitOptions } from './handle/requests.ts';
 export type { Snapshot } from './handle/snapshot.ts';
+export { AuditError } from './handle/world-handle.ts';
 export type { WorldHandle } from './handle/world-handle.ts';
 export type { ErrorObject } from './http.ts';
 export { FixtureError } from './mock/fixture-fields.ts';

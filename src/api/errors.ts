@@ -56,7 +56,7 @@ export const errorKinds = {
   control_token_invalid: { status: 401, tool: true, meaning: 'The token is not that of the control API.', decidedBy: [] },
   fault_missing: { status: 404, tool: true, meaning: 'The world has no fault with this id.', decidedBy: [] },
   world_missing: { status: 404, tool: true, meaning: 'No world with this id is open.', decidedBy: [] },
-  mode_conflict: { status: 409, tool: true, meaning: 'The mode in force does not have what was asked of it, or cannot be changed to the one named.', decidedBy: [] },
+  mode_conflict: { status: 409, tool: true, meaning: 'The server, as it was started or in the mode in force, does not have what was asked of it, or the mode cannot be the one named.', decidedBy: [] },
   timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['fault-order'] },
 } as const satisfies Record<string, ErrorKind>;
 

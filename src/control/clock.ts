@@ -45,14 +45,14 @@ async function resume(call: Call<ControlParts>) {
   return show(clock);
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Milliseconds, or words such as `61s`. */
 function duration(value: unknown, param: string): number {
-  const [, count, unit] = /^(\d{1,12}(?:\.\d{1,6})?)(ms|s|m|h)$/.exec(String(value)) ?? [];
+  const [, count, unit] = /^(\d{1,12}(?:\.\d{1,6})?)(ms|s|m|h|d)$/.exec(String(value)) ?? [];
   const milliseconds = unit === undefined ? value : Number(count) * units[unit]!;
   if (typeof milliseconds === 'number' && milliseconds >= 0 && milliseconds <= longest) return milliseconds;
-  throw invalid(param, 'milliseconds, or a duration such as 250ms, 61s, 5m or 1h', value);
+  throw invalid(param, 'milliseconds, or a duration such as 250ms, 61s, 5m, 1h or 2d', value);
 }
 
 /** A hundred years. */

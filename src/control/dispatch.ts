@@ -79,9 +79,12 @@ function errorAnswer(error: unknown, request: ApiRequest): ApiResponse {
   return errorResponse(known, ownSettings, request.origin);
 }
 
+/** What this server does not have, or a mode that cannot be. */
+const serverErrors = ['ModeError', 'CommandError', 'AuditError'];
+
 function asApiError(error: Error): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  if (error.name === 'ModeError') return new ApiError('mode_conflict', error.message);
+  if (serverErrors.includes(error.name)) return new ApiError('mode_conflict', error.message);
   if (error.name !== 'RecordError') return undefined;
   const { param } = error as { param?: unknown };
   return new ApiError(

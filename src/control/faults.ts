@@ -2,7 +2,7 @@
 import { ApiError } from '../api/errors.ts';
 import { printable } from '../mock/read-body.ts';
 import { readObject } from './body.ts';
-import { faultKind, readMembers, requestMatch, required, share, whole } from './members.ts';
+import { faultKind, faultMatch, readMembers, required, share, whole } from './members.ts';
 import type { ControlParts, FaultHandle } from './parts.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, Route } from './route.ts';
@@ -17,7 +17,7 @@ export const faultRoutes: readonly Route<ControlParts>[] = [
 
 const readers = {
   kind: faultKind,
-  match: requestMatch,
+  match: faultMatch,
   times: whole(1),
   every: whole(1),
   probability: share,

@@ -71,10 +71,9 @@ export function oneOf<const W extends string>(words: readonly W[]): Read<W> {
   };
 }
 
-const matchReaders = {
+const faultMatchReaders = {
   method: text,
   path: text,
-  status: whole(100, 999),
   query: ((value, param) => {
     const query = object(value, param);
     return Object.fromEntries(
@@ -84,11 +83,16 @@ const matchReaders = {
       }),
     );
   }) satisfies Read<Record<string, string>>,
-  body: object,
 } satisfies Readers;
+
+const matchReaders = { ...faultMatchReaders, status: whole(100, 999), body: object } satisfies Readers;
 
 export const requestMatch: Read<RequestMatch> = (value, param) =>
   readMembers(object(value, param), matchReaders, `${param}.`);
+
+/** Which requests a fault strikes: it does so before there is a status, or a body is read. */
+export const faultMatch: Read<NonNullable<FaultRule['match']>> = (value, param) =>
+  readMembers(object(value, param), faultMatchReaders, `${param}.`);
 
 /** A fault as on the command line. */
 export const faultKind: Read<FaultRule['kind']> = (value, param) => {

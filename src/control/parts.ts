@@ -34,6 +34,7 @@ export interface WorldHandle {
   readonly clock: ClockHandle;
   readonly faults: Faults;
   readonly requests: Requests;
+  /** @throws Error named `AuditError` where the server keeps none */
   report(): object;
   reset(): void;
   snapshot(): object;
@@ -74,7 +75,7 @@ export interface Faults {
 export interface FaultRule {
   /** As on the command line, such as `status=503`. */
   readonly kind: string;
-  readonly match?: RequestMatch;
+  readonly match?: Pick<RequestMatch, 'method' | 'path' | 'query'>;
   readonly times?: number;
   readonly every?: number;
   readonly probability?: number;
@@ -102,6 +103,8 @@ export interface RequestMatch {
 
 /** The journal, oldest first. */
 export interface Requests {
+  /** How many there have been, those no longer kept among them. */
+  readonly total: number;
   find(match?: RequestMatch): readonly JournalEntry[];
   unmatched(): readonly JournalEntry[];
   subscribe(listener: (entry: JournalEntry) => void): () => void;
@@ -120,7 +123,7 @@ export interface JournalEntry {
 
 export interface ModeHandle {
   current(): ModeState;
-  /** @throws Error named `ModeError` when it cannot be */
+  /** @throws Error named `ModeError` or `CommandError` when it cannot be */
   change(to: ModeChange): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ function listWorlds({ request, parts }: Call<ControlParts>) {
   return answerJson(
     parts.worlds().map(({ id, key, requests }) => ({
       id,
-      requests: requests.find().length,
+      requests: requests.total,
       current: key === current,
     })),
   );

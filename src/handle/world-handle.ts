@@ -18,6 +18,11 @@ export interface HandleHooks {
   readonly onReset?: () => void;
 }
 
+/** What the client did was not kept, because the server was started without an audit. */
+export class AuditError extends Error {
+  override readonly name = 'AuditError';
+}
+
 export class WorldHandle {
   readonly #world: () => World;
   readonly #simulation: () => Simulation;
@@ -64,11 +69,11 @@ export class WorldHandle {
 
   /**
    * What the client did: the pace it kept, what it made of refusals, what it asked in vain.
-   * @throws Error where the server was started without an audit
+   * @throws AuditError where the server was started without an audit
    */
   report(): AuditReport {
     const { audit, clock } = this.#world();
-    if (audit === undefined) throw new Error('there is no audit: start the server with --audit');
+    if (audit === undefined) throw new AuditError('there is no audit: start the server with --audit');
     return audit.report(clock.now());
   }
 

@@ -56,7 +56,7 @@ export const controlOperations = {
   changeMode: { tag: 'Server', summary: 'Change between mock, replay and record', takes: 'NewMode', answers: 'Mode', errors: [409] },
   listWorlds: { tag: 'Server', summary: 'The worlds that are open', answers: 'Worlds' },
   dropWorld: { tag: 'Server', summary: 'Forget a world and all that is in it', errors: [404] },
-  readAudit: { tag: 'Server', summary: 'What the client of the world did, in facts', answers: 'Audit' },
+  readAudit: { tag: 'Server', summary: 'What the client of the world did, in facts', answers: 'Audit', errors: [409] },
 } as const satisfies Readonly<Record<string, OperationWords>>;
 
 export type ControlOperation = keyof typeof controlOperations;
@@ -113,7 +113,12 @@ function collection<One extends 'Listing' | 'Strategy' | 'Report', Many extends 
       answers: One,
       errors: [404, 409],
     },
-    [`remove${One}`]: { tag, summary: `Remove ${one}`, errors: [404, 409] },
+    // A strategy that listings have stays.
+    [`remove${One}`]: {
+      tag,
+      summary: `Remove ${one}`,
+      errors: One === 'Strategy' ? [400, 404, 409] : [404, 409],
+    },
   };
   type Verb = 'create' | 'read' | 'change' | 'remove';
   return operations as Readonly<Record<`readAll${Many}` | `${Verb}${One}`, OperationWords>>;

@@ -24,11 +24,15 @@ function list(items: Schema): Schema {
 
 const milliseconds = { type: 'integer', description: 'Milliseconds since 1970.' };
 
-const match = strict({
+const faultMatch = {
   method: text,
   path: { ...text, description: 'Exact; `*` stands for anything, `{name}` for one segment.' },
-  status: { type: 'integer', minimum: 100, maximum: 999 },
   query: { type: 'object', additionalProperties: text },
+};
+
+const match = strict({
+  ...faultMatch,
+  status: { type: 'integer', minimum: 100, maximum: 999 },
   body: { type: 'object', description: 'Members that the body must have.' },
 });
 
@@ -38,7 +42,7 @@ const fault = {
     description:
       'status=<400-599>, reset, lost-reply, timeout, truncate, malformed or slow-body[=<milliseconds>].',
   },
-  match,
+  match: strict(faultMatch),
   times: { type: 'integer', minimum: 1, description: 'How often it strikes at most.' },
   every: { type: 'integer', minimum: 1, description: 'It strikes one request in so many.' },
   probability: { type: 'number', minimum: 0, maximum: 1 },
@@ -47,19 +51,18 @@ const fault = {
 const entry = object(
   {
     number: { type: 'integer', minimum: 1, description: 'Counts within the world.' },
-    at: milliseconds,
+    at: { type: 'string', format: 'date-time', description: 'By the clock of the world.' },
     method: text,
     path: text,
-    query: { description: 'As sent.' },
-    headers: { type: 'object', additionalProperties: text, description: 'The key is masked.' },
-    body: { description: 'Up to 64 KB of it.' },
-    json: { description: 'The body, where it is JSON.' },
+    query: { ...text, description: 'As sent, without the question mark.' },
+    headers: { type: 'object', additionalProperties: text, description: 'Keys and cookies are masked.' },
+    body: { description: 'In JSON, or as text; null where there was none, or more than 64 KB.' },
     status: { type: 'integer' },
     milliseconds: { type: 'number', minimum: 0 },
-    error: { type: 'object', description: 'The error object of the answer (§7).' },
-    kind: { ...text, description: 'What went wrong, finely.' },
-    retryAfter: text,
     matched: { ...flag, description: 'Whether there is such an endpoint or recorded answer.' },
+    error: { type: ['object', 'null'], description: 'The error object of the answer (§7).' },
+    kind: { ...textOrNull, description: 'What went wrong, finely.' },
+    retry_after: { ...textOrNull, description: 'The answer’s Retry-After.' },
   },
   { required: ['number', 'at', 'method', 'path', 'status', 'matched'] },
 );
@@ -109,7 +112,7 @@ const schemas = {
     at: { type: ['string', 'integer'], description: 'Milliseconds since 1970, or ISO 8601 with a zone.' },
   }),
   Advance: strict(
-    { by: { type: ['string', 'number'], description: 'Milliseconds, or such as 250ms, 61s, 5m, 1h.' } },
+    { by: { type: ['string', 'number'], description: 'Milliseconds, or such as 250ms, 61s, 5m, 1h, 2d.' } },
     'by',
   ),
   Nothing: strict({}),

@@ -66,6 +66,7 @@ class FakeRecords<T> implements Records<T> {
   }
 
   remove(id: string): boolean {
+    if (id === 'in-use') throw new Named('RecordError', 'a listing has this strategy');
     return this.#open().delete(id);
   }
 
@@ -82,10 +83,22 @@ export class FakeRequests implements Requests {
 
   note(method: string, path: string, status: number, more: object = {}): void {
     const number = (this.entries.at(-1)?.number ?? 0) + 1;
-    const fields = { number, at: 1_767_225_600_000, method, path, status, matched: status !== 404, ...more };
+    const fields = {
+      number,
+      at: '2026-01-01T00:00:00.000Z',
+      method,
+      path,
+      status,
+      matched: status !== 404,
+      ...more,
+    };
     const entry = { ...fields, toJSON: () => fields };
     this.entries.push(entry);
     for (const listener of this.listeners) listener(entry);
+  }
+
+  get total(): number {
+    return this.entries.length;
   }
 
   find(match: RequestMatch = {}): JournalEntry[] {
@@ -151,8 +164,10 @@ export class FakeWorld implements WorldHandle {
     },
   };
   resets = 0;
+  readonly #mode: () => ModeState;
 
   constructor(key: string, id: string, mode: () => ModeState) {
+    this.#mode = mode;
     this.key = key;
     this.id = id;
     this.listings = new FakeRecords(mode, 'board', 'lamp');
@@ -161,6 +176,7 @@ export class FakeWorld implements WorldHandle {
   }
 
   report(): object {
+    if (this.#mode().mode !== 'mock') throw new Named('AuditError', 'there is no audit');
     return { peakPerSecond: 5 };
   }
 

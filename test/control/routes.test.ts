@@ -115,6 +115,7 @@ test('the clock is frozen, moved and let go', async () => {
     ['250ms', 250],
     ['5m', 300_000],
     ['1h', 3_600_000],
+    ['2d', 172_800_000],
     ['0.5s', 500],
     [7, 7],
   ] as const;
@@ -178,6 +179,8 @@ test.each([
   [{ kind: 'reset', match: 'x' }, 'parameter_invalid', 'match'],
   [{ kind: 'reset', match: { paths: 'x' } }, 'parameter_unknown', 'match.paths'],
   [{ kind: 'reset', match: { query: { limit: 1 } } }, 'parameter_invalid', 'match.query.limit'],
+  [{ kind: 'reset', match: { status: 503 } }, 'parameter_unknown', 'match.status'],
+  [{ kind: 'reset', match: { body: {} } }, 'parameter_unknown', 'match.body'],
   [{ kind: 'reset', often: 1 }, 'parameter_unknown', 'often'],
 ])('the fault %j is refused', async (json, code, param) => {
   const { call } = createControl();

@@ -75,6 +75,7 @@ test.each(operations)('each answer to $operationId is one that the document name
     await made.call(method, target, { ...sent, token: null }),
     await made.call(method, target, { ...sent, key: 'nobody' }),
     await made.call(method, path.replace(/\{\w+\}/, 'nobody'), sent),
+    ...(operationId === 'removeStrategy' ? [await made.call(method, path.replace(/\{\w+\}/, 'in-use'))] : []),
     ...(json === undefined
       ? [await made.call(method, `${target}?limit=x&of=x&strangers=x`)]
       : [
