@@ -71,8 +71,16 @@ export function createApp(options: AppOptions): App {
     keys: new Set(keys.keys()),
     onFailure: watcher.failure,
   });
-  const pages: Handler = async (request) => (await import('./control/control.ts')).pages(settings)(request);
-  return { worlds, handler: keepJournal(worlds, pages, options)(mock) };
+  return { worlds, handler: keepJournal(worlds, ownPages(settings), options)(mock) };
+}
+
+/** What the mock says about itself to everybody; loaded when it is first asked. */
+export function ownPages(settings: Settings): Handler {
+  let pages: Handler | undefined;
+  return async function ownPages(request) {
+    pages ??= (await import('./control/control.ts')).pages(settings);
+    return pages(request);
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from './api/errors.ts';
 import { createResources } from './api/endpoints.ts';
 import { downloadsPath, filesPath } from './api/own-paths.ts';
 import type { DataSet } from './api/resources.ts';
-import { keepJournal } from './app.ts';
+import { keepJournal, ownPages } from './app.ts';
 import type { Clock } from './clock.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
@@ -79,11 +79,10 @@ export async function createReplayApp(options: ReplayAppOptions): Promise<Replay
   });
   const limited = limitsOf !== null;
   const replay = await replayRecording(worlds, { ...options, keys: new Set(keys.keys()), limited });
-  const pages: Handler = async (request) => (await import('./control/control.ts')).pages(settings)(request);
   const watcher = { request: onRequest, worldDropped: () => undefined, failure: onFailure };
   return {
     worlds: replay.positions,
-    handler: keepJournal(worlds, pages, { settings, watcher })(replay.handler),
+    handler: keepJournal(worlds, ownPages(settings), { settings, watcher })(replay.handler),
   };
 }
 

@@ -1,7 +1,7 @@
 // The mock without a port: a function from a Fetch API request to its answer, for Node and browsers.
 import { createSettings } from '../api/settings.ts';
 import { createAudit } from '../audit/audit.ts';
-import { keepJournal, simulateService } from '../app.ts';
+import { keepJournal, ownPages, simulateService } from '../app.ts';
 import { WorldHandle } from '../handle/world-handle.ts';
 import type { Handler } from '../http.ts';
 import { chooseData } from '../mock/choose-data.ts';
@@ -49,9 +49,8 @@ export function createMock(input: MockDoorInput = {}): Mock {
   };
   const keys = new Set(values.key.map(({ key }) => key));
   const mode = simulateService(worlds, { settings, keys, auth: !values.noAuth, sleep, onFailure });
-  const pages: Handler = async (request) => (await import('../control/control.ts')).pages(settings)(request);
   const watcher = { request: () => undefined, worldDropped: () => undefined, failure: onFailure };
-  const handler = keepJournal(worlds, pages, { settings, watcher })(mode);
+  const handler = keepJournal(worlds, ownPages(settings), { settings, watcher })(mode);
   const key = usualKey(values);
   const world = (account = key): WorldHandle => new WorldHandle(() => worlds.of(account));
   return {

@@ -123,7 +123,10 @@ const badValues: Readonly<Record<keyof typeof serveOptions, readonly [readonly s
   tlsCert: [[''], /must not be empty/],
   tlsKey: [[''], /must not be empty/],
   audit: null,
-  failOn: [['', 'x', 'audit:x=1', 'audit:429', 'audit:429=-1'], /audit:429=0|the facts are|a whole number of at least 0, or off/],
+  failOn: [
+    ['', 'x', 'audit:x=1', 'audit:429', 'audit:429=-1'],
+    /audit:429=0|the facts are|a whole number of at least 0, or off/,
+  ],
   dir: [['', 'a\u0000b'], /must not be empty|no folder/],
   controlToken: [['', 'short', 'with a blank', 'x'.repeat(201)], /8 to 200/],
   config: [[''], /must not be empty/],
