@@ -3,7 +3,6 @@ import { createSettings } from '../api/settings.ts';
 import { createAudit } from '../audit/audit.ts';
 import { keepJournal, ownPages, simulateService } from '../app.ts';
 import { WorldHandle } from '../handle/world-handle.ts';
-import type { Handler } from '../http.ts';
 import { chooseData } from '../mock/choose-data.ts';
 import { mockOptions } from '../options/mock-options.ts';
 import { resolveInput } from '../options/mock-input.ts';
