@@ -23,7 +23,8 @@ import { version } from './version.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
   const options = readOptions(serveOptions, flags, io);
-  const chosen = await chooseProfile(options.profile, options.assume, io.cwd, clockFor(options));
+  const now = clockFor(options);
+  const chosen = await chooseProfile(options.profile, options.assume, io.cwd, now);
   const { settings } = chosen;
   const { data, files, notes } =
     options.from === undefined
@@ -37,7 +38,7 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
     settings,
     data,
     ...(chosen.dialect && { dialect: chosen.dialect }),
-    ...(files && { files }),
+    ...(files && { files: files(now) }),
   });
   const server = await openServer(() =>
     listen(handler, {
