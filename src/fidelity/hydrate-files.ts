@@ -2,7 +2,7 @@
 import type { ApiRequest, ApiResponse, Handler } from '../http.ts';
 import { wireBody } from '../recording/bodies.ts';
 import type { Interaction } from '../recording/format.ts';
-import { filesPath, findLinks, storedOrigin } from '../recording/links.ts';
+import { filesPath, storedOrigin } from '../recording/links.ts';
 import type { Sighting } from '../learning/sightings.ts';
 
 /** Recorded requests for files, each with its time by the simulator's clock. */
@@ -49,10 +49,9 @@ export function recordedFiles(
 function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Map<string, string> {
   const places = new Map<string, Set<string>>();
   for (const { id, record, by } of runs) {
-    for (const { path, url } of findLinks(record)) {
-      if (!url.startsWith(storedOrigin)) continue;
-      const key = `${by.session} ${id} ${path}`;
-      places.set(key, (places.get(key) ?? new Set<string>()).add(url.slice(storedOrigin.length)));
+    for (const [place, path] of storedLinks(record, '')) {
+      const key = `${by.session} ${id} ${place}`;
+      places.set(key, (places.get(key) ?? new Set<string>()).add(path));
     }
   }
   const aliases = new Map<string, string>();
@@ -61,6 +60,15 @@ function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Ma
     if (known !== undefined) for (const path of paths) aliases.set(path, known);
   }
   return aliases;
+}
+
+/** The recorder's own links in a record, with their places. */
+function storedLinks(value: unknown, place: string): [place: string, path: string][] {
+  if (typeof value === 'string') {
+    return value.startsWith(storedOrigin) ? [[place, value.slice(storedOrigin.length)]] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => storedLinks(item, `${place}/${name}`));
 }
 
 const isGood = ({ response }: Interaction) => response.status < 300;

@@ -105,6 +105,7 @@ export class RecordRenderer {
     if (field.money !== undefined && typeof value === 'number') return writeMoney(value, field.money);
     if (field.time !== undefined && typeof value === 'string')
       return writeTime(Date.parse(value), field.time);
+    if (typeof value === 'boolean') return value;
     if (field.values !== undefined || field.means !== undefined) return named(field, value);
     if (field.types.includes('string') && typeof value === 'number') return String(value);
     return value;
@@ -125,7 +126,7 @@ function named({ values = [], means = {}, types }: FieldWire, value: Json): Json
   const choices = values.length > 0 ? values : Object.keys(means);
   const same = meant ?? choices.find((candidate) => plain(String(candidate)) === plain(words));
   const chosen = same ?? choices[Number.parseInt(digest(words).slice(0, 6), 16) % choices.length] ?? value;
-  return types.includes('string') ? chosen : Number(chosen);
+  return types.includes('number') || types.includes('integer') ? Number(chosen) : chosen;
 }
 
 const plain = (words: string) => words.toLowerCase().replace(/[^a-z0-9]/g, '');
