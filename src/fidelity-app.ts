@@ -17,7 +17,7 @@ export interface FidelityAppOptions {
   readonly data: DataSet;
   readonly limits: Limits;
   /** Answers for recorded files. */
-  readonly files?: Handler;
+  readonly files?: (now: () => number) => Handler;
   /** The origin that was recorded: links in the simulator's answers then are as the service's own. */
   readonly origin: string;
   /** The time at which the first request is played, in milliseconds since 1970. */
@@ -71,7 +71,7 @@ function open(options: FidelityAppOptions, spoken: Spoken, clock: Clock, limits:
   return createApp({
     ...spoken,
     data: options.data,
-    ...(options.files && { files: options.files }),
+    ...(options.files && { files: options.files(() => clock.now()) }),
     keys: new Map(),
     limits,
     auth: true,

@@ -1,29 +1,83 @@
 // The files behind download links, as they were recorded.
-import type { ApiResponse, Handler } from '../http.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../http.ts';
 import { wireBody } from '../recording/bodies.ts';
-import type { Interaction, Recording } from '../recording/format.ts';
+import type { Interaction } from '../recording/format.ts';
 import { filesPath } from '../api/own-paths.ts';
+import { storedOrigin } from '../recording/links.ts';
+import type { Sighting } from '../learning/sightings.ts';
+
+/** Recorded requests for files, each with its time by the simulator's clock. */
+type Recorded = readonly { readonly interaction: Interaction; readonly at: number }[];
 
 /**
- * Answers for recorded files, each good one for ever (`end`), or those that were recorded one after the other, the
- * last of which stays (`start`).
+ * Answers for recorded files: as of the end of a session every file that was ever downloaded, until the time in its
+ * link; as of the start the answer that was given last by the simulator's time.
+ * @param now milliseconds since 1970
  */
-export function recordedFiles({ interactions }: Recording, asOf: 'start' | 'end'): Handler {
-  const files = new Map<string, Interaction[]>();
-  for (const interaction of interactions) {
-    const { path } = interaction.request;
-    if (path.startsWith(filesPath)) files.set(path, [...(files.get(path) ?? []), interaction]);
+export function recordedFiles(
+  recorded: Recorded,
+  runs: readonly Sighting[],
+  asOf: 'start' | 'end',
+): (now: () => number) => Handler {
+  const files = new Map<string, Recorded>();
+  for (const one of recorded) {
+    const { path } = one.interaction.request;
+    if (path.startsWith(filesPath)) files.set(path, [...(files.get(path) ?? []), one]);
   }
-  const served = new Map<string, number>();
-  return function recordedFiles({ path, method }) {
-    const answers = files.get(path) ?? [];
-    const good = answers.filter(({ response }) => response.status < 300);
-    const choice = asOf === 'end' && good.length > 0 ? good : answers;
-    const at = served.get(path) ?? 0;
-    served.set(path, at + 1);
-    const chosen = choice[Math.min(at, choice.length - 1)];
-    return chosen === undefined ? missing : answerOf(chosen, method);
-  };
+  const aliases = aliasesOf(runs, new Set(files.keys()));
+  const refusal = recorded.find(
+    ({ interaction }) => interaction.request.path.startsWith(filesPath) && !isGood(interaction),
+  );
+  return (now) =>
+    function recordedFiles(request) {
+      const answers = files.get(request.path) ?? files.get(aliases.get(request.path) ?? '') ?? [];
+      if (asOf === 'start') {
+        const [first] = answers;
+        const chosen = answers.findLast(({ at }) => at <= now()) ?? first;
+        return chosen === undefined ? missing : answerOf(chosen.interaction, request.method);
+      }
+      const good = answers.find(({ interaction }) => isGood(interaction)) ?? answers[0];
+      if (good === undefined) return missing;
+      const refused = answers.find(({ interaction }) => !isGood(interaction)) ?? refusal;
+      return answerOf(
+        isExpired(request, now()) && refused !== undefined ? refused.interaction : good.interaction,
+        request.method,
+      );
+    };
+}
+
+/** Links that are new in each answer and lead to one file: to those that were followed. */
+function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Map<string, string> {
+  const places = new Map<string, Set<string>>();
+  for (const { id, record, by } of runs) {
+    for (const [place, path] of storedLinks(record, '')) {
+      const key = `${by.session} ${id} ${place}`;
+      places.set(key, (places.get(key) ?? new Set<string>()).add(path));
+    }
+  }
+  const aliases = new Map<string, string>();
+  for (const paths of places.values()) {
+    const known = [...paths].find((path) => followed.has(path));
+    if (known !== undefined) for (const path of paths) aliases.set(path, known);
+  }
+  return aliases;
+}
+
+/** The recorder's own links in a record, with their places. */
+function storedLinks(value: unknown, place: string): [place: string, path: string][] {
+  if (typeof value === 'string') {
+    return value.startsWith(storedOrigin) ? [[place, value.slice(storedOrigin.length)]] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => storedLinks(item, `${place}/${name}`));
+}
+
+const isGood = ({ response }: Interaction) => response.status < 300;
+
+/** Links that the dialect gives out name the time at which they end. */
+function isExpired({ query }: ApiRequest, now: number): boolean {
+  const expires = new URLSearchParams(query).get('expires');
+  return expires !== null && now >= Number(expires) * 1000;
 }
 
 const missing: ApiResponse = {

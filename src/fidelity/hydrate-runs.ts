@@ -1,5 +1,6 @@
 // Report runs from a recording: each as the plan by which the simulator moves it through the states it was seen in.
 import type { ReportRun } from '../api/resources.ts';
+import { momentOf } from './formats.ts';
 import { stateOf } from '../learning/match-fields.ts';
 import type { Sighting } from '../learning/sightings.ts';
 import { readReportRun } from '../mock/fixture-records.ts';
@@ -40,7 +41,9 @@ function hydrateRun(sightings: readonly Sighting[], source: Source): ReportRun |
   const counted = asOf === 'end' ? [last] : phases;
   const outcome = final.includes(last.state) ? last.state : 'completed';
   const [first] = counted as [Phase];
-  const start = first.from - 1000;
+  const told = spoken ? undefined : momentOf(ourFields(last.record, 'reportRun', wire).createdAt)?.at;
+  // The plan counts from the run's creation, where that is told.
+  const start = told !== undefined && told <= first.from ? told : first.from - 1000;
   const startOf = (state: string) => counted.find((phase) => phase.state === state)?.from;
   const endsAt = counted.find((phase) => final.includes(phase.state))?.from;
   const runsAt = startOf('running') ?? endsAt;
@@ -80,8 +83,8 @@ function phasesOf(sightings: readonly Sighting[], source: Source): Phase[] {
     leaf === undefined ? undefined : valueAt(record, leaf.pointer),
   );
   const distinct = [...new Set(words)];
-  const means = new Map(Object.entries(leaf?.field.means ?? {}).map(([state, value]) => [value, state]));
-  const stateIn = (word: Json | undefined) => means.get(word as string) ?? stateOf(word);
+  const means = leaf?.field.means ?? {};
+  const stateIn = (word: Json | undefined) => means[String(word as string)] ?? stateOf(word);
   const named = distinct.every((word) => stateIn(word) !== undefined);
   const unnamed = (word: Json | undefined) => {
     const at = distinct.indexOf(word);

@@ -36,7 +36,7 @@ export interface Hydrated {
   readonly data: DataSet;
   readonly found: readonly HydrationNote[];
   /** Answers for the files behind download links, as recorded, below `/__mock/files/`. */
-  readonly files: Handler;
+  readonly files: (now: () => number) => Handler;
 }
 
 /** What every kind of record is hydrated from. */
@@ -80,7 +80,11 @@ export function hydrate(recording: Recording, options: HydrateOptions = {}): Hyd
   return {
     data,
     found: [...countNotes(data, strategies.stubs.length), ...stubNotes(strategies.stubs), ...order.notes],
-    files: recordedFiles(recording, asOf),
+    files: recordedFiles(
+      recording.interactions.map((interaction, at) => ({ interaction, at: times[at]! })),
+      seen.filter(({ kind }) => kind === 'reportRun'),
+      asOf,
+    ),
   };
 }
 

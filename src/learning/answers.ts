@@ -170,6 +170,7 @@ export function learnSingle(
   requests: RequestWire,
   after: (by: Observation) => Json | undefined,
   strategyOf: (listing: Json) => Json | undefined,
+  isCrossed: (by: Observation) => boolean,
 ): AnswerWire | undefined {
   const good = sample(
     observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint),
@@ -197,7 +198,12 @@ export function learnSingle(
     ]);
   });
   const fixed = new Map<string, Json>(place === undefined ? [] : [[place, '{record}']]);
-  return { seen: good.length, status, body: inferTemplate(samples, { fixed }) };
+  const crossed = samples.filter((_, at) => isCrossed(bodies[at]!));
+  const usual = samples.filter((_, at) => !isCrossed(bodies[at]!));
+  const body = inferTemplate(usual.length > 0 ? usual : samples, { fixed });
+  const other = usual.length > 0 && crossed.length > 0 ? inferTemplate(crossed, { fixed }) : body;
+  const differs = JSON.stringify(other) !== JSON.stringify(body);
+  return { seen: good.length, status, body, ...(differs && { crossed: other }) };
 }
 
 /** The values in a record by what is in front of their names and their places. */

@@ -10,7 +10,7 @@ export interface FieldHints {
   /** By place, how an amount is written. */
   readonly money: ReadonlyMap<string, MoneyForm>;
   /** By place, which value stands for which of ours. */
-  readonly means: ReadonlyMap<string, Readonly<Record<string, string | number>>>;
+  readonly means: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 export function finishFields(stats: FieldStats, place: string, hints: FieldHints): FieldWire[] {

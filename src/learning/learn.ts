@@ -21,7 +21,7 @@ import { learnRecords } from './records.ts';
 import { learnRequests, requestMoney } from './requests.ts';
 import { settleAll } from './settle.ts';
 import { seenWrites, sightings } from './sightings.ts';
-import type { Sighting } from './sightings.ts';
+import type { SeenWrite, Sighting } from './sightings.ts';
 
 export type { NamedRecording } from './observations.ts';
 
@@ -50,12 +50,21 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
     lists.map((endpoint) => [endpoint, learnPaging(endpoint, observations, places)]),
   );
   const strategyOf = strategyFinder(seen, records);
+  const isCrossed = crossedFinder(writes, records);
   const afterwards = new Map(writes.map(({ by, after }) => [by, after]));
   const answers: Partial<Record<SpokenEndpoint, AnswerWire>> = {};
   for (const endpoint of [...lists, ...singles]) {
     const own = isList(endpoint)
       ? learnList(pagings.get(endpoint)!, places)
-      : learnSingle(endpoint, observations, places, requests, (by) => afterwards.get(by), strategyOf);
+      : learnSingle(
+          endpoint,
+          observations,
+          places,
+          requests,
+          (by) => afterwards.get(by),
+          strategyOf,
+          isCrossed,
+        );
     if (own === undefined) continue;
     const kind = kindOf[endpoint];
     const [counted, shape] = [stats[kind], records[kind]];
@@ -139,6 +148,25 @@ function strategyFinder(
       ? strategies.get(String(id).toLowerCase())
       : undefined;
   };
+}
+
+/** Whether a write left bounds that exclude every price. */
+function crossedFinder(
+  writes: readonly SeenWrite[],
+  { listing }: Wire['records'],
+): (by: Observation) => boolean {
+  const leaves = listing === undefined ? [] : leavesOf(listing);
+  const amount = (record: Json, bound: string) => {
+    const leaf = leaves.find(({ field }) => field.ours === bound);
+    const value = leaf === undefined ? undefined : valueAt(record, leaf.pointer);
+    return leaf?.field.money === undefined ? undefined : readMoney(value, leaf.field.money);
+  };
+  const crossed = writes.filter(({ after }) => {
+    const [low, high] = after === undefined ? [] : [amount(after, 'minPrice'), amount(after, 'maxPrice')];
+    return low !== undefined && high !== undefined && low > high;
+  });
+  const found = new Set(crossed.map(({ by }) => by));
+  return (by) => found.has(by);
 }
 
 function errorContext(

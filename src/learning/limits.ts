@@ -28,7 +28,7 @@ export function learnLimits(observations: readonly Observation[]): LimitsLearned
   const refused = counted.filter(({ status }) => status === 429);
   const told = toldLimits(counted);
   if (refused.length === 0) return { limits: told, findings: [] };
-  const around = nearRefusals(counted);
+  const around = nearRefusals([...counted].sort((a, b) => a.session - b.session || a.at - b.at));
   let best: { guess: Guess; misses: number } | undefined;
   const rivals: Guess[] = [];
   for (const guess of guesses(told, around)) {
@@ -144,6 +144,10 @@ function burstsOf(observations: readonly Observation[], width: number): number[]
   return [...found];
 }
 
+/**
+ * How many answers a guess has wrong. Requests of one moment may stand in any order, as a recording has them in the
+ * order of their answers: of them only the numbers count.
+ */
 function mismatches(observations: readonly Observation[], guess: Guess, most: number): number {
   const settings = createSettings('default', {
     'rate-algorithm': guess.algorithm,
@@ -153,13 +157,23 @@ function mismatches(observations: readonly Observation[], guess: Guess, most: nu
   let limiter = new Limiter(guess, settings);
   let session: number | undefined;
   let misses = 0;
-  for (const by of observations) {
-    if (by.session !== session) {
+  for (let at = 0; at < observations.length;) {
+    const { session: own, at: time } = observations[at]!;
+    if (own !== session) {
       limiter = new Limiter(guess, settings);
-      session = by.session;
+      session = own;
     }
-    const refuses = limiter.take(by.at, by.route?.endpoint ?? '').refusedBy !== null;
-    if (refuses !== (by.status === 429)) misses += 1;
+    let surplus = 0;
+    for (
+      ;
+      at < observations.length && observations[at]!.at === time && observations[at]!.session === own;
+      at += 1
+    ) {
+      const { route, status } = observations[at]!;
+      const refuses = limiter.take(time, route?.endpoint ?? '').refusedBy !== null;
+      surplus += Number(refuses) - Number(status === 429);
+    }
+    misses += Math.abs(surplus);
     if (misses > most) return misses;
   }
   return misses;

@@ -55,7 +55,7 @@ export function learnRecords(
       leaves.some(({ place }) => place === idPlace) ? [[idPlace, 'id']] : [],
     );
     const forms = new Map<string, MoneyForm>();
-    const means = new Map<string, Readonly<Record<string, string | number>>>();
+    const means = new Map<string, Readonly<Record<string, string>>>();
     if (kind === 'listing') {
       matchWritten(leaves, writes, requests, ours);
       matchTouched(leaves, writes, own, ours);
@@ -67,7 +67,7 @@ export function learnRecords(
     if (kind === 'reportRun') {
       if (statePlace !== undefined) {
         ours.set(statePlace, 'status');
-        means.set(statePlace, inverted(states));
+        means.set(statePlace, Object.fromEntries(states));
       }
       matchLinks(leaves, ours);
     }
@@ -103,13 +103,6 @@ function isStrict(observations: readonly Observation[], ids: readonly string[]):
       lower.has(id.toLowerCase())
     );
   });
-}
-
-/** By state the first value that stands for it. */
-function inverted(states: ReadonlyMap<string | number, string>): Record<string, string | number> {
-  const means: Record<string, string | number> = {};
-  for (const [value, state] of states) means[state] ??= value;
-  return means;
 }
 
 function countFields(seen: readonly Sighting[], stateOfRecord: (record: JsonObject) => string): FieldStats {

@@ -24,7 +24,7 @@ export function settleReports(learned: Learned): Finding[] {
 function states(leaves: readonly FieldWire[], lists: readonly Observation[]): Finding[] {
   const field = leaves.find(({ ours }) => ours === 'status');
   if (field === undefined) return [];
-  const words = (field.values ?? Object.values(field.means ?? {})).map((value) => String(value));
+  const words = (field.values ?? Object.keys(field.means ?? {})).map((value) => String(value));
   if (words.length === 0) return [];
   const set = Object.entries(stateNames).find(([, names]) =>
     words.every((word) => (Object.values(names) as string[]).includes(word)),

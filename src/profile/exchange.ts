@@ -45,7 +45,7 @@ export function dress(
   response: ApiResponse,
   { status, body, on, values, resolve: more }: Dress,
   wire: Wire,
-  now: number,
+  { now, linkSeconds }: { readonly now: number; readonly linkSeconds: number },
 ): ApiResponse {
   const { request, route, count } = exchange;
   const id = route === undefined ? '' : decodeSegment(route.id);
@@ -57,15 +57,23 @@ export function dress(
   const value = body((name) => {
     return name.startsWith('header:') ? headerValue(headers, name.slice(7)) : (more?.(name) ?? general(name));
   });
-  const text = printExactly(value);
-  // Links into a recording lead to this mock.
-  return { ...rest, status, headers, body: text.replaceAll('http://recording.invalid', request.origin) };
+  return { ...rest, status, headers, body: withLinks(printExactly(value), request.origin, now, linkSeconds) };
 }
 
 const limitsIn = ({ limits }: Wire) => ({
   second: limits?.perSecond ?? standardLimits.perSecond,
   minute: limits?.perMinute ?? standardLimits.perMinute,
 });
+
+/** Links into a recording lead to this mock, and end. */
+function withLinks(text: string, origin: string, now: number, seconds: number): string {
+  if (!text.includes('//recording.invalid/')) return text;
+  const expires = Math.ceil(now / 1000) + seconds;
+  return text.replace(
+    /http:\/\/recording\.invalid(\/__mock\/files\/[\w.-]+)/g,
+    `${origin}$1?expires=${expires}`,
+  );
+}
 
 export function decodeSegment(segment: string): string {
   try {

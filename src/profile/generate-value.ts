@@ -40,11 +40,19 @@ function isOneOf(part: number, whole: number, seed: Seed, what: string): boolean
   return turn(seed, Math.min(4, Math.round(whole / part)), what) === 0;
 }
 
+/** Whether this record has the field: undefined where it lacks it, null where it is null. */
+export function presence(
+  { seen, absent = 0, nulls = 0, types }: FieldWire,
+  seed: Seed,
+): 'there' | null | undefined {
+  if (isOneOf(absent, seen, seed, 'absent')) return undefined;
+  return types.length === 0 || isOneOf(nulls, seen - absent, seed, 'null') ? null : 'there';
+}
+
 /** @returns undefined where this record lacks the field */
 export function generateField(field: FieldWire, seed: Seed): Json | undefined {
-  const { seen, absent = 0, nulls = 0 } = field;
-  if (isOneOf(absent, seen, seed, 'absent')) return undefined;
-  if (field.types.length === 0 || isOneOf(nulls, seen - absent, seed, 'null')) return null;
+  const lacks = presence(field, seed);
+  if (lacks !== 'there') return lacks;
   return generateValue(field, field.types[turn(seed, field.types.length, 'type')]!, seed);
 }
 

@@ -4,7 +4,7 @@ import { isObject } from './exact-json.ts';
 import type { Json, JsonObject } from './exact-json.ts';
 import { writeId, writeMoney, writeTime } from './forms.ts';
 import { digest } from './forms.ts';
-import { generateField, seedAt } from './generate-value.ts';
+import { generateField, presence, seedAt } from './generate-value.ts';
 import type { Seed } from './generate-value.ts';
 import { numberMember } from './numbered.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from './pointer.ts';
@@ -66,6 +66,9 @@ export class RecordRenderer {
         const value = generateField(field.in === undefined ? field : always(field), seed);
         return value;
       }
+      const lacks = presence(field, seed);
+      if (lacks !== 'there' && leaves(field).every(({ ours }) => ours === undefined || isDecoration(ours)))
+        return lacks;
       // An object around fields of ours is there when they are.
       const inner = this.#fields(field.fields ?? [], record, state, seed);
       const holdsNothing = leaves(field).every(
@@ -73,6 +76,8 @@ export class RecordRenderer {
       );
       return holdsNothing && (field.nulls ?? 0) > 0 ? null : inner;
     }
+    const lacks = isDecoration(field.ours) ? presence(field, seed) : 'there';
+    if (lacks !== 'there') return lacks;
     const value = ourValue(record, field.ours);
     if (value === undefined) return generateField(field, seed);
     if (Array.isArray(value) && field.items !== undefined) {
@@ -100,6 +105,7 @@ export class RecordRenderer {
     if (field.money !== undefined && typeof value === 'number') return writeMoney(value, field.money);
     if (field.time !== undefined && typeof value === 'string')
       return writeTime(Date.parse(value), field.time);
+    if (typeof value === 'boolean') return value;
     if (field.values !== undefined || field.means !== undefined) return named(field, value);
     if (field.types.includes('string') && typeof value === 'number') return String(value);
     return value;
@@ -114,12 +120,13 @@ export class RecordRenderer {
 const always = (field: FieldWire): FieldWire => ({ ...field, absent: 0, nulls: 0 });
 
 /** The value of an enumeration that stands for one of ours; some value of it where none does. */
-function named({ values = [], means = {} }: FieldWire, value: Json): Json {
-  const words = String(value);
-  const meant = Object.hasOwn(means, words) ? means[words] : undefined;
-  if (meant !== undefined) return meant;
-  const same = values.find((candidate) => plain(String(candidate)) === plain(words));
-  return same ?? values[Number.parseInt(digest(words).slice(0, 6), 16) % values.length] ?? value;
+function named({ values = [], means = {}, types }: FieldWire, value: Json): Json {
+  const words = String(value as string);
+  const meant = Object.keys(means).find((theirs) => means[theirs] === words);
+  const choices = values.length > 0 ? values : Object.keys(means);
+  const same = meant ?? choices.find((candidate) => plain(String(candidate)) === plain(words));
+  const chosen = same ?? choices[Number.parseInt(digest(words).slice(0, 6), 16) % choices.length] ?? value;
+  return types.includes('number') || types.includes('integer') ? Number(chosen) : chosen;
 }
 
 const plain = (words: string) => words.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -135,6 +142,12 @@ function numberOfRecord(record: JsonObject): number | undefined {
   const number = record[numberMember];
   return typeof number === 'number' ? number : undefined;
 }
+
+/** Whether nothing depends on a field of ours, so that it may lack where the service's lacks. */
+const isDecoration = (ours: string) =>
+  !/^(id|minPrice|maxPrice|strategyId|currentPrice|status|createdAt|updatedAt|completedAt|startedAt|downloadLinks.*)$/.test(
+    ours,
+  );
 
 function hasOurs(field: FieldWire): boolean {
   return field.ours !== undefined || (field.fields ?? []).some(hasOurs);

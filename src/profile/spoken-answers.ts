@@ -31,6 +31,8 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
   const listingForm = wire.records.listing?.idForm.form;
   const remembers = listingForm === 'integer' || listingForm === 'digits' || listingForm === 'text';
 
+  const moment = () => ({ now: now(), linkSeconds: settings['link-ttl'] });
+
   function answer(exchange: Exchange, response: ApiResponse): ApiResponse {
     const { route } = exchange;
     if (response.error !== undefined) return answerError(exchange, response);
@@ -52,7 +54,8 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
     const whole = show('listing', ours);
     const sent = exchange.sent()?.fields ?? {};
     const record = cut(whole, shape, route, sent);
-    const { body, status } = shape;
+    const { status } = shape;
+    const body = isCrossed(ours) ? (shape.crossed ?? shape.body) : shape.body;
     const values = {
       record,
       ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [`sent:${name}`, value])),
@@ -67,7 +70,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
       response,
       { status, body: filled, on: route.endpoint, values, resolve },
       wire,
-      now(),
+      moment(),
     );
   }
 
@@ -107,7 +110,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
         endCursor: shown.length === 0 ? undefined : cursorAt(page.to),
       };
       const body = (resolve: (name: string) => Json | undefined) => fill(shape.body, resolve);
-      return dress(exchange, response, { status: shape.status, body, on: endpoint, values }, wire, now());
+      return dress(exchange, response, { status: shape.status, body, on: endpoint, values }, wire, moment());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const refused = errorResponse(error, settings, request.origin);
@@ -130,7 +133,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
       value: param === undefined ? undefined : sent?.fields[param],
     };
     const { status, body } = spoken;
-    const told = dress(exchange, response, { status, body, on: String(status), values }, wire, now());
+    const told = dress(exchange, response, { status, body, on: String(status), values }, wire, moment());
     return { ...told, ...(response.error && { error: response.error }) };
   }
 
@@ -200,6 +203,9 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
 
   return { answer, ourId: (id) => ids.get(id) };
 }
+
+const isCrossed = ({ minPrice, maxPrice }: JsonObject) =>
+  typeof minPrice === 'number' && typeof maxPrice === 'number' && minPrice > maxPrice;
 
 /** The shape of an answer that was never seen: that of the endpoint most like it. */
 function likeliest({ endpoint }: Route, { answers }: Wire): AnswerWire {

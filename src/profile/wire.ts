@@ -89,8 +89,8 @@ export interface FieldWire {
   readonly money?: MoneyForm;
   /** The values of an enumeration. */
   readonly values?: readonly (string | number | boolean)[];
-  /** Which value of the enumeration stands for which of ours. */
-  readonly means?: Readonly<Record<string, string | number>>;
+  /** Which of ours each value stands for. */
+  readonly means?: Readonly<Record<string, string>>;
   /** Of numbers: the least and the greatest; of times: milliseconds since 1970; of texts and arrays: lengths. */
   readonly range?: readonly [number, number];
   /** Of numbers: the most decimals. */
@@ -111,6 +111,8 @@ export interface AnswerWire {
   readonly status: number;
   /** The body as a template (`template.ts`) in which `{records}` or `{record}` stands where they do; null: no body. */
   readonly body: Json;
+  /** Of writes: the body when the bounds exclude every price, where it differs. */
+  readonly crossed?: Json;
   /** Of lists: what stands around each record, as a template with `{record}` in it. */
   readonly item?: Json;
   /** Fields that records have elsewhere and never here. */

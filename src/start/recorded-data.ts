@@ -11,7 +11,7 @@ import type { ServeOptions } from './serve-options.ts';
 export interface RecordedData {
   readonly data: DataSet;
   /** Answers for the files behind download links. */
-  readonly files: Handler;
+  readonly files: (now: () => number) => Handler;
   /** What was not found, or only in part, for the log. */
   readonly notes: readonly string[];
 }

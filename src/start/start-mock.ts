@@ -44,7 +44,8 @@ export interface StartedMock {
 
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
 export async function startMock({ values, cwd, hooks, records }: StartMock): Promise<StartedMock> {
-  const chosen = await chooseProfile(values.profile, values.assume, cwd, clockOf(values));
+  const now = clockOf(values);
+  const chosen = await chooseProfile(values.profile, values.assume, cwd, now);
   const { settings, dialect, profile } = chosen;
   const { data, files, notes } =
     values.from === undefined
@@ -63,7 +64,7 @@ export async function startMock({ values, cwd, hooks, records }: StartMock): Pro
       hooks.worldDropped(world);
     },
   });
-  const mock = (): Mode => mockMode(worlds, values, { settings, dialect, files, onFailure: hooks.failure });
+  const mock = (): Mode => mockMode(worlds, values, { settings, dialect, files: files?.(now), onFailure: hooks.failure });
 
   async function openMode(to: ModeRequest): Promise<Mode> {
     if (to.mode === 'mock') return mock();
