@@ -69,7 +69,7 @@ export function learnRecords(
         ours.set(statePlace, 'status');
         means.set(statePlace, Object.fromEntries(states));
       }
-      matchLinks(leaves, ours);
+      matchLinks(leaves, ours, givesGzip(observations));
     }
     for (const [place, name] of matchByName(kind, leaves, ours)) ours.set(place, name);
     dropStill(kind, writes, ours);
@@ -344,12 +344,11 @@ function stateShown(
 }
 
 /** Download links: texts that are URLs under a name that says so, one by itself or in a list. */
-function matchLinks(leaves: readonly Leaf[], ours: Map<string, string>): void {
+function matchLinks(leaves: readonly Leaf[], ours: Map<string, string>, gzip: boolean): void {
   const says = /link|url|href|download|file|location/;
-  let at = 0;
   for (const { place, words, stats: field } of leaves) {
     if (!says.test(words.join(' ')) || /doc|self/.test(words.at(-1)!)) continue;
-    if (field.formats.has('url')) ours.set(place, `downloadLinks.${Math.min(at++, 1)}.url`);
+    if (field.formats.has('url')) ours.set(place, `downloadLinks.${gzip ? 1 : 0}.url`);
     else if (field.items !== undefined) {
       ours.set(place, 'downloadLinks');
       for (const inner of leavesIn(field.items, `${place}/*`)) {
@@ -358,6 +357,11 @@ function matchLinks(leaves: readonly Leaf[], ours: Map<string, string>): void {
       }
     }
   }
+}
+
+/** Whether the files behind links are compressed, as the second of our links to a file is. */
+function givesGzip(observations: readonly Observation[]): boolean {
+  return observations.some(({ isFile, ok, path, gzip }) => isFile && ok && (gzip || path.endsWith('.gz')));
 }
 
 function linkField({ words, stats }: Leaf): string | undefined {

@@ -71,14 +71,17 @@ export class RecordRenderer {
         return lacks;
       // An object around fields of ours is there when they are.
       const inner = this.#fields(field.fields ?? [], record, state, seed);
-      const holdsNothing = leaves(field).every(
-        ({ ours }) => ours === undefined || ourValue(record, ours) === null,
-      );
-      return holdsNothing && (field.nulls ?? 0) > 0 ? null : inner;
+      const holdsNothing = leaves(field).every(({ ours }) => {
+        return ours === undefined || (ourValue(record, ours) ?? null) === null;
+      });
+      if (holdsNothing && (field.nulls ?? 0) > 0) return null;
+      return holdsNothing && (field.absent ?? 0) > 0 ? undefined : inner;
     }
     const lacks = isDecoration(field.ours) ? presence(field, seed) : 'there';
     if (lacks !== 'there') return lacks;
     const value = ourValue(record, field.ours);
+    if (value === undefined && /^downloadLinks/.test(field.ours))
+      return (field.absent ?? 0) > 0 ? undefined : null;
     if (value === undefined) return generateField(field, seed);
     if (Array.isArray(value) && field.items !== undefined) {
       const most = Math.max(1, field.range?.[1] ?? value.length);
