@@ -73,6 +73,7 @@ export function learnRecords(
     }
     for (const [place, name] of matchByName(kind, leaves, ours)) ours.set(place, name);
     dropStill(kind, writes, ours);
+    if (kind === 'listing') matchFollowers(leaves, writes, ours);
     if (money !== undefined) setMoney(leaves, ours, money.form, forms);
     const ids = own
       .map(({ record }) => valueAt(record, idPlace))
@@ -141,7 +142,7 @@ function matchWritten(
     const proofs = writes.flatMap(({ by, after }) => {
       const value =
         pointer === undefined || by.requestBody === undefined ? undefined : valueAt(by.requestBody, pointer);
-      return value === undefined || value === null || after === undefined ? [] : [{ value, after }];
+      return value === undefined || value === null || value === '' || after === undefined ? [] : [{ value, after }];
     });
     const scored = leaves
       .filter(
@@ -254,6 +255,27 @@ function dropStill(kind: RecordKind, writes: readonly SeenWrite[], ours: Map<str
     );
     const moved = both.filter(({ before, after }) => valueAt(before!, place) !== valueAt(after!, place));
     if (both.length > 0 && moved.length === 0) ours.delete(place);
+  }
+}
+
+/** Amounts that went with the current price each time it moved, such as a winning offer's. */
+function matchFollowers(
+  leaves: readonly Leaf[],
+  writes: readonly SeenWrite[],
+  ours: Map<string, string>,
+): void {
+  const price = [...ours].find(([, name]) => name === 'currentPrice')?.[0];
+  if (price === undefined) return;
+  const moved = writes.filter(({ before, after }) => {
+    return (
+      before !== undefined && after !== undefined && !sameValue(valueAt(before, price), valueAt(after, price))
+    );
+  });
+  for (const { place, stats } of leaves) {
+    if (ours.has(place) || stats.low > stats.high) continue;
+    const alike = moved.filter(({ before }) => sameValue(valueAt(before!, place), valueAt(before!, price)));
+    const follows = alike.filter(({ after }) => sameValue(valueAt(after!, place), valueAt(after!, price)));
+    if (alike.length > 0 && follows.length === alike.length) ours.set(place, 'currentPrice');
   }
 }
 
