@@ -34,6 +34,8 @@ export interface Observation {
   readonly ok: boolean;
   readonly headers: readonly HeaderPair[];
   readonly body: Json | undefined;
+  /** Whether the body is a gzip file. */
+  readonly gzip: boolean;
 }
 
 export function observe(recordings: readonly NamedRecording[]): Observation[] {
@@ -69,6 +71,7 @@ function observation(
     ok: response.status >= 200 && response.status < 300,
     headers: response.headers,
     body: jsonIn(response.body),
+    gzip: response.body !== null && 'base64' in response.body && response.body.base64.startsWith('H4sI'),
   };
 }
 

@@ -69,10 +69,11 @@ export function learnRecords(
         ours.set(statePlace, 'status');
         means.set(statePlace, Object.fromEntries(states));
       }
-      matchLinks(leaves, ours);
+      matchLinks(leaves, ours, givesGzip(observations));
     }
     for (const [place, name] of matchByName(kind, leaves, ours)) ours.set(place, name);
     dropStill(kind, writes, ours);
+    if (kind === 'listing') matchFollowers(leaves, writes, ours);
     if (money !== undefined) setMoney(leaves, ours, money.form, forms);
     const ids = own
       .map(({ record }) => valueAt(record, idPlace))
@@ -141,7 +142,7 @@ function matchWritten(
     const proofs = writes.flatMap(({ by, after }) => {
       const value =
         pointer === undefined || by.requestBody === undefined ? undefined : valueAt(by.requestBody, pointer);
-      return value === undefined || value === null || after === undefined ? [] : [{ value, after }];
+      return value === undefined || value === null || value === '' || after === undefined ? [] : [{ value, after }];
     });
     const scored = leaves
       .filter(
@@ -257,6 +258,27 @@ function dropStill(kind: RecordKind, writes: readonly SeenWrite[], ours: Map<str
   }
 }
 
+/** Amounts that went with the current price each time it moved, such as a winning offer's. */
+function matchFollowers(
+  leaves: readonly Leaf[],
+  writes: readonly SeenWrite[],
+  ours: Map<string, string>,
+): void {
+  const price = [...ours].find(([, name]) => name === 'currentPrice')?.[0];
+  if (price === undefined) return;
+  const moved = writes.filter(({ before, after }) => {
+    return (
+      before !== undefined && after !== undefined && !sameValue(valueAt(before, price), valueAt(after, price))
+    );
+  });
+  for (const { place, stats } of leaves) {
+    if (ours.has(place) || stats.low > stats.high) continue;
+    const alike = moved.filter(({ before }) => sameValue(valueAt(before!, place), valueAt(before!, price)));
+    const follows = alike.filter(({ after }) => sameValue(valueAt(after!, place), valueAt(after!, price)));
+    if (alike.length > 0 && follows.length === alike.length) ours.set(place, 'currentPrice');
+  }
+}
+
 function setMoney(
   leaves: readonly Leaf[],
   ours: ReadonlyMap<string, string>,
@@ -344,12 +366,11 @@ function stateShown(
 }
 
 /** Download links: texts that are URLs under a name that says so, one by itself or in a list. */
-function matchLinks(leaves: readonly Leaf[], ours: Map<string, string>): void {
+function matchLinks(leaves: readonly Leaf[], ours: Map<string, string>, gzip: boolean): void {
   const says = /link|url|href|download|file|location/;
-  let at = 0;
   for (const { place, words, stats: field } of leaves) {
     if (!says.test(words.join(' ')) || /doc|self/.test(words.at(-1)!)) continue;
-    if (field.formats.has('url')) ours.set(place, `downloadLinks.${Math.min(at++, 1)}.url`);
+    if (field.formats.has('url')) ours.set(place, `downloadLinks.${gzip ? 1 : 0}.url`);
     else if (field.items !== undefined) {
       ours.set(place, 'downloadLinks');
       for (const inner of leavesIn(field.items, `${place}/*`)) {
@@ -358,6 +379,11 @@ function matchLinks(leaves: readonly Leaf[], ours: Map<string, string>): void {
       }
     }
   }
+}
+
+/** Whether the files behind links are compressed, as the second of our links to a file is. */
+function givesGzip(observations: readonly Observation[]): boolean {
+  return observations.some(({ isFile, ok, path, gzip }) => isFile && ok && (gzip || path.endsWith('.gz')));
 }
 
 function linkField({ words, stats }: Leaf): string | undefined {

@@ -59,7 +59,10 @@ function caseOf(name: string): string | undefined {
 }
 
 function pages({ answers, paging, roles }: PagingLearned, { wire }: Learned): Finding[] {
-  const asked = answers.filter(({ by }) => [...by.query.keys()].some((name) => roles.has(name)));
+  // How many are wanted does not say how to go on.
+  const asked = answers.filter(({ by }) =>
+    [...by.query.keys()].some((name) => roles.has(name) && roles.get(name) !== 'limit'),
+  );
   const { limit } = paging;
   const cut = answers.filter(
     (answer) => answer.asked === undefined && answer.from + answer.count < answer.total && answer.from === 0,
@@ -145,13 +148,14 @@ function orders({ answers }: PagingLearned, { wire, places }: Learned): Finding[
     const shape = wire.records[by.route!.kind];
     const created = shape?.fields.find(({ ours }) => ours === 'createdAt');
     const records = recordsIn(by, places);
-    if (shape === undefined || records.length < 4) return [];
+    if (shape === undefined || records.length < 3) return [];
     const times = created === undefined ? [] : records.map((record) => valueAt(record, `/${created.name}`));
     const ids = records.map((record) => valueAt(record, shape.id));
     if (times.length > 0 && new Set(times).size > 2) {
       if (isSorted(times, -1)) return [{ id: 'sort', value: 'newest', by }];
       if (isSorted(times, 1)) return [{ id: 'sort', value: 'oldest', by }];
     }
+    if (records.length < 4) return [];
     return [{ id: 'sort', value: isSorted(ids, 1) ? 'id' : 'another order', by }];
   });
 }

@@ -103,12 +103,15 @@ function range(
     if (kind !== 'parameter_out_of_range') return [];
     const sent = sentIn(by, learned).flatMap(({ amount }) => amount ?? []);
     const words = JSON.stringify(by.body ?? '').replace(/"(doc_url|code)":"[^"]*"/g, '');
-    const told = [...words.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)/g)]
-      .map(([digits]) => Number(digits) / (cents ? 100 : 1))
-      .filter(
-        (number) =>
-          !sent.includes(number) && number > 0 && (isLow ? number <= least && number < 10 : number >= most),
-      );
+    const numbers = [...words.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)/g)].map(([digits]) =>
+      Number(digits),
+    );
+    // A number with decimals is none of cents.
+    const unit = cents && numbers.every(Number.isInteger) ? 100 : 1;
+    const told = numbers
+      .map((number) => number / unit)
+      .filter((number) => !sent.includes(number) && number > 0)
+      .filter((number) => (isLow ? number <= least && number < 10 : number >= most));
     if (told.length > 0) return [{ id, value: isLow ? Math.min(...told) : Math.max(...told), by }];
     const tooFar = sent.filter((amount) => (isLow ? amount > 0 && amount < least : amount > most));
     const [nearest] = tooFar.sort((a, b) => (isLow ? b - a : a - b));

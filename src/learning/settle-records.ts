@@ -5,7 +5,7 @@ import { valueAt } from '../profile/pointer.ts';
 import { leavesOf } from '../profile/render-record.ts';
 import type { RecordWire } from '../profile/wire.ts';
 import type { Finding } from './findings.ts';
-import { recordsIn, sample } from './locate.ts';
+import { recordsIn } from './locate.ts';
 import type { Observation } from './observations.ts';
 import { shownBy } from './settle.ts';
 import type { Learned } from './settle.ts';
@@ -147,7 +147,15 @@ function incomplete(shape: RecordWire, listed: readonly Observation[], { places 
   const leaves = leavesOf(shape).filter(({ field }) =>
     /^(minPrice|maxPrice|strategyId)$/.test(field.ours ?? ''),
   );
-  const records = sample(listed).flatMap((by) => recordsIn(by, places));
+  // As each listing was seen first, before anybody wrote to it.
+  const first = new Map<string, JsonObject>();
+  for (const by of listed) {
+    for (const record of recordsIn(by, places)) {
+      const id = String(valueAt(record, shape.id) as string);
+      if (!first.has(id)) first.set(id, record);
+    }
+  }
+  const records = [...first.values()];
   if (records.length === 0 || leaves.length === 0) return [];
   const lacks = (record: JsonObject) => leaves.some(({ pointer }) => isNothing(valueAt(record, pointer)));
   const share = records.filter(lacks).length / records.length;

@@ -52,7 +52,9 @@ export function seenWrites(observations: readonly Observation[], seen: readonly 
     const key = (id: string) => `${session} ${id.toLowerCase()}`;
     if (isWrite && ok) {
       const id = key(decode(route.id));
-      const write = { by: observation, before: latest.get(id), after: undefined };
+      // After a write that nobody looked at, nothing is known of the state before this one.
+      const before = open.has(id) && open.get(id)!.after === undefined ? undefined : latest.get(id);
+      const write = { by: observation, before, after: undefined };
       open.set(id, write);
       writes.push(write);
     }

@@ -37,6 +37,8 @@ export function speakHeaders(
   }
   const has = (name: string) => headerValue(spoken, name) !== undefined;
   if (type !== undefined && !has('content-type')) spoken.unshift('Content-Type', type);
+  // Where Retry-After is a date, clients count from this one; the simulator's clock may not be the computer's.
+  if (!has('date')) spoken.push('Date', String(resolve('now:http') as string));
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
     if (!known && !ours.has(name) && !has(name)) spoken.push(headers[at]!, headers[at + 1]!);

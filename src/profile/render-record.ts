@@ -2,7 +2,7 @@
 // our records lack. One that came from a recording is shown as it was seen, but for what has been written since.
 import { isObject } from './exact-json.ts';
 import type { Json, JsonObject } from './exact-json.ts';
-import { writeId, writeMoney, writeTime } from './forms.ts';
+import { readMoney, writeId, writeMoney, writeTime } from './forms.ts';
 import { digest } from './forms.ts';
 import { generateField, presence, seedAt } from './generate-value.ts';
 import type { Seed } from './generate-value.ts';
@@ -35,7 +35,15 @@ export class RecordRenderer {
     if (recorded === undefined) return this.#fields(shape.fields, record, state, seed);
     let shown = formIn(recorded, state);
     for (const { field, pointer, parent } of leavesOf(shape)) {
-      if (!moving[kind].includes(field.ours ?? '') || record[field.ours!] === recorded.ours[field.ours!])
+      const { ours = '' } = field;
+      const before = recorded.ours[ours];
+      if (!moving[kind].includes(ours) || record[ours] === before) continue;
+      // A field that follows another one does so as long as both are the same.
+      if (
+        ours === 'currentPrice' &&
+        field.money !== undefined &&
+        readMoney(valueAt(shown, pointer), field.money) !== before
+      )
         continue;
       const value = this.#convert(field, record[field.ours!] ?? null);
       if (value === null && field.nothing === 'omitted') {
@@ -71,14 +79,17 @@ export class RecordRenderer {
         return lacks;
       // An object around fields of ours is there when they are.
       const inner = this.#fields(field.fields ?? [], record, state, seed);
-      const holdsNothing = leaves(field).every(
-        ({ ours }) => ours === undefined || ourValue(record, ours) === null,
-      );
-      return holdsNothing && (field.nulls ?? 0) > 0 ? null : inner;
+      const holdsNothing = leaves(field).every(({ ours }) => {
+        return ours === undefined || (ourValue(record, ours) ?? null) === null;
+      });
+      if (holdsNothing && (field.nulls ?? 0) > 0) return null;
+      return holdsNothing && (field.absent ?? 0) > 0 ? undefined : inner;
     }
     const lacks = isDecoration(field.ours) ? presence(field, seed) : 'there';
     if (lacks !== 'there') return lacks;
     const value = ourValue(record, field.ours);
+    if (value === undefined && /^downloadLinks/.test(field.ours))
+      return (field.absent ?? 0) > 0 ? undefined : null;
     if (value === undefined) return generateField(field, seed);
     if (Array.isArray(value) && field.items !== undefined) {
       const most = Math.max(1, field.range?.[1] ?? value.length);
@@ -145,7 +156,7 @@ function numberOfRecord(record: JsonObject): number | undefined {
 
 /** Whether nothing depends on a field of ours, so that it may lack where the service's lacks. */
 const isDecoration = (ours: string) =>
-  !/^(id|minPrice|maxPrice|strategyId|currentPrice|status|createdAt|updatedAt|completedAt|startedAt|downloadLinks.*)$/.test(
+  !/^(id|minPrice|maxPrice|strategyId|status|createdAt|updatedAt|completedAt|startedAt|downloadLinks.*)$/.test(
     ours,
   );
 

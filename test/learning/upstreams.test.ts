@@ -1,0 +1,92 @@
+// What the whole is for: a service is recorded, its recording is learned from, and the client that was written for the
+// service works against the mock without a change.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { Clock } from '../../src/clock.ts';
+import { hydrate } from '../../src/fidelity/hydrate.ts';
+import { learn } from '../../src/learning/learn.ts';
+import { generate } from '../../src/mock/seed/generate.ts';
+import { inForce } from '../../src/profile/in-force.ts';
+import { parseProfile, printProfile } from '../../src/profile/profile.ts';
+import type { Profile } from '../../src/profile/profile.ts';
+import { listen } from '../../src/server/listen.ts';
+import type { Facts, UpstreamName } from '../upstreams/client.ts';
+import { runClient } from '../upstreams/client.ts';
+import { recordSession, upstreamNames, usualStart } from '../upstreams/sessions.ts';
+import type { RecordedSession } from '../upstreams/sessions.ts';
+
+describe.each(upstreamNames)('the upstream %s', (name) => {
+  let session: RecordedSession;
+  let profile: Profile;
+
+  beforeAll(async () => {
+    session = await recordSession(name);
+    const learned = learn([{ name, recording: session.recording }]);
+    profile = parseProfile(JSON.parse(printProfile(learned)));
+  });
+
+  test('its client works against the mock that serves the recording', async () => {
+    const facts = await runAgainstMock(name, session, profile, 'recorded');
+    expect(settled(facts)).toEqual(settled(session.facts));
+  });
+
+  test('its client works against the mock with generated data', async () => {
+    await runAgainstMock(name, session, profile, 'generated');
+  });
+});
+
+/** Facts without the times of change, which go with the service's own prices. */
+function settled({ listings, steps, ...facts }: Facts) {
+  const still = (seen: Facts['listings']) => seen.map(({ changed: _, ...listing }) => listing);
+  return { ...facts, listings: still(listings), steps: still(steps) };
+}
+
+async function runAgainstMock(
+  name: UpstreamName,
+  { recording, key }: RecordedSession,
+  profile: Profile,
+  source: 'recorded' | 'generated',
+): Promise<Facts> {
+  const clock = new Clock(usualStart, { frozen: true, source: () => 0 });
+  const now = () => clock.now();
+  const { settings, dialect, limits } = inForce(profile, [], now);
+  const hydrated = hydrate(recording, { asOf: 'start', profile });
+  const app = createApp({
+    settings,
+    ...(dialect && { dialect }),
+    ...(source === 'recorded' && { files: hydrated.files(now) }),
+    data: source === 'recorded' ? hydrated.data : generate({ seed: 1, set: 'default' }),
+    keys: new Map([[key, { perSecond: 5, perMinute: 300, ...limits }]]),
+    limits: { perSecond: 5, perMinute: 300, ...limits },
+    auth: true,
+    faults: [],
+    latency: null,
+    seed: 1,
+    createClock: () => clock,
+    sleep: () => Promise.resolve(),
+    watcher: {
+      request: () => undefined,
+      worldDropped: () => undefined,
+      failure: (error) => {
+        throw error;
+      },
+    },
+  });
+  const server = await listen(app.handler, {
+    host: '127.0.0.1',
+    port: 0,
+    settings,
+    allowedHosts: [],
+    onClientError: () => undefined,
+    onRefusal: () => undefined,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const wait = (milliseconds: number) => Promise.resolve(clock.advance(milliseconds));
+    return await runClient(name, { url: server.url, key, wait });
+  } finally {
+    await server.close();
+  }
+}
