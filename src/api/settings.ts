@@ -16,9 +16,12 @@ export type Answers = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of a profile with single answers laid over it.
- * @throws SettingError for an unknown id or value
+ * @throws SettingError for an unknown profile, id or value
  */
 export function createSettings(profile: ProfileName = 'default', ...overrides: readonly Answers[]): Settings {
+  if (!profileNames.includes(profile)) {
+    throw new SettingError(`profile: ${JSON.stringify(profile)} is none of ${profileNames.join(', ')}`);
+  }
   const settings: Record<string, string | number> = {};
   for (const id of assumptionIds) {
     const entry = assumptions[id];

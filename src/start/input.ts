@@ -30,6 +30,11 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   readonly profile?: string;
   /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
   readonly audit?: boolean;
+  /**
+   * Whether `close()` rejects if the audit finds something, as `--fail-on` says it: `audit`, or
+   * `audit:<fact>=<n|off>,...`; it does not unless given.
+   */
+  readonly failOn?: string;
   /** Certificate (PEM file), with `assume: { transport: 'https' }`. */
   readonly tlsCert?: string;
   /** Its private key (PEM file). */

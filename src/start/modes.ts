@@ -2,7 +2,8 @@
 import type { Handler } from '../http.ts';
 import { sleep } from './sleep.ts';
 
-export type ModeName = 'mock' | 'replay' | 'record';
+export const modeNames = ['mock', 'replay', 'record'] as const;
+export type ModeName = (typeof modeNames)[number];
 
 export interface ModeState {
   readonly mode: ModeName;
@@ -44,6 +45,7 @@ interface Running {
 export class ModeSwitch {
   readonly #open: (to: ModeRequest) => Promise<Mode>;
   #running: Running;
+  #closed = false;
   /** Changes come one after the other. */
   #changed: Promise<void> = Promise.resolve();
 
@@ -83,6 +85,7 @@ export class ModeSwitch {
    * @throws what is wrong with the mode, which then has not changed
    */
   change(to: ModeRequest): Promise<void> {
+    if (this.#closed) return Promise.reject(new ModeError('the server is closed'));
     const changing = this.#changed.then(async () => {
       const next = started(await this.#open(to));
       const before = this.#running;
@@ -101,6 +104,7 @@ export class ModeSwitch {
 
   /** Lets go of the mode in force. Whoever calls it lets no request in any more. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#changed;
     await this.#running.mode.close?.();
   }

@@ -7,13 +7,14 @@ import { WorldHandle } from '../handle/world-handle.ts';
 import type { Handler } from '../http.ts';
 import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
 import { recordingName } from '../options/parsers.ts';
+import { noSuchKey } from '../options/plan-worlds.ts';
 import { listen } from '../server/listen.ts';
 import type { RunningServer, ServerOptions } from '../server/listen.ts';
 import { PortError } from '../server/port-error.ts';
 import type { Worlds } from '../worlds.ts';
 import type { ControlParts } from '../control/parts.ts';
 import type { ServerHooks } from './hooks.ts';
-import { ModeError, ModeSwitch } from './modes.ts';
+import { ModeError, modeNames, ModeSwitch } from './modes.ts';
 import type { Mode, ModeRequest, ModeState } from './modes.ts';
 import { version } from './version.ts';
 
@@ -55,7 +56,7 @@ export class MockServer {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly port: number;
-  /** An API key that is valid, and that `world()` means. */
+  /** An API key that is valid, and that `world()` means; empty where no key is asked for (`noAuth`). */
   readonly key: string;
   /** The bearer token of the control API below `/__mock`. Secret. */
   readonly controlToken: string;
@@ -65,6 +66,7 @@ export class MockServer {
   readonly #worlds: Worlds;
   readonly #modes: ModeSwitch;
   readonly #server: RunningServer;
+  readonly #isKey: (key: string) => boolean;
   #closed: Promise<void> | undefined;
 
   constructor(parts: ServerParts, modes: ModeSwitch, controlToken: string, server: RunningServer) {
@@ -73,17 +75,29 @@ export class MockServer {
     this.key = parts.key;
     this.controlToken = controlToken;
     this.strangers = new Requests(parts.worlds.strangers.journal);
-    this.mode = { current: () => modes.current(), change: (to) => modes.change(checked(to)) };
+    this.mode = { current: () => modes.current(), change: async (to) => modes.change(checked(to)) };
     this.#worlds = parts.worlds;
     this.#modes = modes;
     this.#server = server;
+    this.#isKey = parts.isKey;
   }
 
-  /** The world that an API key opens. */
+  /**
+   * The world that an API key opens; it is opened by its first request, or by a look into it.
+   * @throws RangeError for a key that is not valid
+   */
   world(key: string = this.key): WorldHandle {
+    if (!this.#isKey(key)) throw new RangeError(noSuchKey);
+    return this.#handle(key);
+  }
+
+  #handle(key: string): WorldHandle {
     return new WorldHandle(() => this.#worlds.of(key), {
       mayHoldRecords: () => {
         refuseRecords(this.#modes.current());
+      },
+      mayFail: () => {
+        refuseFaults(this.#modes.current());
       },
       onReset: () => {
         this.#modes.reset(key);
@@ -93,7 +107,7 @@ export class MockServer {
 
   /** The worlds that are open, the least recently used first. */
   worlds(): WorldHandle[] {
-    return this.#worlds.all().map(({ account }) => this.world(account));
+    return this.#worlds.all().map(({ account }) => this.#handle(account));
   }
 
   /**
@@ -124,9 +138,12 @@ export class MockServer {
 
 /** A name and no path: whoever has the token must not reach other files. */
 function checked(to: ModeRequest): ModeRequest {
+  if (!modeNames.includes(to.mode)) {
+    throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
+  }
   if (to.mode === 'mock') return to;
   try {
-    return { ...to, recording: recordingName(to.recording) };
+    return { ...to, recording: recordingName(String(to.recording)) };
   } catch (error) {
     throw new ModeError((error as Error).message);
   }
@@ -137,6 +154,11 @@ function refuseRecords({ mode, recording }: ModeState): void {
   throw new ModeError(
     `the server is in the mode ${mode} (${recording ?? ''}) and has no records of its own; the mode mock has`,
   );
+}
+
+function refuseFaults({ mode, recording }: ModeState): void {
+  if (mode !== 'record') return;
+  throw new ModeError(`the server is recording (${recording ?? ''}): what it answers is the real service's`);
 }
 
 /**

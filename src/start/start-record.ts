@@ -72,7 +72,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const server = await openServer({
     network: values,
     ...{ settings, worlds, mode: record, openMode, hooks },
-    key: usualKey(values),
+    key: usualKey({ ...values, noAuth: false }),
     isKey: keyCheck({ ...values, noAuth: false }, settings),
     controlToken: values.controlToken,
   });
