@@ -17,6 +17,7 @@ export interface TestMock {
   readonly world: WorldHandle;
 }
 
+/** What a test function can ask for. */
 export interface MockFixtures {
   /** A world for this test alone. */
   readonly mock: TestMock;

@@ -4,6 +4,7 @@ import { assumptionIds, assumptions } from './assumptions.ts';
 import type { AssumptionId, Settings } from './assumptions.ts';
 
 export const profileNames = ['default', 'spec-only', 'strict'] as const;
+/** Answers to all open questions at once: the likely ones, none beyond the specification, or the least forgiving. */
 export type ProfileName = (typeof profileNames)[number];
 
 /** A setting that cannot be: its message says what is valid. */

@@ -13,6 +13,7 @@ import { Worlds } from '../worlds.ts';
 import { fetchDoor } from './fetch-door.ts';
 import type { FetchDoor } from './fetch-door.ts';
 
+/** The options of `createMock` and `createHandlers`: those of `serve` that need no port and no disk, and the base URL. */
 export interface MockDoorInput extends MockInput {
   /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
   readonly baseUrl?: string;
@@ -29,6 +30,7 @@ export interface Mock extends FetchDoor {
 }
 
 /**
+ * The mock of the whole service as a function in place of `fetch`: no port, nothing patched, in Node and in browsers.
  * @example
  * const mock = createMock({ data: 'tiny' });
  * const response = await mock.fetch('https://api.example.test/v1/listings', { headers: { 'X-API-KEY': mock.key } });

@@ -1,5 +1,6 @@
 // Which requests somebody means: those that a fault strikes, or those to find in the journal.
 
+/** All that is named must fit; what is left out fits all. */
 export interface RequestMatch {
   /** Such as `PATCH`; in any case. */
   readonly method?: string;

@@ -1,6 +1,7 @@
 // Tells an observer what went through: the journal and the log are two of them.
 import type { ApiRequest, ApiResponse, Filter } from '../http.ts';
 
+/** A request and its answer as they pass, bodies included. Its headers hold the key: do not log them. */
 export interface Observation {
   readonly request: ApiRequest;
   readonly response: ApiResponse;

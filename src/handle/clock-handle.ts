@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { milliseconds } from './duration.ts';
 import type { Duration } from './duration.ts';
 
+/** The clock of one world. Times are in milliseconds since 1970. */
 export class ClockHandle {
   readonly #clock: () => Clock;
 

@@ -15,6 +15,7 @@ export type FaultKind =
   | 'slow-body'
   | `slow-body=${number}`;
 
+/** A fault, and which requests it strikes. */
 export interface FaultSpec {
   readonly kind: FaultKind;
   /** Which requests; left out: all that are let in. By method, path and query. */
@@ -40,6 +41,7 @@ export interface AddedFault {
   remove(): void;
 }
 
+/** The faults of one world. They strike after authentication and the limits, as a service fails that has let a request in (A33). */
 export class Faults {
   readonly #plan: () => FaultPlan;
 

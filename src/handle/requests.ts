@@ -9,6 +9,7 @@ import type { Duration } from './duration.ts';
 /** In milliseconds; a longer one would go off at once. */
 const longestTimer = 2 ** 31 - 1;
 
+/** How `waitFor` waits. */
 export interface WaitOptions {
   /** How many requests must match, those before the call among them; a whole number from 1, which it is unless given. */
   readonly count?: number;

@@ -20,6 +20,7 @@ export interface HandleHooks {
   readonly onReset?: () => void;
 }
 
+/** One account of the service in the hand of a test. It stays valid: a world that was dropped begins anew. */
 export class WorldHandle {
   readonly #world: () => World;
   readonly #simulation: () => Simulation;

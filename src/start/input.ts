@@ -23,6 +23,7 @@ interface NetworkInput {
   readonly onRequest?: (observation: Observation) => void;
 }
 
+/** The options of `startServer`: those of `serve`. */
 export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 'profile'> {
   /** Records, or a JSON file or folder with them, instead of a data set. */
   readonly fixtures?: string | FixtureInput;
@@ -41,6 +42,7 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   readonly tlsKey?: string;
 }
 
+/** The options of `startReplay`: those of `replay`. */
 export interface ReplayInput
   extends
     NetworkInput,
@@ -62,6 +64,7 @@ export interface ReplayInput
   readonly failOnMiss?: boolean;
 }
 
+/** The options of `startRecorder`: those of `record`. */
 export interface RecorderInput extends NetworkInput, Pick<MockInput, 'key'> {
   /** Base URL of the real service. */
   readonly upstream: string;

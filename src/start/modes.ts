@@ -1,10 +1,12 @@
 // The mode that a server is in, and how it is changed while it runs.
-import type { Handler } from '../http.ts';
+import type { ApiRequest, Handler } from '../http.ts';
 import { sleep } from './sleep.ts';
 
 export const modeNames = ['mock', 'replay', 'record'] as const;
+/** Who answers: the simulator, a recording, or the real service while it is recorded. */
 export type ModeName = (typeof modeNames)[number];
 
+/** The mode that a server is in. */
 export interface ModeState {
   readonly mode: ModeName;
   /** The recording's name; null in the mode `mock`. */
@@ -46,6 +48,8 @@ export class ModeSwitch {
   readonly #open: (to: ModeRequest) => Promise<Mode>;
   #running: Running;
   #closed = false;
+  /** Opens when the mode has changed; there while there is none that could answer. */
+  #gate: Promise<void> | undefined;
   /** Changes come one after the other. */
   #changed: Promise<void> = Promise.resolve();
 
@@ -56,7 +60,10 @@ export class ModeSwitch {
   }
 
   /** Answers in the mode that is in force when a request arrives. */
-  readonly handler: Handler = (request) => {
+  readonly handler: Handler = (request) =>
+    this.#gate === undefined ? this.#answer(request) : this.#gate.then(() => this.handler(request));
+
+  #answer(request: ApiRequest): ReturnType<Handler> {
     const running = this.#running;
     running.requests += 1;
     const done = (): void => {
@@ -73,7 +80,7 @@ export class ModeSwitch {
     if (answer instanceof Promise) answer.then(done, done);
     else done();
     return answer;
-  };
+  }
 
   current(): ModeState {
     const { mode, recording, upstream } = this.#running.mode;
@@ -86,15 +93,40 @@ export class ModeSwitch {
    */
   change(to: ModeRequest): Promise<void> {
     if (this.#closed) return Promise.reject(new ModeError('the server is closed'));
-    const changing = this.#changed.then(async () => {
-      const next = started(await this.#open(to));
-      const before = this.#running;
-      this.#running = next;
-      if (before.requests > 0) await Promise.race([idle(before), sleep(grace)]);
-      await before.mode.close?.();
-    });
+    const changing = this.#changed.then(() =>
+      this.#running.mode.mode === 'record' ? this.#closeThenOpen(to) : this.#openThenClose(to),
+    );
     this.#changed = changing.catch(() => undefined);
     return changing;
+  }
+
+  async #openThenClose(to: ModeRequest): Promise<void> {
+    const next = started(await this.#open(to));
+    const before = this.#running;
+    this.#running = next;
+    await leave(before);
+  }
+
+  /** A recording is whole, and free for the next, only when its recorder has closed it. Requests wait meanwhile. */
+  async #closeThenOpen(to: ModeRequest): Promise<void> {
+    const before = this.#running;
+    let open = (): void => undefined;
+    this.#gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    try {
+      await leave(before);
+      try {
+        this.#running = started(await this.#open(to));
+      } catch (error) {
+        const again = { mode: 'record', recording: before.mode.recording ?? '' } as const;
+        this.#running = started(await this.#open(again));
+        throw error;
+      }
+    } finally {
+      this.#gate = undefined;
+      open();
+    }
   }
 
   /** Takes an account back to where it began, as far as the mode remembers one. */
@@ -108,6 +140,12 @@ export class ModeSwitch {
     await this.#changed;
     await this.#running.mode.close?.();
   }
+}
+
+/** Lets a mode finish what is in it, and go. */
+async function leave(running: Running): Promise<void> {
+  if (running.requests > 0) await Promise.race([idle(running), sleep(grace)]);
+  await running.mode.close?.();
 }
 
 const started = (mode: Mode): Running => ({ mode, requests: 0, onIdle: () => undefined });

@@ -52,6 +52,7 @@ export interface ModeHandle {
 /** How long requests in flight may take once a server is told to close, in milliseconds. */
 const grace = 5000;
 
+/** A server on a port of this machine, with its worlds. `await using` closes it behind its block. */
 export class MockServer {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
@@ -142,8 +143,9 @@ function checked(to: ModeRequest): ModeRequest {
     throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
   }
   if (to.mode === 'mock') return to;
+  if (typeof to.recording !== 'string') throw new ModeError('recording: takes the name of a recording');
   try {
-    return { ...to, recording: recordingName(String(to.recording)) };
+    return { ...to, recording: recordingName(to.recording) };
   } catch (error) {
     throw new ModeError((error as Error).message);
   }

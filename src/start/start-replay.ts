@@ -51,7 +51,7 @@ export async function startReplay(
       return next;
     }
     if (to.mode === 'mock') {
-      worlds.begin(recordedData(replay.current()));
+      worlds.begin(recordedData(replays.at(-1)!.current()));
       return mockMode(worlds, values, settings, hooks.failure);
     }
     throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
