@@ -119,6 +119,7 @@ export function simulateService(worlds: Worlds, options: MockOptions): Handler {
   const faults = injectFaults({
     settings,
     sleep,
+    byHeader: true,
     planOf: (request) => worldFor(worlds, request)?.faults ?? loose,
     now: (request) => (worldFor(worlds, request) ?? worlds.strangers).clock.now(),
   });

@@ -1,4 +1,7 @@
 // `pricing-mock`: the servers of the command line for a program to start, and the mock as a function.
+import { judge } from './audit/fail-on.ts';
+import { failureLines } from './audit/report-text.ts';
+import { usageError } from './options/command-error.ts';
 import { resolveInput } from './options/mock-input.ts';
 import type { ReplaySummary } from './recording/replay-worlds.ts';
 import { quiet } from './start/hooks.ts';
@@ -30,11 +33,20 @@ export type { ReplaySummary } from './recording/replay-worlds.ts';
  * @throws CommandError for options that cannot be, bad files and a port that cannot be opened
  */
 export async function startServer(input: ServerInput = {}): Promise<MockServer> {
-  const { cwd = process.cwd(), onRequest, fixtures, port = 0, ...given } = input;
-  const files = typeof fixtures === 'string' ? { fixtures } : {};
-  const values = resolveInput(serveOptions, { audit: true, ...given, ...files, port }, 'startServer');
-  const records = typeof fixtures === 'object' ? { records: fixtures } : {};
-  return (await startMock({ values, cwd, hooks: hooksWith(onRequest), ...records })).server;
+  const { cwd = process.cwd(), onRequest, fixtures } = input;
+  const hasRecords = typeof fixtures === 'object';
+  const given = { port: 0, audit: true, ...defined(input), ...(hasRecords && { fixtures: undefined }) };
+  const values = resolveInput(serveOptions, given, { name: 'startServer', besides });
+  const { server, audit } = await startMock({
+    ...{ values, cwd, hooks: hooksWith(onRequest) },
+    ...(hasRecords && { records: fixtures }),
+  });
+  const { failOn } = values;
+  if (failOn === null || audit === undefined) return server;
+  return endingWith(server, () => {
+    const failures = judge(audit(), failOn);
+    if (failures.length > 0) throw new Error(failureLines(failures).join('; '));
+  });
 }
 
 /** A server that replays, with what it was asked. */
@@ -48,20 +60,18 @@ export interface ReplayServer extends MockServer {
  * @throws CommandError for options that cannot be, a bad recording and a port that cannot be opened
  */
 export async function startReplay(input: ReplayInput): Promise<ReplayServer> {
-  const { recording, cwd = process.cwd(), onRequest, port = 0, ...given } = input;
-  const values = resolveInput(replayOptions, { ...given, port }, 'startReplay');
-  const { server, replay } = await replayFrom(recording, { values, cwd, hooks: hooksWith(onRequest) });
-  const close = server.close.bind(server);
-  return Object.assign(server, {
-    summary: replay.summary,
-    close: async () => {
-      await close();
-      const { misses, missed } = replay.summary();
-      if (values.failOnMiss && misses > 0) {
-        throw new Error(`${misses} requests were not recorded (failOnMiss): ${missed[0]!.request}`);
-      }
-    },
+  const { recording, cwd = process.cwd(), onRequest } = input;
+  const caller = { name: 'startReplay', besides: [...besides, 'recording'] };
+  const values = resolveInput(replayOptions, { port: 0, ...defined(input) }, caller);
+  if (typeof recording !== 'string') throw usageError('startReplay: recording: takes a name or a file');
+  const { server, summary } = await replayFrom(recording, { values, cwd, hooks: hooksWith(onRequest) });
+  const checked = endingWith(server, () => {
+    const { misses, missed } = summary();
+    if (!values.failOnMiss || misses === 0) return;
+    const which = missed.map(({ request, count }) => `${request}${count === 1 ? '' : ` (${count} times)`}`);
+    throw new Error(`requests that were not recorded (failOnMiss), ${misses} in all: ${which.join('; ')}`);
   });
+  return Object.assign(checked, { summary });
 }
 
 /** A server that records. */
@@ -77,8 +87,10 @@ export interface RecordServer extends MockServer {
  * @throws CommandError for options that cannot be, a recording that is taken and a port that cannot be opened
  */
 export async function startRecorder(input: RecorderInput): Promise<RecordServer> {
-  const { upstream, cwd = process.cwd(), onRequest, port = 0, ...given } = input;
-  const values = resolveInput(recordOptions, { ...given, port }, 'startRecorder');
+  const { upstream, cwd = process.cwd(), onRequest } = input;
+  const caller = { name: 'startRecorder', besides: [...besides, 'upstream'] };
+  const values = resolveInput(recordOptions, { port: 0, ...defined(input) }, caller);
+  if (typeof upstream !== 'string') throw usageError('startRecorder: upstream: takes a base URL');
   const nothing = () => undefined;
   const alarm = (message: string): void => {
     console.error(`pricing-mock: ${message}`);
@@ -90,6 +102,33 @@ export async function startRecorder(input: RecorderInput): Promise<RecordServer>
   return Object.assign(server, { file: record.file, failure: record.failed });
 }
 
+/** What every function here takes besides the options of the command line. */
+const besides: readonly string[] = ['cwd', 'onRequest'];
+
+/** What is left undefined has its default. */
+function defined(input: object): object {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+/** The server, whose `close()` then checks something, and rejects if the check throws. */
+function endingWith<S extends MockServer>(server: S, check: () => void): S {
+  const close = server.close.bind(server);
+  return Object.assign(server, { close: () => close().then(check) });
+}
+
 function hooksWith(onRequest: ServerInput['onRequest']): ServerHooks {
-  return onRequest === undefined ? quiet : { ...quiet, request: onRequest };
+  if (onRequest === undefined) return quiet;
+  return {
+    ...quiet,
+    request(observation) {
+      try {
+        onRequest(observation);
+      } catch (error) {
+        // The caller's own, as when a test asserts in it: it must be heard, but not by the client that was answered.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    },
+  };
 }

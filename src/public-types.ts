@@ -8,6 +8,7 @@ export { SettingError } from './api/settings.ts';
 export type { ProfileName } from './api/settings.ts';
 export type { JournalEntry } from './filters/journal-entry.ts';
 export { FaultSyntaxError } from './filters/faults.ts';
+export type { Observation } from './filters/observe.ts';
 export { MatchError } from './filters/match.ts';
 export type { RequestMatch } from './filters/match.ts';
 export type { ClockHandle } from './handle/clock-handle.ts';

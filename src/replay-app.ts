@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
+import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './filters/limiter.ts';
 import type { Observer } from './filters/observe.ts';
@@ -111,9 +112,20 @@ export async function replayRecording(worlds: Worlds, options: ReplayOptions): P
   const findResource = createResources(settings);
   const endpointOf = ({ path, method }: ApiRequest) => findResource(path)?.methods.get(method) ?? '';
 
+  const worldOf = ({ context }: ApiRequest) => worlds.of(context.account ?? '');
+  // Those that a test adds: by itself a replay makes none, and a recorded request may have asked for one.
+  const faults = injectFaults({
+    settings,
+    sleep: () => Promise.resolve(),
+    byHeader: false,
+    planOf: (request) => worldOf(request).faults,
+    now: (request) => worldOf(request).clock.now(),
+  });
+
   const replay = pipeline(
     authenticate({ keys: options.keys, required: options.auth }, settings),
     ...(options.limited ? [limitRate((account) => worlds.of(account), endpointOf, settings)] : []),
+    faults,
     recorded,
   )(simulator?.handler ?? missed);
 

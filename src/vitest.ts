@@ -1,4 +1,4 @@
-// `pricing-mock/vitest`: a test function whose every test has a world of its own on a server that the worker's tests
+// `pricing-mock/vitest`: a test function whose every test has a world of its own on a server that the tests of a file
 // share, so that tests and files run side by side and nothing has to be reset.
 import { test as base } from 'vitest';
 import type { TestAPI } from 'vitest';
@@ -17,10 +17,11 @@ export interface TestMock {
   readonly world: WorldHandle;
 }
 
+/** What a test function can ask for. */
 export interface MockFixtures {
   /** A world for this test alone. */
   readonly mock: TestMock;
-  /** The server that the tests of this worker share. */
+  /** The server that the tests of this file share; it is closed behind them. */
   readonly mockServer: MockServer;
 }
 
@@ -30,6 +31,9 @@ const printed = 20;
 /** Tells the tests of a process apart; a world's data does not depend on its key. */
 let tests = 0;
 
+/** Which call of `createTest` has started a server. Vitest 3 gives a second one in a file the server of the first. */
+const owners = new WeakMap<MockServer, symbol>();
+
 /**
  * A test function with a mock of its own options.
  * @example
@@ -37,16 +41,23 @@ let tests = 0;
  * test('lists', async ({ mock }) => { await listAll(mock.url, mock.key); });
  */
 export function createTest(options: ServerInput = {}): TestAPI<MockFixtures> {
+  const own = Symbol('createTest');
   return base.extend<MockFixtures>({
     mockServer: [
       // eslint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
       async ({}, use) => {
         await using server = await startServer(options);
+        owners.set(server, own);
         await use(server);
       },
-      { scope: 'worker' },
+      { scope: 'file' }, // unlike `worker`, every pool of vitest's has it
     ],
     mock: async ({ mockServer, onTestFailed }, use) => {
+      if ((owners.get(mockServer) ?? own) !== own) {
+        throw new Error(
+          'This vitest tells the fixtures of a file apart by name alone: call createTest once in a file, or use vitest 4.1',
+        );
+      }
       tests += 1;
       const key = `test_${process.pid}-${tests}`;
       const world = mockServer.world(key);

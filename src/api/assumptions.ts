@@ -448,6 +448,7 @@ export const assumptions = {
   ),
 };
 
+/** A question that the specification leaves open; `/__mock/assumptions` lists them with their answers. */
 export type AssumptionId = keyof typeof assumptions;
 
 /** The answer in force for every assumption. */

@@ -60,6 +60,7 @@ export const errorKinds = {
   timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['fault-order'] },
 } as const satisfies Record<string, ErrorKind>;
 
+/** What went wrong, as finely as errors are told apart; `code` in an answer is coarser unless `error-codes` is `fine` (A13). */
 export type ErrorName = keyof typeof errorKinds;
 
 /** The coarse codes, which echo the wording of §7; only `invalid_request` is attested there (A13). */

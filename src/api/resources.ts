@@ -33,6 +33,7 @@ export interface Listing {
   readonly updatedAt: string;
 }
 
+/** How a price is found (§2, A22). Times are ISO 8601 in UTC with milliseconds; a value is an amount or a percentage, by its kind. */
 export interface Strategy {
   readonly id: string;
   readonly name: string;

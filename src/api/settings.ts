@@ -4,6 +4,7 @@ import { assumptionIds, assumptions } from './assumptions.ts';
 import type { AssumptionId, Settings } from './assumptions.ts';
 
 export const profileNames = ['default', 'spec-only', 'strict'] as const;
+/** Answers to all open questions at once: the likely ones, none beyond the specification, or the least forgiving. */
 export type ProfileName = (typeof profileNames)[number];
 
 /** A setting that cannot be: its message says what is valid. */
@@ -16,9 +17,12 @@ export type Answers = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of a profile with single answers laid over it.
- * @throws SettingError for an unknown id or value
+ * @throws SettingError for an unknown profile, id or value
  */
 export function createSettings(profile: ProfileName = 'default', ...overrides: readonly Answers[]): Settings {
+  if (!profileNames.includes(profile)) {
+    throw new SettingError(`profile: ${JSON.stringify(profile)} is none of ${profileNames.join(', ')}`);
+  }
   const settings: Record<string, string | number> = {};
   for (const id of assumptionIds) {
     const entry = assumptions[id];

@@ -36,6 +36,7 @@ const rows = [
   { id: 'wrong-key', title: 'requests with a wrong API key', threshold: 0, detail: {} },
 ] as const satisfies readonly FactRow[];
 
+/** What the audit tells of; the README lists them with their thresholds. */
 export type FactId = (typeof rows)[number]['id'];
 
 /** In the order in which reports name them. */

@@ -24,12 +24,17 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
     io.out(redactor.text(text));
   };
   const log = createLog(options.log, write, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
-  const { server, replay } = await startReplay(given, { values: options, cwd: io.cwd, hooks: log, redactor });
+  const { server, replay, summary } = await startReplay(given, {
+    values: options,
+    cwd: io.cwd,
+    hooks: log,
+    redactor,
+  });
   log.listening(greet(server.url, options, replay.recording, replay.current()));
   await stopped(server, io, log);
-  const summary = replay.summary();
-  for (const line of linesOf(summary)) log.note(line);
-  if (options.failOnMiss && summary.misses > 0) throw missedError(summary);
+  const found = summary();
+  for (const line of linesOf(found)) log.note(line);
+  if (options.failOnMiss && found.misses > 0) throw missedError(found);
   return exitCodes.ok;
 }
 

@@ -7,11 +7,12 @@ import { chooseData } from '../mock/choose-data.ts';
 import { mockOptions } from '../options/mock-options.ts';
 import { resolveInput } from '../options/mock-input.ts';
 import type { MockInput } from '../options/mock-input.ts';
-import { planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { keyCheck, noSuchKey, planWorlds, usualKey } from '../options/plan-worlds.ts';
 import { Worlds } from '../worlds.ts';
 import { fetchDoor } from './fetch-door.ts';
 import type { FetchDoor } from './fetch-door.ts';
 
+/** The options of `createMock` and `createHandlers`: those of `serve` that need no port and no disk, and the base URL. */
 export interface MockDoorInput extends MockInput {
   /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
   readonly baseUrl?: string;
@@ -19,23 +20,24 @@ export interface MockDoorInput extends MockInput {
 
 /** The mock as a function, with its worlds. */
 export interface Mock extends FetchDoor {
-  /** An API key that is valid, and that `world()` means. */
+  /** An API key that is valid, and that `world()` means; empty where no key is asked for (`noAuth`). */
   readonly key: string;
-  /** The world that an API key opens; without one, that of `key`. */
+  /** The world that an API key opens; without one, that of `key`. @throws RangeError for a key that is not valid */
   readonly world: (key?: string) => WorldHandle;
   /** The worlds that are open, the least recently used first. */
   readonly worlds: () => WorldHandle[];
 }
 
 /**
+ * The mock of the whole service as a function in place of `fetch`: no port, nothing patched, in Node and in browsers.
  * @example
  * const mock = createMock({ data: 'tiny' });
  * const response = await mock.fetch('https://api.example.test/v1/listings', { headers: { 'X-API-KEY': mock.key } });
  * @throws CommandError, SettingError, FixtureError or RangeError for options that cannot be
  */
 export function createMock(input: MockDoorInput = {}): Mock {
-  const { baseUrl, fixtures, profile = 'default', assume = {}, ...rest } = input;
-  const values = resolveInput(mockOptions, { ...rest, assume, profile }, 'createMock');
+  const { baseUrl, fixtures, profile = 'default', assume = {} } = input;
+  const values = resolveInput(mockOptions, input, { name: 'createMock', besides: ['baseUrl', 'fixtures'] });
   const settings = createSettings(profile, assume);
   const data = chooseData({ ...values, fixtures }, settings);
   const worlds = new Worlds({
@@ -51,7 +53,11 @@ export function createMock(input: MockDoorInput = {}): Mock {
   const watcher = { request: () => undefined, worldDropped: () => undefined, failure: onFailure };
   const handler = keepJournal(worlds, ownPages(settings), { settings, watcher })(mode);
   const key = usualKey(values);
-  const world = (account = key): WorldHandle => new WorldHandle(() => worlds.of(account));
+  const isKey = keyCheck(values, settings);
+  const world = (account = key): WorldHandle => {
+    if (!isKey(account)) throw new RangeError(noSuchKey);
+    return new WorldHandle(() => worlds.of(account));
+  };
   return {
     ...fetchDoor(handler, baseUrl, sleep),
     key,

@@ -4,6 +4,7 @@ import { parseBase } from './base-url.ts';
 import { fromFetch } from './from-fetch.ts';
 import { toFetch } from './to-fetch.ts';
 
+/** The service as a function of a Fetch API request. */
 export interface FetchDoor {
   /** Where the client believes the service to be, without a slash at its end; undefined: anywhere. */
   readonly baseUrl: string | undefined;

@@ -1,4 +1,5 @@
 // Recorded and simulated answers in one form, so that they can be compared.
+import { isUtf8 } from 'node:buffer';
 import { readableBytes } from '../recording/bodies.ts';
 import type { HeaderPair, Interaction, RecordedResponse } from '../recording/format.ts';
 import type { ApiResponse } from '../http.ts';
@@ -32,10 +33,15 @@ export async function simulatedAnswer(response: ApiResponse, method: string): Pr
 }
 
 async function decode(body: Exclude<ApiResponse['body'], string | null>): Promise<string> {
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  if (body instanceof Uint8Array) return textOf(body);
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
-  return new TextDecoder().decode(Buffer.concat(pieces));
+  return textOf(Buffer.concat(pieces));
+}
+
+/** What is no UTF-8 is read as a recording has it, byte by byte. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'latin1').decode(bytes);
 }
 
 /** The values of a header, joined; undefined where it is missing. `name` in lower case. */

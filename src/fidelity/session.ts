@@ -1,4 +1,4 @@
-// Plays a recorded session, writes included, through a simulator, in recorded order and at the recorded times.
+// Plays a recorded session, writes included, through a simulator, at the recorded times.
 import { readableBytes } from '../recording/bodies.ts';
 import type { Interaction, RecordedRequest } from '../recording/format.ts';
 import { recordedAnswer, type Answer, type Exchange } from './answer.ts';
@@ -40,13 +40,15 @@ export async function playSession(
   const correlation = new Correlation();
   const asked: number[] = [];
   const exchanges: Exchange[] = [];
-  for (const [index, interaction] of interactions.entries()) {
-    const time = times[index]!;
+  // A recording holds its interactions as they ended; the service met them as they began.
+  const order = [...times.keys()].sort((a, b) => times[a]! - times[b]!);
+  for (const index of order) {
+    const [interaction, time] = [interactions[index]!, times[index]!];
     simulator.moveTo(time);
     const exchange = await playOne(interaction, time, { simulator, correlation, limits, asked });
     if (interaction.response.status !== 401) asked.push(time);
     if (exchange.simulated !== undefined) correlation.learn(exchange.recorded, exchange.simulated);
-    exchanges.push(exchange);
+    exchanges[index] = exchange;
   }
   return exchanges;
 }

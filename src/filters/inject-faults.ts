@@ -20,10 +20,12 @@ export interface FaultOptions {
   readonly now: (request: ApiRequest) => number;
   /** Waits so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Whether a request may ask for a fault itself. */
+  readonly byHeader: boolean;
 }
 
 export function injectFaults(options: FaultOptions): Filter {
-  const { planOf, sleep } = options;
+  const { planOf, sleep, byHeader } = options;
 
   return (next) => {
     const answer = (request: ApiRequest, fault: Fault | undefined) =>
@@ -32,7 +34,7 @@ export function injectFaults(options: FaultOptions): Filter {
     return function injectFaults(request) {
       const plan = planOf(request);
       const drawn = plan.draw(request);
-      const fault = requestedFault(request) ?? drawn;
+      const fault = (byHeader ? requestedFault(request) : undefined) ?? drawn;
       const delay = plan.drawDelay();
       return delay === null ? answer(request, fault) : sleep(delay).then(() => answer(request, fault));
     };

@@ -12,6 +12,7 @@ const keyNames: readonly string[] = [keyHeader, 'authorization', 'cookie'];
 /** Longer bodies are not kept, in bytes. */
 const longestBody = 65_536;
 
+/** One request and its answer; keys and cookies are masked wherever it is shown. */
 export class JournalEntry {
   /** 1, 2, 3 and so on within the world. */
   readonly number: number;

@@ -1,5 +1,6 @@
 // Which requests somebody means: those that a fault strikes, or those to find in the journal.
 
+/** All that is named must fit; what is left out fits all. */
 export interface RequestMatch {
   /** Such as `PATCH`; in any case. */
   readonly method?: string;
@@ -23,7 +24,23 @@ export interface Matchable {
   readonly json?: unknown;
 }
 
-const known: readonly string[] = ['method', 'path', 'query', 'status', 'body'];
+/** What each part is, in words. */
+const partForms: Readonly<Record<string, string>> = {
+  method: 'a method such as PATCH',
+  path: 'a path such as /v1/listings/{id}/price',
+  query: 'an object of texts',
+  status: 'a status such as 429',
+  body: 'an object',
+};
+const known = Object.keys(partForms);
+
+/** A part of the wrong type would silently match nothing. */
+function isPart(name: string, value: unknown): boolean {
+  if (name === 'status') return Number.isInteger(value);
+  if (name === 'method' || name === 'path') return typeof value === 'string';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return name === 'body' || Object.values(value).every((item) => typeof item === 'string');
+}
 
 /** A match that cannot be; its message says what can. */
 export class MatchError extends Error {
@@ -32,7 +49,7 @@ export class MatchError extends Error {
 
 /**
  * A test for requests; an empty match takes all.
- * @throws MatchError for a name that is no part of a match: it would silently match too much
+ * @throws MatchError for a part of the wrong type, and for a name that is no part: it would silently match too much
  */
 export function compileMatch(match: RequestMatch = {}): (request: Matchable) => boolean {
   const unknown = Object.keys(match).find((name) => !known.includes(name));
@@ -40,6 +57,10 @@ export function compileMatch(match: RequestMatch = {}): (request: Matchable) => 
     throw new MatchError(`'${unknown}' is no part of a match; the parts are ${known.join(', ')}`);
   }
   const { method, path, query, status, body } = match;
+  const wrong = Object.entries(match).find(([name, value]) => value !== undefined && !isPart(name, value));
+  if (wrong !== undefined) {
+    throw new MatchError(`${wrong[0]}: ${JSON.stringify(wrong[1])} is not ${partForms[wrong[0]] ?? ''}`);
+  }
   const tests: ((request: Matchable) => boolean)[] = [];
   if (method !== undefined) {
     const wanted = method.toUpperCase();

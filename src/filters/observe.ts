@@ -2,6 +2,7 @@
 import { mapResponse } from '../http.ts';
 import type { ApiRequest, ApiResponse, Filter } from '../http.ts';
 
+/** A request and its answer as they pass, bodies included. Its headers hold the key: do not log them. */
 export interface Observation {
   readonly request: ApiRequest;
   readonly response: ApiResponse;

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { milliseconds } from './duration.ts';
 import type { Duration } from './duration.ts';
 
+/** The clock of one world. Times are in milliseconds since 1970. */
 export class ClockHandle {
   readonly #clock: () => Clock;
 
@@ -34,10 +35,13 @@ export class ClockHandle {
   /**
    * Moves the clock forward, frozen or not.
    * @param by milliseconds, or words such as `61s`
-   * @throws RangeError for what is no duration
+   * @throws RangeError for what is no duration, and past the last time that there is (the year 275760)
    */
   advance(by: Duration): void {
-    this.#clock().advance(milliseconds(by));
+    const clock = this.#clock();
+    const span = milliseconds(by);
+    if (clock.now() + span > lastTime) throw new RangeError(`${JSON.stringify(by)} is past the end of time`);
+    clock.advance(span);
   }
 
   /** Lets a frozen clock go on from where it stands. */
@@ -46,8 +50,16 @@ export class ClockHandle {
   }
 }
 
+/** Of a Date, in milliseconds since 1970; the first is as far before. */
+const lastTime = 8.64e15;
+
 function timeOf(at: number | string | Date): number {
-  const time = typeof at === 'string' ? parseRealTime(at) : Number(at);
-  if (Math.abs(time) <= 8.64e15) return time;
+  const time = typeof at === 'string' ? parseRealTime(at) : typeof at === 'number' ? at : timeOfDate(at);
+  if (Math.abs(time) <= lastTime) return time;
   throw new RangeError(`${JSON.stringify(at)} is no time; write one such as 2026-01-01T00:00:00.000Z`);
+}
+
+/** NaN for what is none; a Date may be of another realm. */
+function timeOfDate(at: unknown): number {
+  return typeof at === 'object' && at !== null && 'getTime' in at ? Number(at) : NaN;
 }

@@ -1,6 +1,6 @@
 // The faults of a world, added and taken back by a test.
 import type { FaultPlan, PlannedFault } from '../filters/fault-plan.ts';
-import { parseFault } from '../filters/faults.ts';
+import { FaultSyntaxError, parseFault } from '../filters/faults.ts';
 import type { FaultRule } from '../filters/faults.ts';
 import type { RequestMatch } from '../filters/match.ts';
 
@@ -15,6 +15,7 @@ export type FaultKind =
   | 'slow-body'
   | `slow-body=${number}`;
 
+/** A fault, and which requests it strikes. */
 export interface FaultSpec {
   readonly kind: FaultKind;
   /** Which requests; left out: all that are let in. By method, path and query. */
@@ -27,6 +28,8 @@ export interface FaultSpec {
   readonly probability?: number;
 }
 
+const specNames: readonly string[] = ['kind', 'match', 'times', 'every', 'probability'];
+
 /** A fault that is in force. */
 export interface AddedFault {
   readonly id: string;
@@ -38,6 +41,7 @@ export interface AddedFault {
   remove(): void;
 }
 
+/** The faults of one world. They strike after authentication and the limits, as a service fails that has let a request in (A33). */
 export class Faults {
   readonly #plan: () => FaultPlan;
 
@@ -46,14 +50,20 @@ export class Faults {
   }
 
   /**
+   * Adds a fault behind those in force; of several that strike a request, the first does.
    * @example world.faults.add({ match: { method: 'PATCH' }, kind: 'status=503', times: 2 })
    * @throws FaultSyntaxError, MatchError or RangeError for what cannot be
    */
   add(spec: FaultSpec): AddedFault {
     const { kind, match, times, every, probability = 1 } = spec;
+    const unknown = Object.keys(spec).find((name) => !specNames.includes(name));
+    if (unknown !== undefined) {
+      // Left alone, it would silently strike too much.
+      throw new FaultSyntaxError(`'${unknown}' is no part of a fault; the parts are ${specNames.join(', ')}`);
+    }
     const plan = this.#plan();
     const planned = plan.add({
-      fault: parseFault(kind),
+      fault: parseFault(String(kind)),
       probability: within(probability, 'probability', 0, 1),
       ...(match !== undefined && { match }),
       ...(times !== undefined && { times: whole(times, 'times') }),

@@ -26,7 +26,7 @@ export class RecordError extends Error {
 export type ReportRunState = DatedRun & { readonly status: ReportStatus };
 
 /** What may be said of a new or changed record; fields that nobody knows are kept as they are. */
-export type Fields<T> = Partial<T> & Readonly<Record<string, unknown>>;
+export type Fields<T> = Partial<T> | (Partial<T> & Readonly<Record<string, unknown>>);
 
 /** One kind of record. What is handed out is immutable and stays as it was. */
 export interface Records<T, Shown = T> {
@@ -50,11 +50,13 @@ export interface Records<T, Shown = T> {
   remove(id: string): boolean;
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** What differs between the kinds. */
 interface Kind<T, Shown> {
   readonly name: string;
-  readonly defaults: (now: string) => object;
-  readonly touch: (now: string) => object;
+  readonly defaults: (now: string, fields: Members) => object;
+  readonly touch: (now: string, record: Members) => object;
   readonly read: (value: unknown, at: Place) => T;
   readonly all: () => readonly T[];
   readonly get: (id: string) => T | undefined;
@@ -69,8 +71,13 @@ type OnChange = () => void;
 export function listingRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Listing> {
   return recordsOf(simulationOf, onChange, {
     name: 'listing',
-    defaults: (now) => ({ minPrice: null, maxPrice: null, strategyId: null, createdAt: now, updatedAt: now }),
-    touch: (now) => ({ updatedAt: now }),
+    defaults: (now, fields) => ({
+      minPrice: null,
+      maxPrice: null,
+      strategyId: null,
+      ...datesOf(now, fields),
+    }),
+    touch: laterUpdate,
     read: readListing,
     all: () => simulationOf().store.listings.all(),
     get: (id) => simulationOf().store.listings.get(id),
@@ -90,8 +97,8 @@ export function listingRecords(simulationOf: () => Simulation, onChange: OnChang
 export function strategyRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Strategy> {
   return recordsOf(simulationOf, onChange, {
     name: 'strategy',
-    defaults: (now) => ({ createdAt: now, updatedAt: now }),
-    touch: (now) => ({ updatedAt: now }),
+    defaults: datesOf,
+    touch: laterUpdate,
     read: readStrategy,
     all: () => simulationOf().store.strategies.all(),
     get: (id) => simulationOf().store.strategies.get(id),
@@ -101,7 +108,10 @@ export function strategyRecords(simulationOf: () => Simulation, onChange: OnChan
     },
     remove(id) {
       const count = simulationOf().store.assignedCount(id);
-      if (count > 0) throw new RecordError(`${count} listings have this strategy; unassign it first`);
+      if (count > 0) {
+        const whose = count === 1 ? '1 listing has' : `${count} listings have`;
+        throw new RecordError(`${whose} this strategy; unassign it first`);
+      }
       return simulationOf().deleteStrategy(id);
     },
   });
@@ -138,8 +148,8 @@ function recordsOf<T extends { readonly id: string }, Shown>(
     simulation.settle();
     return new Date(simulation.clock.now()).toISOString();
   };
-  const take = (value: object): Shown => {
-    const record = reading(() => read(value, { file: '', path: '' }));
+  const readWhole = (value: object): T => reading(() => read(value, { file: '', path: '' }));
+  const take = (record: T): Shown => {
     put(record);
     onChange();
     return show(record);
@@ -155,18 +165,22 @@ function recordsOf<T extends { readonly id: string }, Shown>(
       return record === undefined ? undefined : show(record);
     },
     create(fields = {}) {
-      const value = { id: newId(simulationOf()), ...kind.defaults(now()), ...fields };
-      if (get(value.id) !== undefined) throw new RecordError(`there is a ${name} with this id already`, 'id');
-      return take(value);
+      const moment = now();
+      const said = given(fields);
+      const record = readWhole({ id: newId(simulationOf()), ...kind.defaults(moment, said), ...said });
+      if (get(record.id) !== undefined) {
+        throw new RecordError(`id: there is a ${name} with this id already`, 'id');
+      }
+      return take(record);
     },
     update(id, changes) {
       const moment = now();
       const record = get(id);
       if (record === undefined) throw new RecordError(`there is no ${name} with this id`);
-      if (changes.id !== undefined && changes.id !== id) {
-        throw new RecordError('id: a record keeps its id', 'id');
-      }
-      return take({ ...record, ...kind.touch(moment), ...changes });
+      const said = given(changes);
+      if (said.id !== undefined && said.id !== id) throw new RecordError('id: a record keeps its id', 'id');
+      const begun = { ...record, ...said };
+      return take(readWhole({ ...begun, ...kind.touch(moment, begun), ...said }));
     },
     remove(id) {
       now();
@@ -175,6 +189,24 @@ function recordsOf<T extends { readonly id: string }, Shown>(
       return found;
     },
   };
+}
+
+/** The fields without those that are left undefined, which are as if they were not there. @throws RecordError */
+function given(fields: unknown): Members {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw new RecordError('a record is an object of fields');
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A record begins now; where only one of its dates is said, the other is the same. */
+function datesOf(now: string, { createdAt, updatedAt }: Members): object {
+  return createdAt === undefined && updatedAt === undefined ? { createdAt: now, updatedAt: now } : {};
+}
+
+/** A test may take the clock to before the record was made; it was still not updated before that. */
+function laterUpdate(now: string, { createdAt }: Members): object {
+  return { updatedAt: typeof createdAt === 'string' && createdAt > now ? createdAt : now };
 }
 
 function reading<T>(read: () => T): T {

@@ -6,8 +6,12 @@ import type { RequestMatch } from '../filters/match.ts';
 import { milliseconds } from './duration.ts';
 import type { Duration } from './duration.ts';
 
+/** In milliseconds; a longer one would go off at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** How `waitFor` waits. */
 export interface WaitOptions {
-  /** How many requests must match, those before the call among them; 1 unless given. */
+  /** How many requests must match, those before the call among them; a whole number from 1, which it is unless given. */
   readonly count?: number;
   /** How long to wait in real time; 5 s unless given. */
   readonly timeout?: Duration;
@@ -55,11 +59,16 @@ export class Requests {
   }
 
   /**
-   * Resolves with the request that makes the count full, at once if it has been already.
-   * @throws MatchError; Error when the time is up, with what came instead
+   * Resolves with the request that makes the count full, at once if it has been already. It is told of a request
+   * when its answer is on its way.
+   * @throws MatchError or RangeError for what cannot be; Error when the time is up, with what came instead
    */
   async waitFor(match: RequestMatch, options: WaitOptions = {}): Promise<JournalEntry> {
     const { count = 1, timeout = 5000 } = options;
+    if (!Number.isInteger(count) || count < 1) {
+      throw new RangeError(`count: ${count} is not a whole number from 1 up`);
+    }
+    const patience = Math.min(milliseconds(timeout), longestTimer);
     const matches = compileMatch(match);
     const found = this.find(match);
     if (found.length >= count) return found[count - 1]!;
@@ -68,7 +77,7 @@ export class Requests {
       const timer = setTimeout(() => {
         forget();
         reject(new Error(this.#describeWait(match, count, count - left)));
-      }, milliseconds(timeout));
+      }, patience);
       const forget = this.#journal.subscribe((entry) => {
         if (!matches(entry)) return;
         left -= 1;
@@ -93,6 +102,7 @@ export class Requests {
   #describeWait(match: RequestMatch, wanted: number, came: number): string {
     const last = this.all().slice(-5);
     const seen = last.length === 0 ? 'there were no requests' : `the last were:\n  ${last.join('\n  ')}`;
-    return `waited for ${wanted} requests like ${JSON.stringify(match)}, and ${came} came; ${seen}`;
+    const requests = wanted === 1 ? 'a request' : `${wanted} requests`;
+    return `waited for ${requests} like ${JSON.stringify(match)}, and ${came} came; ${seen}`;
   }
 }

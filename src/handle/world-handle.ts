@@ -15,6 +15,8 @@ import type { Snapshot } from './snapshot.ts';
 export interface HandleHooks {
   /** Throws where the mode has no records of its own. */
   readonly mayHoldRecords?: () => void;
+  /** Throws where the mode makes no faults. */
+  readonly mayFail?: () => void;
   readonly onReset?: () => void;
 }
 
@@ -23,6 +25,7 @@ export class AuditError extends Error {
   override readonly name = 'AuditError';
 }
 
+/** One account of the service in the hand of a test. It stays valid: a world that was dropped begins anew. */
 export class WorldHandle {
   readonly #world: () => World;
   readonly #simulation: () => Simulation;
@@ -34,7 +37,7 @@ export class WorldHandle {
   readonly faults: Faults;
 
   /** @param world the world of one account, opened anew if it has been dropped meanwhile */
-  constructor(world: () => World, { mayHoldRecords, onReset }: HandleHooks = {}) {
+  constructor(world: () => World, { mayHoldRecords, mayFail, onReset }: HandleHooks = {}) {
     const simulation = (): Simulation => {
       mayHoldRecords?.();
       return this.#world().simulation;
@@ -49,7 +52,10 @@ export class WorldHandle {
     this.strategies = strategyRecords(simulation, onChange);
     this.reports = reportRecords(simulation, onChange);
     this.clock = new ClockHandle(() => this.#world().clock);
-    this.faults = new Faults(() => this.#world().faults);
+    this.faults = new Faults(() => {
+      mayFail?.();
+      return this.#world().faults;
+    });
   }
 
   /** The API key that opens it. */

@@ -1,6 +1,7 @@
 // Reading one field of a fixture file: every refusal names the file, the place in it and what would be accepted.
 import { parseRealTime } from '../api/real-time.ts';
 
+/** A record that cannot be begun with; its message names the file or the option, the place in it and what would be accepted. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
   readonly file: string;

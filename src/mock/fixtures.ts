@@ -72,7 +72,8 @@ export function parseFixtures(value: unknown, file: string): FixturePart {
  * @throws FixtureError
  */
 export function readRecords(records: object, name: string): DataSet {
-  return mergeFixtures([parseFixtures({ format: fixtureFormat, version: fixtureVersion, ...records }, name)]);
+  const given = object(records, { file: name, path: '' });
+  return mergeFixtures([parseFixtures({ format: fixtureFormat, version: fixtureVersion, ...given }, name)]);
 }
 
 /**

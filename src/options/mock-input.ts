@@ -4,11 +4,12 @@ import type { Settings } from '../api/assumptions.ts';
 import type { Listing, ReportRun, Strategy } from '../api/resources.ts';
 import type { ProfileName } from '../api/settings.ts';
 import type { DataSetName } from '../mock/seed/data-sets.ts';
+import { usageError } from './command-error.ts';
 import { resolveOptions } from './options.ts';
 import type { Options, Values } from './options.ts';
 
 /** A record to begin with; what is left out has a default, and fields that nobody knows are kept. */
-type Begun<T> = Partial<T> & Readonly<Record<string, unknown>>;
+type Begun<T> = Partial<T> | (Partial<T> & Readonly<Record<string, unknown>>);
 
 /** Records to begin with, in the form of a fixture file. */
 export interface FixtureInput {
@@ -53,12 +54,30 @@ export interface MockInput {
   readonly clock?: string;
 }
 
+/** Who reads options, and which. */
+export interface Caller {
+  /** In errors, such as `startServer`. */
+  readonly name: string;
+  /** What it takes besides the options, and has read already. */
+  readonly besides?: readonly string[];
+}
+
+/** Options that only a terminal has a use for. */
+export const terminalOptions: readonly string[] = ['config', 'log'];
+
 /**
  * The values of options that a program gives.
- * @param caller names the function in errors, such as `startServer`
  * @throws CommandError that names the option, the value and what would be valid
  */
-export function resolveInput<O extends Options>(options: O, input: object, caller: string): Values<O> {
+export function resolveInput<O extends Options>(options: O, input: object, caller: Caller): Values<O> {
+  const { name, besides = [] } = caller;
+  const known = [...Object.keys(options).filter((option) => !terminalOptions.includes(option)), ...besides];
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  return resolveOptions(options, { flags: {}, env: {}, file: Object.fromEntries(given), fileName: caller });
+  const unknown = given.find(([option]) => !known.includes(option));
+  if (unknown !== undefined) {
+    const message = `${name}: there is no option '${unknown[0]}'; the options are ${known.join(', ')}`;
+    throw usageError(message);
+  }
+  const words = Object.fromEntries(given.filter(([option]) => !besides.includes(option)));
+  return resolveOptions(options, { flags: {}, env: {}, file: words, fileName: name });
 }

@@ -2,7 +2,7 @@
 import type { Settings } from '../api/assumptions.ts';
 import type { DataSet } from '../api/resources.ts';
 import { Clock } from '../clock.ts';
-import { isValidKey } from '../filters/authenticate.ts';
+import { anonymous, isValidKey } from '../filters/authenticate.ts';
 import type { Limits } from '../filters/limiter.ts';
 import type { MockValues } from './mock-options.ts';
 import type { WorldPlan } from '../world.ts';
@@ -34,10 +34,14 @@ function limitsFor({ noLimits, perSecond, perMinute }: Access): Limits {
   return noLimits ? { perSecond: Infinity, perMinute: Infinity } : { perSecond, perMinute };
 }
 
-/** The key that is meant where none is named: the first one given, or one that is always valid. */
-export function usualKey({ key }: Pick<Access, 'key'>): string {
-  return key[0]?.key ?? 'test_key';
+/** The key that is meant where none is named: the first one given, or none where none is asked for, or one that is valid. */
+export function usualKey({ key, noAuth }: Pick<Access, 'key' | 'noAuth'>): string {
+  return key[0]?.key ?? (noAuth ? anonymous : 'test_key');
 }
+
+/** Said of a key that opens no world; it may be a secret, so it is not repeated. */
+export const noSuchKey =
+  'the key opens no world: it is neither test_<something> nor one that the option `key` names';
 
 /** Whether a key opens a world: `test_<something>`, one that was given, or any where no key is asked for. */
 export function keyCheck(

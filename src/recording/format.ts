@@ -51,6 +51,7 @@ export interface Interaction {
   readonly response: RecordedResponse;
 }
 
+/** A recording as its file holds it: exchanges with one service, in their order, without secrets. */
 export interface Recording {
   readonly format: typeof formatName;
   readonly version: typeof formatVersion;

@@ -17,6 +17,7 @@ export interface WorldsOptions {
   readonly capacity?: number;
 }
 
+/** What a replay was asked, over all keys. */
 export interface ReplaySummary {
   /** Requests answered from the recording, synthesized answers among them. */
   readonly answered: number;

@@ -23,6 +23,7 @@ interface NetworkInput {
   readonly onRequest?: (observation: Observation) => void;
 }
 
+/** The options of `startServer`: those of `serve`. */
 export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 'profile'> {
   /** Records, or a JSON file or folder with them, instead of a data set. */
   readonly fixtures?: string | FixtureInput;
@@ -30,12 +31,18 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   readonly profile?: string;
   /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
   readonly audit?: boolean;
+  /**
+   * Whether `close()` rejects if the audit finds something, as `--fail-on` says it: `audit`, or
+   * `audit:<fact>=<n|off>,...`; it does not unless given.
+   */
+  readonly failOn?: string;
   /** Certificate (PEM file), with `assume: { transport: 'https' }`. */
   readonly tlsCert?: string;
   /** Its private key (PEM file). */
   readonly tlsKey?: string;
 }
 
+/** The options of `startReplay`: those of `replay`. */
 export interface ReplayInput
   extends
     NetworkInput,
@@ -57,6 +64,7 @@ export interface ReplayInput
   readonly failOnMiss?: boolean;
 }
 
+/** The options of `startRecorder`: those of `record`. */
 export interface RecorderInput extends NetworkInput, Pick<MockInput, 'key'> {
   /** Base URL of the real service. */
   readonly upstream: string;

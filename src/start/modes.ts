@@ -1,9 +1,12 @@
 // The mode that a server is in, and how it is changed while it runs.
-import type { Handler } from '../http.ts';
+import type { ApiRequest, Handler } from '../http.ts';
 import { sleep } from './sleep.ts';
 
-export type ModeName = 'mock' | 'replay' | 'record';
+export const modeNames = ['mock', 'replay', 'record'] as const;
+/** Who answers: the simulator, a recording, or the real service while it is recorded. */
+export type ModeName = (typeof modeNames)[number];
 
+/** The mode that a server is in. */
 export interface ModeState {
   readonly mode: ModeName;
   /** The recording's name; null in the mode `mock`. */
@@ -44,6 +47,9 @@ interface Running {
 export class ModeSwitch {
   readonly #open: (to: ModeRequest) => Promise<Mode>;
   #running: Running;
+  #closed = false;
+  /** Opens when the mode has changed; there while there is none that could answer. */
+  #gate: Promise<void> | undefined;
   /** Changes come one after the other. */
   #changed: Promise<void> = Promise.resolve();
 
@@ -54,7 +60,10 @@ export class ModeSwitch {
   }
 
   /** Answers in the mode that is in force when a request arrives. */
-  readonly handler: Handler = (request) => {
+  readonly handler: Handler = (request) =>
+    this.#gate === undefined ? this.#answer(request) : this.#gate.then(() => this.handler(request));
+
+  #answer(request: ApiRequest): ReturnType<Handler> {
     const running = this.#running;
     running.requests += 1;
     const done = (): void => {
@@ -71,7 +80,7 @@ export class ModeSwitch {
     if (answer instanceof Promise) answer.then(done, done);
     else done();
     return answer;
-  };
+  }
 
   current(): ModeState {
     const { mode, recording, upstream } = this.#running.mode;
@@ -83,15 +92,41 @@ export class ModeSwitch {
    * @throws what is wrong with the mode, which then has not changed
    */
   change(to: ModeRequest): Promise<void> {
-    const changing = this.#changed.then(async () => {
-      const next = started(await this.#open(to));
-      const before = this.#running;
-      this.#running = next;
-      if (before.requests > 0) await Promise.race([idle(before), sleep(grace)]);
-      await before.mode.close?.();
-    });
+    if (this.#closed) return Promise.reject(new ModeError('the server is closed'));
+    const changing = this.#changed.then(() =>
+      this.#running.mode.mode === 'record' ? this.#closeThenOpen(to) : this.#openThenClose(to),
+    );
     this.#changed = changing.catch(() => undefined);
     return changing;
+  }
+
+  async #openThenClose(to: ModeRequest): Promise<void> {
+    const next = started(await this.#open(to));
+    const before = this.#running;
+    this.#running = next;
+    await leave(before);
+  }
+
+  /** A recording is whole, and free for the next, only when its recorder has closed it. Requests wait meanwhile. */
+  async #closeThenOpen(to: ModeRequest): Promise<void> {
+    const before = this.#running;
+    let open = (): void => undefined;
+    this.#gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    try {
+      await leave(before);
+      try {
+        this.#running = started(await this.#open(to));
+      } catch (error) {
+        const again = { mode: 'record', recording: before.mode.recording ?? '' } as const;
+        this.#running = started(await this.#open(again));
+        throw error;
+      }
+    } finally {
+      this.#gate = undefined;
+      open();
+    }
   }
 
   /** Takes an account back to where it began, as far as the mode remembers one. */
@@ -101,9 +136,16 @@ export class ModeSwitch {
 
   /** Lets go of the mode in force. Whoever calls it lets no request in any more. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#changed;
     await this.#running.mode.close?.();
   }
+}
+
+/** Lets a mode finish what is in it, and go. */
+async function leave(running: Running): Promise<void> {
+  if (running.requests > 0) await Promise.race([idle(running), sleep(grace)]);
+  await running.mode.close?.();
 }
 
 const started = (mode: Mode): Running => ({ mode, requests: 0, onIdle: () => undefined });

@@ -41,6 +41,7 @@ export interface RecordSetup {
 }
 
 export interface RecordMode extends Mode {
+  readonly recording: string;
   readonly upstream: string;
   /** As the user would write it. */
   readonly file: string;

@@ -7,6 +7,7 @@ import { WorldHandle } from '../handle/world-handle.ts';
 import type { Handler } from '../http.ts';
 import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
 import { recordingName } from '../options/parsers.ts';
+import { noSuchKey } from '../options/plan-worlds.ts';
 import { listen } from '../server/listen.ts';
 import type { RunningServer, ServerOptions } from '../server/listen.ts';
 import { PortError } from '../server/port-error.ts';
@@ -14,7 +15,7 @@ import type { Worlds } from '../worlds.ts';
 import type { ControlParts } from '../control/parts.ts';
 import { createToken } from '../control/token.ts';
 import type { ServerHooks } from './hooks.ts';
-import { ModeError, ModeSwitch } from './modes.ts';
+import { ModeError, modeNames, ModeSwitch } from './modes.ts';
 import type { Mode, ModeRequest, ModeState } from './modes.ts';
 import { version } from './version.ts';
 
@@ -52,11 +53,12 @@ export interface ModeHandle {
 /** How long requests in flight may take once a server is told to close, in milliseconds. */
 const grace = 5000;
 
+/** A server on a port of this machine, with its worlds. `await using` closes it behind its block. */
 export class MockServer {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly port: number;
-  /** An API key that is valid, and that `world()` means. */
+  /** An API key that is valid, and that `world()` means; empty where no key is asked for (`noAuth`). */
   readonly key: string;
   /** The bearer token of the control API below `/__mock`. Secret. */
   readonly controlToken: string;
@@ -66,6 +68,7 @@ export class MockServer {
   readonly #worlds: Worlds;
   readonly #modes: ModeSwitch;
   readonly #server: RunningServer;
+  readonly #isKey: (key: string) => boolean;
   #closed: Promise<void> | undefined;
 
   constructor(parts: ServerParts, modes: ModeSwitch, controlToken: string, server: RunningServer) {
@@ -74,17 +77,29 @@ export class MockServer {
     this.key = parts.key;
     this.controlToken = controlToken;
     this.strangers = new Requests(parts.worlds.strangers.journal);
-    this.mode = { current: () => modes.current(), change: (to) => modes.change(checked(to)) };
+    this.mode = { current: () => modes.current(), change: async (to) => modes.change(checked(to)) };
     this.#worlds = parts.worlds;
     this.#modes = modes;
     this.#server = server;
+    this.#isKey = parts.isKey;
   }
 
-  /** The world that an API key opens. */
+  /**
+   * The world that an API key opens; it is opened by its first request, or by a look into it.
+   * @throws RangeError for a key that is not valid
+   */
   world(key: string = this.key): WorldHandle {
+    if (!this.#isKey(key)) throw new RangeError(noSuchKey);
+    return this.#handle(key);
+  }
+
+  #handle(key: string): WorldHandle {
     return new WorldHandle(() => this.#worlds.of(key), {
       mayHoldRecords: () => {
         refuseRecords(this.#modes.current());
+      },
+      mayFail: () => {
+        refuseFaults(this.#modes.current());
       },
       onReset: () => {
         this.#modes.reset(key);
@@ -94,7 +109,7 @@ export class MockServer {
 
   /** The worlds that are open, the least recently used first. */
   worlds(): WorldHandle[] {
-    return this.#worlds.all().map(({ account }) => this.world(account));
+    return this.#worlds.all().map(({ account }) => this.#handle(account));
   }
 
   /**
@@ -125,7 +140,11 @@ export class MockServer {
 
 /** A name and no path: whoever has the token must not reach other files. */
 function checked(to: ModeRequest): ModeRequest {
+  if (!modeNames.includes(to.mode)) {
+    throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
+  }
   if (to.mode === 'mock') return to;
+  if (typeof to.recording !== 'string') throw new ModeError('recording: takes the name of a recording');
   try {
     return { ...to, recording: recordingName(to.recording) };
   } catch (error) {
@@ -138,6 +157,11 @@ function refuseRecords({ mode, recording }: ModeState): void {
   throw new ModeError(
     `the server is in the mode ${mode} (${recording ?? ''}) and has no records of its own; the mode mock has`,
   );
+}
+
+function refuseFaults({ mode, recording }: ModeState): void {
+  if (mode !== 'record') return;
+  throw new ModeError(`the server is recording (${recording ?? ''}): what it answers is the real service's`);
 }
 
 /**

@@ -50,7 +50,7 @@ export async function startMock({ values, cwd, hooks, records }: StartMock): Pro
   const { data, files, notes } =
     values.from === undefined
       ? {
-          data: await createData({ ...values, fixtures: records ?? values.fixtures }, settings, cwd),
+          data: await createData({ ...values, fixtures: records === undefined ? values.fixtures : records }, settings, cwd),
           notes: [],
         }
       : await (await import('./recorded-data.ts')).dataFromRecording(values, profile, cwd);

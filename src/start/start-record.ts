@@ -48,13 +48,15 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const plan = { ...access, fault: [], latency: null, seed: 1, clock: 'real' } as const;
   const worlds = new Worlds({ ...planWorlds(plan, settings, noRecords), onDrop: hooks.worldDropped });
   const record = await recordMode(values.name, { values, upstream, realKey: real, redactor, cwd, hooks });
+  let latest = record;
 
   async function openMode(to: ModeRequest): Promise<Mode> {
     switch (to.mode) {
       case 'record':
-        return recordMode(to.recording, {
+        latest = await recordMode(to.recording, {
           ...{ values, upstream, realKey: real, redactor: redactorOf(values, real), cwd, hooks },
         });
+        return latest;
       case 'replay': {
         const replay = { ...values, noAuth: false, overlay: false, onMiss: 'error', timing: 'none' } as const;
         return replayMode(to.recording, {
@@ -62,7 +64,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
         });
       }
       case 'mock': {
-        const file = recordingFile(values.name, values.dir, cwd);
+        const file = recordingFile(latest.recording, values.dir, cwd);
         worlds.begin(recordedData(await reading(file, () => readRecording(file.path))));
         return mockMode(worlds, { ...values, noAuth: false }, { settings, onFailure: hooks.failure });
       }
@@ -72,7 +74,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const server = await openServer({
     network: values,
     ...{ settings, worlds, mode: record, openMode, hooks },
-    key: usualKey(values),
+    key: usualKey({ ...values, noAuth: false }),
     isKey: keyCheck({ ...values, noAuth: false }, settings),
     controlToken: values.controlToken,
   });
@@ -83,5 +85,5 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
     await server.close();
     throw error;
   }
-  return { server, record, upstream };
+  return { server, record: { ...record, failed: () => latest.failed() }, upstream };
 }

@@ -1,6 +1,7 @@
 // `replay`, without the command line: a recording behind a port.
 import { recordedData } from '../recorded-data.ts';
 import type { Redactor } from '../recording/redact.ts';
+import type { ReplaySummary } from '../recording/replay-worlds.ts';
 import { noRecords } from '../replay-app.ts';
 import { Worlds } from '../worlds.ts';
 import { chooseSettings } from './choose-settings.ts';
@@ -22,7 +23,10 @@ export interface StartReplay extends Start<ReplayOptions> {
 
 export interface StartedReplay {
   readonly server: MockServer;
+  /** The one that it was started with. */
   readonly replay: ReplayMode;
+  /** Over all recordings that were replayed since, one after the other. */
+  readonly summary: () => ReplaySummary;
 }
 
 /**
@@ -38,11 +42,16 @@ export async function startReplay(
   const worlds = new Worlds({ ...planWorlds(plan, settings, noRecords), onDrop: hooks.worldDropped });
   const setup = { values, settings, worlds, cwd, hooks };
   const replay = await replayMode(given, { ...setup, redactor });
+  const replays = [replay];
 
   async function openMode(to: ModeRequest): Promise<Mode> {
-    if (to.mode === 'replay') return replayMode(to.recording, setup);
+    if (to.mode === 'replay') {
+      const next = await replayMode(to.recording, setup);
+      replays.push(next);
+      return next;
+    }
     if (to.mode === 'mock') {
-      worlds.begin(recordedData(replay.current()));
+      worlds.begin(recordedData(replays.at(-1)!.current()));
       return mockMode(worlds, values, { settings, onFailure: hooks.failure });
     }
     throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
@@ -55,5 +64,17 @@ export async function startReplay(
     isKey: keyCheck(values, settings),
     controlToken: values.controlToken,
   });
-  return { server, replay };
+  return { server, replay, summary: () => sumOf(replays.map(({ summary }) => summary())) };
+}
+
+function sumOf(summaries: readonly ReplaySummary[]): ReplaySummary {
+  const total = (count: (summary: ReplaySummary) => number) =>
+    summaries.reduce((sum, summary) => sum + count(summary), 0);
+  return {
+    answered: total(({ answered }) => answered),
+    misses: total(({ misses }) => misses),
+    missed: summaries.flatMap(({ missed }) => missed),
+    interactions: total(({ interactions }) => interactions),
+    unused: summaries.flatMap(({ unused }) => unused),
+  };
 }

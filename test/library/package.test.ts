@@ -1,0 +1,156 @@
+// The package as its users' tools see it: what its entries export, and their types under each resolution.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { consumer } from '../support/consumer.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What stands in every entry but that of vitest. */
+const common = [
+  ...['AddedFault', 'AssumptionId', 'AuditFact', 'AuditReport', 'ClockHandle', 'CommandError', 'DataSet'],
+  ...[
+    'Duration',
+    'ErrorName',
+    'ErrorObject',
+    'FactId',
+    'FaultKind',
+    'FaultSpec',
+    'FaultSyntaxError',
+    'Faults',
+  ],
+  ...[
+    'Fields',
+    'FixtureError',
+    'FixtureInput',
+    'JournalEntry',
+    'LimitInput',
+    'Listing',
+    'MatchError',
+    'Mock',
+  ],
+  ...['MockDoorInput', 'MockInput', 'Observation', 'ProfileName', 'RecordError', 'Records', 'ReportOutcome'],
+  ...[
+    'ReportRun',
+    'ReportRunState',
+    'RequestMatch',
+    'Requests',
+    'SettingError',
+    'Settings',
+    'Snapshot',
+    'Strategy',
+  ],
+  ...['WaitOptions', 'WorldHandle', 'createMock'],
+];
+
+test.each<[string, readonly string[]]>([
+  [
+    'index.ts',
+    [
+      ...common,
+      ...['MockServer', 'ModeError', 'ModeHandle', 'ModeName', 'ModeRequest', 'ModeState', 'RecordServer'],
+      ...['RecorderInput', 'Recording', 'ReplayInput', 'ReplayServer', 'ReplaySummary', 'ServerInput'],
+      ...['startRecorder', 'startReplay', 'startServer'],
+    ],
+  ],
+  ['msw.ts', [...common, 'MockHandlers', 'createHandlers']],
+  ['vitest.ts', ['MockFixtures', 'TestMock', 'createTest', 'test']],
+])('the entry %s exports these names and no others', (name, names) => {
+  const file = join(root, 'src', name);
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,
+    ts.sys,
+    root,
+  );
+  const program = ts.createProgram([file], options);
+  const checker = program.getTypeChecker();
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!);
+  expect(exported.map((symbol) => symbol.name).sort()).toEqual([...names].sort());
+  // Whoever hovers over a name learns what it is for.
+  const untold = exported
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+    .filter((symbol) => symbol.getDocumentationComment(checker).length === 0);
+  expect(untold.map((symbol) => symbol.name)).toEqual([]);
+});
+
+const program = `
+import { startServer, startReplay, startRecorder, createMock, RecordError, type Listing, type ServerInput, type WorldHandle } from 'pricing-mock';
+import { createHandlers } from 'pricing-mock/msw';
+import { createTest, test } from 'pricing-mock/vitest';
+import { getResponse } from 'msw';
+import { setupServer } from 'msw/node';
+
+const input: ServerInput = { data: 'tiny', key: { mine: '1/2' }, fault: ['reset@0.1'], perSecond: 'off' };
+export const run = async (): Promise<number> => {
+  await using server = await startServer(input);
+  const world: WorldHandle = server.world();
+  const listing: Listing = world.listings.create({ title: 'mine', vendor: 5 });
+  world.listings.update(listing.id, listing);
+  // @ts-expect-error -- a price is a number
+  world.listings.update(listing.id, { minPrice: 'x' });
+  world.clock.advance('61s');
+  // @ts-expect-error -- there is no such unit
+  world.clock.advance('61 sec');
+  world.faults.add({ kind: 'status=503', match: { method: 'PATCH' }, times: 2 });
+  // @ts-expect-error -- there is no such fault
+  world.faults.add({ kind: 'explode' });
+  // @ts-expect-error -- there is no such option
+  await startServer({ prot: 1 });
+  const handlers = createHandlers({ baseUrl: 'https://api.example.test' });
+  setupServer(...handlers).listen();
+  const response = await getResponse(handlers, new Request('https://api.example.test/v1/listings'));
+  test('x', async ({ mock }) => { await fetch(mock.url, { headers: { 'X-API-KEY': mock.key } }); });
+  createTest({ data: 'edge' })('y', ({ mock, mockServer }) => { mock.world.reset(); mockServer.world(); });
+  await startReplay({ recording: 'sample' }).then(({ summary }) => summary().misses);
+  await startRecorder({ upstream: 'https://api.example.test' }).then(({ file }) => file);
+  try { world.restore(world.snapshot()); } catch (error) { if (error instanceof RecordError) throw error; }
+  return (await createMock().fetch('https://x.test/v1/listings')).status + (response?.status ?? 0);
+};
+`;
+
+const page = ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'];
+
+test.each<[string, ts.CompilerOptions]>([
+  [
+    'node16',
+    {
+      lib: ['lib.es2023.d.ts'],
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+    },
+  ],
+  [
+    'nodenext',
+    { lib: page, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  ],
+  ['bundler', { lib: page, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+])(
+  'a user’s program is checked against our types under the resolution %s',
+  { timeout: 60_000 },
+  async (_, options) => {
+    const folder = await consumer({ 'main.ts': program });
+    const checked = ts.createProgram([join(folder, 'main.ts')], {
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true },
+      ...{ target: ts.ScriptTarget.ES2023, skipLibCheck: false },
+      ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+      ...options,
+    });
+    // Those in the types of others, such as msw without a page's, are not ours to mend.
+    const ours = ts
+      .getPreEmitDiagnostics(checked)
+      .filter(({ file }) => file === undefined || /main\.ts$|\/pricing-mock\//.test(file.fileName))
+      .map(
+        ({ file, messageText }) =>
+          `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      );
+    expect(ours).toEqual([]);
+  },
+);
+
+test('publint has nothing to say', { timeout: 60_000 }, async () => {
+  const { messages, pkg } = await publint({ pkgDir: root, level: 'suggestion', strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
