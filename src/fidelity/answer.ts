@@ -32,10 +32,19 @@ export async function simulatedAnswer(response: ApiResponse, method: string): Pr
 }
 
 async function decode(body: Exclude<ApiResponse['body'], string | null>): Promise<string> {
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  if (body instanceof Uint8Array) return textOf(body);
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);
-  return new TextDecoder().decode(Buffer.concat(pieces));
+  return textOf(Buffer.concat(pieces));
+}
+
+/** As a recording has it: what is no UTF-8 byte by byte. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
+  }
 }
 
 /** The values of a header, joined; undefined where it is missing. `name` in lower case. */
