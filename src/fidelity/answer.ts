@@ -1,5 +1,4 @@
 // Recorded and simulated answers in one form, so that they can be compared.
-import { isUtf8 } from 'node:buffer';
 import { readableBytes } from '../recording/bodies.ts';
 import type { HeaderPair, Interaction, RecordedResponse } from '../recording/format.ts';
 import type { ApiResponse } from '../http.ts';
@@ -39,9 +38,13 @@ async function decode(body: Exclude<ApiResponse['body'], string | null>): Promis
   return textOf(Buffer.concat(pieces));
 }
 
-/** What is no UTF-8 is read as a recording has it, byte by byte. */
+/** As a recording has it: what is no UTF-8 byte by byte. */
 function textOf(bytes: Uint8Array): string {
-  return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'latin1').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('latin1').decode(bytes);
+  }
 }
 
 /** The values of a header, joined; undefined where it is missing. `name` in lower case. */

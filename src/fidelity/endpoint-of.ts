@@ -17,8 +17,10 @@ export interface EndpointLabel {
 /** The label of a method and a path. */
 export function endpointOf(method: string, path: string): EndpointLabel {
   const [, version = '', rest = path] = /^(\/v\d+)(\/.*)$/.exec(path) ?? [];
-  // A slash at the end makes no other endpoint of it.
-  const segments = rest.replace(/(?<=.)\/$/, '').split('/').slice(1);
+  const segments = rest
+    .replace(/(.)\/$/, '$1')
+    .split('/')
+    .slice(1);
   const template = segments.map((segment, at) => (isId(segment, segments[at - 1]) ? '{id}' : segment));
   const shape = `/${template.join('/')}`;
   const file = version === '' && /^\/__mock\/(files|downloads)\//.test(path);

@@ -3,7 +3,7 @@ import { seenFields } from '../api/resources.ts';
 import { isObject, isMarked, numberOf } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { readId, readMoney, readTime } from '../profile/forms.ts';
-import { valueAt } from '../profile/pointer.ts';
+import { stepsOf, valueAt, withValueAt } from '../profile/pointer.ts';
 import { recordedMember } from '../profile/recorded-form.ts';
 import type { RecordedForm } from '../profile/recorded-form.ts';
 import { leavesOf } from '../profile/render-record.ts';
@@ -18,7 +18,9 @@ export function ourFields(record: JsonObject, kind: RecordKind, wire: Wire): Rec
   const shape = wire.records[kind];
   const fields: Record<string, unknown> = {};
   if (shape === undefined) return fields;
-  for (const { field, pointer } of leavesOf(shape)) {
+  // Where two show the same of ours, the outer one is it.
+  const leaves = [...leavesOf(shape)].sort((a, b) => stepsOf(a.pointer).length - stepsOf(b.pointer).length);
+  for (const { field, pointer } of leaves) {
     const { ours } = field;
     if (ours === undefined || ours.includes('.') || Object.hasOwn(fields, ours)) continue;
     const value = valueAt(record, pointer);
@@ -88,11 +90,28 @@ export function otherFields(record: JsonObject, kind: RecordKind, wire: Wire): R
       .map(({ pointer }) => pointer.slice(1)),
   );
   return Object.fromEntries(
-    Object.entries(record)
+    Object.entries(inOurForms(record, kind, wire))
       .filter(([name]) => !shown.has(name))
       .map(([name, value]) => [name, plainJson(value)]),
   );
 }
+
+/** The objects that our records have too, such as the buy box, with amounts and times in the forms in which we keep them. */
+function inOurForms(record: JsonObject, kind: RecordKind, wire: Wire): JsonObject {
+  let result: Json = record;
+  for (const { field, pointer } of wire.records[kind] === undefined ? [] : leavesOf(wire.records[kind]!)) {
+    const value = valueAt(record, pointer);
+    if (!/^\/(buyBox|adjustment|metadata)\//.test(pointer) || value === undefined || value === null) continue;
+    const time = field.time === undefined ? NaN : readTime(value, field.time);
+    const amount = field.money === undefined ? decimalOf(value) : readMoney(value, field.money);
+    const own = Number.isNaN(time) ? amount : new Date(time).toISOString();
+    if (own !== undefined) result = withValueAt(result, pointer, own);
+  }
+  return result as JsonObject;
+}
+
+const decimalOf = (value: Json) =>
+  typeof value === 'string' && /^\d{1,12}\.\d{1,6}$/.test(value) ? Number(value) : undefined;
 
 /** Numbers as numbers, however they were written. */
 function plainJson(value: Json): unknown {

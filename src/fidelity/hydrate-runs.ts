@@ -103,8 +103,8 @@ function phasesOf(sightings: readonly Sighting[], source: Source): Phase[] {
 
 /** What a plan has room for, from a run that is written as ours is. */
 function planFields(record: JsonObject, { wire }: Source): Record<string, unknown> {
-  const { metadata, error } = record;
   const others = otherFields(record, 'reportRun', wire);
+  const { metadata = record.metadata, error = record.error } = others;
   for (const name of [
     'metadata',
     'error',

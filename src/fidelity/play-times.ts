@@ -7,20 +7,19 @@ import { momentOf } from './formats.ts';
 const minute = 60_000;
 
 /**
- * The time of each interaction, in milliseconds since 1970, never running back. Requests under way together may stand
- * in another order than they began; what is older than that was recorded in another session, which begins a minute
- * later, so that no limit counts across both.
+ * The time of each interaction, in milliseconds since 1970. Requests under way together may stand in another order than
+ * they began, so that times may run back; what is older than that was recorded in another session, which begins a
+ * minute later, so that no limit counts across both.
  */
 export function playTimes(interactions: readonly Interaction[]): number[] {
   const offset = clockOffset(interactions);
-  let time = 0;
-  let before = 0;
-  return interactions.map((interaction, index) => {
+  let shift = offset;
+  let latest = -Infinity;
+  return interactions.map((interaction) => {
     const at = Date.parse(interaction.at);
-    const step = at - before;
-    time = index === 0 ? at + offset : time + (step < -minute ? minute : Math.max(0, step));
-    before = step < 0 && step >= -minute ? before : at;
-    return time;
+    if (at + shift < latest - minute) shift = latest + minute - at;
+    latest = Math.max(latest, at + shift);
+    return at + shift;
   });
 }
 

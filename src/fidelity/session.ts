@@ -1,4 +1,4 @@
-// Plays a recorded session, writes included, through a simulator, at the recorded times.
+// Plays a recorded session, writes included, through a simulator, in the order and at the times in which requests came.
 import { readableBytes } from '../recording/bodies.ts';
 import type { Interaction, RecordedRequest } from '../recording/format.ts';
 import { recordedAnswer, type Answer, type Exchange } from './answer.ts';
@@ -40,10 +40,11 @@ export async function playSession(
   const correlation = new Correlation();
   const asked: number[] = [];
   const exchanges: Exchange[] = [];
-  // A recording holds its interactions as they ended; the service met them as they began.
-  const order = [...times.keys()].sort((a, b) => times[a]! - times[b]!);
+  // A recording has the order in which answers were complete; limits count the requests as they came.
+  const order = [...interactions.keys()].sort((a, b) => times[a]! - times[b]! || a - b);
   for (const index of order) {
-    const [interaction, time] = [interactions[index]!, times[index]!];
+    const interaction = interactions[index]!;
+    const time = times[index]!;
     simulator.moveTo(time);
     const exchange = await playOne(interaction, time, { simulator, correlation, limits, asked });
     if (interaction.response.status !== 401) asked.push(time);

@@ -142,7 +142,9 @@ function matchWritten(
     const proofs = writes.flatMap(({ by, after }) => {
       const value =
         pointer === undefined || by.requestBody === undefined ? undefined : valueAt(by.requestBody, pointer);
-      return value === undefined || value === null || value === '' || after === undefined ? [] : [{ value, after }];
+      return value === undefined || value === null || value === '' || after === undefined
+        ? []
+        : [{ value, after }];
     });
     const scored = leaves
       .filter(

@@ -55,7 +55,7 @@ const unixRange = [978_307_200, 4_102_444_800] as const;
 export function timeFormOf(value: unknown, name: string): TimeForm | undefined {
   if (typeof value === 'number' && Number.isInteger(value)) {
     if (
-      !/(^|[^a-z])(at|time|timestamp|date|created|updated|modified|started|completed|finished|expires|expiry|since|on|ts|reset)$|[a-z](At|Time|Timestamp|Date|On|Ts)$/i.test(
+      !/(^|[^a-z])(at|time|timestamp|date|created|updated|modified|started|completed|finished|expires|expiry|since|until|from|to|start|end|on|ts|reset)$|[a-z](At|Time|Timestamp|Date|On|Ts|From|To|Until|Start|End|Ms)$/i.test(
         name,
       )
     )
