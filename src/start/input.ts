@@ -29,6 +29,8 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   readonly fixtures?: string | FixtureInput;
   /** Answers to start from: default, spec-only, strict or a JSON file. */
   readonly profile?: string;
+  /** Recording with the data, by its name or file, instead of a data set. */
+  readonly from?: string;
   /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
   readonly audit?: boolean;
   /**

@@ -50,7 +50,11 @@ export async function startMock({ values, cwd, hooks, records }: StartMock): Pro
   const { data, files, notes } =
     values.from === undefined
       ? {
-          data: await createData({ ...values, fixtures: records === undefined ? values.fixtures : records }, settings, cwd),
+          data: await createData(
+            { ...values, fixtures: records === undefined ? values.fixtures : records },
+            settings,
+            cwd,
+          ),
           notes: [],
         }
       : await (await import('./recorded-data.ts')).dataFromRecording(values, profile, cwd);
@@ -64,7 +68,8 @@ export async function startMock({ values, cwd, hooks, records }: StartMock): Pro
       hooks.worldDropped(world);
     },
   });
-  const mock = (): Mode => mockMode(worlds, values, { settings, dialect, files: files?.(now), onFailure: hooks.failure });
+  const mock = (): Mode =>
+    mockMode(worlds, values, { settings, dialect, files: files?.(now), onFailure: hooks.failure });
 
   async function openMode(to: ModeRequest): Promise<Mode> {
     if (to.mode === 'mock') return mock();

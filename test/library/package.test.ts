@@ -11,7 +11,16 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What stands in every entry but that of vitest. */
 const common = [
-  ...['AddedFault', 'AssumptionId', 'AuditFact', 'AuditReport', 'ClockHandle', 'CommandError', 'DataSet'],
+  ...[
+    'AddedFault',
+    'AssumptionId',
+    'AuditError',
+    'AuditFact',
+    'AuditReport',
+    'ClockHandle',
+    'CommandError',
+    'DataSet',
+  ],
   ...[
     'Duration',
     'ErrorName',
