@@ -37,13 +37,10 @@ export interface StartedMock {
 }
 
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
-export async function startMock({ values, cwd, hooks, records }: StartMock): Promise<StartedMock> {
+export async function startMock(start: StartMock): Promise<StartedMock> {
+  const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
   const settings = chooseSettings(values.profile, values.assume, cwd);
-  const data = await createData(
-    { ...values, fixtures: records === undefined ? values.fixtures : records },
-    settings,
-    cwd,
-  );
+  const data = await createData({ ...values, fixtures }, settings, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
   const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
   const worlds = new Worlds({
