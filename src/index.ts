@@ -111,9 +111,10 @@ function defined(input: object): object {
 }
 
 /** The server, whose `close()` then checks something, and rejects if the check throws. */
-function endingWith<S extends MockServer>(server: S, check: () => void): S {
+function endingWith(server: MockServer, check: () => void): MockServer {
   const close = server.close.bind(server);
-  return Object.assign(server, { close: () => close().then(check) });
+  server.close = () => close().then(check);
+  return server;
 }
 
 function hooksWith(onRequest: ServerInput['onRequest']): ServerHooks {

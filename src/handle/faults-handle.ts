@@ -63,7 +63,7 @@ export class Faults {
     }
     const plan = this.#plan();
     const planned = plan.add({
-      fault: parseFault(String(kind)),
+      fault: parseFault(wordsOf(kind)),
       probability: within(probability, 'probability', 0, 1),
       ...(match !== undefined && { match }),
       ...(times !== undefined && { times: whole(times, 'times') }),
@@ -83,6 +83,9 @@ export class Faults {
     this.#plan().clear();
   }
 }
+
+/** What is no text is no fault, and named as such. */
+const wordsOf = (kind: unknown) => String(kind);
 
 function added(planned: PlannedFault, plan: FaultPlan): AddedFault {
   return {

@@ -43,20 +43,14 @@ export interface StartedMock {
 }
 
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
-export async function startMock({ values, cwd, hooks, records }: StartMock): Promise<StartedMock> {
+export async function startMock(start: StartMock): Promise<StartedMock> {
+  const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
   const now = clockOf(values);
   const chosen = await chooseProfile(values.profile, values.assume, cwd, now);
   const { settings, dialect, profile } = chosen;
   const { data, files, notes } =
     values.from === undefined
-      ? {
-          data: await createData(
-            { ...values, fixtures: records === undefined ? values.fixtures : records },
-            settings,
-            cwd,
-          ),
-          notes: [],
-        }
+      ? { data: await createData({ ...values, fixtures }, settings, cwd), notes: [] }
       : await (await import('./recorded-data.ts')).dataFromRecording(values, profile, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
   const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;

@@ -1,17 +1,21 @@
 // Replaying and recording from a program, and servers that change between the modes while they run.
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { CommandError, ModeError, startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { MockServer, ModeRequest } from '../../src/index.ts';
+import { readRecording } from '../../src/recording/document.ts';
+import { jsonOf } from '../../src/recording/overlay.ts';
 import { ids } from '../support/app.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
+
+type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const frozen = { data: 'tiny', clock: '2026-01-05T00:00:00Z,frozen' } as const;
 
-const ask = (server: { url: string }, path: string, key = 'test_a', init: RequestInit = {}) =>
+const ask = (server: { url: string }, path: string, key = 'test_a', init: Init = {}) =>
   fetch(`${server.url}${path}`, { ...init, headers: { 'X-API-KEY': key, ...init.headers } });
 const statusOf = async (server: { url: string }, path: string, key?: string) =>
   (await ask(server, path, key)).status;
@@ -46,13 +50,14 @@ test('a reset takes a key back to where the recording begins', async () => {
   await using server = await startReplay({ recording: 'sample', cwd: root });
   const path = `/v1/listings/${ids.board}`;
   const before = await (await ask(server, path)).text();
-  const { request } = JSON.parse(await readFile(join(root, 'recordings/sample.json'), 'utf8'))
-    .interactions[2];
-  await ask(server, request.path, 'test_a', {
+  const { interactions } = await readRecording(join(root, 'recordings/sample.json'));
+  const { request } = interactions.find((found) => found.request.method === 'PATCH')!;
+  const patched = await ask(server, request.path, 'test_a', {
     method: 'PATCH',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(request.body.json ?? request.body),
+    body: JSON.stringify(jsonOf(request.body)),
   });
+  expect(patched.status).toBe(200);
   expect(await (await ask(server, path)).text()).not.toBe(before);
   server.world('test_a').reset();
   expect(await (await ask(server, path)).text()).toBe(before);

@@ -138,7 +138,7 @@ test.each<[string, ts.CompilerOptions]>([
   ['bundler', { lib: page, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
 ])(
   'a user’s program is checked against our types under the resolution %s',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (_, options) => {
     const folder = await consumer({ 'main.ts': program });
     const checked = ts.createProgram([join(folder, 'main.ts')], {
@@ -159,7 +159,7 @@ test.each<[string, ts.CompilerOptions]>([
   },
 );
 
-test('publint has nothing to say', { timeout: 60_000 }, async () => {
+test('publint has nothing to say', { timeout: 120_000 }, async () => {
   const { messages, pkg } = await publint({ pkgDir: root, level: 'suggestion', strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });

@@ -6,9 +6,11 @@ import type { Mock, RequestMatch } from '../../src/msw.ts';
 import { startServer } from '../../src/index.ts';
 import { ids } from '../support/app.ts';
 
+type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
 const start = '2026-01-05T00:00:00Z';
 const open = () => createMock({ data: 'tiny', clock: `${start},frozen`, noLimits: true });
-const ask = (mock: Mock, path: string, init: RequestInit = {}) =>
+const ask = (mock: Mock, path: string, init: Init = {}) =>
   mock.fetch(`https://api.test${path}`, { ...init, headers: { 'X-API-KEY': mock.key, ...init.headers } });
 const patch = (mock: Mock, body: object) =>
   ask(mock, `/v1/listings/${ids.board}/price`, {

@@ -4,19 +4,21 @@ import { createMock, FaultSyntaxError, MatchError, RecordError } from '../../src
 import type { Duration, FaultSpec, Mock, MockDoorInput, Snapshot } from '../../src/msw.ts';
 import { ids } from '../support/app.ts';
 
+type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
 const start = '2026-01-05T00:00:00Z';
 const frozen = { data: 'tiny', clock: `${start},frozen` } as const;
 const open = (input: MockDoorInput = {}): Mock => createMock({ ...frozen, ...input });
 
-const ask = (mock: Mock, path = '/v1/strategies', init: RequestInit = {}) =>
+const ask = (mock: Mock, path = '/v1/strategies', init: Init = {}) =>
   mock.fetch(`https://api.test${path}`, { ...init, headers: { 'X-API-KEY': mock.key, ...init.headers } });
-const statuses = async (mock: Mock, times: number, path?: string, init?: RequestInit) => {
+const statuses = async (mock: Mock, times: number, path?: string, init?: Init) => {
   const seen: (number | string)[] = [];
   for (let at = 0; at < times; at += 1) {
     seen.push(
       await ask(mock, path, init).then(
         ({ status }) => status,
-        (error: Error) => error.name,
+        (error: unknown) => (error as Error).name,
       ),
     );
   }
