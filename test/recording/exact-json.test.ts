@@ -57,7 +57,7 @@ test.each([
 test.each([
   [
     'more keys than are compared',
-    JSON.stringify(Object.fromEntries(Array.from('x'.repeat(65), (x, at) => [x + at, 0]))),
+    JSON.stringify(Object.fromEntries(Array.from('x'.repeat(65), (x, at) => [`${x}${at}`, 0]))),
   ],
   ['nested too deep', `${'['.repeat(65)}${']'.repeat(65)}`],
   ['keys that look alike to the comparison', '{"Aa":1,"BB":2}'],
@@ -69,7 +69,7 @@ test.each([
 
 test('says yes to no text that printing would change, of many that are nearly JSON', () => {
   const pieces = [
-    ...'{}[]":,01-.5ea\\ ',
+    ...Array.from('{}[]":,01-.5ea\\ '),
     'true',
     'null',
     '"a"',
@@ -89,7 +89,7 @@ test('says yes to no text that printing would change, of many that are nearly JS
   let told = 0;
   for (let round = 0; round < 100_000; round += 1) {
     let text = '';
-    for (let length = 1 + next(8); length > 0; length -= 1) text += pieces[next(pieces.length)];
+    for (let length = 1 + next(8); length > 0; length -= 1) text += pieces[next(pieces.length)]!;
     if (!isSurelyExact(text)) continue;
     told += 1;
     if (!isExact(text)) expect.fail(text);
