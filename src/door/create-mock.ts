@@ -12,6 +12,7 @@ import { planWorlds, usualKey } from '../options/plan-worlds.ts';
 import { Worlds } from '../worlds.ts';
 import { fetchDoor } from './fetch-door.ts';
 import type { FetchDoor } from './fetch-door.ts';
+import { sleep } from './sleep.ts';
 
 export interface MockDoorInput extends MockInput {
   /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
@@ -61,5 +62,3 @@ export function createMock(input: MockDoorInput = {}): Mock {
     worlds: () => worlds.all().map(({ account }) => world(account)),
   };
 }
-
-const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
