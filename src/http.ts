@@ -11,7 +11,7 @@ export interface RequestBody {
   bytes(limit: number): Promise<Uint8Array>;
   /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
   stream(): ByteStream;
-  /** Whether it is known beforehand that there is nothing to read. */
+  /** Whether there is nothing to read, or may be something, where the door knows more than the headers say. */
   readonly isEmpty?: boolean;
 }
 

@@ -4,11 +4,15 @@ import { http, HttpResponse } from 'msw';
 import type { HttpHandler } from 'msw';
 import { createMock } from './door/create-mock.ts';
 import type { Mock, MockDoorInput } from './door/create-mock.ts';
+import { createReplay } from './door/create-replay.ts';
+import type { Replay, ReplayDoorInput } from './door/create-replay.ts';
 import { ConnectionLost } from './door/break-answer.ts';
 import type { FetchDoor } from './door/fetch-door.ts';
 
 export { createMock } from './door/create-mock.ts';
 export type { Mock, MockDoorInput } from './door/create-mock.ts';
+export type { ReplayDoorInput } from './door/create-replay.ts';
+export type { ReplaySummary } from './recording/replay-worlds.ts';
 export * from './public-types.ts';
 
 /** Handlers for `setupServer(...handlers)` and `getResponse(handlers, request)`, with the mock behind them. */
@@ -29,6 +33,28 @@ export function createHandlers(input: MockDoorInput | Mock = {}): MockHandlers {
   const mock = 'fetch' in input ? input : createMock(input);
   const { key, world, worlds } = mock;
   return Object.assign(handlersOf(mock), { key, world, worlds });
+}
+
+/** Handlers for `setupServer(...handlers)` and `getResponse(handlers, request)`, with the replay behind them. */
+export type ReplayHandlers = HttpHandler[] & Pick<Replay, 'key' | 'world' | 'worlds' | 'summary'>;
+
+/**
+ * A recording as msw handlers: what `pricing-mock replay` answers, without a port. `world(key).requests` is what a key
+ * asked, and `world(key).reset()` takes it back to the start of the recording. Answers leave without a content
+ * encoding, as `fetch` shows them.
+ * @param recording the parsed JSON of a file that `pricing-mock record` has made
+ * @example
+ * import session from './recordings/session.json' with { type: 'json' };
+ * const handlers = replayHandlers(session, { baseUrl: 'https://api.example.test' });
+ * const server = setupServer(...handlers);
+ * afterAll(() => expect(handlers.summary().missed).toEqual([]));
+ * @throws CommandError for a recording that is damaged, with the place, and for options that cannot be; SettingError
+ *   or TypeError for options that cannot be
+ */
+export function replayHandlers(recording: unknown, options: ReplayDoorInput = {}): ReplayHandlers {
+  const replay = createReplay(recording, options);
+  const { key, world, worlds, summary } = replay;
+  return Object.assign(handlersOf(replay), { key, world, worlds, summary });
 }
 
 function handlersOf(door: FetchDoor): HttpHandler[] {

@@ -16,7 +16,7 @@ import { forwardFiles } from './forwarding/forward-files.ts';
 import { headerValue, mapResponse, pipeline, withHeaders } from './http.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
 import { recordBody, wireBody } from './recording/bodies.ts';
-import { acceptedCodings } from './recording/content-coding.ts';
+import { acceptedCodings } from './recording/coding-names.ts';
 import { Downloads } from './recording/downloads.ts';
 import { FileQueue } from './recording/file-queue.ts';
 import type { Recording } from './recording/format.ts';

@@ -16,11 +16,10 @@ import type { Observer } from './filters/observe.ts';
 import { pipeline } from './http.ts';
 import type { ApiRequest, Handler } from './http.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './mock/updates.ts';
-import { recordBody, wireBody } from './recording/bodies.ts';
-import { acceptedCodings } from './recording/content-coding.ts';
 import type { Recording } from './recording/format.ts';
 import { miss } from './recording/miss.ts';
 import type { ListingFields, ValidateWrite } from './recording/overlay.ts';
+import type { BodyCodec } from './recording/prepared-answers.ts';
 import type { Redactor } from './recording/redact.ts';
 import { replayFrom } from './recording/replay.ts';
 import { ReplayWorlds } from './recording/replay-worlds.ts';
@@ -34,6 +33,8 @@ export interface ReplayOptions {
   readonly name: string;
   /** As the recording was redacted. */
   readonly redactor: Redactor;
+  /** How bodies become bytes where this runs. */
+  readonly bodies: BodyCodec;
   /** Valid keys, besides `test_<something>`. */
   readonly keys: ReadonlySet<string>;
   /** Whether requests need a key (§5). */
@@ -87,18 +88,27 @@ export async function createReplayApp(options: ReplayAppOptions): Promise<Replay
   };
 }
 
+/** Where each key stands in a recording: at its start. */
+export function replayPositions({
+  source,
+  auth,
+  redactor,
+}: Pick<ReplayOptions, 'source' | 'auth' | 'redactor'>): ReplayWorlds {
+  return new ReplayWorlds(source, { authenticated: auth, redact: (request) => redactor.request(request) });
+}
+
 /** The mode `replay`. */
-export async function replayRecording(worlds: Worlds, options: ReplayOptions): Promise<Replay> {
-  const { settings, redactor } = options;
-  const positions = new ReplayWorlds(options.source, {
-    authenticated: options.auth,
-    redact: (request) => redactor.request(request),
-  });
+export async function replayRecording(
+  worlds: Worlds,
+  options: ReplayOptions,
+  positions = replayPositions(options),
+): Promise<Replay> {
+  const { settings, bodies } = options;
   const simulator = options.simulateMisses
     ? (await import('./replay-simulator.ts')).simulateMisses(positions, options)
     : undefined;
   const recorded = replayFrom(positions, {
-    bodies: { recordBody, wireBody, acceptedCodings },
+    bodies,
     ...((options.overlay || simulator !== undefined) && {
       overlay: {
         validate: validateWrite(settings),

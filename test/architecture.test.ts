@@ -16,6 +16,8 @@ interface SourceFile {
   readonly imports: readonly string[];
   /** Those of them that are loaded with the file: neither types nor `import(...)`. */
   readonly loads: readonly string[];
+  /** Those of them that are there at run time, at once or later: all but types. */
+  readonly runs: readonly string[];
   /** Names that are used without being declared by an import: globals, and what the file declares itself. */
   readonly names: ReadonlySet<string>;
   readonly hasDefaultExport: boolean;
@@ -32,12 +34,14 @@ function parse(path: string): SourceFile {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const imports: string[] = [];
   const loads: string[] = [];
+  const runs: string[] = [];
   const names = new Set<string>();
   let hasDefaultExport = false;
   const visit = (node: ts.Node): void => {
     const module = importedModule(node);
     if (module !== undefined) imports.push(module);
     if (module !== undefined && isLoad(node)) loads.push(module);
+    if (module !== undefined && (isLoad(node) || ts.isCallExpression(node))) runs.push(module);
     if (ts.isIdentifier(node) && isReference(node)) names.add(node.text);
     if (ts.isExportAssignment(node) || node.kind === ts.SyntaxKind.DefaultKeyword) {
       hasDefaultExport ||= ts.isExportAssignment(node) || !ts.isDefaultClause(node.parent);
@@ -46,7 +50,7 @@ function parse(path: string): SourceFile {
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return { path, lines: text.split('\n').length - 1, imports, loads, names, hasDefaultExport };
+  return { path, lines: text.split('\n').length - 1, imports, loads, runs, names, hasDefaultExport };
 }
 
 /** The module that a declaration, `import(...)`, `import('...')` as a type or `require(...)` names. */
@@ -119,6 +123,7 @@ const partOfTop: Readonly<Record<string, string>> = {
   'recorded-data': 'app',
   'replay-simulator': 'app',
   clock: 'ground',
+  compression: 'ground',
   http: 'ground',
   'json-text': 'ground',
   forwarding: 'forward',
@@ -179,7 +184,7 @@ const packages: Readonly<Record<string, string>> = {
   '@faker-js/faker': 'mock/seed/dice.ts',
   '@mswjs/data': 'mock/database.ts',
   commander: 'cli/main.ts',
-  fflate: 'mock/report-files.ts',
+  fflate: 'compression.ts',
   'http-proxy': 'forward.ts',
   lowdb: 'recording/document.ts',
   msw: 'msw.ts',
@@ -210,18 +215,22 @@ test('the packages are the dependencies in package.json', () => {
   expect(Object.keys(manifest.dependencies).sort()).toEqual(ours.sort());
 });
 
-/** What `serve` has loaded when it is ready: from its first file, and from those that it then imports. */
-function loadedByServe(): SourceFile[] {
+/** The files that others lead to, they themselves among them. */
+function reachedFrom(paths: readonly string[], by: 'loads' | 'runs'): SourceFile[] {
   const found = new Set<string>();
   const visit = (path: string): void => {
     if (found.has(path)) return;
     found.add(path);
-    const { loads } = files.find((file) => file.path === path)!;
-    for (const module of loads.filter(isRelative)) visit(normalize(join(dirname(path), module)));
+    const modules = files.find((file) => file.path === path)![by];
+    for (const module of modules.filter(isRelative)) visit(normalize(join(dirname(path), module)));
   };
-  ['bin.ts', 'start/serve-options.ts', 'cli/serve.ts', 'mock/choose-data.ts'].forEach(visit);
+  paths.forEach(visit);
   return files.filter(({ path }) => found.has(path));
 }
+
+/** What `serve` has loaded when it is ready: from its first file, and from those that it then imports. */
+const loadedByServe = () =>
+  reachedFrom(['bin.ts', 'start/serve-options.ts', 'cli/serve.ts', 'mock/choose-data.ts'], 'loads');
 
 test('a start of serve loads nothing of the other modes, and three packages', () => {
   const loaded = loadedByServe();
@@ -271,16 +280,25 @@ const browserSafe = [
   'control',
 ];
 
+/** What of Node's a file knows. */
+const ofNode = ({ path, imports, names }: SourceFile): string[] => [
+  ...imports.filter(isBuiltin).map((module) => `${path} imports ${module}`),
+  ...['Buffer', 'process', 'global', 'require', '__dirname', 'setImmediate']
+    .filter((name) => names.has(name))
+    .map((name) => `${path} uses ${name}`),
+];
+
 test('the simulator and its control run in a browser: they know nothing of Node', () => {
-  const wrong = files
-    .filter(({ path }) => browserSafe.includes(partOf(path)))
-    .flatMap(({ path, imports, names }) => [
-      ...imports.filter(isBuiltin).map((module) => `${path} imports ${module}`),
-      ...['Buffer', 'process', 'global', 'require', '__dirname', 'setImmediate']
-        .filter((name) => names.has(name))
-        .map((name) => `${path} uses ${name}`),
-    ]);
+  const wrong = files.filter(({ path }) => browserSafe.includes(partOf(path))).flatMap(ofNode);
   expect(wrong).toEqual([]);
+});
+
+test('whatever msw.ts leads to runs in a browser, the replay among it', () => {
+  const reached = reachedFrom(['msw.ts'], 'runs');
+  expect(reached.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['control/control.ts', 'recording/redact.ts', 'replay-simulator.ts']),
+  );
+  expect(reached.flatMap(ofNode)).toEqual([]);
 });
 
 test('Node is imported by its full name', () => {

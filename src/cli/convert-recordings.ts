@@ -7,7 +7,7 @@ import { HarError } from '../recording/har-place.ts';
 import { toHar } from '../recording/har-out.ts';
 import { importHar as readHar } from '../recording/import-har.ts';
 import { RecordingError } from '../recording/recording-error.ts';
-import { Redactor } from '../recording/redact.ts';
+import { createRedactor } from '../recording/create-redactor.ts';
 import { rewriteRecording } from '../recording/write.ts';
 import { exitCodes, inputError, usageError } from '../options/command-error.ts';
 import type { Io } from './io.ts';
@@ -22,7 +22,7 @@ export async function importHar(flags: Flags, io: Io, [source = '']: readonly st
   const options = resolveOptions(importOptions, { flags, env: io.env, file: {}, fileName: '' });
   const file = recordingFile(options.name ?? nameOf(source), options.dir, io.cwd);
   const value = await readJson(source, io);
-  const redactor = new Redactor();
+  const redactor = createRedactor();
   const skipped: string[] = [];
   try {
     const recording = readHar(value, source, redactor, {

@@ -2,7 +2,7 @@
 import { loadRecording } from '../recording/folder.ts';
 import { pruneRecording } from '../recording/prune.ts';
 import type { Dropped } from '../recording/prune.ts';
-import { Redactor } from '../recording/redact.ts';
+import { createRedactor } from '../recording/create-redactor.ts';
 import { rewriteRecording } from '../recording/write.ts';
 import { exitCodes } from '../options/command-error.ts';
 import type { Io } from './io.ts';
@@ -18,7 +18,7 @@ export async function prune(flags: Flags, io: Io, [given = '']: readonly string[
   let { dropped, recording } = pruneRecording(await reading(file, () => loadRecording(file.path)));
   if (!dryRun && dropped.length > 0) {
     await reading(file, () =>
-      rewriteRecording(file.path, new Redactor(), (stored) => {
+      rewriteRecording(file.path, createRedactor(), (stored) => {
         ({ dropped, recording } = pruneRecording(stored ?? recording));
         return recording;
       }),

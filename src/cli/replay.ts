@@ -2,7 +2,7 @@
 import { CommandError, exitCodes } from '../options/command-error.ts';
 import type { Flags } from '../options/options.ts';
 import type { Recording } from '../recording/format.ts';
-import { Redactor } from '../recording/redact.ts';
+import { createRedactor } from '../recording/create-redactor.ts';
 import type { ReplaySummary } from '../recording/replay-worlds.ts';
 import { count } from '../start/recording-files.ts';
 import { replayOptions } from '../start/replay-options.ts';
@@ -18,7 +18,7 @@ import { isOpenToOthers, stopped } from './running.ts';
 export async function replay(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
   const options = await readOptions(replayOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
-  const redactor = new Redactor({ secrets: keys, rules: options.redact });
+  const redactor = createRedactor({ secrets: keys, rules: options.redact });
   // A path in a log line may hold a secret that was put there by mistake.
   const write = (text: string) => {
     io.out(redactor.text(text));

@@ -11,6 +11,7 @@ import { keyCheck, noSuchKey, planWorlds, usualKey } from '../options/plan-world
 import { Worlds } from '../worlds.ts';
 import { fetchDoor } from './fetch-door.ts';
 import type { FetchDoor } from './fetch-door.ts';
+import { sleep } from './sleep.ts';
 
 /** The options of `createMock` and `createHandlers`: those of `serve` that need no port and no disk, and the base URL. */
 export interface MockDoorInput extends MockInput {
@@ -65,5 +66,3 @@ export function createMock(input: MockDoorInput = {}): Mock {
     worlds: () => worlds.all().map(({ account }) => world(account)),
   };
 }
-
-const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));

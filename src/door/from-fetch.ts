@@ -38,6 +38,11 @@ class FetchBody implements RequestBody {
     this.#request = request;
   }
 
+  /** Firefox, which knows no `body`, has to look. */
+  get isEmpty(): boolean {
+    return this.#request.body === null;
+  }
+
   async bytes(limit: number): Promise<Uint8Array> {
     if (Number(this.#request.headers.get('content-length')) > limit) throw new BodyTooLarge();
     this.#whole ??= read(this.#request, limit);

@@ -1,5 +1,6 @@
 // The files of a completed report run: a CSV of the listings as they stood at completion, plain and as gzip.
 import type { Listing, ReportRun } from '../api/resources.ts';
+import { loadCompression } from '../compression.ts';
 
 export type Compression = 'gzip' | null;
 
@@ -77,8 +78,6 @@ export async function reportSizes(run: ReportRun, listings: readonly Listing[]):
 
 const utf8 = new TextEncoder();
 
-/** The same bytes on every run and platform: no time in the header, a compressor of our own, loaded when needed. */
 async function compress(bytes: Uint8Array): Promise<Uint8Array> {
-  const { gzipSync } = await import('fflate');
-  return gzipSync(bytes, { level: 6, mtime: 0 });
+  return (await loadCompression()).gzip(bytes);
 }

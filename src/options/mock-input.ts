@@ -54,6 +54,23 @@ export interface MockInput {
   readonly clock?: string;
 }
 
+/** How a recording is replayed, wherever it is reached. */
+export interface AnswerReplayInput extends Pick<
+  MockInput,
+  'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'
+> {
+  /** Lays writes that were not recorded over the recorded answers. */
+  readonly overlay?: boolean;
+  /** What a request that was not recorded gets: `error` (501, the default) or `mock` (the simulator). */
+  readonly onMiss?: 'error' | 'mock';
+  /** How long answers take: `none` (the default), or `recorded` (as they took then). */
+  readonly timing?: 'none' | 'recorded';
+  /** The rules that the recording was made with: a JSON path, `header:<name>`, `query:<name>`. */
+  readonly redact?: string | readonly string[];
+  /** Whether to apply the limits per second and minute (§8); false unless given. */
+  readonly limits?: boolean;
+}
+
 /** Who reads options, and which. */
 export interface Caller {
   /** In errors, such as `startServer`. */

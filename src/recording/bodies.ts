@@ -2,16 +2,12 @@
 // edited leaves with the recorded encoding and a right length, which is where replayers go wrong most.
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { contentCodings, decodeContent, encodeContent } from './content-coding.ts';
+import { contentCodings } from './coding-names.ts';
+import { decodeContent, encodeContent } from './content-coding.ts';
 import { ExactJson, isSurelyExact } from './exact-json.ts';
-import type { HeaderPair, ReadableBody, RecordedBody, RecordedResponse } from './format.ts';
-import { withoutHeaders } from './stored-headers.ts';
-
-/** Past this depth JSON stands as text: `JSON.stringify` overflows the stack on what `JSON.parse` accepts. */
-export const depthLimit = 64;
-
-/** Cannot be anything but a body that stands in the recording. */
-export type PresentBody = Exclude<RecordedBody, null | { readonly omitted: unknown }>;
+import type { HeaderPair, PresentBody, ReadableBody, RecordedBody, RecordedResponse } from './format.ts';
+import { exactJson } from './readable-json.ts';
+import { withLength, withoutHeaders } from './stored-headers.ts';
 
 /**
  * A body as it came, for the recording. A `base64` without a `hash` stands for the wire's bytes; with a `hash`, as
@@ -100,42 +96,6 @@ export function isDecoded(body: PresentBody): boolean {
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-/**
- * The value of a JSON text that printing gives back byte for byte: spaces, repeated keys, `1e400`, `-0`, numbers
- * with more digits than a double holds and integer-like keys out of order all fail it.
- */
-function exactJson(text: string): { readonly value: unknown } | undefined {
-  // Most text is told apart by its first character, without the price of an exception.
-  if (!/^["[{\d\-tfn]/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isDeeper(value, depthLimit) || JSON.stringify(value) !== text ? undefined : { value };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a value is nested beyond a depth. */
-export function isDeeper(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (limit === 0) return true;
-  for (const item of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
-    if (isDeeper(item, limit - 1)) return true;
-  }
-  return false;
-}
-
-/** The length where one was sent; a chunked answer stays without. */
-function withLength(headers: readonly HeaderPair[], length: number): readonly HeaderPair[] {
-  const at = headers.findIndex(([name]) => name.toLowerCase() === 'content-length');
-  if (at === -1) return headers;
-  const [name] = headers[at]!;
-  return headers.flatMap((pair, index) => {
-    if (index === at) return [[name, String(length)] as const];
-    return pair[0].toLowerCase() === 'content-length' ? [] : [pair];
-  });
 }
 
 function textOf(bytes: Uint8Array): string {

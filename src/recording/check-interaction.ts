@@ -1,8 +1,8 @@
 // The shape of an interaction, checked by hand: 100,000 of them must load in seconds. What passes can be sent on a
 // wire: Node throws on a bad header only when it writes it, which would be while replaying.
-import { depthLimit, isDeeper } from './bodies.ts';
 import type { Interaction } from './format.ts';
 import type { JsonPath } from './json-location.ts';
+import { depthLimit, isDeeper } from './readable-json.ts';
 
 /** A value of the wrong shape, and where. */
 export class ShapeFault extends Error {

@@ -2,7 +2,8 @@
 // file is recorded too; in the recording they stand without host and signature; the real ones stay in memory alone.
 import { filesPath } from '../api/own-paths.ts';
 import { readableBody, sha256 } from './bodies.ts';
-import { contentCodings, decodeContent, encodeContent } from './content-coding.ts';
+import { contentCodings } from './coding-names.ts';
+import { decodeContent, encodeContent } from './content-coding.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { fileId, rewriteLinksInText, servedLink, storedLink } from './links.ts';
 

@@ -22,6 +22,9 @@ export type RecordedBody =
   | (ReadableBody & { readonly wire?: string; readonly hash?: string })
   | { readonly omitted: { readonly bytes: number; readonly hash: string } };
 
+/** Cannot be anything but a body that stands in the recording. */
+export type PresentBody = Exclude<RecordedBody, null | { readonly omitted: unknown }>;
+
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;

@@ -10,14 +10,26 @@ const restore = 'Correct it by hand, or restore the file from Git.';
 /** @param file for the messages */
 export function parseRecording(text: string, file: string): Recording {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const value = parseJson(json, file);
+  return readRecordingValue(parseJson(json, file), file, (path) => lineOfPath(json, path));
+}
+
+/**
+ * The same for a document that is parsed already.
+ * @param name for the messages
+ * @throws RecordingError
+ */
+export function readRecordingValue(
+  value: unknown,
+  name: string,
+  lineOf: (path: JsonPath) => number | undefined = () => undefined,
+): Recording {
   try {
-    return checkRecording(value, file);
+    return checkRecording(value, name);
   } catch (error) {
     if (!(error instanceof ShapeFault)) throw error;
     const path = formatPath(error.path);
-    throw new RecordingError('shape', file, `${path} ${error.message}`, restore, {
-      line: lineOfPath(json, error.path),
+    throw new RecordingError('shape', name, `${path} ${error.message}`, restore, {
+      line: lineOf(error.path),
       path,
     });
   }

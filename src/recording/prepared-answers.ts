@@ -4,7 +4,8 @@ import type { ApiResponse, ByteStream } from '../http.ts';
 import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from './format.ts';
 import { hasStoredLinks, serveStoredLinks } from './links.ts';
 
-/** From wire bytes to a recorded body and back: the functions of these names in `bodies.ts` and `content-coding.ts`. */
+/** From wire bytes to a recorded body and back: those in Node are in `bodies.ts` and `coding-names.ts`, those
+ * that run anywhere in `web-bodies.ts`. */
 export interface BodyCodec {
   recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody;
   wireBody(

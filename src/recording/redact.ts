@@ -1,31 +1,45 @@
 // Takes the secrets out of what passes, before anything of it is stored, logged or compared. Requests to a replay go
 // through the same, so another key or another signature still finds its answer.
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { type PresentBody, isDecoded, readableBody, readableBytes, sha256 } from './bodies.ts';
-import { decodedLimit } from './content-coding.ts';
-import type { HeaderPair, Interaction, ReadableBody, RecordedBody } from './format.ts';
+import type { HeaderPair, Interaction, PresentBody, ReadableBody, RecordedBody } from './format.ts';
 import { KnownSecrets, isPlaceholder } from './known-secrets.ts';
 import { type RedactRule, mapChildren, replaceAt, ruleLabel } from './redact-rule.ts';
 import { type PrintedExchange, isOpaque, printExchange } from './print-exchange.ts';
 import type { KeyedRequest } from './request-key.ts';
 import { cookiePlaceholder, learnCredentials, secretPlaces } from './secret-places.ts';
-import { holdsSecret } from './secret-gate.ts';
 import { isSecretField, isSecretHeader, looksLikeKey, mayHoldSecrets } from './secret-shapes.ts';
 import { storedRequestHeaders, withStoredHeaders } from './stored-headers.ts';
 
 /** What passed, before it has an id; with all headers, as nothing secret is known without them. */
 export type Exchange = Omit<Interaction, 'id'>;
 
+/** What is done with bytes, which Node and a browser do differently. */
+export interface RedactorTools {
+  /** The form in which bytes can be read and edited. */
+  readonly readableBody: (bytes: Uint8Array) => ReadableBody;
+  /** Bytes in base64 whose latin1 text is edited, inside gzip as well; undefined when that changes nothing. */
+  readonly editBytes: (base64: string, edit: (latin1: string) => string) => ReadableBody | undefined;
+  /** A body with its readable form edited: the wire's bytes still hold what was taken out. */
+  readonly edited: (body: PresentBody, readable: ReadableBody) => RecordedBody;
+  /** The last look at what is about to be written: whether it still holds a secret. */
+  readonly holdsSecret: (text: string, secrets: KnownSecrets) => boolean;
+}
+
+export interface RedactorOptions {
+  /** Those known beforehand, such as the key of `--key-env`. */
+  readonly secrets?: readonly string[];
+  readonly rules?: readonly RedactRule[];
+}
+
+/** `createRedactor` makes one for Node, `webRedactor` one that runs anywhere. */
 export class Redactor {
   readonly #secrets = new KnownSecrets();
+  readonly #tools: RedactorTools;
   readonly #rules: readonly RedactRule[];
   /** Secret by the user's word. */
   readonly #queryNames: ReadonlySet<string>;
 
-  /** @param options.secrets those known beforehand, such as the key of `--key-env` */
-  constructor(
-    options: { readonly secrets?: readonly string[]; readonly rules?: readonly RedactRule[] } = {},
-  ) {
+  constructor(options: RedactorOptions, tools: RedactorTools) {
+    this.#tools = tools;
     this.#rules = options.rules ?? [];
     this.#queryNames = new Set(this.#rules.flatMap((rule) => (rule.kind === 'query' ? [rule.name] : [])));
     for (const secret of options.secrets ?? []) this.#secrets.placeholderFor('api-key', secret);
@@ -58,7 +72,8 @@ export class Redactor {
   request(request: KeyedRequest): KeyedRequest {
     learnCredentials(this.#secrets, request.headers);
     const { body } = request;
-    const readable = body instanceof Uint8Array ? (body.length === 0 ? null : readableBody(body)) : body;
+    const readable =
+      body instanceof Uint8Array ? (body.length === 0 ? null : this.#tools.readableBody(body)) : body;
     return {
       method: request.method,
       path: this.text(request.path),
@@ -91,7 +106,7 @@ export class Redactor {
 
   /** Whether a text about to be written still holds a known secret; then it must not be. */
   refuses(text: string): boolean {
-    return holdsSecret(text, this.#secrets);
+    return this.#tools.holdsSecret(text, this.#secrets);
   }
 
   #admit(exchange: Exchange): Exchange {
@@ -151,11 +166,7 @@ export class Redactor {
   #body(body: RecordedBody): RecordedBody {
     if (body === null || 'omitted' in body) return body;
     const readable = this.#readable(body);
-    if (readable === body) return body;
-    // The wire's bytes still hold it: a client gets the readable copy under the same encoding.
-    return isDecoded(body) && body.hash !== undefined
-      ? { ...readable, hash: sha256(readableBytes(readable)) }
-      : readable;
+    return readable === body ? body : this.#tools.edited(body, readable);
   }
 
   /** The body itself when there is nothing to redact. */
@@ -170,25 +181,7 @@ export class Redactor {
       const text = this.text(body.text);
       return text === body.text ? body : { text };
     }
-    const bytes = Buffer.from(body.base64, 'base64');
-    const redacted = this.#bytes(bytes);
-    return redacted === bytes ? body : readableBody(redacted);
-  }
-
-  /** Bytes that are no text; a file under gzip, such as a report, is looked into. */
-  #bytes(bytes: Buffer): Buffer {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-      try {
-        const inside = gunzipSync(bytes, { maxOutputLength: decodedLimit });
-        const redacted = this.#bytes(inside);
-        return redacted === inside ? bytes : gzipSync(redacted);
-      } catch {
-        // Not gzip after all, or not whole: as any other bytes.
-      }
-    }
-    const latin1 = bytes.toString('latin1');
-    const redacted = this.text(latin1);
-    return redacted === latin1 ? bytes : Buffer.from(redacted, 'latin1');
+    return this.#tools.editBytes(body.base64, (latin1) => this.text(latin1)) ?? body;
   }
 
   #json(value: unknown, name = ''): unknown {

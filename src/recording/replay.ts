@@ -105,7 +105,9 @@ function find(worlds: ReplayWorlds, { position }: ReplayWorld, asked: RecordedRe
   return 'missing' in found && conditional ? position.read(unconditionalKey(asked, redact)) : found;
 }
 
-function carriesBody({ headers }: ApiRequest): boolean {
+function carriesBody({ body, headers }: ApiRequest): boolean {
+  // Behind the Fetch API no header tells of a body that is there.
+  if (body.isEmpty !== undefined) return !body.isEmpty;
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 

@@ -1,7 +1,8 @@
 // Looks through a recording for secrets by name and shape, and for bodies that are not what they seem: for
 // `recordings check`, on files that somebody else made or edited. It says where and what, never the secret itself.
 import { isDecoded, readableBytes, sha256 } from './bodies.ts';
-import { contentCodings, decodeContent } from './content-coding.ts';
+import { contentCodings } from './coding-names.ts';
+import { decodeContent } from './content-coding.ts';
 import { viewsOf } from './escape-views.ts';
 import type { HeaderPair, RecordedBody, Recording } from './format.ts';
 import type { JsonPath } from './json-location.ts';

@@ -1,5 +1,6 @@
 // Finds known secrets in a text in the forms in which programs pass them on. It looks at two characters, which mostly
 // say that no form can end before five more (Wu and Manber, 1994), so thousands of secrets cost little more than one.
+import { binaryOf, bytesOf, hexadecimalOf, textOf, utf8Of } from './binary-text.ts';
 
 /** Shorter ones are not looked for: they would be found in words. */
 export const shortestSecret = 6;
@@ -94,27 +95,39 @@ function hash(text: string, at: number): number {
 }
 
 function formsOf(secret: string): Form[] {
-  const utf8 = Buffer.from(secret, 'utf8');
-  const texts = new Set([secret, utf8.toString('latin1')]);
+  const utf8 = binaryOf(utf8Of(secret));
+  const low = bytesOf(secret);
+  const texts = new Set([secret, utf8]);
   if (secret.includes(' ')) texts.add(secret.replaceAll(' ', '+'));
-  for (const bytes of new Set([utf8, Buffer.from(secret, 'latin1')])) {
-    const hexadecimal = bytes.toString('hex');
+  for (const binary of new Set([utf8, binaryOf(low)])) {
+    const hexadecimal = hexadecimalOf(binary);
     texts.add(hexadecimal).add(hexadecimal.toUpperCase());
     for (let before = 0; before < 3; before += 1) {
-      const inside = base64Inside(bytes, before);
+      const inside = base64Inside(binary, before);
       texts.add(inside).add(inside.replaceAll('+', '-').replaceAll('/', '_'));
     }
   }
   // Node reads a header as latin1, though it may be UTF-8.
-  const asUtf8 = Buffer.from(secret, 'latin1').toString('utf8');
+  const asUtf8 = textOf(low);
   if (!asUtf8.includes('\ufffd')) texts.add(asUtf8);
-  const wide = Buffer.from(secret, 'utf16le').toString('latin1').slice(0, -1);
   const forms = Array.from(texts, (text) => ({ text, secret, wide: false }));
-  return [...forms, { text: wide, secret, wide: true }].filter(({ text }) => text.length >= shortestSecret);
+  return [...forms, { text: wideOf(secret), secret, wide: true }].filter(
+    ({ text }) => text.length >= shortestSecret,
+  );
 }
 
 /** The part of a longer base64 text that these bytes decide alone, when so many others precede them. */
-function base64Inside(bytes: Buffer, before: number): string {
-  const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-  return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+function base64Inside(binary: string, before: number): string {
+  const encoded = btoa('\0'.repeat(before) + binary);
+  return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + binary.length) * 8) / 6));
+}
+
+/** UTF-16 with its lower bytes in front, without the last byte, which another character may share. */
+function wideOf(secret: string): string {
+  let text = '';
+  for (let at = 0; at < secret.length; at += 1) {
+    const unit = secret.charCodeAt(at);
+    text += String.fromCharCode(unit & 0xff, unit >> 8);
+  }
+  return text.slice(0, -1);
 }

@@ -1,7 +1,7 @@
 // The last look before anything is written: the redactor must have left no known secret, and if it has, the write is
 // refused. It reads the text that is about to be written and shares no decision with the redactor.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { decodedLimit } from './content-coding.ts';
+import { decodedLimit } from './coding-names.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 
 const encodedField = /"(?:base64|wire)": ?"/g;

@@ -1,5 +1,6 @@
 // Where a secret is met for the first time: in the headers that carry credentials, and in a text by name or shape.
 // Each is remembered, so that it is found wherever else it stands.
+import { bytesOfBase64, textOf } from './binary-text.ts';
 import { viewsOf } from './escape-views.ts';
 import type { HeaderPair } from './format.ts';
 import {
@@ -81,7 +82,7 @@ function credentialsOf(value: string): string[] {
   const [, scheme, credentials] = /^(\S+) +(.+)$/.exec(value) ?? [];
   if (scheme === undefined || credentials === undefined) return [value];
   if (scheme.toLowerCase() !== 'basic') return [credentials];
-  const pair = Buffer.from(credentials, 'base64').toString();
+  const pair = textOf(bytesOfBase64(credentials));
   const password = pair.slice(pair.indexOf(':') + 1);
   return [credentials, ...(password === '' ? [] : [password])];
 }

@@ -52,6 +52,17 @@ export function withoutHeaders(headers: readonly HeaderPair[], ...names: readonl
   return headers.filter(([name]) => !names.includes(name.toLowerCase()));
 }
 
+/** The length where one was sent; a chunked answer stays without. */
+export function withLength(headers: readonly HeaderPair[], length: number): readonly HeaderPair[] {
+  const at = headers.findIndex(([name]) => name.toLowerCase() === 'content-length');
+  if (at === -1) return headers;
+  const [name] = headers[at]!;
+  return headers.flatMap((pair, index) => {
+    if (index === at) return [[name, String(length)] as const];
+    return pair[0].toLowerCase() === 'content-length' ? [] : [pair];
+  });
+}
+
 export function storedRequestHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
   return headers.filter(([name]) => isStoredInRequests(name));
 }

@@ -1,7 +1,7 @@
 // The options of `serve`, `record` and `replay` as a program gives them: the same names, values and defaults as on the
 // command line, but for the port, which is a free one, and for what only a terminal needs (`config`, `log`).
 import type { Observation } from '../filters/observe.ts';
-import type { FixtureInput, MockInput } from '../options/mock-input.ts';
+import type { AnswerReplayInput, FixtureInput, MockInput } from '../options/mock-input.ts';
 
 /** What every server takes. */
 interface NetworkInput {
@@ -45,23 +45,9 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
 }
 
 /** The options of `startReplay`: those of `replay`. */
-export interface ReplayInput
-  extends
-    NetworkInput,
-    Pick<MockInput, 'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'>,
-    Pick<ServerInput, 'profile'> {
+export interface ReplayInput extends NetworkInput, AnswerReplayInput, Pick<ServerInput, 'profile'> {
   /** The recording's name in `dir`, or its file. */
   readonly recording: string;
-  /** Lays writes that were not recorded over the recorded answers. */
-  readonly overlay?: boolean;
-  /** What a request that was not recorded gets: `error` (501, the default) or `mock` (the simulator). */
-  readonly onMiss?: 'error' | 'mock';
-  /** How long answers take: `none` (the default), or `recorded` (as they took then). */
-  readonly timing?: 'none' | 'recorded';
-  /** The rules that the recording was made with: a JSON path, `header:<name>`, `query:<name>`. */
-  readonly redact?: string | readonly string[];
-  /** Whether to apply the limits per second and minute (§8); false unless given. */
-  readonly limits?: boolean;
   /** Whether `close()` rejects if a request was not recorded; false unless given. */
   readonly failOnMiss?: boolean;
 }

@@ -9,7 +9,8 @@ import { createRecordApp } from '../record-app.ts';
 import type { RecordApp } from '../record-app.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import type { Outcome } from '../recording/record.ts';
-import { Redactor } from '../recording/redact.ts';
+import { createRedactor } from '../recording/create-redactor.ts';
+import type { Redactor } from '../recording/redact.ts';
 import { openRecording } from '../recording/store.ts';
 import type { OpenRecording } from '../recording/store.ts';
 import type { ServerHooks } from './hooks.ts';
@@ -92,7 +93,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
 
 /** What must not be stored: the rules of the options, and the real key. */
 export function redactorOf({ redact }: Pick<RecordOptions, 'redact'>, realKey: string | undefined): Redactor {
-  return new Redactor({ rules: redact, secrets: realKey === undefined ? [] : [realKey] });
+  return createRedactor({ rules: redact, secrets: realKey === undefined ? [] : [realKey] });
 }
 
 async function open(

@@ -1,9 +1,12 @@
 // The mode `replay` from its options: the recording that is followed, and where each key stands in it.
 import type { Settings } from '../api/assumptions.ts';
 import { Clock } from '../clock.ts';
+import { recordBody, wireBody } from '../recording/bodies.ts';
+import { acceptedCodings } from '../recording/coding-names.ts';
 import { followRecording } from '../recording/follow.ts';
 import type { Recording } from '../recording/format.ts';
-import { Redactor } from '../recording/redact.ts';
+import { createRedactor } from '../recording/create-redactor.ts';
+import type { Redactor } from '../recording/redact.ts';
 import type { ReplaySummary } from '../recording/replay-worlds.ts';
 import { replayRecording } from '../replay-app.ts';
 import type { Worlds } from '../worlds.ts';
@@ -56,7 +59,8 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       settings,
       source: followed.current,
       name: file.name,
-      redactor: setup.redactor ?? new Redactor({ secrets: keys, rules: values.redact }),
+      bodies: { recordBody, wireBody, acceptedCodings },
+      redactor: setup.redactor ?? createRedactor({ secrets: keys, rules: values.redact }),
       keys: new Set(keys),
       auth: !values.noAuth,
       limited: values.limits,

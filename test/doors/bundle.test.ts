@@ -2,8 +2,11 @@
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { beforeAll, expect, test } from 'vitest';
+import { interaction, recordingOf } from '../support/recordings.ts';
+import type { ExchangeParts } from '../support/recordings.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let code = '';
@@ -12,7 +15,7 @@ const outside = new Set<string>();
 beforeAll(async () => {
   const bundle = await rolldown({
     cwd: root,
-    input: 'src/msw.ts',
+    input: 'page',
     platform: 'browser',
     treeshake: true,
     checks: { ineffectiveDynamicImport: false },
@@ -21,10 +24,14 @@ beforeAll(async () => {
       {
         name: 'outside',
         resolveId(id) {
+          if (id === 'page') return id;
           if (!builtinModules.includes(id.replace(/^node:/, ''))) return null;
           outside.add(id);
           return { id, external: true };
         },
+        // What a page takes, and how msw's worker asks it.
+        load: (id) =>
+          id === 'page' ? `export * from '${root}src/msw.ts'; export { getResponse } from 'msw';` : null,
       },
     ],
   });
@@ -42,11 +49,14 @@ test('the bundle for a page imports nothing of Node’s', () => {
   expect(code).not.toMatch(/\bnode:[a-z]/);
 });
 
-test('the bundle works where there is nothing of Node’s', async () => {
+/** The bundle in a page, which has nothing of Node's. */
+function openPage(more: object = {}): vm.Context {
   const page: Record<string, unknown> = {
     ...{
       AbortController,
       AbortSignal,
+      atob,
+      btoa,
       BroadcastChannel,
       crypto,
       Event,
@@ -69,8 +79,7 @@ test('the bundle works where there is nothing of Node’s', async () => {
     location: new URL('https://page.test/'),
     localStorage: { getItem: () => null, setItem: () => undefined }, // msw looks at it
   };
-  page.window = page;
-  page.self = page;
+  Object.assign(page, more, { window: page, self: page });
   const context = vm.createContext(page);
   expect(vm.runInContext('[typeof process, typeof Buffer, typeof require, typeof global]', context)).toEqual([
     'undefined',
@@ -79,6 +88,10 @@ test('the bundle works where there is nothing of Node’s', async () => {
     'undefined',
   ]);
   vm.runInContext(code, context, { filename: 'bundle.js' });
+  return context;
+}
+
+test('the bundle works where there is nothing of Node’s', async () => {
   const seen = (await vm.runInContext(
     `(async () => {
       const mock = pricingMock.createMock({ baseUrl: 'https://api.test' });
@@ -99,7 +112,48 @@ test('the bundle works where there is nothing of Node’s', async () => {
       const download = await mock.fetch(link);
       return [handlers.length, ...[listings, patched, openapi, refused, download].map(({ status }) => status)];
     })()`,
-    context,
+    openPage(),
   )) as number[];
   expect([...seen]).toEqual([1, 200, 200, 200, 401, 200]);
+});
+
+test('a recording is replayed where there is nothing of Node’s', async () => {
+  const files: ExchangeParts[] = [
+    {
+      path: '/v1/gzip',
+      headers: [['Content-Encoding', 'gzip']],
+      body: gzipSync('{"a":"gzip"}'),
+    },
+    { path: '/v1/bytes', body: Buffer.from([0xff, 0]) },
+    { method: 'PATCH', path: '/v1/a', requestBody: { token: '__redacted.token.1__' }, body: { ok: true } },
+  ];
+  const [gzip, ...others] = files.map((parts, at) => interaction(`${at + 1}-x`, parts));
+  // As where the recorder could not decode it.
+  const wire = { base64: gzipSync('{"a":"sent"}').toString('base64') };
+  const sent = { ...gzip!, id: '9-x', request: { ...gzip!.request, path: '/v1/sent' } };
+  const recording = recordingOf(gzip!, ...others, { ...sent, response: { ...sent.response, body: wire } });
+  const seen = (await vm.runInContext(
+    `(async () => {
+      const handlers = pricingMock.replayHandlers(JSON.parse(recording), { baseUrl: 'https://api.test', onMiss: 'mock' });
+      const texts = [];
+      const ask = async (method, path, body) => {
+        const headers = { 'X-API-KEY': 'test_page' };
+        const request = new Request('https://api.test' + path, { method, headers, body });
+        const response = await pricingMock.getResponse(handlers, request);
+        texts.push(response.status + ' ' + (await response.text()));
+      };
+      await ask('GET', '/v1/gzip');
+      await ask('GET', '/v1/sent');
+      await ask('GET', '/v1/bytes');
+      await ask('PATCH', '/v1/a', '{"token":"a1b2c3d4e5f6a7b8"}');
+      await ask('GET', '/v1/strategies?limit=1');
+      const { answered, misses } = handlers.summary();
+      return [...texts.slice(0, 4), texts[4].slice(0, 4), answered, misses, handlers.world('test_page').requests.total];
+    })()`,
+    openPage({ recording: JSON.stringify(recording) }),
+  )) as unknown[];
+  expect([...seen]).toEqual([
+    ...['200 {"a":"gzip"}', '200 {"a":"sent"}', '200 \ufffd\0', '200 {"ok":true}', '200 '],
+    ...[4, 1, 5],
+  ]);
 });

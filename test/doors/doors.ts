@@ -1,5 +1,6 @@
 // The four doors to the mock, each behind the same few functions: a port, a function, and msw's two ways to ask.
 import { getResponse } from 'msw';
+import type { RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { startServer } from '../../src/index.ts';
 import type { MockInput, WorldHandle } from '../../src/index.ts';
@@ -75,20 +76,28 @@ export async function through<T>(
   }
   const handlers = createHandlers(options);
   if (name === 'msw getResponse') {
-    return pass(
-      doorOf(name, base, handlers, async (url, init) => {
-        const response = await getResponse(handlers, new Request(url, init));
-        if (response === undefined) throw new Error(`msw left ${url} to others`);
-        // The worker does the same with such an answer.
-        if (response.type === 'error') throw new TypeError('Failed to fetch');
-        return response;
-      }),
-    );
+    return pass(doorOf(name, base, handlers, workerFetch(handlers)));
   }
+  return whileServed(handlers, () => pass(doorOf(name, base, handlers, fetch)));
+}
+
+/** As msw's worker asks handlers. */
+export function workerFetch(handlers: readonly RequestHandler[]): Fetch {
+  return async (url, init) => {
+    const response = await getResponse([...handlers], new Request(url, init));
+    if (response === undefined) throw new Error(`msw left ${url} to others`);
+    // The worker does the same with such an answer.
+    if (response.type === 'error') throw new TypeError('Failed to fetch');
+    return response;
+  };
+}
+
+/** Has `fetch` answered by handlers for as long as something runs. */
+export async function whileServed<T>(handlers: readonly RequestHandler[], run: () => Promise<T>): Promise<T> {
   const msw = setupServer(...handlers);
   msw.listen({ onUnhandledRequest: 'error' });
   try {
-    return await pass(doorOf(name, base, handlers, fetch));
+    return await run();
   } finally {
     msw.close();
   }
@@ -99,7 +108,8 @@ interface Kept {
   world(key?: string): WorldHandle;
 }
 
-function doorOf(name: DoorName, base: string, kept: Kept, fetch: Fetch): Door {
+/** A door around whatever answers like `fetch`. */
+export function doorOf(name: DoorName, base: string, kept: Kept, fetch: Fetch): Door {
   const log: Door['log'] = [];
   const follow = async (method: string, url: string, ask: Ask): Promise<Outcome> => {
     const {

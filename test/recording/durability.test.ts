@@ -17,7 +17,7 @@ import { DurableFile } from '../../src/recording/durable-file.ts';
 import { journalLine } from '../../src/recording/journal.ts';
 import { printRecording } from '../../src/recording/print.ts';
 import type { RecordingError } from '../../src/recording/recording-error.ts';
-import { Redactor } from '../../src/recording/redact.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
 import { openRecording } from '../../src/recording/store.ts';
 import {
   exchange,
@@ -29,7 +29,7 @@ import {
 } from '../support/recordings.ts';
 
 const open = (path: string, options = {}): ReturnType<typeof openRecording> =>
-  openRecording(path, { upstream, redactor: new Redactor(), ...options });
+  openRecording(path, { upstream, redactor: createRedactor(), ...options });
 
 test('a new recording is private, and nothing stays beside it', async () => {
   const directory = join(await temporaryDirectory(), 'recordings');

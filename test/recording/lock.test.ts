@@ -4,12 +4,12 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock, type Lock } from '../../src/recording/lock.ts';
-import { Redactor } from '../../src/recording/redact.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
 import { openRecording } from '../../src/recording/store.ts';
 import { exchange, temporaryDirectory, upstream } from '../support/recordings.ts';
 
 const open = (path: string): ReturnType<typeof openRecording> =>
-  openRecording(path, { upstream, redactor: new Redactor() });
+  openRecording(path, { upstream, redactor: createRedactor() });
 
 async function deadProcess(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });

@@ -4,7 +4,7 @@ import { passingBody } from '../../src/recording/bodies.ts';
 import type { RecordedBody } from '../../src/recording/format.ts';
 import { journalLine } from '../../src/recording/journal.ts';
 import { printExchange, printedLine } from '../../src/recording/print-exchange.ts';
-import { Redactor } from '../../src/recording/redact.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
 import { interaction } from '../support/recordings.ts';
 
 const bodies: [string, RecordedBody][] = [
@@ -33,7 +33,7 @@ test('what was redacted is not printed as it came', () => {
   const stored = interaction('1-get-listings');
   const body = passingBody(Buffer.from(JSON.stringify({ note: key })), []);
   const exchange = { ...stored, response: { ...stored.response, body } };
-  const { text, refused } = new Redactor({ secrets: [key] }).print(exchange);
+  const { text, refused } = createRedactor({ secrets: [key] }).print(exchange);
   expect(refused).toBe(false);
   expect(text).not.toContain(key);
   expect(text).toContain('__redacted.api-key.1__');

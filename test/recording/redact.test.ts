@@ -14,7 +14,8 @@ import { recordBody, wireBody } from '../../src/recording/bodies.ts';
 import type { HeaderPair, RecordedBody } from '../../src/recording/format.ts';
 import { readRecording } from '../../src/recording/document.ts';
 import { printInteraction } from '../../src/recording/print.ts';
-import { Redactor, type Exchange } from '../../src/recording/redact.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
+import type { Exchange, Redactor } from '../../src/recording/redact.ts';
 import { parseRedactRule } from '../../src/recording/redact-rule.ts';
 import { requestKey } from '../../src/recording/request-key.ts';
 import { openRecording } from '../../src/recording/store.ts';
@@ -30,7 +31,7 @@ import {
 const key = 'KEY-SECRET-123';
 const signed = `https://files.example.com/r1.csv?X-Amz-Date=20260131T120000Z&X-Amz-Signature=${'ab12'.repeat(16)}&part=1`;
 
-function redacted(parts: ExchangeParts, redactor = new Redactor()): Exchange {
+function redacted(parts: ExchangeParts, redactor = createRedactor()): Exchange {
   const passed = exchange({ requestHeaders: [['X-API-KEY', key]], ...parts });
   // The recorder's way, which is shorter for most exchanges, and the thorough one must come to the same.
   const { exchange: result, refused } = redactor.print(passed);
@@ -113,7 +114,7 @@ test(
       return `sk${at}${odd}Zq${(at * 7919).toString(36)}${odd}x9_${at}-Kv`;
     });
     const messages: string[] = [];
-    const redactor = new Redactor({ secrets: [secrets[0]!] });
+    const redactor = createRedactor({ secrets: [secrets[0]!] });
     const recording = await openRecording(path, { upstream, redactor });
     const planted: string[] = [];
     for (const [at, secret] of secrets.entries()) {
@@ -187,7 +188,7 @@ test(
 );
 
 test('1,000 benign exchanges pass without a change', () => {
-  const redactor = new Redactor({ secrets: [key] });
+  const redactor = createRedactor({ secrets: [key] });
   for (let at = 0; at < 1000; at += 1) {
     const id = `${String(at).padStart(8, '0')}-1111-4111-8111-111111111111`;
     const benign = exchange({
@@ -227,7 +228,7 @@ test('1,000 benign exchanges pass without a change', () => {
 });
 
 test('the same secret becomes the same placeholder, so links between interactions survive', () => {
-  const redactor = new Redactor();
+  const redactor = createRedactor();
   const token = 'f81d4fae7dec11d0a765';
   const listed = json({ body: { files: [{ token }, { token: 'other-token-000111' }] } }, redactor);
   expect(listed).toEqual({ files: [{ token: '__redacted.token.1__' }, { token: '__redacted.token.2__' }] });
@@ -237,7 +238,7 @@ test('the same secret becomes the same placeholder, so links between interaction
 });
 
 test('a link signed anew is the same link, in a body, in Location and as a request', () => {
-  const redactor = new Redactor();
+  const redactor = createRedactor();
   const other = signed.replaceAll('ab12', 'cd34').replace('T12', 'T13');
   const clean =
     'https://files.example.com/r1.csv?X-Amz-Date=__redacted.X-Amz-Date__&X-Amz-Signature=__redacted.X-Amz-Signature__&part=1';
@@ -274,10 +275,10 @@ test.each([
 });
 
 test('a request with another key and another signature is the same request', () => {
-  const recorder = new Redactor();
+  const recorder = createRedactor();
   const body = { key, minPrice: 10 };
   const { request } = redacted({ query: 'a=1&X-Sig=FIRSTSIG', requestBody: body }, recorder);
-  const live = new Redactor().request({
+  const live = createRedactor().request({
     method: 'GET',
     path: '/v1/listings',
     query: 'a=1&X-Sig=another-signature',
@@ -286,7 +287,7 @@ test('a request with another key and another signature is the same request', () 
   });
   expect(requestKey(live)).toBe(requestKey(request));
   // A client that follows a replayed link sends the placeholder itself.
-  expect(requestKey(new Redactor().request(request))).toBe(requestKey(request));
+  expect(requestKey(createRedactor().request(request))).toBe(requestKey(request));
 });
 
 test('a compressed body with a secret keeps its readable copy only, and goes out compressed and clean', () => {
@@ -368,7 +369,7 @@ test('the user adds rules for JSON, headers and queries', () => {
   const rules = ['$.customer.email', '$..phone', '$.items[*].cost', 'header:X-Shop', 'query:customer'].map(
     parseRedactRule,
   );
-  const redactor = new Redactor({ rules });
+  const redactor = createRedactor({ rules });
   const body = {
     customer: { email: 'bob@example.com', phone: '030-1234567' },
     items: [{ cost: 5, at: 1 }],
@@ -394,7 +395,7 @@ test.each(['customer', '$', '$.', '$[', 'header:', 'header:a b', 'body:x'])('%o 
 });
 
 test('a redacted exchange stays as it is when it is redacted again', () => {
-  const redactor = new Redactor();
+  const redactor = createRedactor();
   const once = redacted(
     {
       query: `token=${key}&sig=abcdefgh`,
@@ -405,7 +406,7 @@ test('a redacted exchange stays as it is when it is redacted again', () => {
   );
   const again = redactor.interaction({ id: '1-get-listings', ...once });
   expect(again).toEqual({ id: '1-get-listings', ...once });
-  expect(new Redactor({ secrets: [key] }).interaction(again)).toEqual(again);
+  expect(createRedactor({ secrets: [key] }).interaction(again)).toEqual(again);
 });
 
 test('keys such as __proto__ survive redaction as keys', () => {
@@ -426,7 +427,7 @@ const leaks: readonly (readonly [string, RecordedBody])[] = [
 ];
 
 test.each(leaks)('the last gate refuses a secret %s', (_, body) => {
-  const redactor = new Redactor({ secrets: [key] });
+  const redactor = createRedactor({ secrets: [key] });
   const stored = interaction('1-get-listings');
   const leaking = { ...stored, response: { ...stored.response, body } };
   expect(redactor.refuses(JSON.stringify(leaking))).toBe(true);
@@ -436,14 +437,10 @@ test.each(leaks)('the last gate refuses a secret %s', (_, body) => {
 test('an interaction that the gate refuses is not written, and named without its secret', async () => {
   const directory = await temporaryDirectory();
   // A redactor that overlooks everything.
-  class Blind extends Redactor {
-    override exchange(each: Exchange): Exchange {
-      return each;
-    }
-  }
+  const blind = Object.assign(createRedactor({ secrets: [key] }), { exchange: (each: Exchange) => each });
   const recording = await openRecording(join(directory, 'a.json'), {
     upstream,
-    redactor: new Blind({ secrets: [key] }),
+    redactor: blind,
   });
   const added = await recording.add(exchange({ requestHeaders: [], body: { key } }));
   expect(added).toMatchObject({ recorded: false, error: { kind: 'leak', path: '1-get-listings' } });
@@ -454,7 +451,7 @@ test('an interaction that the gate refuses is not written, and named without its
 
 test('what was stored before its secret was known is redacted when the recording is closed', async () => {
   const path = join(await temporaryDirectory(), 'a.json');
-  const recording = await openRecording(path, { upstream, redactor: new Redactor() });
+  const recording = await openRecording(path, { upstream, redactor: createRedactor() });
   await recording.add(exchange({ requestHeaders: [], body: { note: 'abcdef-654321' } }));
   await recording.add(
     exchange({ path: '/v1/strategies', requestHeaders: [['Authorization', 'abcdef-654321']] }),
@@ -473,7 +470,7 @@ function heldBytes(): number {
 }
 
 test('links that are signed anew for days do not fill the memory', () => {
-  const redactor = new Redactor();
+  const redactor = createRedactor();
   const before = heldBytes();
   for (let at = 0; at < 20_000; at += 1)
     redactor.text(`https://x.example.com/a?X-Amz-Signature=${String(at).padStart(64, 'a')}`);
@@ -494,7 +491,7 @@ test.each([
   ['bytes', Buffer.alloc(20_000_000, 0xff)],
 ])('a body of 20 MB that is %s is recorded in time', { timeout: 30_000 }, async (_, body) => {
   const path = join(await temporaryDirectory(), 'a.json');
-  const recording = await openRecording(path, { upstream, redactor: new Redactor() });
+  const recording = await openRecording(path, { upstream, redactor: createRedactor() });
   const added = await recording.add(exchange({ body: Buffer.from(body as string) }));
   expect(added.recorded).toBe(true);
   await recording.close();

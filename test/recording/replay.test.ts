@@ -8,7 +8,7 @@ import { catchErrors } from '../../src/filters/catch-errors.ts';
 import { headerValue, pipeline } from '../../src/http.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../src/http.ts';
 import { recordBody, wireBody } from '../../src/recording/bodies.ts';
-import { acceptedCodings } from '../../src/recording/content-coding.ts';
+import { acceptedCodings } from '../../src/recording/coding-names.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import type { ValidateWrite } from '../../src/recording/overlay.ts';
 import { miss } from '../../src/recording/miss.ts';

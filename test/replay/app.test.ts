@@ -6,7 +6,9 @@ import { Clock } from '../../src/clock.ts';
 import { headerValue } from '../../src/http.ts';
 import type { ApiRequest, ApiResponse } from '../../src/http.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { Redactor } from '../../src/recording/redact.ts';
+import { recordBody, wireBody } from '../../src/recording/bodies.ts';
+import { acceptedCodings } from '../../src/recording/coding-names.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
 import type { ReplayWorlds } from '../../src/recording/replay-worlds.ts';
 import { createReplayApp } from '../../src/replay-app.ts';
 import type { ReplayAppOptions } from '../../src/replay-app.ts';
@@ -14,6 +16,7 @@ import { interaction, recordingOf } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
 
 const origin = 'http://127.0.0.1:5300';
+const bodies = { recordBody, wireBody, acceptedCodings };
 const [board, lamp, strange] = ['1', '2', '3'].map(
   (digit) =>
     `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`,
@@ -71,7 +74,8 @@ async function open(
     settings: createSettings('default', assume),
     source: () => recording,
     name: 'session',
-    redactor: new Redactor(),
+    redactor: createRedactor(),
+    bodies,
     keys: new Map(),
     auth: true,
     limitsOf: null,
@@ -169,7 +173,8 @@ function createReplayAppOf(recording: Recording) {
     settings: createSettings(),
     source: () => recording,
     name: 'session',
-    redactor: new Redactor(),
+    redactor: createRedactor(),
+    bodies,
     keys: new Map(),
     auth: true,
     limitsOf: null,

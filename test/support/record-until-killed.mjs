@@ -2,7 +2,7 @@
 // It closes and opens the recording again and again, so that a kill also meets the fold and the lock.
 import { writeSync } from 'node:fs';
 import { openRecording } from '../../dist/recording/store.js';
-import { Redactor } from '../../dist/recording/redact.js';
+import { createRedactor } from '../../dist/recording/create-redactor.js';
 
 const [path, round] = process.argv.slice(2);
 
@@ -32,7 +32,7 @@ const add = async (recording, number) => {
 for (let number = 0; ;) {
   const recording = await openRecording(path, {
     upstream: 'https://api.example.com',
-    redactor: new Redactor(),
+    redactor: createRedactor(),
   });
   for (let batch = 0; batch < 3; batch += 1) {
     await Promise.all(Array.from({ length: 8 }, () => add(recording, (number += 1))));

@@ -7,7 +7,8 @@ import { passingBody, recordBody } from '../../src/recording/bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
 import { openRecording, type OpenRecording, type RecordingOptions } from '../../src/recording/store.ts';
-import { Redactor, type Exchange } from '../../src/recording/redact.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
+import type { Exchange } from '../../src/recording/redact.ts';
 
 export const upstream = 'https://api.example.com';
 
@@ -69,7 +70,7 @@ export async function session(
   exchanges: readonly Exchange[],
   options: Partial<RecordingOptions> = {},
 ): Promise<OpenRecording> {
-  const recording = await openRecording(path, { upstream, redactor: new Redactor(), ...options });
+  const recording = await openRecording(path, { upstream, redactor: createRedactor(), ...options });
   for (const each of exchanges) await recording.add(each);
   await recording.close();
   return recording;

@@ -7,7 +7,7 @@ import { createSettings } from '../../src/api/settings.ts';
 import { createRecordApp } from '../../src/record-app.ts';
 import { readRecording } from '../../src/recording/document.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { Redactor } from '../../src/recording/redact.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
 import type { Exchange } from '../../src/recording/redact.ts';
 import { OpenRecording } from '../../src/recording/store.ts';
 import type { Added, RecordingOptions } from '../../src/recording/store.ts';
@@ -95,7 +95,7 @@ async function throughRecorder<Result>(
   clock: SessionClock,
   run: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const redactor = new Redactor();
+  const redactor = createRedactor();
   const recording = new ClockedRecording(file, { upstream: upstream.url, redactor }, clock);
   await recording.open();
   const settings = createSettings('default');

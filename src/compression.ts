@@ -1,0 +1,57 @@
+// gzip and deflate in every runtime: fflate, loaded when it is first needed.
+
+/** Bytes in, bytes out, at once. */
+export interface Compression {
+  /** The same bytes on every run and platform: no time in the header. */
+  gzip(bytes: Uint8Array): Uint8Array;
+  /** @throws Error for bytes that are damaged, not whole, or swell past the limit */
+  decode(coding: 'gzip' | 'deflate', bytes: Uint8Array, limit: number): Uint8Array;
+}
+
+export async function loadCompression(): Promise<Compression> {
+  const { gzipSync, Gunzip, Inflate, Unzlib } = await import('fflate');
+  return {
+    gzip: (bytes) => gzipSync(bytes, { level: 6, mtime: 0 }),
+    decode(coding, bytes, limit) {
+      if (coding === 'gzip') return drain(Gunzip, bytes, limit);
+      try {
+        return drain(Unzlib, bytes, limit);
+      } catch {
+        // `deflate` means the zlib format; some servers send the bare one.
+        return drain(Inflate, bytes, limit);
+      }
+    },
+  };
+}
+
+type Stream = new (onPiece: (piece: Uint8Array) => void) => {
+  push(piece: Uint8Array, final: boolean): void;
+};
+
+/** A piece of this length swells to 8 MB at most. */
+const pieceLength = 8192;
+
+/** Piece by piece, because the length that a file claims for itself may be any. */
+function drain(Decoder: Stream, bytes: Uint8Array, limit: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Decoder((piece) => {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > limit) throw new RangeError('too long');
+  });
+  for (let at = 0; at === 0 || at < bytes.length; at += pieceLength) {
+    stream.push(bytes.slice(at, at + pieceLength), at + pieceLength >= bytes.length);
+  }
+  return joined(pieces, length);
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
