@@ -248,6 +248,7 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
       'ground',
       'mock',
       'options',
+      'profile',
       'server',
       'start',
     ],

@@ -65,7 +65,14 @@ test.each<[string, readonly string[]]>([
       ...['startRecorder', 'startReplay', 'startServer'],
     ],
   ],
-  ['msw.ts', [...common, 'MockHandlers', 'createHandlers']],
+  [
+    'msw.ts',
+    [
+      ...common,
+      ...['MockHandlers', 'ReplayDoorInput', 'ReplayHandlers', 'ReplaySummary'],
+      ...['createHandlers', 'replayHandlers'],
+    ],
+  ],
   ['vitest.ts', ['MockFixtures', 'TestMock', 'createTest', 'test']],
 ])('the entry %s exports these names and no others', (name, names) => {
   const file = join(root, 'src', name);

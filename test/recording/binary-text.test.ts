@@ -42,7 +42,9 @@ test('property: texts become the same bytes as with Buffer', () => {
 });
 
 test('property: base64 is read as leniently as with Buffer', () => {
-  const words = fc.string({ unit: fc.constantFrom('A', 'B', 'a', '0', '+', '/', '-', '_', '=', ' ', '\n', '*') });
+  const words = fc.string({
+    unit: fc.constantFrom('A', 'B', 'a', '0', '+', '/', '-', '_', '=', ' ', '\n', '*'),
+  });
   fc.assert(
     fc.property(words, (text) => {
       same(bytesOfBase64(text), Buffer.from(text, 'base64'));
