@@ -23,6 +23,7 @@ import { fetchDoor } from './fetch-door.ts';
 import type { FetchDoor } from './fetch-door.ts';
 import { sleep } from './sleep.ts';
 
+/** The options of `replayHandlers`: those of `replay` that concern what is answered. */
 export interface ReplayDoorInput extends AnswerReplayInput {
   /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
   readonly baseUrl?: string;
