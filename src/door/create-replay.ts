@@ -80,11 +80,12 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
   // What it needs is loaded with the first request.
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => (await (opened ??= open()))(request);
-  const pages: Handler = async (request) => (await import('../control/control.ts')).pages(settings)(request);
   const watcher = { request: () => undefined, worldDropped: () => undefined, failure: onFailure };
   const key = usualKey(values);
-  const world = (account = key): WorldHandle =>
-    new WorldHandle(() => worlds.of(account), {
+  const isKey = keyCheck(values, settings);
+  const world = (account = key): WorldHandle => {
+    if (!isKey(account)) throw new RangeError(noSuchKey);
+    return new WorldHandle(() => worlds.of(account), {
       mayHoldRecords: () => {
         throw new Error('a replay has no records of its own: what it answers stands in the recording');
       },
@@ -92,8 +93,9 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
         positions.reset(account);
       },
     });
+  };
   return {
-    ...fetchDoor(keepJournal(worlds, pages, { settings, watcher })(mode), baseUrl, sleep),
+    ...fetchDoor(keepJournal(worlds, ownPages(settings), { settings, watcher })(mode), baseUrl, sleep),
     key,
     world,
     worlds: () => worlds.all().map(({ account }) => world(account)),
