@@ -1,7 +1,7 @@
 // A recording replayed without a port: a function from a Fetch API request to its answer, for Node and browsers.
 import { createSettings } from '../api/settings.ts';
 import type { ProfileName } from '../api/settings.ts';
-import { keepJournal } from '../app.ts';
+import { keepJournal, ownPages } from '../app.ts';
 import { Clock } from '../clock.ts';
 import { loadCompression } from '../compression.ts';
 import { WorldHandle } from '../handle/world-handle.ts';
@@ -10,7 +10,7 @@ import { answerReplayOptions } from '../options/answer-replay.ts';
 import { inputError } from '../options/command-error.ts';
 import { resolveInput } from '../options/mock-input.ts';
 import type { AnswerReplayInput } from '../options/mock-input.ts';
-import { planWorlds, usualKey } from '../options/plan-worlds.ts';
+import { keyCheck, noSuchKey, planWorlds, usualKey } from '../options/plan-worlds.ts';
 import type { Recording } from '../recording/format.ts';
 import { readRecordingValue } from '../recording/parse.ts';
 import { RecordingError } from '../recording/recording-error.ts';
