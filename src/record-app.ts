@@ -96,11 +96,7 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
   )(forward);
 
   const forwardFile = forwardFiles(({ path }) => downloads.find(path), upstream, options.forward);
-  const files = pipeline(
-    ...known,
-    markPassed(),
-    recordTo(recording, { maxBody, onOutcome }),
-  )(forwardFile);
+  const files = pipeline(...known, markPassed(), recordTo(recording, { maxBody, onOutcome }))(forwardFile);
 
   const handler = pipeline(
     observe((observation) => {
