@@ -1,6 +1,6 @@
 // From the values that one place of several answers held to what stands there in a template: a constant, a name, or a
 // text with names in it. Words of the service stay; what came from a request, a record or a clock is named.
-import { numberOf } from '../profile/exact-json.ts';
+import { numberOf, textOf } from '../profile/exact-json.ts';
 import type { Json } from '../profile/exact-json.ts';
 import { timeFormOf, readTime } from '../profile/forms.ts';
 import { literal } from '../profile/template.ts';
@@ -99,7 +99,7 @@ function holds(samples: readonly Sample[], name: string): boolean {
     if (isNothing !== (value === undefined || value === null || value === '')) return false;
     if (isNothing) continue;
     shown += 1;
-    if (!same(name.startsWith('text:') ? String(known as string) : known, value, plainName)) return false;
+    if (!same(name.startsWith('text:') ? textOf(known) : known, value, plainName)) return false;
   }
   return shown > 0;
 }
@@ -204,7 +204,7 @@ function alphabetOf(text: string): string {
 /** Texts of one build that differ in parts that hold digits: the parts are made up anew, all else stays. */
 export function madeUp(values: readonly (Json | undefined)[]): string | undefined {
   if (values.length < 2 || !values.every((value) => typeof value === 'string')) return undefined;
-  const split = (values as readonly string[]).map((text) => text.split(/([^A-Za-z0-9]+)/));
+  const split = values.map((text) => text.split(/([^A-Za-z0-9]+)/));
   const [first] = split as [string[]];
   if (split.some((parts) => parts.length !== first.length)) return undefined;
   let template = '';

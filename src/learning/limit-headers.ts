@@ -28,9 +28,9 @@ function dateOr(values: readonly Value[]): string | undefined {
 function numberTemplate(name: string, values: readonly Value[]): string | undefined {
   const numbers = values.map(({ value }) => Number(value));
   const most = Math.max(...numbers);
-  const window = /minute/.test(name)
+  const window = name.includes('minute')
     ? 'minute'
-    : /second/.test(name)
+    : name.includes('second')
       ? 'second'
       : most > 20 && !/reset|after/.test(name)
         ? 'minute'
@@ -40,7 +40,8 @@ function numberTemplate(name: string, values: readonly Value[]): string | undefi
     const isTime = values.every(
       ({ value, at }) => Math.abs(Number(value) * 1000 - at) < 86_400_000 * 400 && Number(value) > 1e9,
     );
-    const scope = /minute/.test(name) || (!isTime && most > 1 && !/second/.test(name)) ? 'minute' : 'second';
+    const scope =
+      name.includes('minute') || (!isTime && most > 1 && !name.includes('second')) ? 'minute' : 'second';
     return isTime ? `{resetAt:${scope}}` : `{reset:${scope}}`;
   }
   return /limit|quota/.test(name) ? `{limit:${window}}` : undefined;
@@ -51,7 +52,7 @@ function structured(example: string): string {
   return literal(example)
     .split(',')
     .map((part, _, parts) => {
-      const scope = /minute|w=60\b/.test(parts.length > 1 && !/limit=/.test(example) ? part : example)
+      const scope = /minute|w=60\b/.test(parts.length > 1 && !example.includes('limit=') ? part : example)
         ? 'minute'
         : 'second';
       return part

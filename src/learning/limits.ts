@@ -77,7 +77,7 @@ function toldLimits(observations: readonly Observation[]): LimitsWire | undefine
         take(Number(plain ?? quota), Number(width));
       }
       if (/^\d+$/.test(value))
-        take(Number(value), /minute/.test(lower) ? 60 : /second/.test(lower) ? 1 : undefined);
+        take(Number(value), lower.includes('minute') ? 60 : lower.includes('second') ? 1 : undefined);
     }
   }
   if (perSecond === undefined && perMinute === undefined) return undefined;

@@ -1,5 +1,5 @@
 // What is settled about single records, their fields and forms (A1, A2, A7, A12, A21, A22, A29, A30).
-import { isObject } from '../profile/exact-json.ts';
+import { isObject, textOf } from '../profile/exact-json.ts';
 import type { JsonObject } from '../profile/exact-json.ts';
 import { valueAt } from '../profile/pointer.ts';
 import { leavesOf } from '../profile/render-record.ts';
@@ -109,7 +109,7 @@ function fieldFindings({ wire, seen }: Learned): Finding[] {
     const names = shape.fields.map(({ name }) => name);
     const others = names.filter((name) => !(ourNames[kind] as readonly string[]).includes(name));
     const isSpec = names.every(
-      (name) => (specNames[kind] as readonly string[]).includes(name) || /^download/.test(name),
+      (name) => (specNames[kind] as readonly string[]).includes(name) || name.startsWith('download'),
     );
     const isFull = ourNames[kind].every((name) => names.includes(name));
     const value = isSpec ? 'spec' : isFull ? 'full' : `${names.length} fields of its own`;
@@ -151,7 +151,7 @@ function incomplete(shape: RecordWire, listed: readonly Observation[], { places 
   const first = new Map<string, JsonObject>();
   for (const by of listed) {
     for (const record of recordsIn(by, places)) {
-      const id = String(valueAt(record, shape.id) as string);
+      const id = textOf(valueAt(record, shape.id));
       if (!first.has(id)) first.set(id, record);
     }
   }

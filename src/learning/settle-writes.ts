@@ -157,12 +157,12 @@ function refusals({ errors, observations }: Learned): Finding[] {
     const { route, requestBody, requestType } = by;
     if (route === undefined || route.id === '' || known.has(route.id.toLowerCase()) || by.method !== 'PATCH')
       return [];
-    const isForm = !isObject(requestBody) || !/json/.test(requestType ?? '');
+    const isForm = !isObject(requestBody) || !(requestType ?? '').includes('json');
     if (kind === 'resource_missing') {
       if (isForm) return [{ id: 'missing-listing', value: 'first', by }];
       return isPlausible(requestBody) ? [] : [{ id: 'missing-listing', value: 'before-body-rules', by }];
     }
-    const isRule = !isForm && /^parameter/.test(kind) && by.status < 404;
+    const isRule = !isForm && kind.startsWith('parameter') && by.status < 404;
     return isRule && param !== 'id' ? [{ id: 'missing-listing', value: 'after-body-rules', by }] : [];
   });
 }
