@@ -4,7 +4,7 @@ import type { Observation } from '../learning/observations.ts';
 import { decode } from '../learning/locate.ts';
 import type { Sighting } from '../learning/sightings.ts';
 import { readListing } from '../mock/fixture-records.ts';
-import { isObject } from '../profile/exact-json.ts';
+import { isObject, without } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { readMoney, writeMoney } from '../profile/forms.ts';
 import { valueAt, withValueAt } from '../profile/pointer.ts';
@@ -46,7 +46,7 @@ export function hydrateListings(source: Source, observations: readonly Observati
 function hydrateListing({ record, first }: Found, source: Source): Listing | undefined {
   const { wire, spoken } = source;
   const ours = ourFields(record, 'listing', wire);
-  const { eligibility: _, ...others } = otherFields(record, 'listing', wire); // eligibility is derived anew
+  const others = without(otherFields(record, 'listing', wire), 'eligibility'); // derived anew
   const listing = readLeniently({ ...(spoken ? {} : others), ...unset, ...ours }, readListing);
   if (listing === undefined) return undefined;
   if (!spoken) return withSeen(listing, [...Object.keys(record), ...Object.keys(ours)]);

@@ -99,7 +99,7 @@ export function otherFields(record: JsonObject, kind: RecordKind, wire: Wire): R
 /** The objects that our records have too, such as the buy box, with amounts and times in the forms in which we keep them. */
 function inOurForms(record: JsonObject, kind: RecordKind, wire: Wire): JsonObject {
   let result: Json = record;
-  for (const { field, pointer } of wire.records[kind] === undefined ? [] : leavesOf(wire.records[kind]!)) {
+  for (const { field, pointer } of wire.records[kind] === undefined ? [] : leavesOf(wire.records[kind])) {
     const value = valueAt(record, pointer);
     if (!/^\/(buyBox|adjustment|metadata)\//.test(pointer) || value === undefined || value === null) continue;
     const time = field.time === undefined ? NaN : readTime(value, field.time);

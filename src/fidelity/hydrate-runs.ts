@@ -1,4 +1,5 @@
 // Report runs from a recording: each as the plan by which the simulator moves it through the states it was seen in.
+import { textOf, without } from '../profile/exact-json.ts';
 import type { ReportRun } from '../api/resources.ts';
 import { momentOf } from './formats.ts';
 import { stateOf } from '../learning/match-fields.ts';
@@ -84,7 +85,7 @@ function phasesOf(sightings: readonly Sighting[], source: Source): Phase[] {
   );
   const distinct = [...new Set(words)];
   const means = leaf?.field.means ?? {};
-  const stateIn = (word: Json | undefined) => means[String(word as string)] ?? stateOf(word);
+  const stateIn = (word: Json | undefined) => means[textOf(word)] ?? stateOf(word);
   const named = distinct.every((word) => stateIn(word) !== undefined);
   const unnamed = (word: Json | undefined) => {
     const at = distinct.indexOf(word);
@@ -105,22 +106,14 @@ function phasesOf(sightings: readonly Sighting[], source: Source): Phase[] {
 function planFields(record: JsonObject, { wire }: Source): Record<string, unknown> {
   const others = otherFields(record, 'reportRun', wire);
   const { metadata = record.metadata, error = record.error } = others;
-  for (const name of [
-    'metadata',
-    'error',
-    'status',
-    'startedAt',
-    'completedAt',
-    'downloadLinks',
-    'downloadUrl',
-  ])
-    delete others[name];
-  const details =
-    typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
-      ? { ...(metadata as JsonObject) }
-      : {};
-  delete (details as Record<string, unknown>).rowCount;
-  return { ...others, ...details, ...(error !== null && error !== undefined && { error }) };
+  const shown = ['metadata', 'error', 'status', 'startedAt', 'completedAt', 'downloadLinks', 'downloadUrl'];
+  const isDetailed = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
+  const details = isDetailed ? without(metadata as JsonObject, 'rowCount') : {};
+  return {
+    ...without(others, ...shown),
+    ...details,
+    ...(error !== null && error !== undefined && { error }),
+  };
 }
 
 function idOf(record: JsonObject, { wire }: Source): Json {

@@ -1,4 +1,5 @@
 // Strategies from a recording, and stubs for those that are assigned and shown nowhere.
+import { without } from '../profile/exact-json.ts';
 import type { Listing, Strategy } from '../api/resources.ts';
 import type { Observation } from '../learning/observations.ts';
 import { readStrategy } from '../mock/fixture-records.ts';
@@ -32,7 +33,7 @@ export function hydrateStrategies(
   const shown = [...found.values()].flatMap(({ record, place }) => {
     const ours = ourFields(record, 'strategy', wire);
     delete ours.assignedCount; // derived anew
-    const { assignedCount: _, ...others } = otherFields(record, 'strategy', wire);
+    const others = without(otherFields(record, 'strategy', wire), 'assignedCount');
     const strategy = readLeniently({ ...(spoken ? {} : others), ...ours }, readStrategy);
     if (strategy === undefined) return [];
     if (!spoken) return [withSeen(strategy, [...Object.keys(record), ...Object.keys(ours)])];

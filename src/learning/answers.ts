@@ -1,17 +1,14 @@
 // What good answers look like: status, body around the records, and which fields their records show.
-import { isList } from '../profile/core-fields.ts';
-import { isObject } from '../profile/exact-json.ts';
+import { isObject, without } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { listValues } from '../profile/list-values.ts';
-import { pointerTo, valueAt } from '../profile/pointer.ts';
-import { leavesOf } from '../profile/render-record.ts';
+import { valueAt } from '../profile/pointer.ts';
 import type { Page } from '../profile/select-page.ts';
-import type { AnswerWire, PagingWire, RecordWire, RequestWire, SpokenEndpoint } from '../profile/wire.ts';
-import type { FieldStats } from './field-stats.ts';
+import type { AnswerWire, PagingWire } from '../profile/wire.ts';
 import { commonest } from './findings.ts';
 import type { Sample } from './infer-leaf.ts';
 import { inferTemplate } from './infer-template.ts';
-import { decode, sample } from './locate.ts';
+import { sample } from './locate.ts';
 import type { Places } from './locate.ts';
 import type { Observation } from './observations.ts';
 import type { ListAnswer, PagingLearned } from './paging.ts';
@@ -40,7 +37,7 @@ export function learnList(learned: PagingLearned, places: Places): AnswerWire | 
 
 /** How many come without being asked, where the answer itself says so. */
 function withTold(paging: PagingWire, answers: readonly ListAnswer[]): PagingWire {
-  if (paging.limit === undefined || paging.limit.default !== 0) return paging;
+  if (paging.limit?.default !== 0) return paging;
   const told = answers
     .filter(({ asked }) => asked === undefined)
     .map(({ by, count }) => toldLimit(by.body, count));
@@ -94,7 +91,7 @@ export function listNames(
   const query = new URLSearchParams([...by.query].filter(([name]) => !ignored.has(name)));
   const request = { origin: by.origin, path: by.path, query: query.toString() };
   const names = listValues(request, page, [], paging);
-  const { records: _, ...others } = names;
+  const others = without(names, 'records');
   return { ...others, count, path: by.path };
 }
 
@@ -163,58 +160,6 @@ function withCursor(template: JsonObject): JsonObject {
   );
 }
 
-export function learnSingle(
-  endpoint: SpokenEndpoint,
-  observations: readonly Observation[],
-  places: Places,
-  requests: RequestWire,
-  after: (by: Observation) => Json | undefined,
-  strategyOf: (listing: Json) => Json | undefined,
-  isCrossed: (by: Observation) => boolean,
-): AnswerWire | undefined {
-  const good = sample(
-    observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint),
-    400,
-  );
-  if (good.length === 0 || isList(endpoint)) return undefined;
-  const status = commonest(good.map((seen) => seen.status))!;
-  const bodies = good.filter(({ body }) => body !== undefined);
-  if (bodies.length === 0) return { seen: good.length, status, body: null };
-  const place = places.body[endpoint];
-  const samples = bodies.map((by) => {
-    const record = place === undefined ? undefined : valueAt(by.body, place);
-    const shown = record ?? after(by);
-    const strategy = shown === undefined ? undefined : strategyOf(shown);
-    const names = {
-      ...(shown !== undefined && valueNames(shown, 'record:')),
-      ...(strategy !== undefined && valueNames(strategy, 'strategy:')),
-    };
-    const sent = Object.entries(requests).flatMap(([name, pointer]) => {
-      if (typeof pointer !== 'string' || by.requestBody === undefined) return [];
-      return [[`sent:${name}`, valueAt(by.requestBody, pointer)] as const];
-    });
-    return sampleOf(by, { ...names, ...Object.fromEntries(sent), id: decode(by.route!.id), path: by.path }, [
-      ['id', decode(by.route!.id)],
-    ]);
-  });
-  const fixed = new Map<string, Json>(place === undefined ? [] : [[place, '{record}']]);
-  const crossed = samples.filter((_, at) => isCrossed(bodies[at]!));
-  const usual = samples.filter((_, at) => !isCrossed(bodies[at]!));
-  const body = inferTemplate(usual.length > 0 ? usual : samples, { fixed });
-  const other = usual.length > 0 && crossed.length > 0 ? inferTemplate(crossed, { fixed }) : body;
-  const differs = JSON.stringify(other) !== JSON.stringify(body);
-  return { seen: good.length, status, body, ...(differs && { crossed: other }) };
-}
-
-/** The values in a record by what is in front of their names and their places. */
-function valueNames(value: Json, topic: string, place = ''): Record<string, Json> {
-  if (!isObject(value)) return { [topic + place]: value };
-  return Object.assign(
-    {},
-    ...Object.entries(value).map(([name, item]) => valueNames(item, topic, pointerTo(place, name))),
-  ) as Record<string, Json>;
-}
-
 export function sampleOf(
   by: Observation,
   names: Readonly<Record<string, Json | undefined>>,
@@ -224,56 +169,4 @@ export function sampleOf(
     .filter(([name]) => !/^(date|content-|age$|etag$)/i.test(name))
     .map(([name, value]) => [name.toLowerCase(), value] as const);
   return { value: by.body, names, literals, headers, at: by.at, ...(by.status >= 400 && { isError: true }) };
-}
-
-/** Which fields one kind of answer never shows, and whether it shows those only that were sent. */
-export function viewOf(
-  endpoint: SpokenEndpoint,
-  stats: FieldStats,
-  shape: RecordWire,
-  writes: readonly Observation[],
-  place: string | undefined,
-  requests: RequestWire,
-): Pick<AnswerWire, 'omits' | 'sentOnly'> {
-  if (!stats.objects.has(endpoint)) return {};
-  const omits = hidden(stats, endpoint, '');
-  const only = sentOnly(shape, writes, place, requests);
-  return { ...(omits.length > 0 && { omits }), ...(only && { sentOnly: true }) };
-}
-
-function hidden(stats: FieldStats, view: string, place: string): string[] {
-  return stats.order.flatMap((name) => {
-    const field = stats.fields.get(name)!;
-    const step = pointerTo(place, name);
-    if (!field.views.has(view)) return [step];
-    const inner = field.fields.size > 0 && field.objects.has(view) ? hidden(field, view, step) : [];
-    const items =
-      field.items !== undefined && field.items.fields.size > 0 && field.items.objects.has(view)
-        ? hidden(field.items, view, `${step}/*`)
-        : [];
-    return [...inner, ...items];
-  });
-}
-
-/** Whether bounds that were not sent lack in the answer, and those that were do not. */
-function sentOnly(
-  shape: RecordWire,
-  writes: readonly Observation[],
-  place: string | undefined,
-  requests: RequestWire,
-): boolean {
-  if (place === undefined) return false;
-  let proofs = 0;
-  for (const { body, requestBody } of writes) {
-    for (const bound of ['minPrice', 'maxPrice'] as const) {
-      const pointer = requests[bound];
-      const leaf = leavesOf(shape).find(({ field }) => field.ours === bound);
-      if (pointer === undefined || leaf === undefined) return false;
-      const isSent = valueAt(requestBody, pointer) !== undefined;
-      const isShown = valueAt(valueAt(body, place), leaf.pointer) !== undefined;
-      if (isSent !== isShown) return false;
-      if (!isSent) proofs += 1;
-    }
-  }
-  return proofs > 0;
 }

@@ -1,12 +1,13 @@
 // What a recorded error was about: told from the request and what had been seen until then, as the answer's own words
 // are the service's. The terms are those of `profile/problem.ts`, so that the simulator finds the words again.
+import { priceProblems } from './classify-price.ts';
 import { coreFields, isList } from '../profile/core-fields.ts';
 import type { Route } from '../profile/core-fields.ts';
-import { isObject, numberOf } from '../profile/exact-json.ts';
+import { isObject } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { readId } from '../profile/forms.ts';
 import { valueAt, withoutValueAt } from '../profile/pointer.ts';
-import { aboutBody, aboutBounds, aboutValue } from '../profile/situations.ts';
+import { aboutBody, aboutValue } from '../profile/situations.ts';
 import type { IdForm, RequestWire } from '../profile/wire.ts';
 import { hasDuplicateKeys } from '../profile/duplicate-keys.ts';
 import { decode } from './locate.ts';
@@ -198,56 +199,4 @@ function strategyProblem(value: Json | undefined, unknown: string | undefined): 
     return { kind: 'parameter_invalid', param, about: aboutValue(value) };
   }
   return { kind: 'reference_missing', param };
-}
-
-/** What is wrong with the bounds, what is wrong by itself before what is wrong between them. */
-function priceProblems(
-  min: Json | undefined,
-  max: Json | undefined,
-  context: ErrorContext,
-  listing: JsonObject | undefined,
-): Classified[] {
-  if (min === undefined && max === undefined)
-    return [{ kind: 'parameter_missing', param: 'minPrice', about: 'nothing' }];
-  const bounds = [
-    ['minPrice', min],
-    ['maxPrice', max],
-  ] as const;
-  const problems = bounds.flatMap(([param, value]): Classified[] => {
-    const kind = value === undefined ? undefined : valueProblem(value, context.requests);
-    return kind === undefined ? [] : [{ kind, param, about: aboutValue(value) }];
-  });
-  if (problems.length > 0) return problems;
-  const known = (bound: 'minPrice' | 'maxPrice') =>
-    listing === undefined ? undefined : context.boundOf(listing, bound);
-  const [low, high] = [amountOf(min) ?? known('minPrice'), amountOf(max) ?? known('maxPrice')];
-  if (low !== undefined && high !== undefined && low >= high) {
-    const param = min === undefined ? 'maxPrice' : 'minPrice';
-    return [{ kind: 'parameters_conflict', param, about: aboutBounds(low, high) }];
-  }
-  if (min === undefined) return [{ kind: 'parameter_missing', param: 'minPrice', about: 'missing' }];
-  if (max === undefined) return [{ kind: 'parameter_missing', param: 'maxPrice', about: 'missing' }];
-  const largest =
-    (amountOf(max) ?? 0) >= (amountOf(min) ?? 0) ? ('maxPrice' as const) : ('minPrice' as const);
-  return [
-    { kind: 'parameter_out_of_range', param: largest, about: aboutValue(largest === 'maxPrice' ? max : min) },
-  ];
-}
-
-/** What is wrong with a value that should be an amount in the service's form. */
-function valueProblem(value: Json, { money, lenient = false }: RequestWire): string | undefined {
-  const wantsText = money?.as === 'string' || money?.as === 'cents-string';
-  const isText = typeof value === 'string' && numberOf(value) === undefined;
-  const amount = amountOf(value);
-  if (amount === undefined || (isText !== wantsText && !lenient)) return 'parameter_invalid';
-  if (amount <= 0) return 'parameter_out_of_range';
-  const cents = money?.as === 'cents' || money?.as === 'cents-string';
-  const scaled = amount * (cents ? 1 : 100);
-  return Math.abs(scaled - Math.round(scaled)) > 1e-6 ? 'parameter_invalid' : undefined;
-}
-
-export function amountOf(value: Json | undefined): number | undefined {
-  const number = numberOf(value);
-  if (number !== undefined) return number;
-  return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
 }

@@ -1,6 +1,6 @@
 // From the values that one place of several answers held to what stands there in a template: a constant, a name, or a
 // text with names in it. Words of the service stay; what came from a request, a record or a clock is named.
-import { numberOf } from '../profile/exact-json.ts';
+import { numberOf, textOf } from '../profile/exact-json.ts';
 import type { Json } from '../profile/exact-json.ts';
 import { timeFormOf, readTime } from '../profile/forms.ts';
 import { literal } from '../profile/template.ts';
@@ -99,7 +99,7 @@ function holds(samples: readonly Sample[], name: string): boolean {
     if (isNothing !== (value === undefined || value === null || value === '')) return false;
     if (isNothing) continue;
     shown += 1;
-    if (!same(name.startsWith('text:') ? String(known) : known, value, plainName)) return false;
+    if (!same(name.startsWith('text:') ? textOf(known) : known, value, plainName)) return false;
   }
   return shown > 0;
 }

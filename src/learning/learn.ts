@@ -1,4 +1,5 @@
 // From recordings to a profile: what they settle of the ledger, and how the service speaks.
+import { learnSingle, viewOf } from './single-answers.ts';
 import { isList } from '../profile/core-fields.ts';
 import type { Json } from '../profile/exact-json.ts';
 import { readMoney } from '../profile/forms.ts';
@@ -6,7 +7,7 @@ import { valueAt } from '../profile/pointer.ts';
 import type { Profile } from '../profile/profile.ts';
 import { leavesOf } from '../profile/render-record.ts';
 import type { AnswerWire, RecordKind, RequestWire, SpokenEndpoint, Wire } from '../profile/wire.ts';
-import { learnList, learnSingle, listNames, viewOf } from './answers.ts';
+import { learnList, listNames } from './answers.ts';
 import type { ErrorContext } from './classify-error.ts';
 import { learnErrors, seenErrors } from './errors.ts';
 import { settle } from './findings.ts';

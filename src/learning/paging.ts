@@ -1,11 +1,11 @@
 // How lists are paged: which parameter does what, and where each answer stood in the whole list.
+import { filtersOf, ignoredIn, keepsOthers } from './list-filters.ts';
+import { limitOf } from './list-limits.ts';
 import type { SpokenEndpoint, PagingWire } from '../profile/wire.ts';
 import { isObject, numberOf } from '../profile/exact-json.ts';
 import type { Json } from '../profile/exact-json.ts';
-import { valueAt } from '../profile/pointer.ts';
 import { cursorForm } from './cursor-form.ts';
 import type { GivenCursor } from './cursor-form.ts';
-import { commonest } from './findings.ts';
 import { idOf, recordsIn } from './locate.ts';
 import type { Places } from './locate.ts';
 import { plain } from './match-fields.ts';
@@ -128,26 +128,6 @@ function calledZero({ body }: Observation): boolean {
   return inside(body);
 }
 
-/** Parameters with which the very records come that come without them. */
-function ignoredIn(answers: readonly ListAnswer[], roles: ReadonlyMap<string, Role>): Set<string> {
-  const plain = answers.filter(({ by }) => by.query.size === 0);
-  const found = new Set<string>();
-  for (const { by, ids } of answers) {
-    const [name, ...others] = [...by.query.keys()].filter((key) => !roles.has(key));
-    if (name === undefined || others.length > 0 || ids.length === 0) continue;
-    const alike = plain.find((other) => other.by.session === by.session);
-    if (alike !== undefined && alike.ids.join() === ids.join()) found.add(name);
-  }
-  return found;
-}
-
-function keepsOthers(answers: readonly ListAnswer[], ignored: ReadonlySet<string>): boolean {
-  return answers.some(({ by }) => {
-    const text = JSON.stringify(by.body) + by.headers.map(([, value]) => value).join(' ');
-    return [...ignored].some((name) => by.query.has(name) && text.includes(`${name}=`));
-  });
-}
-
 function groupBy(
   answers: readonly ListAnswer[],
   roles: ReadonlyMap<string, Role>,
@@ -227,72 +207,4 @@ function toldTotal({ by, from, count }: ListAnswer): number {
       found.push(Number(value));
   }
   return Math.max(0, ...found.filter((number) => number >= from + count));
-}
-
-function limitOf(
-  name: string | undefined,
-  asked: readonly Observation[],
-  answers: readonly ListAnswer[],
-): PagingWire['limit'] {
-  const unasked = answers.filter(
-    (answer) => answer.asked === undefined && answer.from + answer.count < answer.total,
-  );
-  const fallback = commonest(unasked.map(({ count }) => count)) ?? 0;
-  if (name === undefined) return fallback === 0 ? undefined : { name: 'limit', default: fallback, max: 0 };
-  const capped = answers.filter(
-    (answer) =>
-      answer.asked !== undefined && answer.asked > answer.count && answer.from + answer.count < answer.total,
-  );
-  const accepted = Math.max(0, ...answers.flatMap((answer) => answer.asked ?? []));
-  const refused = asked
-    .filter(({ ok, status }) => !ok && (status === 400 || status === 422))
-    .filter(({ query }) => Number(query.get(name) ?? 0) > accepted);
-  if (capped.length > 0)
-    return { name, default: fallback, max: Math.max(...capped.map(({ count }) => count)), excess: 'cap' };
-  if (refused.length === 0) return { name, default: fallback, max: 0 };
-  const told = refused.flatMap(({ body, query }) =>
-    numbersIn(body).filter((number) => number >= accepted && number < Number(query.get(name))),
-  );
-  const most = told.length > 0 ? Math.max(...told) : Math.max(accepted, fallback, 1);
-  return { name, default: fallback, max: most, excess: 'reject' };
-}
-
-function numbersIn(body: Json | undefined): number[] {
-  return [...JSON.stringify(body ?? null).matchAll(/(?<![\w.-])\d{1,6}(?![\w.])/g)].map(([digits]) =>
-    Number(digits),
-  );
-}
-
-/** Parameters that let only those records through whose field has the value. */
-function filtersOf(
-  answers: readonly ListAnswer[],
-  others: ReadonlySet<string>,
-  places: Places,
-): Record<string, string> {
-  const filters: Record<string, string> = {};
-  const used = new Set(answers.flatMap(({ by }) => [...by.query.keys()]));
-  for (const name of used) {
-    if (others.has(name)) continue;
-    const filtered = answers.filter(({ by, count }) => by.query.has(name) && count > 0).slice(0, 50);
-    const [one] = filtered.flatMap(({ by }) => recordsIn(by, places).slice(0, 1));
-    if (one === undefined) continue;
-    const candidates = scalarPlaces(one, '').filter((place) =>
-      filtered.every(({ by }) =>
-        recordsIn(by, places).every(
-          (record) => String(valueAt(record, place) as string) === by.query.get(name),
-        ),
-      ),
-    );
-    const best =
-      candidates.find((place) => plain(place) === plain(name)) ??
-      candidates.find((place) => plain(place).endsWith(plain(name))) ??
-      candidates[0];
-    if (best !== undefined) filters[name] = best;
-  }
-  return filters;
-}
-
-function scalarPlaces(value: Json, place: string): string[] {
-  if (!isObject(value)) return [place];
-  return Object.entries(value).flatMap(([name, item]) => scalarPlaces(item, `${place}/${name}`));
 }

@@ -1,7 +1,7 @@
 // What is settled about errors (A9 to A11, A13 to A16) and about what exists at all (A26 to A28, A32).
 import { coarseCode, fineCode, errorKinds } from '../api/errors.ts';
 import type { ErrorName } from '../api/errors.ts';
-import { isObject } from '../profile/exact-json.ts';
+import { isObject, textOf } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import type { SeenError } from './errors.ts';
 import type { Finding } from './findings.ts';
@@ -53,7 +53,7 @@ function ofError({ kind, by }: SeenError): Finding[] {
             : 'names what it is about';
     findings.push({ id: 'param-when-none', value, by });
   }
-  if (typeof url === 'string') findings.push({ id: 'doc-base', value: baseOf(url, String(code)), by });
+  if (typeof url === 'string') findings.push({ id: 'doc-base', value: baseOf(url, textOf(code)), by });
   return findings;
 }
 

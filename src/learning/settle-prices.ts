@@ -1,10 +1,10 @@
 // What is settled about prices (A6): which were accepted, which were refused and what was said of them.
-import { decimalsOf, isObject } from '../profile/exact-json.ts';
+import { decimalsOf, isObject, textOf } from '../profile/exact-json.ts';
 import type { Json } from '../profile/exact-json.ts';
 import { readMoney } from '../profile/forms.ts';
 import { valueAt } from '../profile/pointer.ts';
 import { leavesOf } from '../profile/render-record.ts';
-import { amountOf } from './classify-error.ts';
+import { amountOf } from './classify-price.ts';
 import { assumptions } from '../api/assumptions.ts';
 import type { SeenError } from './errors.ts';
 import type { Finding } from './findings.ts';
@@ -128,7 +128,7 @@ function decimals(good: readonly Sent[], refused: readonly SeenError[], learned:
   const { wire, writes } = learned;
   const shape = wire.records.listing;
   if (wire.requests.money?.as.startsWith('cents') !== false || shape === undefined) return [];
-  const placesOf = (value: Json) => decimalsOf(value) ?? String(value).split('.')[1]?.length ?? 0;
+  const placesOf = (value: Json) => decimalsOf(value) ?? textOf(value).split('.')[1]?.length ?? 0;
   const findings: Finding[] = [];
   for (const { by, bound, value, amount } of good) {
     const places = placesOf(value);

@@ -1,5 +1,5 @@
 // What is settled about single records, their fields and forms (A1, A2, A7, A12, A21, A22, A29, A30).
-import { isObject } from '../profile/exact-json.ts';
+import { isObject, textOf } from '../profile/exact-json.ts';
 import type { JsonObject } from '../profile/exact-json.ts';
 import { valueAt } from '../profile/pointer.ts';
 import { leavesOf } from '../profile/render-record.ts';
@@ -151,7 +151,7 @@ function incomplete(shape: RecordWire, listed: readonly Observation[], { places 
   const first = new Map<string, JsonObject>();
   for (const by of listed) {
     for (const record of recordsIn(by, places)) {
-      const id = String(valueAt(record, shape.id) as string);
+      const id = textOf(valueAt(record, shape.id));
       if (!first.has(id)) first.set(id, record);
     }
   }

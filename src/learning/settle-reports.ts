@@ -52,10 +52,11 @@ function told({ wire, places }: Learned, lists: readonly Observation[]): number 
       : leavesOf(shape).find(
           ({ field }) => /expire|valid_?until|expiry/i.test(field.name) && field.time !== undefined,
         );
-  if (leaf === undefined) return undefined;
+  const form = leaf?.field.time;
+  if (leaf === undefined || form === undefined) return undefined;
   for (const by of lists) {
     for (const record of recordsIn(by, places)) {
-      const until = readTime(valueAt(record, leaf.pointer), leaf.field.time!);
+      const until = readTime(valueAt(record, leaf.pointer), form);
       if (!Number.isNaN(until)) return Math.round((until - by.at) / 1000);
     }
   }

@@ -56,3 +56,17 @@ export function isMarked(value: unknown): value is string {
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A value as a text: a text as it is, a number as it is written, anything else as JSON. */
+export function textOf(value: Json | undefined): string {
+  if (typeof value === 'string') return isMarked(value) ? value.slice(1) : value;
+  return value === undefined ? '' : JSON.stringify(value);
+}
+
+/** The object without some of its members. */
+export function without<Value>(
+  object: Readonly<Record<string, Value>>,
+  ...names: readonly string[]
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}

@@ -52,12 +52,16 @@ export function dress(
   const general = answerValues({ request, response, id, now, count, values, limits: limitsIn(wire) });
   const known = Object.hasOwn(wire.answers, on) || wire.errors.some((error) => String(error.status) === on);
   const headers = speakHeaders(response, on, wire.headers, known, general);
-  const { reason: _, ...rest } = response;
-  if (body === null) return { ...rest, status, headers: withoutType(headers), body: null };
+  if (body === null) return { ...withoutReason(response), status, headers: withoutType(headers), body: null };
   const value = body((name) => {
     return name.startsWith('header:') ? headerValue(headers, name.slice(7)) : (more?.(name) ?? general(name));
   });
-  return { ...rest, status, headers, body: withLinks(printExactly(value), request.origin, now, linkSeconds) };
+  return {
+    ...withoutReason(response),
+    status,
+    headers,
+    body: withLinks(printExactly(value), request.origin, now, linkSeconds),
+  };
 }
 
 const limitsIn = ({ limits }: Wire) => ({
@@ -81,6 +85,13 @@ export function decodeSegment(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** The reason phrase goes with the status, which may be another one now. */
+function withoutReason(response: ApiResponse): ApiResponse {
+  const copy: { -readonly [Name in keyof ApiResponse]: ApiResponse[Name] } = { ...response };
+  delete copy.reason;
+  return copy;
 }
 
 function withoutType(headers: readonly string[]): string[] {

@@ -1,45 +1,40 @@
 // The wire part of a profile, checked as it is read: every refusal names the place and what would be accepted.
-import type { Json } from './exact-json.ts';
 import { ProfileError } from './profile-error.ts';
 import type { Wire } from './wire.ts';
 
 /** Throws a ProfileError unless the value is what it should be. */
 type Check = (value: unknown, at: string) => void;
 
-const refuse = (value: unknown, at: string, expected: string): never => {
-  const text = JSON.stringify(value) ?? 'nothing';
-  throw new ProfileError(at, `${text.length > 60 ? `${text.slice(0, 57)}...` : text} is not ${expected}`);
-};
+function refuse(value: unknown, at: string, expected: string): never {
+  const words = value === undefined ? 'nothing' : JSON.stringify(value);
+  throw new ProfileError(at, `${words.length > 60 ? `${words.slice(0, 57)}...` : words} is not ${expected}`);
+}
 
-const text: Check = (value, at) => void (typeof value === 'string' || refuse(value, at, 'a string'));
-const flag: Check = (value, at) => void (typeof value === 'boolean' || refuse(value, at, 'true or false'));
-const count: Check = (value, at) =>
-  void (
-    (Number.isSafeInteger(value) && (value as number) >= 0) ||
-    refuse(value, at, 'a whole number from 0')
-  );
-const number: Check = (value, at) => void (typeof value === 'number' || refuse(value, at, 'a number'));
-const scalar: Check = (value, at) =>
-  void (
-    ['string', 'number', 'boolean'].includes(typeof value) ||
-    refuse(value, at, 'a string, a number or a boolean')
-  );
-const status: Check = (value, at) =>
-  void (
-    (Number.isInteger(value) && (value as number) >= 200 && (value as number) < 600) ||
-    refuse(value, at, 'a status from 200 to 599')
-  );
-const pointer: Check = (value, at) =>
-  void (
-    (typeof value === 'string' && /^(\/|$)/.test(value)) ||
-    refuse(value, at, 'a JSON pointer, such as /data/items')
-  );
-const json: Check = (value, at) => void (value !== undefined || refuse(value, at, 'a JSON value'));
+const must =
+  (holds: (value: unknown) => boolean, expected: string): Check =>
+  (value, at) => {
+    if (!holds(value)) refuse(value, at, expected);
+  };
 
-const oneOf =
-  (...choices: readonly (string | number)[]): Check =>
-  (value, at) =>
-    void (choices.includes(value as string) || refuse(value, at, `one of ${choices.join(', ')}`));
+const isWhole = (value: unknown, low: number, high: number) =>
+  Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high;
+
+const text = must((value) => typeof value === 'string', 'a string');
+const flag = must((value) => typeof value === 'boolean', 'true or false');
+const count = must((value) => isWhole(value, 0, Number.MAX_SAFE_INTEGER), 'a whole number from 0');
+const number = must((value) => typeof value === 'number', 'a number');
+const scalar = must(
+  (value) => ['string', 'number', 'boolean'].includes(typeof value),
+  'a string, a number or a boolean',
+);
+const status = must((value) => isWhole(value, 200, 599), 'a status from 200 to 599');
+const pointer = must(
+  (value) => typeof value === 'string' && /^(\/|$)/.test(value),
+  'a JSON pointer, such as /data/items',
+);
+const json = must((value) => value !== undefined, 'a JSON value');
+const oneOf = (...choices: readonly unknown[]) =>
+  must((value) => choices.includes(value), `one of ${choices.join(', ')}`);
 
 const list =
   (item: Check): Check =>
@@ -194,5 +189,5 @@ const wire = object({
 /** @throws ProfileError */
 export function readWire(value: unknown, at: string): Wire {
   wire(value, at);
-  return value as Wire & Readonly<Record<string, Json>>;
+  return value as Wire;
 }

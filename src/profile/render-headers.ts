@@ -1,4 +1,5 @@
 // The headers of an answer as the service sends them.
+import { textOf } from './exact-json.ts';
 import { headerValue } from '../http.ts';
 import type { ApiResponse } from '../http.ts';
 import type { Resolve } from './template.ts';
@@ -38,7 +39,7 @@ export function speakHeaders(
   const has = (name: string) => headerValue(spoken, name) !== undefined;
   if (type !== undefined && !has('content-type')) spoken.unshift('Content-Type', type);
   // Where Retry-After is a date, clients count from this one; the simulator's clock may not be the computer's.
-  if (!has('date')) spoken.push('Date', String(resolve('now:http') as string));
+  if (!has('date')) spoken.push('Date', textOf(resolve('now:http')));
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
     if (!known && !ours.has(name) && !has(name)) spoken.push(headers[at]!, headers[at + 1]!);

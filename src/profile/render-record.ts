@@ -1,6 +1,6 @@
 // A record of ours as the service would write it: its field names, nesting and forms, with values made up for what
 // our records lack. One that came from a recording is shown as it was seen, but for what has been written since.
-import { isObject } from './exact-json.ts';
+import { isObject, textOf } from './exact-json.ts';
 import type { Json, JsonObject } from './exact-json.ts';
 import { readMoney, writeId, writeMoney, writeTime } from './forms.ts';
 import { digest } from './forms.ts';
@@ -30,7 +30,7 @@ export class RecordRenderer {
     const shape = this.#wire.records[kind];
     if (shape === undefined) return withoutValueAt(record, `/${numberMember}`);
     const recorded = recordedFormOf(record);
-    const seed = { record: `${kind} ${String(record.id)}`, place: '', number: numberOfRecord(record) };
+    const seed = { record: `${kind} ${textOf(record.id)}`, place: '', number: numberOfRecord(record) };
     const state = typeof record.status === 'string' ? record.status : '';
     if (recorded === undefined) return this.#fields(shape.fields, record, state, seed);
     let shown = formIn(recorded, state);
@@ -88,7 +88,7 @@ export class RecordRenderer {
     const lacks = isDecoration(field.ours) ? presence(field, seed) : 'there';
     if (lacks !== 'there') return lacks;
     const value = ourValue(record, field.ours);
-    if (value === undefined && /^downloadLinks/.test(field.ours))
+    if (value === undefined && field.ours.startsWith('downloadLinks'))
       return (field.absent ?? 0) > 0 ? undefined : null;
     if (value === undefined) return generateField(field, seed);
     if (Array.isArray(value) && field.items !== undefined) {
@@ -132,7 +132,7 @@ const always = (field: FieldWire): FieldWire => ({ ...field, absent: 0, nulls: 0
 
 /** The value of an enumeration that stands for one of ours; some value of it where none does. */
 function named({ values = [], means = {}, types }: FieldWire, value: Json): Json {
-  const words = String(value as string);
+  const words = textOf(value);
   const meant = Object.keys(means).find((theirs) => means[theirs] === words);
   const choices = values.length > 0 ? values : Object.keys(means);
   const same = meant ?? choices.find((candidate) => plain(String(candidate)) === plain(words));

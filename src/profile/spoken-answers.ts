@@ -1,9 +1,17 @@
 // The simulator's answers in the service's form: one record, a page of a list, or an error.
+import { textOf } from './exact-json.ts';
+import {
+  inRecordedOrder,
+  isCrossed,
+  likeliest,
+  linkedRequest,
+  nameOf,
+  parametersOf,
+} from './answer-shapes.ts';
 import { ApiError, errorResponse } from '../api/errors.ts';
-import type { ApiRequest, ApiResponse } from '../http.ts';
+import type { ApiResponse } from '../http.ts';
 import { coreFields, isList } from './core-fields.ts';
 import type { Route } from './core-fields.ts';
-import { isObject } from './exact-json.ts';
 import type { Json, JsonObject } from './exact-json.ts';
 import { dress } from './exchange.ts';
 import type { Exchange, SpeakOptions } from './exchange.ts';
@@ -137,12 +145,9 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
     return { ...told, ...(response.error && { error: response.error }) };
   }
 
-  function refuseUnknown(query: URLSearchParams, { paging = {}, filters = {} }: AnswerWire): void {
+  function refuseUnknown(query: URLSearchParams, shape: AnswerWire): void {
     if (settings['unknown-query'] === 'ignore') return;
-    const known = [
-      ...Object.keys(filters),
-      ...Object.values(paging).map((part) => (typeof part === 'object' ? part.name : '')),
-    ];
+    const known = parametersOf(shape);
     const unknown = [...query.keys()].find((name) => !known.includes(name));
     if (unknown === undefined) return;
     throw new ApiError('parameter_unknown', `There is no parameter '${unknown}'.`, { param: unknown });
@@ -158,7 +163,7 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
     if (asked.length === 0) return records.filter((record) => recordedFormOf(record)?.at !== -1);
     return records.filter((record) => {
       const shown = renderer.render(kind, record);
-      return asked.every(([name, pointer]) => String(valueAt(shown, pointer) as string) === query.get(name));
+      return asked.every(([name, pointer]) => textOf(valueAt(shown, pointer)) === query.get(name));
     });
   }
 
@@ -173,13 +178,13 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
   function ofStrategy(listing: Json, pointer: string): Json {
     const leaf = leavesOf(wire.records.listing!).find(({ field }) => field.ours === 'strategyId');
     const id = leaf === undefined ? undefined : valueAt(listing, leaf.pointer);
-    const strategy = strategies.get(String(id));
+    const strategy = strategies.get(textOf(id));
     return (strategy === undefined ? undefined : valueAt(strategy, pointer)) ?? 'strategy';
   }
 
   function idIn(record: Json, kind: Route['kind']): string {
     const id = valueAt(record, wire.records[kind]?.id ?? '/id');
-    return String(id);
+    return textOf(id);
   }
 
   /** A record as one kind of answer shows it. */
@@ -202,49 +207,6 @@ export function createAnswers(wire: Wire, { settings, now }: SpeakOptions): Answ
   }
 
   return { answer, ourId: (id) => ids.get(id) };
-}
-
-const isCrossed = ({ minPrice, maxPrice }: JsonObject) =>
-  typeof minPrice === 'number' && typeof maxPrice === 'number' && minPrice > maxPrice;
-
-/** The shape of an answer that was never seen: that of the endpoint most like it. */
-function likeliest({ endpoint }: Route, { answers }: Wire): AnswerWire {
-  const near = isList(endpoint)
-    ? (answers.listListings ?? answers.listStrategies ?? answers.listReports)
-    : (answers.getListing ?? answers.updatePrice ?? answers.updateStrategy);
-  if (near === undefined) {
-    const body = isList(endpoint) ? { data: '{records}', has_more: '{hasMore}' } : '{record}';
-    return { seen: 0, status: 200, body };
-  }
-  return { seen: 0, status: 200, body: near.body, ...(near.paging && { paging: near.paging }) };
-}
-
-/** The request as links to other pages repeat it. */
-function linkedRequest(request: ApiRequest, { paging = {}, filters = {} }: AnswerWire): ApiRequest {
-  if (paging.keeps === true || request.query === '') return request;
-  const known = new Set([
-    ...Object.keys(filters),
-    ...Object.values(paging).map((part) => (typeof part === 'object' ? part.name : '')),
-  ]);
-  const query = new URLSearchParams(
-    [...new URLSearchParams(request.query)].filter(([name]) => known.has(name)),
-  );
-  return { ...request, query: query.toString() };
-}
-
-function inRecordedOrder(records: readonly JsonObject[]): readonly JsonObject[] {
-  if (!records.some((record) => recordedFormOf(record) !== undefined)) return records;
-  const place = (record: JsonObject) => recordedFormOf(record)?.at ?? -1;
-  return [...records].sort((a, b) => place(a) - place(b));
-}
-
-/** The name that the service has for a parameter of ours. */
-function nameOf(param: string, route: Route | undefined, { requests, answers }: Wire): string {
-  const pointer = (requests as Readonly<Record<string, unknown>>)[param];
-  if (typeof pointer === 'string') return pointer.slice(1).replaceAll('/', '.');
-  const paging = route === undefined ? undefined : answers[route.endpoint]?.paging;
-  const own = (paging as Readonly<Record<string, { readonly name?: string }>> | undefined)?.[param];
-  return own?.name ?? param;
 }
 
 function limitHeaders({ headers }: ApiResponse): string[] {
