@@ -1,7 +1,5 @@
 // A server in the hand of a program: its port, its worlds side by side, and its end.
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { CommandError, startServer } from '../../src/index.ts';
