@@ -15,7 +15,7 @@ export const snapshotLimit = 64 * 1024 * 1024;
  */
 export async function readObject(request: ApiRequest, limit = usualLimit): Promise<Fields> {
   checkMediaType(request, ownSettings);
-  return parseFields(await readBytes(request, limit), ownSettings, fileLimits);
+  return readBytes(request, limit, (bytes) => parseFields(bytes, ownSettings, fileLimits));
 }
 
 /** The same, or no member at all where no body is sent. */
@@ -24,6 +24,6 @@ export async function readOptional(request: ApiRequest): Promise<Fields> {
   const isSent = type !== undefined || coding !== undefined || Number(length ?? 0) > 0;
   if (!isSent) return {};
   checkMediaType(request, ownSettings);
-  const bytes = await readBytes(request, usualLimit);
+  const bytes = await readBytes(request, usualLimit, (read) => read);
   return bytes.length === 0 ? {} : parseFields(bytes, ownSettings);
 }

@@ -44,7 +44,7 @@ const shortText = 2 * bodyLimits.depth;
  * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
  */
 export function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
-  return readBytes(request, settings['max-body']).then((bytes) => parseFields(bytes, settings));
+  return readBytes(request, settings['max-body'], (bytes) => parseFields(bytes, settings));
 }
 
 /**
@@ -85,12 +85,15 @@ function parseChecked(text: string, settings: Settings, limits: JsonLimits): unk
 }
 
 /**
- * All of a request's body.
+ * What becomes of all of a request's body.
  * @throws ApiError 413 past the limit
  */
-export function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
+export function readBytes<T>(request: ApiRequest, limit: number, use: (bytes: Uint8Array) => T): Promise<T> {
   return request.body.bytes(limit).then(
-    (bytes) => (request.context.body = bytes),
+    (bytes) => {
+      request.context.body = bytes;
+      return use(bytes);
+    },
     (error: unknown) => {
       if (!(error instanceof BodyTooLarge)) throw error;
       throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });

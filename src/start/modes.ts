@@ -1,5 +1,5 @@
 // The mode that a server is in, and how it is changed while it runs.
-import type { ApiRequest, Handler } from '../http.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../http.ts';
 import { sleep } from './sleep.ts';
 
 export const modeNames = ['mock', 'replay', 'record'] as const;
@@ -38,10 +38,30 @@ export class ModeError extends Error {
 const grace = 5000;
 
 /** A mode with the requests that are in it. */
-interface Running {
+class Running {
   readonly mode: Mode;
-  requests: number;
-  onIdle: () => void;
+  requests = 0;
+  onIdle: () => void = () => undefined;
+
+  constructor(mode: Mode) {
+    this.mode = mode;
+  }
+
+  /** One for all requests: to make them anew for each would cost it. */
+  readonly answered = (response: ApiResponse): ApiResponse => {
+    this.#end();
+    return response;
+  };
+
+  readonly failed = (error: unknown): never => {
+    this.#end();
+    throw error;
+  };
+
+  #end(): void {
+    this.requests -= 1;
+    if (this.requests === 0) this.onIdle();
+  }
 }
 
 export class ModeSwitch {
@@ -55,7 +75,7 @@ export class ModeSwitch {
 
   /** @param open opens a mode, or throws what is wrong with it */
   constructor(first: Mode, open: (to: ModeRequest) => Promise<Mode>) {
-    this.#running = started(first);
+    this.#running = new Running(first);
     this.#open = open;
   }
 
@@ -66,20 +86,15 @@ export class ModeSwitch {
   #answer(request: ApiRequest): ReturnType<Handler> {
     const running = this.#running;
     running.requests += 1;
-    const done = (): void => {
-      running.requests -= 1;
-      if (running.requests === 0) running.onIdle();
-    };
     let answer: ReturnType<Handler>;
     try {
       answer = running.mode.handler(request);
     } catch (error) {
-      done();
-      throw error;
+      return running.failed(error);
     }
-    if (answer instanceof Promise) answer.then(done, done);
-    else done();
-    return answer;
+    return answer instanceof Promise
+      ? answer.then(running.answered, running.failed)
+      : running.answered(answer);
   }
 
   current(): ModeState {
@@ -101,7 +116,7 @@ export class ModeSwitch {
   }
 
   async #openThenClose(to: ModeRequest): Promise<void> {
-    const next = started(await this.#open(to));
+    const next = new Running(await this.#open(to));
     const before = this.#running;
     this.#running = next;
     await leave(before);
@@ -117,10 +132,10 @@ export class ModeSwitch {
     try {
       await leave(before);
       try {
-        this.#running = started(await this.#open(to));
+        this.#running = new Running(await this.#open(to));
       } catch (error) {
         const again = { mode: 'record', recording: before.mode.recording ?? '' } as const;
-        this.#running = started(await this.#open(again));
+        this.#running = new Running(await this.#open(again));
         throw error;
       }
     } finally {
@@ -147,7 +162,5 @@ async function leave(running: Running): Promise<void> {
   if (running.requests > 0) await Promise.race([idle(running), sleep(grace)]);
   await running.mode.close?.();
 }
-
-const started = (mode: Mode): Running => ({ mode, requests: 0, onIdle: () => undefined });
 
 const idle = (running: Running) => new Promise<void>((resolve) => (running.onIdle = resolve));
