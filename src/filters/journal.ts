@@ -23,16 +23,7 @@ export class Journal {
     const entry = new JournalEntry(this.#added + 1, at, request, response, milliseconds);
     this.#ring[this.total % kept] = entry;
     this.#added += 1;
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(entry);
-      } catch (error) {
-        // A listener's own, as when a test asserts in it: it must be heard, but not by the client that was answered.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
+    if (this.#listeners.size > 0) this.#tell(entry);
     return entry;
   }
 
@@ -48,6 +39,19 @@ export class Journal {
   clear(): void {
     this.#ring = [];
     this.#cleared = this.#added;
+  }
+
+  #tell(entry: JournalEntry): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(entry);
+      } catch (error) {
+        // A listener's own, as when a test asserts in it: it must be heard, but not by the client that was answered.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 
   /** Tells of each entry as it is added. @returns what ends that */
