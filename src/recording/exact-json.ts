@@ -82,12 +82,8 @@ function skipObject(text: string, at: number, depth: number): number {
   if (text.charCodeAt(at + 1) === braceEnd) return at + 2;
   const keys: number[] = [];
   for (let next = at + 1; ; next += 1) {
-    if (text.charCodeAt(next) !== quote || isDigit(text.charCodeAt(next + 1))) return -1;
-    const keyEnd = skipString(text, next);
+    const keyEnd = skipKey(text, next, keys);
     if (keyEnd === -1 || text.charCodeAt(keyEnd) !== colon) return -1;
-    const mark = markOf(text, next, keyEnd);
-    if (keys.length === mostKeys || keys.includes(mark)) return -1;
-    keys.push(mark);
     next = skipValue(text, keyEnd + 1, depth);
     if (next === -1) return -1;
     const code = text.charCodeAt(next);
@@ -96,11 +92,15 @@ function skipObject(text: string, at: number, depth: number): number {
   }
 }
 
-/** The same for the same keys; for others nearly never. */
-function markOf(text: string, start: number, end: number): number {
+/** @param keys marks of those before it: the same for the same keys, and for others nearly never */
+function skipKey(text: string, at: number, keys: number[]): number {
+  if (text.charCodeAt(at) !== quote || isDigit(text.charCodeAt(at + 1))) return -1;
+  const end = skipString(text, at);
   let mark = 0;
-  for (let at = start; at < end; at += 1) mark = (Math.imul(mark, 31) + text.charCodeAt(at)) | 0;
-  return mark;
+  for (let next = at + 1; next < end; next += 1) mark = (Math.imul(mark, 31) + text.charCodeAt(next)) | 0;
+  if (end === -1 || keys.length === mostKeys || keys.includes(mark)) return -1;
+  keys.push(mark);
+  return end;
 }
 
 function skipArray(text: string, at: number, depth: number): number {

@@ -8,6 +8,7 @@ import type { Downloads } from './downloads.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { PassingBody, readReady } from './passing-body.ts';
 import type { Begun, Pieces } from './passing-body.ts';
+import type { Exchange } from './redact.ts';
 import type { Added, OpenRecording } from './store.ts';
 import { headerPairs, withoutHeaders } from './stored-headers.ts';
 
@@ -54,7 +55,7 @@ class Trip {
   readonly #request: ApiRequest;
   /** The request's body, where it has one. */
   readonly #asked: CollectedBody | undefined;
-  readonly #at = new Date().toISOString();
+  readonly #at = timeNow();
   readonly #began = performance.now();
   #left = false;
 
@@ -100,9 +101,12 @@ class Trip {
   async #whole(answer: ApiResponse, bytes: string | Uint8Array, stored?: RecordedBody): Promise<ApiResponse> {
     const collected = new CollectedBody(this.#options.maxBody);
     if (bytes.length > 0) collected.add(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
-    const added = await this.#store(answer, (headers) => stored ?? collected.recorded(headers));
     const response = answer.body === null || answer.body === bytes ? answer : { ...answer, body: bytes };
-    return added?.recorded === false ? withHeaders(response, ...notRecorded) : response;
+    const exchange = this.#exchange(answer, (headers) => stored ?? collected.recorded(headers));
+    if (exchange === undefined) return response;
+    const added = await this.#recording.add(exchange);
+    this.#tell(answer, added);
+    return added.recorded ? response : withHeaders(response, ...notRecorded);
   }
 
   #streamed(answer: ApiResponse, source: Pieces, begun: Begun, secret = false): ApiResponse {
@@ -113,8 +117,12 @@ class Trip {
       onPiece: (piece) => {
         collected.add(piece);
       },
-      onEnd: () =>
-        this.#store(answer, (headers) => (secret ? collected.omitted() : collected.recorded(headers))),
+      onEnd: async () => {
+        const exchange = this.#exchange(answer, (headers) =>
+          secret ? collected.omitted() : collected.recorded(headers),
+        );
+        if (exchange !== undefined) this.#tell(answer, await this.#recording.add(exchange));
+      },
       onBreak: (by) => {
         this.#tell(answer, { brokenBy: this.#left ? 'client' : by });
       },
@@ -140,11 +148,14 @@ class Trip {
     return hasLength ? whole : { ...whole, body: once(rewritten.served) };
   }
 
-  /** @param body makes the recorded form of the answer's body, by its headers */
-  async #store(
+  /**
+   * What is to be stored; undefined when the client has left, who then has broken the answer off.
+   * @param body makes the recorded form of the answer's body, by its headers
+   */
+  #exchange(
     answer: ApiResponse,
     body: (headers: readonly HeaderPair[]) => RecordedBody,
-  ): Promise<Added | undefined> {
+  ): Exchange | undefined {
     if (this.#left) {
       this.#tell(answer, { brokenBy: 'client' });
       return undefined;
@@ -152,7 +163,7 @@ class Trip {
     const { method, path, query, rawHeaders } = this.#request;
     const headers = headerPairs(rawHeaders);
     const answerHeaders = headerPairs(answer.headers);
-    const added = await this.#recording.add({
+    return {
       at: this.#at,
       milliseconds: this.#milliseconds,
       request: { method, path, query, headers, body: this.#asked?.recorded(headers) ?? null },
@@ -162,9 +173,7 @@ class Trip {
         headers: answerHeaders,
         body: body(answerHeaders),
       },
-    });
-    this.#tell(answer, added);
-    return added;
+    };
   }
 
   #tell({ status }: ApiResponse, result: Outcome['result']): void {
@@ -175,6 +184,15 @@ class Trip {
   get #milliseconds(): number {
     return Math.round(performance.now() - this.#began);
   }
+}
+
+let lastTime = { at: NaN, text: '' };
+
+/** ISO 8601. Under load many requests come within a millisecond, and to print it costs as much as to hash a key. */
+function timeNow(): string {
+  const at = Date.now();
+  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
+  return lastTime.text;
 }
 
 const nothingYet: Begun = { pieces: [], ended: false, pending: undefined };

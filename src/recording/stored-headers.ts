@@ -33,8 +33,9 @@ const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 const isStoredInRequests = perName((lower) => storedInRequests.has(lower));
-const isConnection = perName((lower) => lower === 'connection');
-const isHopByHop = perName((lower) => hopByHop.has(lower));
+const kindOf = perName((lower) =>
+  lower === 'connection' ? 'connection' : hopByHop.has(lower) ? 'hop-by-hop' : 'end-to-end',
+);
 
 /** `['Accept', 'x', 'Range', 'y']` as pairs. */
 export function headerPairs(raw: readonly string[]): HeaderPair[] {
@@ -69,11 +70,14 @@ export function storedRequestHeaders(headers: readonly HeaderPair[]): HeaderPair
 
 export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
   const named: string[] = [];
-  for (const [name, value] of headers) {
-    if (isConnection(name)) named.push(...value.split(',').map((option) => option.trim().toLowerCase()));
+  const stored: HeaderPair[] = [];
+  for (const header of headers) {
+    const kind = kindOf(header[0]);
+    if (kind === 'end-to-end') stored.push(header);
+    if (kind === 'connection')
+      named.push(...header[1].split(',').map((option) => option.trim().toLowerCase()));
   }
-  const isNamed = (name: string): boolean => named.length > 0 && named.includes(name.toLowerCase());
-  return headers.filter(([name]) => !isHopByHop(name) && !isNamed(name));
+  return named.length === 0 ? stored : stored.filter(([name]) => !named.includes(name.toLowerCase()));
 }
 
 /** An exchange with no header but those. */
