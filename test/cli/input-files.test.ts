@@ -72,8 +72,8 @@ test('a profile file answers, and --assume goes before it', async () => {
 test.each([
   ['{', /line 1, column 2/],
   ['{}', /"format": "pricing-mock-profile"/],
-  ['{"format":"pricing-mock-profile","version":2,"assumptions":{}}', /version 2.*version 1/],
-  ['{"format":"pricing-mock-profile","version":1}', /assumptions must be an object/],
+  ['{"format":"pricing-mock-profile","version":3,"assumptions":{}}', /version: 3 is none of 1 and 2/],
+  ['{"format":"pricing-mock-profile","version":1}', /assumptions: must be an object/],
   [profile({ nothing: 1 }), /no assumption 'nothing'; the ids are/],
   [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
   [profile({ sort: null }), /'sort' cannot be null/],

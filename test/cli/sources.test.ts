@@ -22,6 +22,8 @@ const telling: Readonly<Record<Name, { readonly good?: string; readonly bad: (so
     data: { good: 'tiny', bad: () => 'x' },
     listings: { good: '3', bad: () => 'x' },
     fixtures: { bad: (source) => `none-${source}.json` },
+    from: { bad: (source) => `none-${source}.json` },
+    dir: { bad: (source) => `none-${source}` },
     key: { good: 'k:2/100', bad: () => 'a:b' },
     noAuth: { good: 'true', bad: () => 'x' },
     noLimits: { good: 'true', bad: () => 'x' },
@@ -58,6 +60,7 @@ async function serveWith(name: Name, { flag, env, file }: Given) {
   const values = {
     ...(name !== 'port' && { port: 0 }),
     ...(name !== 'log' && { log: 'silent' }),
+    ...(name === 'dir' && { from: 'session' }), // alone it means nothing
     ...(needsTls && {
       assume: 'transport=https',
       [other]: new URL('../support/tls/cert.pem', import.meta.url).pathname,

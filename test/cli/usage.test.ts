@@ -81,6 +81,8 @@ const badValues: Readonly<Record<keyof typeof serveOptions, readonly [readonly s
   data: [['', 'Default', 'huge', 'a\nb'], new RegExp(dataSetNames.join(', '))],
   listings: [['', '-1', '100001', '1.5', 'all'], /0 to 100000/],
   fixtures: [[''], /must not be empty/],
+  from: [[''], /must not be empty/],
+  dir: [[''], /must not be empty/],
   key: [['', 'a b', 'a:b', 'k:1', 'k:0/5', 'k:5/0', 'k:x/y', 'k:1/2/3', 'ké', 'x'.repeat(201)], /./],
   noAuth: null, // takes no value
   noLimits: null,
