@@ -98,7 +98,8 @@ test('no text of a record stands in a profile, only the values of enumerations',
     '400000000015',
     'B0MOCK0001',
     '11111111-1111',
-    'aaaaaaaa-aaaa'])
+    'aaaaaaaa-aaaa',
+  ])
     expect(text).not.toContain(words);
   expect(text).toContain('"amazon"');
 });
