@@ -104,3 +104,88 @@ function* batches(pieces) {
   }
   yield batch;
 }
+
+/** Writes a recorded session of so many interactions, of all the kinds that a client causes. */
+export async function writeSession(bin, file, amount) {
+  const { printRecording } = await fromBuild(bin, 'recording/print.js');
+  const interactions = Array.from({ length: amount }, (_, number) => sessionInteraction(number));
+  const head = { format: 'pricing-mock-recording', version: 1, upstream: 'https://api.example.com' };
+  await pipeline(Readable.from([printRecording({ ...head, interactions })]), createWriteStream(file));
+}
+
+const listings = 500;
+const idOf = (number) => listingPath(number % listings).slice('/v1/listings/'.length);
+const listing = (number) => JSON.parse(listingText(idOf(number)));
+const refusal = (code, param) => ({
+  error: {
+    code,
+    message: `${param} is not right.`,
+    param,
+    doc_url: `https://docs.example.com/errors/${code}`,
+  },
+});
+
+/** In turn a page, reads, a write and what came of it, and what goes wrong. */
+function sessionInteraction(number) {
+  const turn = number % 20;
+  const path = `/v1/listings/${idOf(number)}`;
+  const bounds = { minPrice: 60 + (number % 20) + 0.5, maxPrice: 120.25 };
+  if (turn === 0) {
+    const offset = (number / 20) % 10;
+    const data = Array.from({ length: 50 }, (_, at) => listing(offset * 50 + at));
+    return exchange(
+      number,
+      'GET',
+      '/v1/listings',
+      200,
+      { data, has_more: offset < 9, total: listings },
+      { query: `offset=${offset * 50}` },
+    );
+  }
+  if (turn === 1)
+    return exchange(number, 'GET', '/v1/strategies', 200, {
+      data: [{ id: 'str_0007', name: 'Night' }],
+      has_more: false,
+      total: 1,
+    });
+  if (turn % 5 === 2) {
+    const changed = { ...listing(number), ...bounds, updatedAt: timeOf(number) };
+    return exchange(number, 'PATCH', `${path}/price`, 200, changed, { json: bounds });
+  }
+  if (turn === 18)
+    return exchange(number, 'PATCH', `${path}/price`, 400, refusal('invalid_request', 'minPrice'), {
+      json: { minPrice: -1 },
+    });
+  if (turn === 19) {
+    return number % 40 === 19
+      ? exchange(number, 'GET', '/v1/listings/nothing', 404, refusal('not_found', 'id'))
+      : exchange(number, 'GET', path, 429, refusal('rate_limited', 'rate'));
+  }
+  return exchange(number, 'GET', path, 200, listing(number));
+}
+
+const timeOf = (number) => new Date(began + number * 240).toISOString();
+
+function exchange(number, method, path, status, body, { query = '', json } = {}) {
+  return {
+    id: `${number + 1}-${method.toLowerCase()}`,
+    at: timeOf(number),
+    milliseconds: 12,
+    request: {
+      method,
+      path,
+      query,
+      headers: json === undefined ? [] : [['Content-Type', 'application/json']],
+      body: json === undefined ? null : { json },
+    },
+    response: {
+      status,
+      reason: '',
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['X-Request-Id', `req_${String(number).padStart(8, '0')}`],
+      ],
+      body: { json: body },
+    },
+  };
+}

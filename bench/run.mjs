@@ -1,6 +1,6 @@
 // `npm run bench`: runs the suites, prints their tables, writes RESULTS.md.
 //
-//   node bench/run.mjs [--only mock,start,scale,peers,replay,record,msw] [--seconds n] [--rounds n] [--strict]
+//   node bench/run.mjs [--only mock,start,scale,peers,replay,record,msw,learn] [--seconds n] [--rounds n] [--strict]
 //                      [--bin file] [--results file]
 //
 // RESULTS.md is written by a whole run of our own build only; `--results` writes any run elsewhere.
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.mjs';
 import { missedGoals, toMarkdown, toText } from './report.mjs';
 import { ownBin } from './servers/ours.mjs';
+import * as learn from './suites/learn.mjs';
 import * as mock from './suites/mock.mjs';
 import * as msw from './suites/msw.mjs';
 import * as peers from './suites/peers.mjs';
@@ -21,7 +22,7 @@ import * as scale from './suites/scale.mjs';
 import * as start from './suites/start.mjs';
 
 /** In the order of the report. A further suite is one file and one name here. */
-const suites = { mock, start, scale, peers, replay, record, msw };
+const suites = { mock, start, scale, peers, replay, record, msw, learn };
 
 const { values: options } = parseArgs({
   options: {

@@ -70,6 +70,16 @@ test('every command of the replay tour prints what the README says', async () =>
   for (const step of rest) await expectStep(step, server.url);
 });
 
+test('every command of the example of learning prints what the README says', async () => {
+  const all = steps('From guess to knowledge');
+  const at = all.findIndex(({ command }) => command.startsWith('node dist/bin.cjs serve '));
+  expect(at).toBeGreaterThan(2);
+  for (const step of all.slice(0, at)) await expectStep(step, 'http://127.0.0.1:5300');
+  await using server = await startProgram(...all[at]!.command.split(' ').slice(2));
+  expect(all.length - at).toBeGreaterThan(3);
+  for (const step of all.slice(at + 1)) await expectStep(step, server.url);
+});
+
 async function expectStep(
   { command, output }: { command: string; output: string },
   url: string,

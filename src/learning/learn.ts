@@ -19,7 +19,7 @@ import type { NamedRecording, Observation } from './observations.ts';
 import { learnPaging } from './paging.ts';
 import type { PagingLearned } from './paging.ts';
 import { learnRecords } from './records.ts';
-import { learnRequests, requestMoney } from './requests.ts';
+import { learnRequests, requestMoney, withUnsent } from './requests.ts';
 import { settleAll } from './settle.ts';
 import { seenWrites, sightings } from './sightings.ts';
 import type { SeenWrite, Sighting } from './sightings.ts';
@@ -45,7 +45,8 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
   const writes = seenWrites(observations, seen);
   const fields = learnRequests(observations);
   const { records, stats, money } = learnRecords(seen, writes, observations, fields, places);
-  const requests: RequestWire = { ...fields, ...requestMoney(observations, fields, money?.form) };
+  const named = withUnsent(fields, records.listing);
+  const requests: RequestWire = { ...named, ...requestMoney(observations, named, money?.form) };
 
   const pagings = new Map<SpokenEndpoint, PagingLearned>(
     lists.map((endpoint) => [endpoint, learnPaging(endpoint, observations, places)]),

@@ -2,7 +2,8 @@
 import { isObject, numberOf } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { pointerTo, valueAt } from '../profile/pointer.ts';
-import type { MoneyForm, RequestWire } from '../profile/wire.ts';
+import { leavesOf } from '../profile/render-record.ts';
+import type { MoneyForm, RecordWire, RequestWire } from '../profile/wire.ts';
 import { commonest } from './findings.ts';
 import { isMax, isMin, plain } from './match-fields.ts';
 import type { Observation } from './observations.ts';
@@ -21,6 +22,25 @@ export function learnRequests(observations: readonly Observation[]): RequestWire
     ...(min !== undefined && { minPrice: min }),
     ...(max !== undefined && { maxPrice: max }),
     ...(assigned !== undefined && { strategyId: assigned }),
+  };
+}
+
+/** Fields that were never sent have the names that records have for them, beside those that were. */
+export function withUnsent(requests: RequestWire, listing: RecordWire | undefined): RequestWire {
+  if (listing === undefined) return requests;
+  const sent = requests.minPrice ?? requests.maxPrice ?? '';
+  const parent = sent.slice(0, Math.max(0, sent.lastIndexOf('/')));
+  const nameOf = (ours: string) => leavesOf(listing).find(({ field }) => field.ours === ours)?.field.name;
+  const place = (ours: 'minPrice' | 'maxPrice' | 'strategyId', inside: string) => {
+    const name = nameOf(ours);
+    return requests[ours] ?? (name === undefined ? undefined : pointerTo(inside, name));
+  };
+  const [minPrice, maxPrice] = [place('minPrice', parent), place('maxPrice', parent)];
+  const strategyId = place('strategyId', '');
+  return {
+    ...(minPrice !== undefined && { minPrice }),
+    ...(maxPrice !== undefined && { maxPrice }),
+    ...(strategyId !== undefined && { strategyId }),
   };
 }
 

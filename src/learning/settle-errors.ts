@@ -35,7 +35,9 @@ function ofError({ kind, by }: SeenError): Finding[] {
   const findings: Finding[] = [];
   const { code, doc_url: url } = object;
   if (typeof code === 'string' || typeof code === 'number') {
-    const isFine = code === fineCode(kind as ErrorName);
+    // An id that is none is no record either, where that is a 404 (A11).
+    const own = kind === 'parameter_invalid' && by.status === 404 ? 'resource_missing' : kind;
+    const isFine = code === fineCode(own as ErrorName);
     const isCoarse = code === coarseCode(by.status);
     // Where both say the same, neither is shown.
     if (isFine !== isCoarse) findings.push({ id: 'error-codes', value: isFine ? 'fine' : 'coarse', by });

@@ -11,9 +11,9 @@ import type { Learned } from './settle.ts';
 export function settleLists(learned: Learned): Finding[] {
   return [...learned.pagings.values()].flatMap((paging) => [
     ...envelopes(paging, learned),
-    ...pages(paging, learned),
+    ...pages(paging, learned, isMain(paging)),
     ...queries(paging, learned),
-    ...(paging.answers[0]?.by.route?.endpoint === 'listListings' ? orders(paging, learned) : []),
+    ...(isMain(paging) ? orders(paging, learned) : []),
   ]);
 }
 
@@ -58,7 +58,10 @@ function caseOf(name: string): string | undefined {
   return /^[A-Z]/.test(name) ? 'Pascal case' : undefined;
 }
 
-function pages({ answers, paging, roles }: PagingLearned, { wire }: Learned): Finding[] {
+/** The listings: lists of few records have little to page. */
+const isMain = ({ answers }: PagingLearned) => answers[0]?.by.route?.endpoint === 'listListings';
+
+function pages({ answers, paging, roles }: PagingLearned, { wire }: Learned, main: boolean): Finding[] {
   // How many are wanted does not say how to go on.
   const asked = answers.filter(({ by }) =>
     [...by.query.keys()].some((name) => roles.has(name) && roles.get(name) !== 'limit'),
@@ -71,11 +74,13 @@ function pages({ answers, paging, roles }: PagingLearned, { wire }: Learned): Fi
     (answer) => limit !== undefined && limit.max > 0 && (answer.asked ?? 0) > limit.max,
   );
   return [
-    ...shownBy(
-      'pagination',
-      styleOf(paging, answers),
-      asked.map(({ by }) => by),
-    ),
+    ...(main
+      ? shownBy(
+          'pagination',
+          styleOf(paging, answers),
+          asked.map(({ by }) => by),
+        )
+      : []),
     ...(limit !== undefined && limit.default > 0
       ? shownBy(
           'page-default-limit',

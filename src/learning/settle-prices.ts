@@ -50,15 +50,15 @@ function sentIn(by: Observation, { wire }: Learned): Sent[] {
 
 function acceptedPrices(good: readonly Sent[], { wire }: Learned): Finding[] {
   const findings: Finding[] = [];
+  const highest = new Map(
+    good.flatMap(({ by, bound, amount }) => (bound === 'maxPrice' ? [[by, amount] as const] : [])),
+  );
   for (const { by, bound, value, amount } of good) {
     if (amount === 0) findings.push({ id: 'zero-price', value: 'accept', by });
     const wantsText = wire.requests.money?.as.endsWith('string') === true;
     if (!wantsText && typeof value === 'string' && decimalsOf(value) === undefined)
       findings.push({ id: 'numeric-strings', value: 'coerce', by });
-    const max =
-      bound === 'minPrice'
-        ? good.find((other) => other.by === by && other.bound === 'maxPrice')?.amount
-        : undefined;
+    const max = bound === 'minPrice' ? highest.get(by) : undefined;
     if (amount === undefined || max === undefined) continue;
     if (amount === max) findings.push({ id: 'equal-bounds', value: 'accept', by });
     if (amount > max) findings.push({ id: 'bounds-order', value: 'ignore', by });
@@ -130,9 +130,10 @@ function decimals(good: readonly Sent[], refused: readonly SeenError[], learned:
   if (wire.requests.money?.as.startsWith('cents') !== false || shape === undefined) return [];
   const placesOf = (value: Json) => decimalsOf(value) ?? textOf(value).split('.')[1]?.length ?? 0;
   const findings: Finding[] = [];
+  const afterwards = new Map(writes.map(({ by, after }) => [by, after]));
   for (const { by, bound, value, amount } of good) {
     const places = placesOf(value);
-    const after = writes.find((write) => write.by === by)?.after;
+    const after = afterwards.get(by);
     const leaf = leavesOf(shape).find(({ field }) => field.ours === bound);
     if (places < 3 || after === undefined || leaf?.field.money === undefined) continue;
     const kept = readMoney(valueAt(after, leaf.pointer), leaf.field.money);

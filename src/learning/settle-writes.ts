@@ -10,7 +10,7 @@ import type { Finding } from './findings.ts';
 import { sameValue } from './match-fields.ts';
 import type { Observation } from './observations.ts';
 import type { Learned } from './settle.ts';
-import type { SeenWrite } from './sightings.ts';
+import type { SeenWrite, Sighting } from './sightings.ts';
 
 export function settleWrites(learned: Learned): Finding[] {
   return [
@@ -116,26 +116,37 @@ function effects({ by, before, after }: SeenWrite, learned: Learned): Finding[] 
 function clampedLater(
   by: Observation,
   clamped: number,
-  { seen, observations }: Learned,
+  learned: Learned,
   price: (record: JsonObject) => number | undefined,
 ): number | undefined {
   const id = by.route!.id.toLowerCase();
-  const next = observations.find(
-    (other) =>
-      other.at > by.at &&
-      other.ok &&
-      other.session === by.session &&
-      other.route?.endpoint === 'updatePrice' &&
-      other.route.id.toLowerCase() === id,
-  );
   let stillAt = by.at;
-  for (const sighting of seen) {
-    if (sighting.id !== id || sighting.by.session !== by.session || sighting.by.at <= by.at) continue;
-    if (next !== undefined && sighting.by.at >= next.at) return undefined;
+  for (const sighting of sightingsOf(learned).get(`${by.session} ${id}`) ?? []) {
+    if (sighting.by.at <= by.at) continue;
+    // The next write is the end of what this one did.
+    if (sighting.by.route?.endpoint === 'updatePrice') return undefined;
     if (price(sighting.record) === clamped) return usualDelay(stillAt - by.at, sighting.by.at - by.at);
     stillAt = sighting.by.at;
   }
   return undefined;
+}
+
+const known = new WeakMap<Learned, Map<string, Sighting[]>>();
+
+/** The sightings by session and listing, in their order; gathered once, as long recordings have many writes. */
+function sightingsOf(learned: Learned): Map<string, Sighting[]> {
+  const gathered = known.get(learned);
+  if (gathered !== undefined) return gathered;
+  const groups = new Map<string, Sighting[]>();
+  known.set(learned, groups);
+  for (const sighting of learned.seen) {
+    if (sighting.kind !== 'listing') continue;
+    const key = `${sighting.by.session} ${sighting.id}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sighting]);
+    else group.push(sighting);
+  }
+  return groups;
 }
 
 const delays = [

@@ -179,16 +179,24 @@ function fieldsOf(value: unknown, at: string, what = 'an object'): Readonly<Reco
 
 /** Pretty-printed, with whatever fits on one line on one line: diffs stay small and readable. */
 function printNarrow(value: unknown, indent: string): string {
-  const text = JSON.stringify(value);
-  if (typeof value !== 'object' || value === null || text.length + indent.length <= 100) {
-    return text.replace(/^\{(.+)\}$/s, '{ $1 }').replace(/^\{ {2}\}$/, '{}');
-  }
+  const line = onOneLine(value);
+  if (typeof value !== 'object' || value === null || line.length + indent.length <= 100) return line;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     return `[\n${value.map((item) => inner + printNarrow(item, inner)).join(',\n')}\n${indent}]`;
   }
-  const members = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .map(([name, item]) => `${inner}${JSON.stringify(name)}: ${printNarrow(item, inner)}`);
+  const members = membersOf(value).map(
+    ([name, item]) => `${inner}${JSON.stringify(name)}: ${printNarrow(item, inner)}`,
+  );
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
+
+function onOneLine(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  const members = membersOf(value).map(([name, item]) => `${JSON.stringify(name)}: ${onOneLine(item)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+const membersOf = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, item]) => item !== undefined);

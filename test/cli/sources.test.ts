@@ -63,6 +63,7 @@ async function serveWith(name: Name, { flag, env, file }: Given) {
   const values = {
     ...(name !== 'port' && { port: 0 }),
     ...(name !== 'log' && { log: 'silent' }),
+    ...(name === 'dir' && { from: 'session' }), // alone it means nothing
     ...(needsTls && {
       assume: 'transport=https',
       [other]: new URL('../support/tls/cert.pem', import.meta.url).pathname,

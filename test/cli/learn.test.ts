@@ -1,0 +1,178 @@
+// `pricing-mock learn`, `serve --from` and `--profile`, `assumptions --profile`: from a recording to a mock of it.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { printRecording } from '../../src/recording/print.ts';
+import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { run, startCommand } from './command.ts';
+
+const id = '11111111-1111-4111-8111-111111111111';
+const record = {
+  id,
+  min_price: '15.99',
+  max_price: '24.99',
+  strategy_id: 'str_1',
+  tags: ['a'],
+  title: 'Secret title',
+};
+const json: readonly (readonly [string, string])[] = [['Content-Type', 'application/json']];
+const session = recordingOf(
+  interaction('1-get-listings', { body: { items: [record], total: 1 } }),
+  interaction('2-get-listing', { path: `/v1/listings/${id}`, body: record }),
+  interaction('3-patch-price', {
+    method: 'PATCH',
+    path: `/v1/listings/${id}/price`,
+    requestHeaders: json,
+    requestBody: { min_price: '16.50' },
+    body: { ...record, min_price: '16.50' },
+  }),
+  interaction('4-get-listing', {
+    path: '/v1/listings/99999999-9999-4999-8999-999999999999',
+    status: 404,
+    body: {
+      error: {
+        code: 'E_LOST',
+        message: 'No listing 99999999-9999-4999-8999-999999999999.',
+        doc_url: 'https://docs.example.com/errors/E_LOST',
+      },
+    },
+  }),
+  interaction('5-get-listing', {
+    path: '/v1/listings/twelve',
+    status: 400,
+    body: { error: { code: 'E_FORM' } },
+  }),
+  interaction('6-get-listing', {
+    path: '/v1/listings/thirteen',
+    status: 404,
+    body: { error: { code: 'E_FORM' } },
+  }),
+);
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await temporaryDirectory();
+  await mkdir(join(cwd, 'recordings'));
+  await writeFile(join(cwd, 'recordings/session.json'), printRecording(session));
+});
+const learn = () => run(['learn', 'session', '-o', 'profile.json'], { cwd });
+
+async function ask(
+  url: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; text: string }> {
+  const headers = { 'X-API-KEY': 'test_key', 'Content-Type': 'application/json' };
+  const response = await fetch(url + path, { ...init, headers });
+  return { status: response.status, text: await response.text() };
+}
+
+async function serving(...argv: readonly string[]): Promise<string> {
+  const started = await startCommand(['--port', '0', ...argv], { cwd });
+  onTestFinished(() => started[Symbol.asyncDispose]());
+  return started.url;
+}
+
+test('learn tells how much it has settled, and what to do with it', async () => {
+  const { code, out, err } = await learn();
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out).toMatch(
+    /^Learned from 6 interactions: of \d+ assumptions \d+ are observed, 1 contradicted, \d+ still assumed\.\n/,
+  );
+  expect(out).toContain('pricing-mock serve --profile profile.json');
+  expect(await readFile(join(cwd, 'profile.json'), 'utf8')).not.toContain('Secret title');
+});
+
+test('without --out the profile is printed', async () => {
+  const { out } = await run(['learn', 'session'], { cwd });
+  await learn();
+  expect(out).toBe(await readFile(join(cwd, 'profile.json'), 'utf8'));
+});
+
+test('a recording that is not there, or that is empty, is refused', async () => {
+  expect(await run(['learn', 'nothing'], { cwd })).toMatchObject({ code: 4, out: '' });
+  await writeFile(join(cwd, 'recordings/empty.json'), printRecording(recordingOf()));
+  const { code, err } = await run(['learn', 'empty'], { cwd });
+  expect([code, err]).toEqual([4, 'pricing-mock: empty: holds no interaction to learn from\n']);
+});
+
+test('the ledger shows what every entry rests on: assumed, observed, contradicted', async () => {
+  await learn();
+  const { out } = await run(['assumptions', '--profile', 'profile.json'], { cwd });
+  expect(out).toContain('price-form = string (default: number)');
+  expect(out).toContain('observed: string 3 times (session/1-get-listings, ...)');
+  expect(out).toContain('contradicted: 400 once (session/5-get-listing); 404 once (session/6-get-listing)');
+  expect(out).toMatch(/rate-algorithm = sliding-log\n.*\n.*\n {4}assumed: /);
+  const { out: text } = await run(['assumptions', '--profile', 'profile.json', '--json'], { cwd });
+  const entries = JSON.parse(text) as { id: string; evidence: string; seen?: unknown }[];
+  expect(entries.find((entry) => entry.id === 'patch-response')).toMatchObject({
+    evidence: 'observed',
+    value: 'full',
+  });
+  expect(entries.every(({ evidence }) => /^(spec|assumed|observed|contradicted)$/.test(evidence))).toBe(true);
+});
+
+test('an answer given on the command line rests on nothing else', async () => {
+  await learn();
+  const { out } = await run(['assumptions', '--profile', 'profile.json', '--assume', 'malformed-id=404'], {
+    cwd,
+  });
+  expect(out).toMatch(/malformed-id = 404 .*\n.*\n.*\n {4}assumed: /);
+});
+
+test('serve --from and --profile is a mock of the recorded service, and takes writes', async () => {
+  await learn();
+  const url = await serving('--from', 'session', '--profile', 'profile.json');
+  expect((await ask(url, '/v1/listings')).text).toBe(
+    JSON.stringify({ items: [{ ...record, min_price: '16.50' }], total: 1 }),
+  );
+  const write = { method: 'PATCH', body: JSON.stringify({ min_price: '17.00', max_price: '31.50' }) };
+  const changed = JSON.stringify({ ...record, min_price: '17.00', max_price: '31.50' });
+  expect(await ask(url, `/v1/listings/${id}/price`, write)).toEqual({ status: 200, text: changed });
+  expect((await ask(url, `/v1/listings/${id}`)).text).toBe(changed);
+  expect((await ask(url, '/v1/listings/88888888-9999-4999-8999-999999999999')).text).toBe(
+    '{"error":{"code":"E_LOST","message":"No listing 88888888-9999-4999-8999-999999999999.","doc_url":"https://docs.example.com/errors/E_LOST"}}',
+  );
+});
+
+test('serve --profile alone has generated records of the learned shape', async () => {
+  await learn();
+  const url = await serving('--profile', 'profile.json', '--data', 'tiny');
+  const { items, total } = JSON.parse((await ask(url, '/v1/listings')).text) as {
+    items: (typeof record)[];
+    total: number;
+  };
+  expect(total).toBe(3);
+  for (const item of items) {
+    expect(Object.keys(item)).toEqual(Object.keys(record));
+    expect(item.min_price).toMatch(/^\d+\.\d\d$/);
+  }
+});
+
+test('serve --from alone keeps unknown fields, speaks our wire and tells what was found', async () => {
+  const { out } = await run(['--port', '0', '--from', 'session'], { cwd });
+  expect(out).toContain('recording session (1 listing, 1 strategy, 0 report runs)');
+  expect(out).toContain('strategy str_1 is assigned and shown nowhere: it is a stub');
+  const url = await serving('--from', 'session');
+  const { data } = JSON.parse((await ask(url, '/v1/listings')).text) as { data: unknown[] };
+  expect(data).toEqual([
+    { id, minPrice: 16.5, maxPrice: 24.99, strategyId: 'str_1', title: 'Secret title', tags: ['a'] },
+  ]);
+});
+
+test.each([
+  [['--from', 'session', '--fixtures', 'x.json'], 2, /exclude each other/],
+  [['--from', 'session', '--listings', '5'], 2, /goes with generated data/],
+  [['--from', 'nothing'], 4, /nothing/],
+  [
+    ['--profile', 'profile.json', '--assume', 'price-form=cents'],
+    2,
+    /'price-form' is decided by the profile/,
+  ],
+])('%j is refused in one line', async (argv, expected, words) => {
+  await learn();
+  const { code, err } = await run(['--port', '0', ...argv], { cwd });
+  expect(code).toBe(expected);
+  expect(err).toMatch(/^pricing-mock: [^\n]+\n$/);
+  expect(err).toMatch(words);
+});
