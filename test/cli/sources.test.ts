@@ -37,7 +37,7 @@ const telling: Readonly<Record<Name, { readonly good?: string; readonly bad: (so
     tlsKey: { bad: (source) => `none-${source}.pem` },
     audit: { good: 'true', bad: () => 'x' },
     failOn: { good: 'audit:429=0', bad: () => 'x' },
-    dir: { good: 'elsewhere', bad: () => 'a\u0000b' },
+    dir: { bad: (source) => `none-${source}` },
     controlToken: { good: 'a-token-of-mine', bad: () => 'short' },
     config: { bad: (source) => `none-${source}.json` },
     log: { good: 'json', bad: () => 'x' },
