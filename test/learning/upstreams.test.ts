@@ -5,6 +5,8 @@ import { createApp } from '../../src/app.ts';
 import { Clock } from '../../src/clock.ts';
 import { hydrate } from '../../src/fidelity/hydrate.ts';
 import { learn } from '../../src/learning/learn.ts';
+import { locate, recordsIn } from '../../src/learning/locate.ts';
+import { observe } from '../../src/learning/observations.ts';
 import { generate } from '../../src/mock/seed/generate.ts';
 import { inForce } from '../../src/profile/in-force.ts';
 import { parseProfile, printProfile } from '../../src/profile/profile.ts';
@@ -30,10 +32,38 @@ describe.each(upstreamNames)('the upstream %s', (name) => {
     expect(settled(facts)).toEqual(settled(session.facts));
   });
 
+  test('its profile holds no text of a record, only the values of enumerations', () => {
+    const printed = printProfile(profile);
+    const enumerated = new Set(
+      [...printed.matchAll(/"(?:values|on)": \[[^\]]*\]|"means": \{[^}]*\}/g)].flatMap(([list]) =>
+        texts(list),
+      ),
+    );
+    const observations = observe([{ name, recording: session.recording }]);
+    const places = locate(observations);
+    const records = observations.filter(({ ok }) => ok).flatMap((by) => recordsIn(by, places));
+    const data = new Set(texts(JSON.stringify(records)));
+    const held = new Set(texts(printed));
+    const leaked = [...data].filter((text) => text.length > 3 && held.has(text) && !enumerated.has(text));
+    // Names of fields are both.
+    expect(leaked.filter((text) => !names(session.recording.interactions).has(text))).toEqual([]);
+  });
+
   test('its client works against the mock with generated data', async () => {
     await runAgainstMock(name, session, profile, 'generated');
   });
 });
+
+/** The texts in a JSON text, names included. */
+const texts = (json: string) => [...json.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text!);
+
+/** The names in all bodies. */
+function names(interactions: RecordedSession['recording']['interactions']): ReadonlySet<string> {
+  const all =
+    JSON.stringify(interactions) +
+    interactions.map(({ response: { body } }) => (body !== null && 'text' in body ? body.text : '')).join('');
+  return new Set([...all.matchAll(/"((?:[^"\\]|\\.)*)":/g)].map(([, text]) => text!));
+}
 
 /** Facts without the times of change, which go with the service's own prices. */
 function settled({ listings, steps, ...facts }: Facts) {
