@@ -61,6 +61,16 @@ const placesOf = ({ differences }: FidelityReport) =>
     return `${aspect} ${label.endpoint} ${place}${typeof recorded === 'string' ? ` ${recorded}` : ''}`;
   });
 
+test.each(upstreamNames)(
+  '%s: with its own profile the mock agrees with all that the recording shows',
+  async (name) => {
+    const { differences, differing, compared, interactions } = await score(name);
+    expect(differences).toEqual([]);
+    expect(differing).toBe(0);
+    expect(compared).toBe(interactions);
+  },
+);
+
 describe.each(upstreamNames)('%s', (name) => {
   test.each(plantedOnes)('%s is one difference at its place', async (planted) => {
     const before = placesOf(await score(name));
