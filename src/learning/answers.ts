@@ -115,8 +115,7 @@ function leadTo(
 function cursorIn(value: Json | undefined, parameter: string, name = ''): string | undefined {
   if (typeof value === 'string') {
     if (/prev|before|first|self|start/i.test(name)) return undefined;
-    if (/^(https?:\/)?\//.test(value))
-      return new URL(value, 'http://host').searchParams.get(parameter) ?? undefined;
+    if (/^(https?:\/)?\//.test(value)) return parameterIn(value, parameter);
     return /next|cursor|token|after|continuation|marker/i.test(name) && value !== '' ? value : undefined;
   }
   if (!isObject(value)) return undefined;
@@ -129,12 +128,16 @@ function cursorIn(value: Json | undefined, parameter: string, name = ''): string
   return undefined;
 }
 
+/** A parameter of a link; undefined where it lacks, or the link is none. */
+function parameterIn(link: string, name: string): string | undefined {
+  if (!URL.canParse(link, 'http://host')) return undefined;
+  return new URL(link, 'http://host').searchParams.get(name) ?? undefined;
+}
+
 function cursorInHeaders({ headers }: Observation, parameter: string): string | undefined {
   const link = headers.find(([name]) => name.toLowerCase() === 'link')?.[1];
   const next = link === undefined ? undefined : /<([^>]+)>;\s*rel="?next"?/.exec(link)?.[1];
-  return next === undefined
-    ? undefined
-    : (new URL(next, 'http://host').searchParams.get(parameter) ?? undefined);
+  return next === undefined ? undefined : parameterIn(next, parameter);
 }
 
 /** What stands around each record of a list. */

@@ -113,6 +113,7 @@ function same(known: Json, value: Json | undefined, name: string): boolean {
 
 /** Whether two links lead to the same, on whatever host, with parameters in whatever order. */
 function sameLink(a: string, b: string): boolean {
+  if (!URL.canParse(a, 'http://host') || !URL.canParse(b, 'http://host')) return false;
   const [x, y] = [new URL(a, 'http://host'), new URL(b, 'http://host')];
   const parameters = ({ searchParams }: URL) =>
     [...searchParams]

@@ -9,7 +9,7 @@ export interface JsonObject {
 /** Never stands in a JSON text unescaped, so no string of a service is taken for a number. */
 const mark = '\u0001';
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const marked = /"\\u0001(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"/g;
+const marked = /"\\u0001(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"(?!:)/g;
 
 /**
  * The value of a JSON text.

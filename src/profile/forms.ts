@@ -73,6 +73,14 @@ export function timeFormOf(value: unknown, name: string): TimeForm | undefined {
 
 /** Milliseconds since 1970; NaN for what is no time. */
 export function readTime(value: unknown, form: TimeForm): number {
+  const time = timeIn(value, form);
+  return Math.abs(time) <= latest ? time : NaN;
+}
+
+/** The last time that there is for a computer, in milliseconds since 1970. */
+const latest = 8.64e15;
+
+function timeIn(value: unknown, form: TimeForm): number {
   if (form === 'unix') return typeof value === 'number' ? value * 1000 : NaN;
   if (form === 'unix-ms') return typeof value === 'number' ? value : NaN;
   if (typeof value !== 'string') return NaN;

@@ -80,7 +80,8 @@ function generateValue(field: FieldWire, type: JsonType, seed: Seed): Json {
     case 'object':
       return generateFields(field.fields ?? [], seed);
     case 'array': {
-      const length = range[0] + turn(seed, range[1] - range[0] + 1);
+      const [low, high] = lengths(range);
+      const length = low + turn(seed, high - low + 1);
       const { items } = field;
       if (items === undefined) return [];
       return Array.from({ length }, (_, at) => generateField(items, seedAt(seed, at)) ?? null);
@@ -119,13 +120,20 @@ function generateText({ format, time, money, range = [1, 12], decimals = 0 }: Fi
     case 'decimal':
       return between(range, decimals, seed).toFixed(decimals);
     case 'digits':
-      return Array.from({ length: range[0] }, (_, at) => draw(seed, 10, String(at))).join('');
+      return Array.from({ length: lengths(range)[0] }, (_, at) => draw(seed, 10, String(at))).join('');
     default:
       return wordsOfLength(range, seed);
   }
 }
 
-function wordsOfLength([low, high]: readonly [number, number], seed: Seed): string {
+/** A range as lengths: a profile that somebody has edited may say anything. */
+function lengths([low, high]: readonly [number, number]): readonly [number, number] {
+  const clamp = (length: number) => Math.min(1000, Math.max(0, Math.trunc(length) || 0));
+  return [clamp(low), Math.max(clamp(low), clamp(high))];
+}
+
+function wordsOfLength(range: readonly [number, number], seed: Seed): string {
+  const [low, high] = lengths(range);
   let text = '';
   for (let at = 0; text.length < low; at += 1) {
     text += `${text === '' ? '' : ' '}${words[draw(seed, words.length, String(at))]!}`;

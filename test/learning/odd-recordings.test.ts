@@ -1,0 +1,91 @@
+// Whatever a recording holds, learning from it ends in a profile that can be read, and a mock that has learned from it
+// answers in JSON.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hydrate } from '../../src/fidelity/hydrate.ts';
+import { learn } from '../../src/learning/learn.ts';
+import { generate } from '../../src/mock/seed/generate.ts';
+import { inForce } from '../../src/profile/in-force.ts';
+import { parseProfile, printProfile } from '../../src/profile/profile.ts';
+import type { Recording } from '../../src/recording/format.ts';
+import { createTestApp } from '../support/app.ts';
+import { recordEverything } from './recorded-app.ts';
+
+const whole = await recordEverything({ 'list-envelope': 'page', pagination: 'page', 'price-form': 'fixed2' });
+const odd = [
+  null,
+  '',
+  '//',
+  'http://',
+  -1,
+  1e300,
+  true,
+  [],
+  {},
+  [[{}]],
+  JSON.parse('{"__proto__":{"a":1}}') as unknown,
+  '{x}',
+  '{{',
+  '2026-13-45T00:00:00Z',
+  '\u000112',
+  { id: null },
+];
+
+/** The value with some of its parts replaced, as the numbers say. */
+function changed(value: unknown, next: () => number, rarity: number): unknown {
+  if (next() % rarity === 0) return odd[next() % odd.length];
+  if (Array.isArray(value)) return value.map((item) => changed(item, next, rarity));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      next() % rarity === 0 ? [] : [[name, changed(item, next, rarity)]],
+    ),
+  );
+}
+
+function spoiled(recording: Recording, seed: number, rarity: number): Recording {
+  let state = seed;
+  const next = () => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff) >>> 8;
+  return {
+    ...recording,
+    interactions: recording.interactions.map(({ request, response, ...rest }) => ({
+      ...rest,
+      request: {
+        ...request,
+        body:
+          request.body !== null && 'json' in request.body
+            ? { json: changed(request.body.json, next, rarity) }
+            : request.body,
+      },
+      response: {
+        ...response,
+        status: next() % rarity === 0 ? [200, 204, 400, 404, 429][next() % 5]! : response.status,
+        body:
+          response.body !== null && 'json' in response.body
+            ? { json: changed(response.body.json, next, rarity) }
+            : response.body,
+      },
+    })),
+  };
+}
+
+test('a spoiled recording spoils nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.constantFrom(5, 30, 200), async (seed, rarity) => {
+      const recording = spoiled(whole, seed, rarity);
+      const profile = parseProfile(JSON.parse(printProfile(learn([{ name: 'odd', recording }]))));
+      const { settings, dialect } = inForce(profile);
+      for (const data of [hydrate(recording, { profile }).data, generate({ seed: 1, set: 'tiny' })]) {
+        const app = createTestApp({ data, assume: settings, dialect: dialect! });
+        for (const { request } of recording.interactions) {
+          const { text } = await app.call(request.method, `${request.path}?${request.query}`, {
+            body: '{"minPrice":1}',
+          });
+          if (text !== '') JSON.parse(text);
+        }
+        expect(app.failures).toEqual([]);
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
