@@ -12,4 +12,4 @@ window.world = handlers.world;
 
 // Where the app would wait, the mock's time passes instead.
 const world = () => handlers.world(document.querySelector('#key').value);
-startApp({ url, sleep: async (milliseconds) => world().clock.advance(milliseconds) });
+startApp({ url, sleep: async (milliseconds) => milliseconds > 0 && world().clock.advance(milliseconds) });

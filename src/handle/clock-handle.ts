@@ -28,8 +28,9 @@ export class ClockHandle {
    */
   freeze(at?: number | string | Date): void {
     const clock = this.#clock();
-    if (at !== undefined) clock.set(timeOf(at));
-    clock.freeze();
+    const time = at === undefined ? undefined : timeOf(at);
+    clock.freeze(); // first: a running clock would go on from the time that it is set to
+    if (time !== undefined) clock.set(time);
   }
 
   /**
