@@ -1,4 +1,5 @@
 // gzip and deflate in every runtime: fflate, loaded when it is first needed.
+import { joinBytes } from './join-bytes.ts';
 
 /** Bytes in, bytes out, at once. */
 export interface Compression {
@@ -43,15 +44,5 @@ function drain(Decoder: Stream, bytes: Uint8Array, limit: number): Uint8Array {
   for (let at = 0; at === 0 || at < bytes.length; at += pieceLength) {
     stream.push(bytes.slice(at, at + pieceLength), at + pieceLength >= bytes.length);
   }
-  return joined(pieces, length);
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinBytes(pieces, length);
 }

@@ -12,7 +12,7 @@ export type { Observation } from './filters/observe.ts';
 export { MatchError } from './filters/match.ts';
 export type { RequestMatch } from './filters/match.ts';
 export type { ClockHandle } from './handle/clock-handle.ts';
-export type { Duration } from './handle/duration.ts';
+export type { Duration } from './duration.ts';
 export type { AddedFault, FaultKind, Faults, FaultSpec } from './handle/faults-handle.ts';
 export { RecordError } from './handle/records.ts';
 export type { Fields, Records, ReportRunState } from './handle/records.ts';

@@ -123,6 +123,8 @@ const partOfTop: Readonly<Record<string, string>> = {
   'recorded-data': 'app',
   'replay-simulator': 'app',
   clock: 'ground',
+  duration: 'ground',
+  'join-bytes': 'ground',
   compression: 'ground',
   http: 'ground',
   'json-text': 'ground',

@@ -1,6 +1,4 @@
 // `pricing-mock learn`: from recordings to a profile.
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { assumptionIds } from '../api/assumptions.ts';
 import { learn as learnFrom } from '../learning/learn.ts';
 import type { NamedRecording } from '../learning/learn.ts';
@@ -13,6 +11,7 @@ import { learnOptions } from './learn-options.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
 import { count, reading, recordingFile } from '../start/recording-files.ts';
+import { writeOut } from './write-out.ts';
 
 /** Writes the profile to `--out`, or prints it. */
 export async function learn(flags: Flags, io: Io, names: readonly string[]): Promise<number> {
@@ -28,16 +27,8 @@ export async function learn(flags: Flags, io: Io, names: readonly string[]): Pro
   }
   const profile = learnFrom(recordings);
   const text = printProfile(profile);
-  if (options.out === undefined) {
-    io.out(text);
-    return exitCodes.ok;
-  }
-  try {
-    writeFileSync(resolve(io.cwd, options.out), text);
-  } catch (error) {
-    throw inputError(`${options.out}: cannot be written (${(error as NodeJS.ErrnoException).code})`);
-  }
-  io.out(summary(profile, options.out));
+  writeOut(text, options.out, io);
+  if (options.out !== undefined) io.out(summary(profile, options.out));
   return exitCodes.ok;
 }
 

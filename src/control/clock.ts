@@ -1,6 +1,7 @@
 // The clock of a world.
 import { ApiError } from '../api/errors.ts';
 import { parseRealTime } from '../api/real-time.ts';
+import { readDuration } from '../duration.ts';
 import { readObject, readOptional } from './body.ts';
 import { invalid, readMembers, required } from './members.ts';
 import type { ClockHandle, ControlParts } from './parts.ts';
@@ -45,18 +46,15 @@ async function resume(call: Call<ControlParts>) {
   return show(clock);
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** Milliseconds, or words such as `61s`. */
 function duration(value: unknown, param: string): number {
-  const [, count, unit] = /^(\d{1,12}(?:\.\d{1,6})?)(ms|s|m|h|d)$/.exec(String(value)) ?? [];
-  const milliseconds = unit === undefined ? value : Number(count) * units[unit]!;
-  if (typeof milliseconds === 'number' && milliseconds >= 0 && milliseconds <= longest) return milliseconds;
+  const found = readDuration(value);
+  if (found !== undefined && found <= longest) return found;
   throw invalid(param, 'milliseconds, or a duration such as 250ms, 61s, 5m, 1h or 2d', value);
 }
 
 /** A hundred years. */
-const longest = 100 * 365 * 24 * units.h!;
+const longest = 100 * 365 * 24 * 3_600_000;
 
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 

@@ -2,6 +2,7 @@
 import { ApiError } from '../api/errors.ts';
 import { BodyTooLarge } from '../http.ts';
 import type { ApiRequest, ByteStream, RequestBody } from '../http.ts';
+import { joinBytes } from '../join-bytes.ts';
 
 /**
  * @param origin the base of links in answers
@@ -67,7 +68,7 @@ async function read(request: Request, limit: number): Promise<Uint8Array> {
     let length = 0;
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return joined(pieces, length);
+      if (done) return joinBytes(pieces, length);
       pieces.push(value);
       length += value.length;
       if (length <= limit) continue;
@@ -79,15 +80,4 @@ async function read(request: Request, limit: number): Promise<Uint8Array> {
     if (error instanceof BodyTooLarge) throw error;
     throw new ApiError('invalid_http', 'The request broke off before the whole body had arrived.');
   }
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,8 +1,8 @@
 // The clock of a world, in a test's hand: it rules limits, Retry-After, report progress, link expiry and timestamps.
 import { parseRealTime } from '../api/real-time.ts';
 import type { Clock } from '../clock.ts';
-import { milliseconds } from './duration.ts';
-import type { Duration } from './duration.ts';
+import { milliseconds } from '../duration.ts';
+import type { Duration } from '../duration.ts';
 
 /** The clock of one world. Times are in milliseconds since 1970. */
 export class ClockHandle {

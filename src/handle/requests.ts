@@ -3,8 +3,8 @@ import type { JournalEntry } from '../filters/journal-entry.ts';
 import type { Journal } from '../filters/journal.ts';
 import { compileMatch } from '../filters/match.ts';
 import type { RequestMatch } from '../filters/match.ts';
-import { milliseconds } from './duration.ts';
-import type { Duration } from './duration.ts';
+import { milliseconds } from '../duration.ts';
+import type { Duration } from '../duration.ts';
 
 /** In milliseconds; a longer one would go off at once. */
 const longestTimer = 2 ** 31 - 1;
