@@ -4,11 +4,12 @@
 /** A request's body, read only by whoever needs it, so that a refusal costs no reading. */
 export interface RequestBody {
   /**
-   * The whole body.
+   * The whole body: at once where the door has it, because a promise costs every write time.
    * @param limit the most bytes to accept
-   * @throws BodyTooLarge past the limit; whatever the door throws when the client goes away
+   * @returns a promise that rejects with BodyTooLarge past the limit, or with the door's own error when the client
+   *   goes away; a body that is there is never too large
    */
-  bytes(limit: number): Promise<Uint8Array>;
+  bytes(limit: number): Uint8Array | Promise<Uint8Array>;
   /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
   stream(): ByteStream;
   /** Whether there is nothing to read, or may be something, where the door knows more than the headers say. */
@@ -92,7 +93,7 @@ export interface ApiResponse {
 export type Handler = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
 export type Filter = (next: Handler) => Handler;
 
-/** Thrown by `RequestBody.bytes` for a body over the limit, declared or found. */
+/** What `RequestBody.bytes` rejects with for a body over the limit, declared or found. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }

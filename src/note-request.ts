@@ -22,8 +22,8 @@ export function noteRequest(
 ): void {
   const now = clock.now();
   const at = clock.frozen ? now : now - Math.round(milliseconds);
-  const entry = journal.add(at, request, response, milliseconds);
-  audit?.take(auditedOf(entry, request, response, clock.frozen));
+  journal.add(at, request, response, milliseconds);
+  audit?.take(auditedOf(journal.latest(), request, response, clock.frozen));
 }
 
 function auditedOf(entry: JournalEntry, request: ApiRequest, response: ApiResponse, frozen: boolean) {

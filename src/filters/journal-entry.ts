@@ -1,16 +1,20 @@
 // One request and what became of it, as a world's journal keeps it.
 import type { ErrorName } from '../api/errors.ts';
 import { keyHeader } from '../api/spec.ts';
-import type { ApiRequest, ApiResponse, ErrorObject } from '../http.ts';
-import { headerValue } from '../http.ts';
+import type { ErrorObject } from '../http.ts';
 
 /** What stands in place of a key wherever an entry is shown. */
 const masked = '<key>';
 
 const keyNames: readonly string[] = [keyHeader, 'authorization', 'cookie'];
 
-/** Longer bodies are not kept, in bytes. */
-const longestBody = 65_536;
+type Kept = 'number' | 'at' | 'method' | 'path' | 'query' | 'body' | 'status' | 'milliseconds';
+
+/** What an entry is made of; see there. */
+export interface JournalFacts extends Pick<JournalEntry, Kept | 'error' | 'kind' | 'retryAfter'> {
+  /** With keys and cookies. */
+  readonly rawHeaders: readonly string[];
+}
 
 /** One request and its answer; keys and cookies are masked wherever it is shown. */
 export class JournalEntry {
@@ -36,20 +40,19 @@ export class JournalEntry {
   readonly retryAfter: string | undefined;
   readonly #rawHeaders: readonly string[];
 
-  constructor(number: number, at: number, request: ApiRequest, response: ApiResponse, milliseconds: number) {
-    const { body } = request.context;
-    this.number = number;
-    this.at = at;
-    this.method = request.method;
-    this.path = request.path;
-    this.query = request.query;
-    this.body = body === undefined || body.length > longestBody ? null : body;
-    this.status = response.status;
-    this.milliseconds = milliseconds;
-    this.error = response.error;
-    this.kind = response.errorKind as ErrorName | undefined;
-    this.retryAfter = response.status < 400 ? undefined : headerValue(response.headers, 'retry-after');
-    this.#rawHeaders = request.rawHeaders;
+  constructor(facts: JournalFacts) {
+    this.number = facts.number;
+    this.at = facts.at;
+    this.method = facts.method;
+    this.path = facts.path;
+    this.query = facts.query;
+    this.body = facts.body;
+    this.status = facts.status;
+    this.milliseconds = facts.milliseconds;
+    this.error = facts.error;
+    this.kind = facts.kind;
+    this.retryAfter = facts.retryAfter;
+    this.#rawHeaders = facts.rawHeaders;
   }
 
   /** Whether there is such an endpoint, and in a replay, whether the request was recorded. */

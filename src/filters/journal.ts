@@ -1,13 +1,14 @@
 // What a world was asked and what it answered: its last requests, and whoever waits for the next.
 import type { ApiRequest, ApiResponse } from '../http.ts';
-import { JournalEntry } from './journal-entry.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import { JournalRing } from './journal-ring.ts';
 
-/** Enough to count the 300 requests of a minute (§8); more would cost every request more garbage collection. */
+/** Enough to count the 300 requests of a minute (§8) and to look back from there. */
 const kept = 1000;
 
 /** Holds the last 1,000 entries. */
 export class Journal {
-  #ring: JournalEntry[] = [];
+  #ring = new JournalRing();
   #added = 0;
   /** How many there had been when the journal was last cleared. */
   #cleared = 0;
@@ -19,26 +20,32 @@ export class Journal {
   }
 
   /** @param at when it arrived, by the world's clock, in milliseconds since 1970 */
-  add(at: number, request: ApiRequest, response: ApiResponse, milliseconds: number): JournalEntry {
-    const entry = new JournalEntry(this.#added + 1, at, request, response, milliseconds);
-    this.#ring[this.total % kept] = entry;
+  add(at: number, request: ApiRequest, response: ApiResponse, milliseconds: number): void {
+    this.#ring.put(this.total % kept, at, request, response, milliseconds);
     this.#added += 1;
-    if (this.#listeners.size > 0) this.#tell(entry);
-    return entry;
+    if (this.#listeners.size > 0) this.#tell(this.latest());
+  }
+
+  /** The entry added last; there must be one. */
+  latest(): JournalEntry {
+    return this.#entry(this.#added);
   }
 
   /** The entries kept, oldest first. */
   entries(): JournalEntry[] {
-    const oldest = this.total % kept;
-    return this.total <= kept
-      ? [...this.#ring]
-      : [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)];
+    const count = Math.min(this.total, kept);
+    return Array.from({ length: count }, (_, at) => this.#entry(this.#added - count + 1 + at));
   }
 
   /** Forgets the entries; the numbers go on. */
   clear(): void {
-    this.#ring = [];
+    this.#ring = new JournalRing();
     this.#cleared = this.#added;
+  }
+
+  /** One that is kept. */
+  #entry(number: number): JournalEntry {
+    return this.#ring.entry((number - this.#cleared - 1) % kept, number);
   }
 
   #tell(entry: JournalEntry): void {

@@ -15,7 +15,8 @@ export function changedListing(listing: Listing, changes: Changes, updatedAt: st
 /** How many fields a listing has of which all are known. */
 const plainFields = 21;
 
-function isPlain(listing: Listing): boolean {
+/** Whether it has the known fields and no others, and was not seen in a recording with fewer. */
+export function isPlain(listing: Listing): boolean {
   return Object.keys(listing).length === plainFields && !(seenFields in listing);
 }
 

@@ -38,7 +38,7 @@ export async function createStrategy(call: Call): Promise<ApiResponse> {
 /** The record in a body, with an id and times of the mock's own. */
 async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T): Promise<T> {
   checkMediaType(call.request, call.settings);
-  const fields = await readFields(call.request, call.settings);
+  const fields = await readFields(call.request, call.settings, (read) => read);
   call.simulation.settle();
   const createdAt = call.simulation.clock.isoNow();
   const own = { id: newId(call.simulation), createdAt, updatedAt: createdAt };

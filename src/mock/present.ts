@@ -4,6 +4,7 @@ import { seenFields } from '../api/resources.ts';
 import type { Listing, Strategy } from '../api/resources.ts';
 import { stateNames } from './report-runs.ts';
 import type { ReportProgress } from './report-runs.ts';
+import { reprint } from './reprint.ts';
 import type { Change, DatedRun, Store } from './store.ts';
 
 /** A link to a run's file, before its time is put into form. */
@@ -22,7 +23,7 @@ const marked = /"\\u0001(-?\d+\.\d+)"/g;
 export class Presenter {
   readonly #store: Store;
   readonly #settings: Settings;
-  /** Whether records are kept in the very forms in which they are shown. */
+  /** Whether a listing is shown with all the fields that it is kept with, and in the very same forms. */
   readonly #asKept: boolean;
   /** By id: the text of a state that is gone makes room for the next one. */
   readonly #listingTexts = new Map<string, { readonly listing: Listing; readonly text: string }>();
@@ -30,18 +31,19 @@ export class Presenter {
   constructor(store: Store, settings: Settings) {
     this.#store = store;
     this.#settings = settings;
-    this.#asKept = settings['price-form'] === 'number' && settings['time-format'] === 'iso';
+    this.#asKept =
+      settings['listing-fields'] === 'full' &&
+      settings['price-form'] === 'number' &&
+      settings['time-format'] === 'iso';
   }
 
   /** A listing as JSON text. Records are immutable, so the text of one is made once. */
   listing(listing: Listing): string {
     const known = this.#listingTexts.get(listing.id);
     if (known?.listing === listing) return known.text;
-    const [kept, derived] = [this.#listingView(listing), this.#derivedView(listing)];
-    const text =
-      seenFields in listing
-        ? this.#print(asSeen({ ...kept, ...derived }, listing))
-        : this.#print(kept, derived);
+    const reprinted =
+      known !== undefined && this.#asKept ? reprint(known.text, known.listing, listing) : undefined;
+    const text = reprinted ?? this.#printListing(listing);
     this.#listingTexts.set(listing.id, { listing, text });
     return text;
   }
@@ -119,9 +121,16 @@ export class Presenter {
     this.#listingTexts.clear();
   }
 
+  #printListing(listing: Listing): string {
+    const [kept, derived] = [this.#listingView(listing), this.#derivedView(listing)];
+    return seenFields in listing
+      ? this.#print(asSeen({ ...kept, ...derived }, listing))
+      : this.#print(kept, derived);
+  }
+
   /** The fields that a listing is kept with. */
   #listingView(listing: Listing): Partial<Record<keyof Listing, unknown>> {
-    if (this.#asKept && this.#settings['listing-fields'] === 'full') return listing;
+    if (this.#asKept) return listing;
     const { id, strategyId } = listing;
     const minPrice = this.#price(listing.minPrice);
     const maxPrice = this.#price(listing.maxPrice);

@@ -40,11 +40,15 @@ export function checkMediaType(request: ApiRequest, settings: Settings): void {
 const shortText = 2 * bodyLimits.depth;
 
 /**
- * The JSON object in a request's body.
+ * What becomes of the JSON object in a request's body; see `readBytes`.
  * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
  */
-export function readFields(request: ApiRequest, settings: Settings): Promise<Fields> {
-  return readBytes(request, settings['max-body'], (bytes) => parseFields(bytes, settings));
+export function readFields<T>(
+  request: ApiRequest,
+  settings: Settings,
+  use: (fields: Fields) => T,
+): T | Promise<T> {
+  return readBytes(request, settings['max-body'], (bytes) => use(parseFields(bytes, settings)));
 }
 
 /**
@@ -85,20 +89,24 @@ function parseChecked(text: string, settings: Settings, limits: JsonLimits): unk
 }
 
 /**
- * What becomes of all of a request's body.
+ * What becomes of all of a request's body: at once where the door has it.
  * @throws ApiError 413 past the limit
  */
-export function readBytes<T>(request: ApiRequest, limit: number, use: (bytes: Uint8Array) => T): Promise<T> {
-  return request.body.bytes(limit).then(
-    (bytes) => {
-      request.context.body = bytes;
-      return use(bytes);
-    },
-    (error: unknown) => {
-      if (!(error instanceof BodyTooLarge)) throw error;
-      throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
-    },
-  );
+export function readBytes<T>(
+  request: ApiRequest,
+  limit: number,
+  use: (bytes: Uint8Array) => T,
+): T | Promise<T> {
+  const take = (bytes: Uint8Array): T => {
+    request.context.body = bytes;
+    return use(bytes);
+  };
+  const bytes = request.body.bytes(limit);
+  if (!(bytes instanceof Promise)) return take(bytes);
+  return bytes.then(take, (error: unknown) => {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
+  });
 }
 
 function decode(bytes: Uint8Array): string {

@@ -9,46 +9,56 @@ import { recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
 import { checkMediaType, printable, readFields } from './read-body.ts';
 import type { Fields } from './read-body.ts';
-import type { Call } from './simulate.ts';
+import type { Action, Call } from './simulate.ts';
 import { clampedPrice } from './simulation.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
 
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
 
-export async function updatePrice(call: Call): Promise<ApiResponse> {
+export const updatePrice: Action = (call) => {
   const { settings, simulation } = call;
   const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings);
-  const fields = await readBody(call, parse);
-  const listing = findListing(call);
-  const update = parse(fields, listing);
-  noteIgnored(call, fields, ['minPrice', 'maxPrice']);
-  const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
-  const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
-  if (updated !== listing && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
-  return patchResponse(call, updated, update);
-}
+  return readBody(call, parse, (fields) => {
+    const listing = findListing(call);
+    const update = parse(fields, listing);
+    noteIgnored(call, fields, ['minPrice', 'maxPrice']);
+    const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
+    const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
+    if (updated !== listing && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
+    return patchResponse(call, updated, update);
+  });
+};
 
-export async function updateStrategy(call: Call): Promise<ApiResponse> {
+export const updateStrategy: Action = (call) => {
   const exists = (id: string) => call.simulation.store.strategies.get(id) !== undefined;
   const parse: Parse = (fields) => parseStrategyUpdate(fields, exists, call.settings);
-  const fields = await readBody(call, parse);
-  const listing = findListing(call);
-  const update = parse(fields, listing);
-  noteIgnored(call, fields, ['strategyId']);
-  const updated = commit(call, listing, update, 'listing.strategy_updated');
-  return patchResponse(call, updated, update);
-}
+  return readBody(call, parse, (fields) => {
+    const listing = findListing(call);
+    const update = parse(fields, listing);
+    noteIgnored(call, fields, ['strategyId']);
+    const updated = commit(call, listing, update, 'listing.strategy_updated');
+    return patchResponse(call, updated, update);
+  });
+};
 
-/** What is checked before the listing is looked up, in the order of A33. From here on nothing waits. */
-async function readBody(call: Call, parse: Parse): Promise<Fields> {
+/**
+ * What is checked before the listing is looked up, in the order of A33.
+ * @param write takes it from there, and waits for nothing
+ */
+function readBody(
+  call: Call,
+  parse: Parse,
+  write: (fields: Fields) => ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
   const order = call.settings['missing-listing'];
   if (order === 'first') findListing(call);
   checkMediaType(call.request, call.settings);
-  const fields = await readFields(call.request, call.settings);
-  if (order === 'after-body-rules') parse(fields, { minPrice: null, maxPrice: null });
-  call.simulation.settle();
-  return fields;
+  return readFields(call.request, call.settings, (fields) => {
+    if (order === 'after-body-rules') parse(fields, { minPrice: null, maxPrice: null });
+    call.simulation.settle();
+    return write(fields);
+  });
 }
 
 /** Fields that nobody knows have passed only because they are ignored (A6). */

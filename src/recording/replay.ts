@@ -34,21 +34,23 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
   return function replay(next) {
     return function replayed(request) {
       if (!carriesBody(request)) return serve(request, null, request);
-      return request.body.bytes(maxBody).then(
-        (bytes) => {
-          request.context.body = bytes;
-          const body = bytes.length === 0 ? null : bodies.recordBody(bytes, headerPairs(request.rawHeaders));
-          return serve(request, body, withBody(request, bytes));
-        },
-        (error: unknown) => {
-          // A declared length over the limit leaves the body unread, for whoever is behind us to decide about.
-          if (error instanceof BodyTooLarge && Number(request.headers['content-length']) > maxBody) {
-            return next(request);
-          }
-          throw error;
-        },
-      );
+      const bytes = request.body.bytes(maxBody);
+      const take = (read: Uint8Array) => serveWithBody(request, read);
+      if (!(bytes instanceof Promise)) return take(bytes);
+      return bytes.then(take, (error: unknown) => {
+        // A declared length over the limit leaves the body unread, for whoever is behind us to decide about.
+        if (error instanceof BodyTooLarge && Number(request.headers['content-length']) > maxBody) {
+          return next(request);
+        }
+        throw error;
+      });
     };
+
+    function serveWithBody(request: ApiRequest, bytes: Uint8Array): ReturnType<Handler> {
+      request.context.body = bytes;
+      const body = bytes.length === 0 ? null : bodies.recordBody(bytes, headerPairs(request.rawHeaders));
+      return serve(request, body, withBody(request, bytes));
+    }
 
     function serve(request: ApiRequest, body: RecordedBody, unread: ApiRequest): ReturnType<Handler> {
       const world = worlds.open(request.context.account ?? '');

@@ -30,8 +30,13 @@ export function accept(
   const body = hasBody(incoming) ? new SocketBody(incoming, response, expectation === 'continue') : undefined;
   connection.last = response;
   connection.body = body;
-  if (previous === undefined || previous.writableEnded) {
+  const go = (): void => {
     answer(edge, connection, incoming, response, body, expectation);
+  };
+  if (previous === undefined || previous.writableEnded) {
+    // Who waits for a body to come along has it at once then, and need not wait for its end.
+    if (body?.mayComeAlong === true) process.nextTick(go);
+    else go();
     return;
   }
   connection.waiting += 1;
@@ -41,7 +46,7 @@ export function accept(
     connection.waiting -= 1;
     if (connection.socket.destroyed || connection.closing) return;
     if (flooded) sendResponse(edge, connection, response, failureAnswer(edge, tooManyWaiting()));
-    else answer(edge, connection, incoming, response, body, expectation);
+    else go();
   });
 }
 

@@ -82,7 +82,7 @@ function settleConnection(
   response: ServerResponse,
   answer: ApiResponse,
 ): boolean {
-  const unread = connection.body !== undefined && connection.last === response && !response.req.complete;
+  const unread = connection.body !== undefined && connection.last === response && !connection.body.isHere;
   // An upgrade is declined by not mentioning it (RFC 9110 §7.8); the parser may have dropped what came behind its offer.
   const offered = response.req.headers.upgrade !== undefined;
   const closes =

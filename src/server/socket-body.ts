@@ -31,9 +31,10 @@ export class SocketBody implements RequestBody {
   /** Whether the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1). */
   #awaited: boolean;
   #started = false;
-  #whole: Promise<Uint8Array> | undefined;
+  #whole: Uint8Array | Promise<Uint8Array> | undefined;
   #failure: ApiError | undefined;
   #wake: () => void = () => undefined;
+  #arrivedWhole = false;
 
   constructor(incoming: IncomingMessage, response: ServerResponse, awaited: boolean) {
     const declared = incoming.headers['content-length'];
@@ -48,10 +49,20 @@ export class SocketBody implements RequestBody {
     return !this.#started && !this.#awaited && (this.#declared ?? Infinity) <= maxDrainBytes;
   }
 
-  bytes(limit: number): Promise<Uint8Array> {
+  /** Whether nothing of it is still to come. */
+  get isHere(): boolean {
+    return this.#arrivedWhole || this.#incoming.complete;
+  }
+
+  /** Whether the body may be there a moment after its head, when Node has looked through the packet. */
+  get mayComeAlong(): boolean {
+    return this.#declared !== undefined && !this.#awaited;
+  }
+
+  bytes(limit: number): Uint8Array | Promise<Uint8Array> {
     if (this.#declared !== undefined && this.#declared > limit) return Promise.reject(new BodyTooLarge());
-    if (this.#whole !== undefined) return this.#whole.then((bytes) => atMost(limit, bytes));
-    this.#whole = this.#read(limit);
+    if (this.#whole instanceof Promise) return this.#whole.then((bytes) => atMost(limit, bytes));
+    this.#whole ??= this.#arrived() ?? this.#read(limit);
     return this.#whole;
   }
 
@@ -93,6 +104,18 @@ export class SocketBody implements RequestBody {
     this.#started = true;
     if (this.#awaited) this.#response.writeContinue();
     this.#awaited = false;
+  }
+
+  /** A body of declared length that is there as a whole; its end, which Node has yet to see, needs nobody's waiting. */
+  #arrived(): Uint8Array | undefined {
+    const incoming = this.#incoming;
+    if (incoming.readableLength !== this.#declared) return undefined;
+    this.#start();
+    const bytes = incoming.read() as Uint8Array | null;
+    if (bytes === null) return undefined;
+    incoming.resume();
+    this.#arrivedWhole = true;
+    return bytes;
   }
 
   #read(limit: number): Promise<Uint8Array> {

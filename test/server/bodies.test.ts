@@ -17,11 +17,34 @@ async function collect(request: ApiRequest): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
+test('a body that comes with its head is there at once, one that comes later is waited for', async () => {
+  let asked: () => void = () => undefined;
+  const server = await start(async ({ body }) => {
+    const bytes = body.bytes(10);
+    asked();
+    return jsonResponse(200, JSON.stringify([bytes instanceof Promise ? 'later' : 'now', text(await bytes)]));
+  });
+  const client = await server.client();
+  const announced = head(server.port, 'Content-Length: 3');
+  client.send(`${announced}abc`);
+  expect((await client.response()).body).toBe('["now","abc"]');
+
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  client.send(`${announced}a`);
+  await isAsked;
+  client.send('bc');
+  expect((await client.response()).body).toBe('["later","abc"]');
+
+  client.send(`${announced}abc${announced}def`);
+  expect((await client.response()).body).toBe('["now","abc"]');
+  expect((await client.response()).body).toBe('["now","def"]');
+});
+
 test('a second reading gives the same bytes, within its own limit', async () => {
   const server = await start(async ({ body }) => {
     const first = await body.bytes(10);
     const second = await body.bytes(10);
-    const smaller = await body.bytes(2).catch((error: unknown) => error);
+    const smaller = await Promise.resolve(body.bytes(2)).catch((error: unknown) => error);
     const again = { body } as ApiRequest;
     const streamed = await collect(again);
     return jsonResponse(

@@ -35,7 +35,8 @@ export function echo(request: ApiRequest): ApiResponse | Promise<ApiResponse> {
   if (method === 'OPTIONS') return { status: 204, headers: ['Allow', 'GET, PATCH'], body: null };
   if (method === 'DELETE') return { status: 401, headers: [], body: null };
   if (method !== 'PATCH' && method !== 'POST') throw new ApiError('method_not_allowed', 'Not allowed.');
-  return request.body.bytes(1_000).then((bytes) => {
-    return jsonResponse(200, JSON.stringify({ method, path, body: Buffer.from(bytes).toString('latin1') }));
-  });
+  const answer = (bytes: Uint8Array): ApiResponse =>
+    jsonResponse(200, JSON.stringify({ method, path, body: Buffer.from(bytes).toString('latin1') }));
+  const bytes = request.body.bytes(1_000);
+  return bytes instanceof Promise ? bytes.then(answer) : answer(bytes);
 }
