@@ -59,7 +59,7 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
       agent: fresh ? agents.fresh : agents.kept,
       buffer: exchange as unknown as Stream, // only its `pipe` is used
       method: head.method,
-      ssl: lastWord(head),
+      ssl: lastWord(head, Object.create(url.protocol === 'https:' ? Object.prototype : withoutTls) as object),
     };
     try {
       proxy.web(unusedRequest, unusedResponse, perRequest, (error) => {
@@ -99,15 +99,16 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   function toResponse(request: ApiRequest, answer: IncomingMessage, exchange: Exchange): ApiResponse {
     const status = answer.statusCode!;
     const headers = answerHeaders(answer.rawHeaders);
-    const response = { status, reason: answer.statusMessage!, headers, verbatim: true } as const;
-    if (!mayHaveBody(request.method, status)) {
-      exchange.finish(answer);
-      return { ...response, body: null };
-    }
-    const body =
+    const body = mayHaveBody(request.method, status) ? bodyOf(answer, headers, exchange) : null;
+    if (body === null) exchange.finish(answer);
+    return { status, reason: answer.statusMessage!, headers, verbatim: true, body };
+  }
+
+  function bodyOf(answer: IncomingMessage, headers: readonly string[], exchange: Exchange) {
+    return (
       exchange.wholeBody(answer, headerValue(headers, 'content-length')) ??
-      exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs));
-    return { ...response, body };
+      exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs))
+    );
   }
 
   return Object.assign(handler, {
@@ -151,11 +152,22 @@ function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | und
  * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
  * lengths (2, guard f); here it cannot, and Node sends an array of headers as it is (guard c). It writes without `use
  * strict`, so what is read-only stays as it is; with accessors or a frozen object the whole call would cost twice as much.
+ * @param outgoing where the rest goes
  */
-function lastWord({ headers, path }: OutgoingHead): object {
-  const outgoing = Object.defineProperty({}, 'headers', { value: headers, enumerable: true });
+function lastWord({ headers, path }: OutgoingHead, outgoing: object): object {
+  Object.defineProperty(outgoing, 'headers', { value: headers, enumerable: true });
   return Object.defineProperty(outgoing, 'path', { value: path, enumerable: true });
 }
+
+/**
+ * Options that http-proxy sets for every request, and that say nothing where there is no TLS. Node's agent copies all
+ * that stands on the object, which takes longest of all that it does: so these never get there.
+ */
+const tlsOptions = ['pfx', 'key', 'passphrase', 'cert', 'ca', 'ciphers', 'secureProtocol'];
+const withoutTls: object = Object.defineProperties(
+  {},
+  Object.fromEntries(tlsOptions.map((name) => [name, { set: () => undefined }])),
+);
 
 /**
  * As much of a request as http-proxy reads, one for all: what is sent is decided elsewhere. There is no `Expect`, with

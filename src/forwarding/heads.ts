@@ -121,7 +121,8 @@ function namedInConnection(rawHeaders: readonly string[]): Set<string> | undefin
     if (name.length !== connection.length || name.toLowerCase() !== connection) continue;
     for (const word of rawHeaders[at + 1]!.toLowerCase().split(',')) {
       const named = word.trim();
-      if (!needed.has(named)) (names ??= new Set()).add(named);
+      // Nearly always it names `keep-alive`, which is dropped in any case.
+      if (!needed.has(named) && !hopByHop.has(named)) (names ??= new Set()).add(named);
     }
   }
   return names;

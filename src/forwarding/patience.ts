@@ -1,21 +1,22 @@
 // How long the upstream may be silent. It does not run while we wait for the client.
 
 export class Patience {
-  readonly #timer: NodeJS.Timeout;
+  readonly #milliseconds: number;
+  readonly #lost: () => void;
+  #timer: NodeJS.Timeout | undefined;
   #running = false;
   #ended = false;
 
   constructor(milliseconds: number, lost: () => void) {
-    this.#timer = setTimeout(() => {
-      if (this.#running) lost();
-    }, milliseconds);
-    this.#timer.unref(); // the connection keeps the process alive, not its timer
+    this.#milliseconds = milliseconds;
+    this.#lost = lost;
   }
 
   start(): void {
     if (this.#ended) return;
     this.#running = true;
-    this.#timer.refresh();
+    if (this.#timer === undefined) this.#timer = this.#createTimer();
+    else this.#timer.refresh();
   }
 
   /** A flag costs less than a new timer for every piece of a body. */
@@ -28,5 +29,12 @@ export class Patience {
     this.#running = false;
     this.#ended = true;
     clearTimeout(this.#timer);
+  }
+
+  #createTimer(): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      if (this.#running) this.#lost();
+    }, this.#milliseconds);
+    return timer.unref(); // the connection keeps the process alive, not its timer
   }
 }

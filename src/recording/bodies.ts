@@ -26,8 +26,7 @@ export function recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): Re
 export function passingBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody {
   if (wire.length === 0 || contentCodings(headers).length > 0 || !isUtf8(wire))
     return recordBody(wire, headers);
-  const text = textOf(wire);
-  return isSurelyExact(text) ? new ExactJson(text) : recordBody(wire, headers);
+  return isSurelyExact(wire) ? new ExactJson(textOf(wire), wire) : recordBody(wire, headers);
 }
 
 /** The form in which bytes can be read and edited without losing any. */

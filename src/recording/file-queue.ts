@@ -20,6 +20,7 @@ export class FileQueue {
   };
 
   start(): void {
+    if (this.#noted.size === 0) return;
     for (const [id, origin] of this.#noted) {
       this.#begun.add(id);
       this.#last = this.#last.then(() => this.#read(id, origin));

@@ -1,6 +1,7 @@
 // What makes an answer the same answer, in a few bytes: kept for every interaction of a session instead of the answer.
 import { hash } from 'node:crypto';
-import type { RecordedResponse } from './format.ts';
+import { ExactJson } from './exact-json.ts';
+import type { RecordedBody, RecordedResponse } from './format.ts';
 import { perName } from './per-name.ts';
 
 /**
@@ -17,20 +18,36 @@ const kindOf = perName((lower) => {
 
 /**
  * What makes an answer the same answer. The wire's form of an encoded body is not part of it.
- * @param printed the body as JSON, where it is there already
  */
-export function fingerprint({ status, reason, headers, body }: RecordedResponse, printed?: string): string {
+export function fingerprint({ status, reason, headers, body }: RecordedResponse): string {
   const isHere = body !== null && !('omitted' in body);
-  const lasting: (readonly [string, string])[] = [];
-  for (const header of headers) {
-    const kind = kindOf(header[0]);
-    if (kind === 'cookie') lasting.push([header[0], lastingCookie(header[1])]);
-    else if (kind === 'lasting' || (kind === 'length' && !isHere)) lasting.push(header);
+  let head = `${status} ${reason}`;
+  for (const [name, value] of headers) {
+    const kind = kindOf(name);
+    if (kind === 'cookie') head += `\n${name}: ${lastingCookie(value)}`;
+    else if (kind === 'lasting' || (kind === 'length' && !isHere)) head += `\n${name}: ${value}`;
   }
-  const isEncoded = isHere && (body.wire !== undefined || body.hash !== undefined);
-  const readable = isEncoded ? { ...body, wire: undefined, hash: undefined } : body;
-  const text = isEncoded ? undefined : printed;
-  return digest(`${JSON.stringify([status, reason, lasting])}${text ?? JSON.stringify(readable)}`);
+  return headDigest(head) + bodyDigest(body);
+}
+
+/** Most answers of a service have the same head. */
+const headDigests = new Map<string, string>();
+const mostHeads = 100;
+
+function headDigest(head: string): string {
+  const known = headDigests.get(head);
+  if (known !== undefined) return known;
+  const print = digest(head);
+  if (headDigests.size < mostHeads) headDigests.set(head, print);
+  return print;
+}
+
+/** Of the readable form: JSON as its text, which is that of the wire where it stands in the recording as it came. */
+function bodyDigest(body: RecordedBody): string {
+  if (body instanceof ExactJson) return digest(body.bytes);
+  if (body === null || 'omitted' in body) return digest(`no JSON ${JSON.stringify(body)}`);
+  if ('json' in body) return digest(JSON.stringify(body.json));
+  return digest(`no JSON ${JSON.stringify('text' in body ? { text: body.text } : { base64: body.base64 })}`);
 }
 
 /** A cookie without its value and its end. */
@@ -43,6 +60,6 @@ function lastingCookie(value: string): string {
 }
 
 /** Kept for every interaction of a session: short, whatever the body, and no slice, which would keep what it is of. */
-export function digest(text: string): string {
-  return hash('sha256', text, 'binary');
+export function digest(of: string | Uint8Array): string {
+  return hash('sha256', of, 'binary');
 }

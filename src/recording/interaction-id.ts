@@ -10,16 +10,45 @@ export function nextOrdinal(interactions: readonly Pick<Interaction, 'id'>[]): n
 
 /** `3-get-listing` for the third interaction, `GET /v1/listings/{id}`. The path must be redacted already. */
 export function interactionId(ordinal: number, method: string, path: string): string {
-  const what = path
-    .split('/')
-    .filter((segment) => segment !== '' && !/^v\d+$/.test(segment))
+  const last = path.lastIndexOf('/') + 1;
+  const end = path.slice(last);
+  const name =
+    isIdentifier(end) && !isVersion(end)
+      ? nameOfOne(method, path.slice(0, last))
+      : nameOf(method, path.split('/'));
+  return `${ordinal}-${name}`.replace(/[-.]+$/, '');
+}
+
+/** The records of one collection have the same name; of so many it is remembered. */
+const namesOfOne = new Map<string, string>();
+const mostNames = 1000;
+
+/** @param collection such as `/v1/listings/` */
+function nameOfOne(method: string, collection: string): string {
+  const key = `${method} ${collection}`;
+  const known = namesOfOne.get(key);
+  if (known !== undefined) return known;
+  const name = nameOf(method, [...collection.split('/'), '1']);
+  if (namesOfOne.size < mostNames) namesOfOne.set(key, name);
+  return name;
+}
+
+function nameOf(method: string, segments: readonly string[]): string {
+  const what = segments
+    .filter((segment) => segment !== '' && !isVersion(segment))
     .reduce((subject, segment) => (isIdentifier(segment) ? singular(subject) : segment), 'root');
-  const clean = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9.]+/g, '-')
-      .slice(0, 32);
-  return `${ordinal}-${clean(method)}-${clean(what)}`.replace(/[-.]+$/, '');
+  return `${clean(method)}-${clean(what)}`;
+}
+
+function isVersion(segment: string): boolean {
+  return /^v\d+$/.test(segment);
+}
+
+function clean(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .slice(0, 32);
 }
 
 function isIdentifier(segment: string): boolean {

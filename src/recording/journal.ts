@@ -1,6 +1,6 @@
-// What was recorded since the document was last written, one JSON line each, on the disk before `settled` resolves.
-// Appends that wait together share one write and one sync, so 32 connections do not queue for 32 syncs.
-import { fdatasync, write } from 'node:fs';
+// What was recorded since the document was last written, one JSON line each, on the disk before `append` resolves.
+// Lines that come while others are on their way to the disk wait together and share one write and one sync.
+import { fdatasync, writeSync } from 'node:fs';
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ShapeFault, fields } from './check-interaction.ts';
@@ -24,14 +24,12 @@ export interface Repeat {
   readonly milliseconds: number;
 }
 
-/** So long a write waits for others that may share its sync; with nobody else about, it waits for one turn. */
-const mostTurns = 4;
-
 export class Journal {
   readonly #path: string;
   #file: FileHandle | undefined;
-  /** The lines that wait for the next write. */
-  #waiting: string[] | undefined;
+  /** The lines for the next write, which begins when the last one is done. */
+  #waiting: string[] = [];
+  #next: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
   /** Set for good by the first failure: behind half a line nothing can be appended. */
   #failure: Error | undefined;
@@ -45,34 +43,28 @@ export class Journal {
     return this.#file === undefined;
   }
 
-  /** @param line without its end, see `journalLine`; `settled` tells whether it could be written */
-  append(line: string): void {
-    if (this.#waiting === undefined) {
-      this.#waiting = [];
-      this.#last = this.#write(this.#waiting, this.#last);
-      this.#last.catch(() => undefined); // nobody need be waiting
-    }
-    this.#waiting.push(line);
-  }
-
-  /** Resolves when all that was appended so far is on the disk. */
-  settled(): Promise<void> {
-    return this.#last;
+  /**
+   * Resolves when these lines, and all before them, are on the disk.
+   * @param lines without their ends, see `journalLine`
+   */
+  append(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return this.#next ?? this.#last;
+    this.#waiting.push(...lines);
+    this.#next ??= this.#write(this.#last);
+    return this.#next;
   }
 
   async close(): Promise<void> {
-    await this.#last.catch(() => undefined);
+    await this.append([]).catch(() => undefined);
     await this.#file?.close();
   }
 
-  async #write(lines: readonly string[], previous: Promise<void>): Promise<void> {
-    await previous.catch(() => undefined);
-    // A turn of the event loop lets all who are ready get in. Where it brought more, the next one will, too.
-    for (let turn = 0, before = 0; turn < mostTurns && before < lines.length; turn += 1) {
-      before = lines.length;
-      await new Promise(setImmediate);
-    }
-    this.#waiting = undefined;
+  async #write(last: Promise<void>): Promise<void> {
+    await last.catch(() => undefined);
+    const lines = this.#waiting;
+    this.#waiting = [];
+    this.#last = this.#next!;
+    this.#next = undefined;
     if (this.#failure !== undefined) throw this.#failure;
     try {
       this.#file ??= await create(this.#path);
@@ -84,21 +76,17 @@ export class Journal {
   }
 }
 
-/** By callbacks: the methods of a file handle cost half as much again, for each write of every session. */
+/**
+ * The write goes to the system's memory and takes less time than to have a thread do it; the sync, which goes to the
+ * disk, is left to a thread.
+ */
 function appendSynced(fd: number, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (error: Error | null): void => {
+    for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
+    fdatasync(fd, (error) => {
       if (error === null) resolve();
       else reject(error);
-    };
-    const next = (from: number): void => {
-      write(fd, bytes, from, bytes.length - from, null, (error, written) => {
-        if (error !== null) reject(error);
-        else if (from + written < bytes.length) next(from + written);
-        else fdatasync(fd, settle);
-      });
-    };
-    next(0);
+    });
   });
 }
 

@@ -35,6 +35,9 @@ export class KnownSecrets {
   /** In the order in which they were last met. */
   readonly #pools = { keys: new Set<string>(), traffic: new Set<string>() };
 
+  /** The one met last. */
+  #touched: string | undefined;
+
   /** Grows whenever something new is looked for. */
   learned = 0;
 
@@ -100,6 +103,9 @@ export class KnownSecrets {
   }
 
   #touch(form: string): void {
+    // A client sends the same key with each request.
+    if (form === this.#touched) return;
+    this.#touched = form;
     const { keys, traffic } = this.#pools;
     if (keys.delete(form)) keys.add(form);
     if (traffic.delete(form)) traffic.add(form);
@@ -113,6 +119,7 @@ export class KnownSecrets {
     }
     if (pool === undefined) return;
     const others = this.#pools[pool].add(form);
+    this.#touched = undefined;
     if (others.size <= poolSizes[pool]) return;
     const [oldest] = others;
     others.delete(oldest!);

@@ -53,3 +53,15 @@ export class RecordingError extends Error {
     this.remedy = remedy;
   }
 }
+
+/** The disk refuses. */
+export function unwritable(name: string, reason: string, cause: unknown): RecordingError {
+  const remedy = 'Nothing more is recorded; what was recorded before is intact.';
+  return new RecordingError('unwritable', name, `cannot be written: ${reason}`, remedy, {}, { cause });
+}
+
+/** The last gate has found a secret. */
+export function leak(name: string, id: string): RecordingError {
+  const remedy = 'It is not written; please report how its secret came there.';
+  return new RecordingError('leak', name, `interaction ${id} would store a secret`, remedy, { path: id });
+}

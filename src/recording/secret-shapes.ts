@@ -1,6 +1,7 @@
 // What a secret looks like when nobody has said that it is one: by the name it stands under, or by its own shape.
 // The redactor and the check for recordings share these, so that what was recorded here passes the check.
 import { perName } from './per-name.ts';
+import { wordFinder } from './quick-look.ts';
 
 /**
  * How a value is replaced. `signature`: it signs what stands beside it and tells nothing apart, so one placeholder does
@@ -110,13 +111,11 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
 ];
 
 /** Whether a closer look is worth it; never false for a text in which a name or a shape of this file stands. */
-export function mayHoldSecrets(text: string): boolean {
-  return quickLook.test(text.toLowerCase());
-}
-
-/** Each text is searched, so it counts that the words are sorted by their first letters and the case is settled before. */
-const quickLook =
-  /akia|asia|aiza|auth|b(?:asic |earer )|c(?:ookie|red)|eyj|g(?:h[pos]_|ithub_|lpat|oogleaccess)|hmac|jwt|key|p(?:assw|olicy|wd)|rk_|s(?:ecret|ig|k_)|token|x(?:-amz-|-goog-|ox)/;
+export const mayHoldSecrets = wordFinder([
+  ...['akia', 'asia', 'aiza', 'auth', 'basic ', 'bearer ', 'cookie', 'cred', 'eyj', 'gho_', 'ghp_', 'ghs_'],
+  ...['github_', 'glpat', 'googleaccess', 'hmac', 'jwt', 'key', 'passw', 'policy', 'pwd', 'rk_', 'secret'],
+  ...['sig', 'sk_', 'token', 'x-amz-', 'x-goog-', 'xox'],
+]);
 
 /** Letters, digits, `-`, `.`, `_`, `~`. */
 function isNamePart(code: number): boolean {

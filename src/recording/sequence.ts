@@ -16,6 +16,9 @@ import type { Exchange } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import { isWrite } from './timeline.ts';
 
+/** Longer keys of requests take more memory than their digests do, and about as much time to make. */
+const longestKey = 64;
+
 /** Repeats kept for one request, and altogether: a client that polls for days must not fill the memory. */
 const mostRepeats = 100;
 const mostRepeated = 1000;
@@ -113,13 +116,10 @@ export class Sequence {
     return interactionId(this.#ordinal, request.method, request.path);
   }
 
-  /**
-   * @param exchange redacted
-   * @param answerBody its answer's body as JSON, which is dear to print twice
-   */
-  place(exchange: Exchange, answerBody: string): Placement {
+  /** @param exchange redacted */
+  place(exchange: Exchange): Placement {
     const key = keyOf(exchange);
-    const print = fingerprint(exchange.response, answerBody);
+    const print = fingerprint(exchange.response);
     return opensEpoch(exchange)
       ? this.#placeWrite(exchange, key, print)
       : this.#placeOther(exchange, key, print);
@@ -229,8 +229,10 @@ function isTrouble({ status }: RecordedResponse): boolean {
   return status >= 500 || status === 429 || status === 408 || status === 425;
 }
 
+/** Kept for every request of a session, so a long one is kept as its digest; no key begins as that does. */
 function keyOf({ request }: Exchange): string {
-  return digest(requestKey(request));
+  const key = requestKey(request);
+  return key.length <= longestKey ? key : `\n${digest(key)}`;
 }
 
 /** What is stored before a session begins. */

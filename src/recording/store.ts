@@ -2,6 +2,7 @@
 // disk; a disk that refuses ends the recording, never the traffic that is recorded.
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Batches } from './batches.ts';
 import { openDocument } from './document.ts';
 import { realTarget, sweepTemporaryFiles } from './durable-file.ts';
 import { isRefusal, reasonOf } from './error-code.ts';
@@ -10,7 +11,7 @@ import { Journal, fold, journalLine, readJournal, removeJournal } from './journa
 import { type Lock, takeLock } from './lock.ts';
 import { printInteraction } from './print.ts';
 import { printedLine } from './print-exchange.ts';
-import { RecordingError } from './recording-error.ts';
+import { RecordingError, leak, unwritable } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
 import { Sequence } from './sequence.ts';
 
@@ -65,6 +66,8 @@ export class OpenRecording {
   #sequence: Sequence | undefined;
   #failed: RecordingError | undefined;
   #warnings: string[] = [];
+  #closing = false;
+  readonly #batches = new Batches((exchanges: readonly Exchange[]) => this.#store(exchanges));
   readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
 
   /** Use `openRecording`. */
@@ -111,37 +114,49 @@ export class OpenRecording {
    * Stores an exchange, with all its headers; what is secret is taken out here. Resolves when it is on the disk.
    * The order of the calls is the order of the recording.
    */
-  async add(exchange: Exchange): Promise<Added> {
-    const sequence = this.#sequence;
-    const journal = this.#journal;
-    if (this.#failed !== undefined || sequence === undefined || journal === undefined) return this.#lose();
-    let printed, placement;
+  add(exchange: Exchange): Promise<Added> {
+    return this.#closing ? Promise.resolve(this.#lose()) : this.#batches.add(exchange);
+  }
+
+  async #store(exchanges: readonly Exchange[]): Promise<readonly Added[]> {
+    const lines: string[] = [];
+    const added = exchanges.map((exchange) => this.#place(exchange, lines));
     try {
-      printed = this.#options.redactor.print(exchange);
+      // Also for what was there already: it may be on its way to the disk only now.
+      await this.#journal?.append(lines);
+    } catch (error) {
+      this.#fail(error);
+      return added.map((one) => (one.recorded ? this.#lose() : one));
+    }
+    for (const one of added) {
+      if (one.recorded) this.#counts[one.repeated ? 'repeated' : 'recorded'] += 1;
+    }
+    return added;
+  }
+
+  /** @param lines get what has to be written */
+  #place(exchange: Exchange, lines: string[]): Added {
+    const sequence = this.#sequence;
+    if (this.#failed !== undefined || sequence === undefined) return this.#lose();
+    try {
+      const printed = this.#options.redactor.print(exchange);
       // Before it has a place: what is refused leaves no trace.
       if (printed.refused) return this.#lose(leak(this.#name, sequence.idFor(printed.exchange)));
-      placement = sequence.place(printed.exchange, printed.answerBody);
+      const { id, repeated, entries } = sequence.place(printed.exchange);
+      for (const entry of entries) {
+        lines.push('interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry));
+      }
+      return { recorded: true, id, repeated };
     } catch (error) {
       // An exchange that cannot be read is lost; the next one need not be.
       return this.#lose(unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error));
     }
-    const { id, repeated, entries } = placement;
-    try {
-      for (const entry of entries) {
-        journal.append('interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry));
-      }
-      // Also for what was there already: it may be on its way to the disk only now.
-      await journal.settled();
-    } catch (error) {
-      this.#fail(error);
-      return this.#lose();
-    }
-    this.#counts[repeated ? 'repeated' : 'recorded'] += 1;
-    return { recorded: true, id, repeated };
   }
 
   /** Folds the journal into the document and gives the recording free. Nothing can be added any more. */
   async close(): Promise<void> {
+    this.#closing = true;
+    await this.#batches.settled();
     const journal = this.#journal;
     this.#journal = undefined;
     try {
@@ -218,16 +233,6 @@ export class OpenRecording {
     const why = error ?? this.#failed ?? unwritable(this.#name, 'the recording is closed', undefined);
     return { recorded: false, error: why };
   }
-}
-
-function unwritable(name: string, reason: string, cause: unknown): RecordingError {
-  const remedy = 'Nothing more is recorded; what was recorded before is intact.';
-  return new RecordingError('unwritable', name, `cannot be written: ${reason}`, remedy, {}, { cause });
-}
-
-function leak(name: string, id: string): RecordingError {
-  const remedy = 'It is not written; please report how its secret came there.';
-  return new RecordingError('leak', name, `interaction ${id} would store a secret`, remedy, { path: id });
 }
 
 /** A mock on this computer may have another port every time. */
