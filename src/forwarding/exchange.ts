@@ -4,6 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ByteStream } from '../http.ts';
 import { AnswerBody } from './answer-body.ts';
+import { depart } from './departures.ts';
 import { BadAnswer, ClientGone, ForwardingLoop, UpstreamSilent } from './failures.ts';
 import { Patience } from './patience.ts';
 
@@ -55,7 +56,7 @@ export class Exchange {
       });
     }
     this.#patience.start();
-    if (this.#body === undefined) upstream.end();
+    if (this.#body === undefined) depart(upstream);
     else void this.#send(this.#body, upstream);
   }
 

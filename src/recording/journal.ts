@@ -61,6 +61,7 @@ export class Journal {
 
   async #write(last: Promise<void>): Promise<void> {
     await last.catch(() => undefined);
+    await new Promise(setImmediate); // lets all who are ready get in
     const lines = this.#waiting;
     this.#waiting = [];
     this.#last = this.#next!;
