@@ -15,24 +15,46 @@ export function reprint(text: string, before: Listing, after: Listing): string |
   let printed = '';
   let rest = text;
   for (const field of repriced) {
-    if (before[field] === after[field]) continue;
+    const [known, now] = [before[field], after[field]];
+    if (known === now) continue;
     // Nothing else in a plain record reads like this: within a text, the quotes would be escaped.
     const name = `,"${field}":`;
     const at = rest.indexOf(name) + name.length;
-    printed += rest.slice(0, at) + JSON.stringify(after[field]);
-    rest = rest.slice(at + JSON.stringify(before[field]).length);
+    printed += rest.slice(0, at) + print(now);
+    rest = rest.slice(at + print(known).length);
   }
   return printed + rest;
 }
 
-/** Whether nothing else differs; a bound that comes or goes is more (A30). */
+/** As JSON. */
+function print(value: string | number | null): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+/**
+ * Whether nothing else differs; a bound that comes or goes is more (A30). Each field is named, because a loop over names
+ * takes three times as long.
+ */
 function isRepriced(before: Listing, after: Listing): boolean {
-  const [known, now] = [before, after] as unknown as Readonly<Record<string, unknown>>[];
-  for (const field in after) {
-    if (known![field] !== now![field] && !(repriced as readonly string[]).includes(field)) return false;
-  }
   return (
+    before.id === after.id &&
+    before.marketplace === after.marketplace &&
+    before.sku === after.sku &&
+    before.externalId === after.externalId &&
+    before.upc === after.upc &&
+    before.title === after.title &&
+    before.condition === after.condition &&
+    before.fulfillment === after.fulfillment &&
+    before.currency === after.currency &&
+    before.cost === after.cost &&
+    before.shippingPrice === after.shippingPrice &&
     (before.minPrice === null) === (after.minPrice === null) &&
-    (before.maxPrice === null) === (after.maxPrice === null)
+    (before.maxPrice === null) === (after.maxPrice === null) &&
+    before.strategyId === after.strategyId &&
+    before.repricingEnabled === after.repricingEnabled &&
+    before.quantity === after.quantity &&
+    before.status === after.status &&
+    before.buyBox === after.buyBox &&
+    before.createdAt === after.createdAt
   );
 }

@@ -53,3 +53,11 @@ test('the text of a listing is the same whatever was known of it before', () => 
     { numRuns: 2000 },
   );
 });
+
+test.each(Object.keys(data.listings[0]!))('a change of %s alone shows in the text', (field) => {
+  const presenter = new Presenter(store, settings);
+  const before = data.listings[0]!;
+  presenter.listing(before);
+  const after = { ...before, [field]: field === 'buyBox' ? { winning: true, price: 1 } : 7.5 };
+  expect(presenter.listing({ ...after, id: before.id })).toBe(afresh({ ...after, id: before.id }));
+});
