@@ -52,7 +52,7 @@ export class Journal {
    */
   append(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return this.#next ?? this.#last;
-    this.#waiting.push(...lines);
+    for (const line of lines) this.#waiting.push(line); // there may be too many for one call
     this.#next ??= this.#write(this.#last);
     return this.#next;
   }
