@@ -49,6 +49,7 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   const basePath = url.pathname.replace(/\/$/, '');
   const proxy = createProxy(url, options);
   const agents = createAgents(url, maxSockets, options.lookup);
+  const prototype = url.protocol === 'https:' ? Object.prototype : withoutTls;
 
   /** @param fresh whether the request needs a connection of its own */
   function send(request: ApiRequest, head: OutgoingHead, fresh: boolean): Exchange {
@@ -59,7 +60,7 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
       agent: fresh ? agents.fresh : agents.kept,
       buffer: exchange as unknown as Stream, // only its `pipe` is used
       method: head.method,
-      ssl: lastWord(head, Object.create(url.protocol === 'https:' ? Object.prototype : withoutTls) as object),
+      ssl: lastWord(head, prototype),
     };
     try {
       proxy.web(unusedRequest, unusedResponse, perRequest, (error) => {
@@ -152,9 +153,10 @@ function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | und
  * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
  * lengths (2, guard f); here it cannot, and Node sends an array of headers as it is (guard c). It writes without `use
  * strict`, so what is read-only stays as it is; with accessors or a frozen object the whole call would cost twice as much.
- * @param outgoing where the rest goes
+ * @param prototype takes what must not get onto the object
  */
-function lastWord({ headers, path }: OutgoingHead, outgoing: object): object {
+function lastWord({ headers, path }: OutgoingHead, prototype: object): object {
+  const outgoing = Object.create(prototype) as object;
   Object.defineProperty(outgoing, 'headers', { value: headers, enumerable: true });
   return Object.defineProperty(outgoing, 'path', { value: path, enumerable: true });
 }

@@ -121,12 +121,24 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
   return count;
 }
 
-/** What `change` makes of an answer: at once where the answer is there, because a promise costs every request time. */
+/**
+ * What `use` makes of a value: at once where the value is there, because a promise costs every request time.
+ * @param recover makes something of a promise that is rejected
+ */
+export function whenThere<T, U>(
+  value: T | Promise<T>,
+  use: (value: T) => U | Promise<U>,
+  recover?: (error: unknown) => U | Promise<U>,
+): U | Promise<U> {
+  return value instanceof Promise ? value.then(use, recover) : use(value);
+}
+
+/** What `change` makes of an answer. */
 export function mapResponse(
   response: ApiResponse | Promise<ApiResponse>,
   change: (response: ApiResponse) => ApiResponse,
 ): ApiResponse | Promise<ApiResponse> {
-  return response instanceof Promise ? response.then(change) : change(response);
+  return whenThere(response, change);
 }
 
 /** The same answer with more headers behind those it has. */

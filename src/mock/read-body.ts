@@ -1,7 +1,7 @@
 // From a request's bytes to a JSON object: media type, size, encoding, syntax, in that order.
 import { ApiError } from '../api/errors.ts';
 import type { Settings } from '../api/assumptions.ts';
-import { BodyTooLarge } from '../http.ts';
+import { BodyTooLarge, whenThere } from '../http.ts';
 import type { ApiRequest } from '../http.ts';
 import { bodyLimits, describePosition, scanJson } from '../json-text.ts';
 import type { JsonLimits } from '../json-text.ts';
@@ -101,9 +101,7 @@ export function readBytes<T>(
     request.context.body = bytes;
     return use(bytes);
   };
-  const bytes = request.body.bytes(limit);
-  if (!(bytes instanceof Promise)) return take(bytes);
-  return bytes.then(take, (error: unknown) => {
+  return whenThere(request.body.bytes(limit), take, (error: unknown) => {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
   });

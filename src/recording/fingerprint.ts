@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { ExactJson } from './exact-json.ts';
 import type { RecordedBody, RecordedResponse } from './format.ts';
 import { perName } from './per-name.ts';
+import { remembering } from './remembering.ts';
 
 /**
  * Headers that differ between two answers that are the same. An ETag is not one of them.
@@ -31,16 +32,7 @@ export function fingerprint({ status, reason, headers, body }: RecordedResponse)
 }
 
 /** Most answers of a service have the same head. */
-const headDigests = new Map<string, string>();
-const mostHeads = 100;
-
-function headDigest(head: string): string {
-  const known = headDigests.get(head);
-  if (known !== undefined) return known;
-  const print = digest(head);
-  if (headDigests.size < mostHeads) headDigests.set(head, print);
-  return print;
-}
+const headDigest = remembering(100, digest);
 
 /** Of the readable form: JSON as its text, which is that of the wire where it stands in the recording as it came. */
 function bodyDigest(body: RecordedBody): string {

@@ -1,5 +1,6 @@
 // The id of an interaction: short, readable and never given twice in a recording, so that it can stand in a review.
 import type { Interaction } from './format.ts';
+import { remembering } from './remembering.ts';
 
 /** The next number after all that were ever given in a recording. */
 export function nextOrdinal(interactions: readonly Pick<Interaction, 'id'>[]): number {
@@ -14,24 +15,16 @@ export function interactionId(ordinal: number, method: string, path: string): st
   const end = path.slice(last);
   const name =
     isIdentifier(end) && !isVersion(end)
-      ? nameOfOne(method, path.slice(0, last))
+      ? nameOfOne(`${method} ${path.slice(0, last)}`)
       : nameOf(method, path.split('/'));
   return `${ordinal}-${name}`.replace(/[-.]+$/, '');
 }
 
-/** The records of one collection have the same name; of so many it is remembered. */
-const namesOfOne = new Map<string, string>();
-const mostNames = 1000;
-
-/** @param collection such as `/v1/listings/` */
-function nameOfOne(method: string, collection: string): string {
-  const key = `${method} ${collection}`;
-  const known = namesOfOne.get(key);
-  if (known !== undefined) return known;
-  const name = nameOf(method, [...collection.split('/'), '1']);
-  if (namesOfOne.size < mostNames) namesOfOne.set(key, name);
-  return name;
-}
+/** The records of one collection have the same name. It takes a method and the collection, such as `GET /v1/listings/`. */
+const nameOfOne = remembering(1000, (words) => {
+  const space = words.indexOf(' ');
+  return nameOf(words.slice(0, space), [...words.slice(space + 1).split('/'), '1']);
+});
 
 function nameOf(method: string, segments: readonly string[]): string {
   const what = segments

@@ -1,6 +1,6 @@
 // Answers from a recording, as a filter. It never opens a connection, and how a body becomes bytes is handed in, so it
 // runs behind msw, too.
-import { BodyTooLarge, withHeaders } from '../http.ts';
+import { BodyTooLarge, withHeaders, whenThere } from '../http.ts';
 import type { ApiRequest, Filter, Handler, RequestBody } from '../http.ts';
 import { askedOf, noteMissed } from './asked.ts';
 import type { RecordedBody, RecordedRequest } from './format.ts';
@@ -34,10 +34,8 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
   return function replay(next) {
     return function replayed(request) {
       if (!carriesBody(request)) return serve(request, null, request);
-      const bytes = request.body.bytes(maxBody);
-      const take = (read: Uint8Array) => serveWithBody(request, read);
-      if (!(bytes instanceof Promise)) return take(bytes);
-      return bytes.then(take, (error: unknown) => {
+      const take = (bytes: Uint8Array) => serveWithBody(request, bytes);
+      return whenThere(request.body.bytes(maxBody), take, (error: unknown) => {
         // A declared length over the limit leaves the body unread, for whoever is behind us to decide about.
         if (error instanceof BodyTooLarge && Number(request.headers['content-length']) > maxBody) {
           return next(request);

@@ -34,7 +34,6 @@ export class SocketBody implements RequestBody {
   #whole: Uint8Array | Promise<Uint8Array> | undefined;
   #failure: ApiError | undefined;
   #wake: () => void = () => undefined;
-  #arrivedWhole = false;
 
   constructor(incoming: IncomingMessage, response: ServerResponse, awaited: boolean) {
     const declared = incoming.headers['content-length'];
@@ -51,7 +50,7 @@ export class SocketBody implements RequestBody {
 
   /** Whether nothing of it is still to come. */
   get isHere(): boolean {
-    return this.#arrivedWhole || this.#incoming.complete;
+    return this.#whole instanceof Uint8Array || this.#incoming.complete;
   }
 
   /** Whether the body may be there a moment after its head, when Node has looked through the packet. */
@@ -114,7 +113,6 @@ export class SocketBody implements RequestBody {
     const bytes = incoming.read() as Uint8Array | null;
     if (bytes === null) return undefined;
     incoming.resume();
-    this.#arrivedWhole = true;
     return bytes;
   }
 
