@@ -556,7 +556,7 @@ test('memory stays flat over many exchanges', { timeout: 60_000 }, async () => {
     const taken: number[] = [];
     const { body } = await fetch(`${process.url}/bytes/${size}`, { headers: { 'X-API-Key': secretKey } });
     let passed = 0;
-    for await (const piece of body!) {
+    for await (const piece of body! as ReadableStream<Uint8Array>) {
       passed += piece.length;
       if (passed > taken.length * 10_000_000) taken.push(resident());
     }
