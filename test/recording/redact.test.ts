@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { join } from 'node:path';
 import {
   brotliCompressSync,
@@ -19,6 +17,7 @@ import type { Exchange, Redactor } from '../../src/recording/redact.ts';
 import { parseRedactRule } from '../../src/recording/redact-rule.ts';
 import { requestKey } from '../../src/recording/request-key.ts';
 import { openRecording } from '../../src/recording/store.ts';
+import { heldMemory } from '../support/memory.ts';
 import {
   exchange,
   filesIn,
@@ -462,19 +461,12 @@ test('what was stored before its secret was known is redacted when the recording
   });
 });
 
-/** What is left on the heap once all garbage is collected; when that happens by itself differs between Nodes. */
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
-
 test('links that are signed anew for days do not fill the memory', () => {
   const redactor = createRedactor();
-  const before = heldBytes();
+  const before = heldMemory().heapUsed;
   for (let at = 0; at < 20_000; at += 1)
     redactor.text(`https://x.example.com/a?X-Amz-Signature=${String(at).padStart(64, 'a')}`);
-  expect(heldBytes() - before).toBeLessThan(60 * 1024 * 1024);
+  expect(heldMemory().heapUsed - before).toBeLessThan(60 * 1024 * 1024);
   expect(redactor.text('https://x.example.com/a')).toBe('https://x.example.com/a'); // it is alive until here
 });
 
