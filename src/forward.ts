@@ -140,13 +140,22 @@ function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpPr
 }
 
 function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | undefined) {
-  const { Agent } = url.protocol === 'https:' ? https : http;
-  const guarded = guardedLookup(lookup);
+  const isPlain = url.protocol === 'http:';
+  const { Agent } = isPlain ? http : https;
+  // Without TLS there is no server's name; the agent would look for one in the headers of each request.
+  const shared = { lookup: guardedLookup(lookup), ...(isPlain && { servername: '' }) };
   return {
-    kept: new Agent({ keepAlive: true, maxSockets, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
+    kept: onlyUpstream(
+      new Agent({ ...shared, keepAlive: true, maxSockets, maxFreeSockets: 64, scheduling: 'lifo' }),
+    ),
     // Not `maxSockets`: with it, Node sends keep-alive and hands the connection to the next one who waits.
-    fresh: new Agent({ keepAlive: false, maxTotalSockets: maxSockets, lookup: guarded }),
+    fresh: onlyUpstream(new Agent({ ...shared, keepAlive: false, maxTotalSockets: maxSockets })),
   };
+}
+
+/** An agent asks several times a request which of its connections may carry it, and here all lead to the same place. */
+function onlyUpstream(agent: http.Agent): http.Agent {
+  return Object.assign(agent, { getName: () => 'the upstream' });
 }
 
 /**

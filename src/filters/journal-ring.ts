@@ -20,6 +20,7 @@ export class JournalRing {
   readonly #paths: string[] = [];
   readonly #queries: string[] = [];
   readonly #rawHeaders: (readonly string[])[] = [];
+  #lastHead: readonly string[] = [];
   readonly #statuses: number[] = [];
   readonly #errors: (ErrorObject | undefined)[] = [];
   readonly #kinds: (ErrorName | undefined)[] = [];
@@ -36,7 +37,7 @@ export class JournalRing {
     this.#methods[place] = request.method;
     this.#paths[place] = request.path;
     this.#queries[place] = request.query;
-    this.#rawHeaders[place] = request.rawHeaders;
+    this.#rawHeaders[place] = this.#head(request.rawHeaders);
     this.#statuses[place] = response.status;
     this.#errors[place] = response.error;
     this.#kinds[place] = response.errorKind as ErrorName | undefined;
@@ -63,6 +64,12 @@ export class JournalRing {
     });
   }
 
+  /** One client's heads are mostly alike: the same ones are kept once, so that the rest is dropped young. */
+  #head(rawHeaders: readonly string[]): readonly string[] {
+    if (!areAlike(rawHeaders, this.#lastHead)) this.#lastHead = rawHeaders;
+    return this.#lastHead;
+  }
+
   #putBody(place: number, body: Uint8Array | undefined): void {
     const isKept = body !== undefined && body.length <= longestBody;
     this.#lengths[place] = isKept ? body.length : -1;
@@ -75,4 +82,10 @@ export class JournalRing {
     roomy.set(body);
     this.#rooms[place] = roomy;
   }
+}
+
+function areAlike(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
 }

@@ -2,9 +2,9 @@
 import type { Settings } from '../api/assumptions.ts';
 import { seenFields } from '../api/resources.ts';
 import type { Listing, Strategy } from '../api/resources.ts';
+import { ListingText } from './listing-text.ts';
 import { stateNames } from './report-runs.ts';
 import type { ReportProgress } from './report-runs.ts';
-import { reprint } from './reprint.ts';
 import type { Change, DatedRun, Store } from './store.ts';
 
 /** A link to a run's file, before its time is put into form. */
@@ -26,7 +26,7 @@ export class Presenter {
   /** Whether a listing is shown with all the fields that it is kept with, and in the very same forms. */
   readonly #asKept: boolean;
   /** By id: the text of a state that is gone makes room for the next one. */
-  readonly #listingTexts = new Map<string, { readonly listing: Listing; readonly text: string }>();
+  readonly #listingTexts = new Map<string, ListingText>();
 
   constructor(store: Store, settings: Settings) {
     this.#store = store;
@@ -39,12 +39,10 @@ export class Presenter {
 
   /** A listing as JSON text. Records are immutable, so the text of one is made once. */
   listing(listing: Listing): string {
-    const known = this.#listingTexts.get(listing.id);
-    if (known?.listing === listing) return known.text;
-    const reprinted =
-      known !== undefined && this.#asKept ? reprint(known.text, known.listing, listing) : undefined;
-    const text = reprinted ?? this.#printListing(listing);
-    this.#listingTexts.set(listing.id, { listing, text });
+    const known = this.#listingTexts.get(listing.id)?.of(listing);
+    if (known !== undefined) return known;
+    const text = this.#printListing(listing);
+    this.#listingTexts.set(listing.id, new ListingText(listing, text, this.#asKept));
     return text;
   }
 

@@ -59,6 +59,19 @@ test('keys and cookies are masked wherever an entry is shown', async () => {
   }
 });
 
+test('an entry has the headers of its own request, be they those of the one before or others', async () => {
+  const mock = open();
+  const tags = ['a', 'a', 'b', 'a', 'b', 'b'];
+  for (const tag of tags) await ask(mock, '/v1/strategies', { headers: { 'X-Tag': tag } });
+  await ask(mock, '/v1/strategies');
+  expect(
+    mock
+      .world()
+      .requests.all()
+      .map(({ headers }) => headers['x-tag']),
+  ).toEqual([...tags, undefined]);
+});
+
 test('a refusal tells how long to wait; a body of more than 64 KB is not kept', async () => {
   const mock = createMock({ data: 'tiny', perSecond: 1, clock: `${start},frozen` });
   await patch(mock, { title: 'x'.repeat(66_000) });
