@@ -13,6 +13,7 @@ import { Exchange } from './forwarding/exchange.ts';
 import { brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
 import { answerHeaders, mayHaveBody, outgoingHead } from './forwarding/heads.ts';
 import type { OutgoingHead } from './forwarding/heads.ts';
+import { PlainAgent } from './forwarding/plain-agent.ts';
 import { guardedLookup, hostnameOf, parseUpstream } from './forwarding/upstream.ts';
 
 export { UpstreamBroke } from './forwarding/failures.ts';
@@ -140,22 +141,20 @@ function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpPr
 }
 
 function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | undefined) {
-  const isPlain = url.protocol === 'http:';
-  const { Agent } = isPlain ? http : https;
-  // Without TLS there is no server's name; the agent would look for one in the headers of each request.
-  const shared = { lookup: guardedLookup(lookup), ...(isPlain && { servername: '' }) };
+  const { Agent } = url.protocol === 'https:' ? https : http;
+  const guarded = guardedLookup(lookup);
+  const kept = {
+    keepAlive: true,
+    maxSockets,
+    maxFreeSockets: 64,
+    scheduling: 'lifo',
+    lookup: guarded,
+  } as const;
   return {
-    kept: onlyUpstream(
-      new Agent({ ...shared, keepAlive: true, maxSockets, maxFreeSockets: 64, scheduling: 'lifo' }),
-    ),
+    kept: url.protocol === 'https:' ? new https.Agent(kept) : new PlainAgent(kept),
     // Not `maxSockets`: with it, Node sends keep-alive and hands the connection to the next one who waits.
-    fresh: onlyUpstream(new Agent({ ...shared, keepAlive: false, maxTotalSockets: maxSockets })),
+    fresh: new Agent({ keepAlive: false, maxTotalSockets: maxSockets, lookup: guarded }),
   };
-}
-
-/** An agent asks several times a request which of its connections may carry it, and here all lead to the same place. */
-function onlyUpstream(agent: http.Agent): http.Agent {
-  return Object.assign(agent, { getName: () => 'the upstream' });
 }
 
 /**

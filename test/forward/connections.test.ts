@@ -24,6 +24,32 @@ test('requests that may be repeated share a connection', async () => {
   await upstream.closed(0);
 });
 
+test('requests at once have a connection each, and those that follow take them again', async () => {
+  await using upstream = await rawUpstream(ok);
+  const handler = forwardTo(upstream.url);
+  for (let round = 0; round < 3; round += 1) {
+    const answers = Array.from({ length: 5 }, async () => bodyText(await handler(apiRequest())));
+    expect(await Promise.all(answers)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+  }
+  expect(upstream.sockets.length).toBe(5);
+  handler.close();
+  await Promise.all(upstream.sockets.map((_, connection) => upstream.closed(connection)));
+});
+
+test('a connection that the upstream has closed meanwhile is not taken again', async () => {
+  await using upstream = await rawUpstream(ok);
+  const handler = forwardTo(upstream.url);
+  const both = (): Promise<unknown> =>
+    Promise.all([handler(apiRequest()), handler(apiRequest())].map(async (answer) => bodyText(await answer)));
+  await both();
+  for (const socket of upstream.sockets) socket.end();
+  await Promise.all([upstream.closed(0), upstream.closed(1)]);
+  await both();
+  expect(upstream.sockets.length).toBe(4);
+  expect(upstream.received.map((wire) => wire.split('HTTP/1.1').length - 1)).toEqual([1, 1, 1, 1]);
+  handler.close();
+});
+
 test('guard g: a chunked request, and a write that must not be repeated, have one of their own', async () => {
   await using upstream = await rawUpstream(ok);
   const handler = forwardTo(upstream.url, { maxSockets: 1 });

@@ -28,6 +28,17 @@ test.each([
   expect(secrets.isIn(text)).toBe(true);
 });
 
+test.each([9, 100])(
+  'an escape is seen behind %i characters that only look like the start of one',
+  (count) => {
+    for (const first of ['& ', '% ', '\\x', '&x%y\\z']) {
+      expect(hasEscapes(first.repeat(count))).toBe(false);
+      for (const escape of ['&amp;', '%41', String.raw`\n`])
+        expect(hasEscapes(first.repeat(count) + escape)).toBe(true);
+    }
+  },
+);
+
 test.each(['a & b', '5 % of', String.raw`C:\xyz`, 'nothing special'])('%s is its own only view', (text) => {
   expect(hasEscapes(text)).toBe(false);
   expect(Array.from(viewsOf(text), (view) => view.text)).toEqual([text]);
