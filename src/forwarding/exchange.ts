@@ -2,6 +2,7 @@
 // It stands in http-proxy's `buffer` option, whose only use is `pipe`: so we hold the request before it is sent.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { headerValue } from '../http.ts';
 import type { ByteStream } from '../http.ts';
 import { AnswerBody } from './answer-body.ts';
 import { depart } from './departures.ts';
@@ -43,6 +44,8 @@ export class Exchange {
     (upstream as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
     upstream.on('response', (answer) => {
       this.#patience.pause();
+      // The one header that Node's agent looks for; it would have an object made of all of them.
+      answer.headers = { 'keep-alive': headerValue(answer.rawHeaders, 'keep-alive') };
       this.#answer = answer;
       this.#settle.resolve(answer);
     });

@@ -76,7 +76,7 @@ export class Journal {
     if (this.#failure !== undefined) throw this.#failure;
     try {
       this.#file ??= await create(this.#path);
-      await appendSynced(this.#file.fd, Buffer.from(`${lines.join('\n')}\n`));
+      await appendSynced(this.#file.fd, `${lines.join('\n')}\n`);
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
       throw this.#failure;
@@ -88,14 +88,22 @@ export class Journal {
  * The write goes to the system's memory and takes less time than to have a thread do it; the sync, which goes to the
  * disk, is left to a thread.
  */
-function appendSynced(fd: number, bytes: Uint8Array): Promise<void> {
+function appendSynced(fd: number, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
+    const bytes = encoded(text);
     for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
     fdatasync(fd, (error) => {
       if (error === null) resolve();
       else reject(error);
     });
   });
+}
+
+/** Written over each time: a write is done when the next one begins. */
+const room = Buffer.allocUnsafeSlow(256 * 1024);
+
+function encoded(text: string): Uint8Array {
+  return text.length * 3 > room.length ? Buffer.from(text) : room.subarray(0, room.write(text));
 }
 
 export function journalLine(entry: JournalEntry): string {

@@ -1,7 +1,7 @@
 // An exchange as the text of its journal line. It is printed once: what the gate has looked over are the very characters
 // that are written.
 import { ExactJson } from './exact-json.ts';
-import type { Interaction, RecordedResponse } from './format.ts';
+import type { HeaderPair, Interaction, RecordedRequest } from './format.ts';
 import type { JournalEntry } from './journal.ts';
 
 export interface PrintedExchange {
@@ -13,11 +13,33 @@ export interface PrintedExchange {
 export function printExchange(exchange: Omit<Interaction, 'id'>): PrintedExchange {
   const { at, milliseconds, request, response } = exchange;
   const { body } = response;
+  const head = `{"at":${quoted(at)},"milliseconds":${milliseconds},"request":${printRequest(request)},"response":`;
+  const answerHead = `{"status":${response.status},"reason":${quoted(response.reason)},"headers":${printPairs(response.headers)}`;
   const answerBody = body instanceof ExactJson ? body.printed : JSON.stringify(body);
-  const head = JSON.stringify({ at, milliseconds, request, response: headOf(response) });
-  // The head ends with the two braces of the answer and of the whole. Joined, the text is one piece: it is about to be
-  // looked through several times, and each character of a text in pieces takes three times as long.
-  return { exchange, text: [head.slice(0, -2), ',"body":', answerBody, '}}'].join('') };
+  // Joined, the text is one piece: it is about to be looked through several times, and each character of a text in
+  // pieces takes three times as long.
+  return { exchange, text: [head, answerHead, ',"body":', answerBody, '}}'].join('') };
+}
+
+function printRequest({ method, path, query, headers, body }: RecordedRequest): string {
+  const target = `"method":${quoted(method)},"path":${quoted(path)},"query":${quoted(query)}`;
+  return `{${target},"headers":${printPairs(headers)},"body":${body === null ? 'null' : JSON.stringify(body)}}`;
+}
+
+function printPairs(headers: readonly HeaderPair[]): string {
+  let printed = '';
+  for (const [name, value] of headers) {
+    printed += `${printed === '' ? '[[' : ',['}${quoted(name)},${quoted(value)}]`;
+  }
+  return printed === '' ? '[]' : `${printed}]`;
+}
+
+/** Printable ASCII without a quote or a backslash: as JSON it is what it is. */
+const needsNoEscape = /^[ !#-[\]-~]*$/;
+
+/** As `JSON.stringify`, which takes longer to be called than most texts of a head take to print. */
+function quoted(text: string): string {
+  return needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** What stands in base64 has to be looked into; all else shows in the text. */
@@ -32,8 +54,4 @@ export function printedLine(
 ): string {
   const { before, interaction } = entry;
   return `{"before":${JSON.stringify(before)},"interaction":{"id":${JSON.stringify(interaction.id)},${text.slice(1)}}`;
-}
-
-function headOf({ status, reason, headers }: RecordedResponse): Omit<RecordedResponse, 'body'> {
-  return { status, reason, headers };
 }

@@ -13,20 +13,21 @@ const kelvin = '\u212a';
  * @returns whether one of them stands in a text; sometimes true when none does
  */
 export function wordFinder(words: readonly string[]): (text: string) => boolean {
-  const groups: string[][] = [[]];
-  /** By mark, the group of words that begin so; the first group has none. */
-  const table = new Uint8Array(tableSize);
+  const groups = new Map<number, string[]>();
+  /** A bit for each mark with which a word begins: small, because it has to be fetched anew for nearly every text. */
+  const marks = new Uint32Array(tableSize / 32);
   for (const word of words) {
     const mark = markAt(word);
-    if (table[mark] === 0) table[mark] = groups.push([]) - 1;
-    groups[table[mark]!]!.push(word);
+    marks[mark >> 5]! |= 1 << (mark & 31);
+    groups.set(mark, [...(groups.get(mark) ?? []), word]);
   }
   return (text) => {
     let mark = 0;
     for (let at = 0; at < text.length; at += 1) {
-      mark = ((mark << 5) | (text.charCodeAt(at) & 31)) & mask;
-      const group = table[mark]!;
-      if (group !== 0 && beginsWithOne(text, at - 2, groups[group]!)) return true;
+      const letter = text.charCodeAt(at) & 31;
+      mark = ((mark << 5) | letter) & mask;
+      if (((marks[mark >> 5]! >> letter) & 1) === 1 && beginsWithOne(text, at - 2, groups.get(mark)!))
+        return true;
     }
     return text.includes(kelvin);
   };

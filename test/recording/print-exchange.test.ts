@@ -1,4 +1,5 @@
 // The one text of an exchange must be the very text that printing the entry anew would give.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { passingBody } from '../../src/recording/bodies.ts';
 import type { RecordedBody } from '../../src/recording/format.ts';
@@ -25,6 +26,24 @@ test.each(bodies)('an exchange is printed once, as its journal line: %s', (_, bo
   expect(printed.text).toBe(JSON.stringify(exchange));
   const entry = { before: 'a"b', interaction: { id, ...exchange } };
   expect(printedLine(entry, printed.text)).toBe(journalLine(entry));
+});
+
+test('whatever a client and an upstream send, the text is that of JSON.stringify', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('"', '\\', '\u007f', '\ud800', 'é', ''),
+  );
+  const headers = fc.array(fc.tuple(text, text), { maxLength: 3 });
+  const body = fc.constantFrom<RecordedBody>(null, { text: '"' }, { json: { a: [] } });
+  const request = fc.record({ method: text, path: text, query: text, headers, body });
+  const response = fc.record({ status: fc.integer({ min: 100, max: 999 }), reason: text, headers, body });
+  const at = fc.constant('2026-01-31T12:00:00.000Z');
+  fc.assert(
+    fc.property(fc.record({ at, milliseconds: fc.nat(), request, response }), (exchange) => {
+      expect(printExchange(exchange).text).toBe(JSON.stringify(exchange));
+    }),
+  );
 });
 
 test('what was redacted is not printed as it came', () => {
