@@ -141,19 +141,13 @@ function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpPr
 }
 
 function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | undefined) {
-  const { Agent } = url.protocol === 'https:' ? https : http;
+  const [Kept, Fresh] =
+    url.protocol === 'https:' ? ([https.Agent, https.Agent] as const) : ([PlainAgent, http.Agent] as const);
   const guarded = guardedLookup(lookup);
-  const kept = {
-    keepAlive: true,
-    maxSockets,
-    maxFreeSockets: 64,
-    scheduling: 'lifo',
-    lookup: guarded,
-  } as const;
   return {
-    kept: url.protocol === 'https:' ? new https.Agent(kept) : new PlainAgent(kept),
+    kept: new Kept({ keepAlive: true, maxSockets, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
     // Not `maxSockets`: with it, Node sends keep-alive and hands the connection to the next one who waits.
-    fresh: new Agent({ keepAlive: false, maxTotalSockets: maxSockets, lookup: guarded }),
+    fresh: new Fresh({ keepAlive: false, maxTotalSockets: maxSockets, lookup: guarded }),
   };
 }
 
@@ -170,8 +164,8 @@ function lastWord({ headers, path }: OutgoingHead, prototype: object): object {
 }
 
 /**
- * Options that http-proxy sets for every request, and that say nothing where there is no TLS. Node's agent copies all
- * that stands on the object, which takes longest of all that it does: so these never get there.
+ * Options that http-proxy sets for every request, and that say nothing where there is no TLS. Node copies all that stands
+ * on the object, which takes long: so these never get there.
  */
 const tlsOptions = ['pfx', 'key', 'passphrase', 'cert', 'ca', 'ciphers', 'secureProtocol'];
 const withoutTls: object = Object.defineProperties(

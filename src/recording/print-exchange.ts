@@ -1,7 +1,7 @@
 // An exchange as the text of its journal line. It is printed once: what the gate has looked over are the very characters
 // that are written.
 import { ExactJson } from './exact-json.ts';
-import type { HeaderPair, Interaction, RecordedRequest } from './format.ts';
+import type { HeaderPair, Interaction, RecordedBody, RecordedRequest } from './format.ts';
 import type { JournalEntry } from './journal.ts';
 
 export interface PrintedExchange {
@@ -12,18 +12,20 @@ export interface PrintedExchange {
 
 export function printExchange(exchange: Omit<Interaction, 'id'>): PrintedExchange {
   const { at, milliseconds, request, response } = exchange;
-  const { body } = response;
   const head = `{"at":${quoted(at)},"milliseconds":${milliseconds},"request":${printRequest(request)},"response":`;
   const answerHead = `{"status":${response.status},"reason":${quoted(response.reason)},"headers":${printPairs(response.headers)}`;
-  const answerBody = body instanceof ExactJson ? body.printed : JSON.stringify(body);
   // Joined, the text is one piece: it is about to be looked through several times, and each character of a text in
   // pieces takes three times as long.
-  return { exchange, text: [head, answerHead, ',"body":', answerBody, '}}'].join('') };
+  return { exchange, text: [head, answerHead, ',"body":', printBody(response.body), '}}'].join('') };
 }
 
 function printRequest({ method, path, query, headers, body }: RecordedRequest): string {
   const target = `"method":${quoted(method)},"path":${quoted(path)},"query":${quoted(query)}`;
-  return `{${target},"headers":${printPairs(headers)},"body":${body === null ? 'null' : JSON.stringify(body)}}`;
+  return `{${target},"headers":${printPairs(headers)},"body":${printBody(body)}}`;
+}
+
+function printBody(body: RecordedBody): string {
+  return body instanceof ExactJson ? body.printed : JSON.stringify(body);
 }
 
 function printPairs(headers: readonly HeaderPair[]): string {

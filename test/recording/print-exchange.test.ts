@@ -35,7 +35,8 @@ test('whatever a client and an upstream send, the text is that of JSON.stringify
     fc.constantFrom('"', '\\', '\u007f', '\ud800', 'é', ''),
   );
   const headers = fc.array(fc.tuple(text, text), { maxLength: 3 });
-  const body = fc.constantFrom<RecordedBody>(null, { text: '"' }, { json: { a: [] } });
+  const exact = passingBody(Buffer.from('{"a":[1,"é"]}'), []);
+  const body = fc.constantFrom<RecordedBody>(null, exact, { text: '"' }, { json: { a: [] } });
   const request = fc.record({ method: text, path: text, query: text, headers, body });
   const response = fc.record({ status: fc.integer({ min: 100, max: 999 }), reason: text, headers, body });
   const at = fc.constant('2026-01-31T12:00:00.000Z');
