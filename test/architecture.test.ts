@@ -11,7 +11,6 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 interface SourceFile {
   /** Below `src`, such as `mock/store.ts`. */
   readonly path: string;
-  readonly lines: number;
   /** As written. */
   readonly imports: readonly string[];
   /** Those of them that are loaded with the file: neither types nor `import(...)`. */
@@ -50,7 +49,7 @@ function parse(path: string): SourceFile {
     ts.forEachChild(node, visit);
   };
   visit(tree);
-  return { path, lines: text.split('\n').length - 1, imports, loads, runs, names, hasDefaultExport };
+  return { path, imports, loads, runs, names, hasDefaultExport };
 }
 
 /** The module that a declaration, `import(...)`, `import('...')` as a type or `require(...)` names. */
@@ -307,14 +306,6 @@ test('whatever msw.ts leads to runs in a browser, the replay among it', () => {
 test('Node is imported by its full name', () => {
   const wrong = files.flatMap(({ imports }) => imports.filter((module) => builtinModules.includes(module)));
   expect(wrong.filter((module) => !module.startsWith('node:'))).toEqual([]);
-});
-
-/** The ledger is one table. */
-const longFiles = ['api/assumptions.ts'];
-
-test('no file is longer than 250 lines, except the ledger', () => {
-  const long = files.filter(({ path, lines }) => lines > 250 && !longFiles.includes(path));
-  expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
 });
 
 test('names are kebab-case', () => {
