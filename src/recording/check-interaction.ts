@@ -1,6 +1,6 @@
 // The shape of an interaction, checked by hand: 100,000 of them must load in seconds. What passes can be sent on a
 // wire: Node throws on a bad header only when it writes it, which would be while replaying.
-import type { Interaction } from './format.ts';
+import { omittedReasons, type Interaction } from './format.ts';
 import type { JsonPath } from './json-location.ts';
 import { depthLimit, isDeeper } from './readable-json.ts';
 
@@ -121,11 +121,17 @@ function checkBody(value: unknown, path: JsonPath): void {
   if (forms[0] === 'base64') checkBase64(body.base64, [...path, 'base64']);
   if (forms[0] === 'omitted') {
     const at = [...path, 'omitted'];
-    const { bytes, hash } = fields(body.omitted, at, ['bytes', 'hash']);
+    const { bytes, reason, hash } = fields(body.omitted, at, ['bytes', 'reason', 'hash']);
     if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) {
       throw new ShapeFault([...at, 'bytes'], `is ${kindOf(bytes)}, not a number of bytes`);
     }
-    matches(hash, digest, [...at, 'hash'], 'a SHA-256 in hexadecimal');
+    if (!(omittedReasons as readonly unknown[]).includes(reason)) {
+      throw new ShapeFault(
+        [...at, 'reason'],
+        `is ${kindOf(reason)}, not one of ${omittedReasons.join(', ')}`,
+      );
+    }
+    if (hash !== undefined) matches(hash, digest, [...at, 'hash'], 'a SHA-256 in hexadecimal');
     if (Object.hasOwn(body, 'wire') || Object.hasOwn(body, 'hash')) {
       throw new ShapeFault(path, 'has wire or hash beside omitted');
     }

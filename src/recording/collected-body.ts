@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ByteStream, RequestBody } from '../http.ts';
 import { passingBody } from './bodies.ts';
-import type { HeaderPair, RecordedBody } from './format.ts';
+import type { HeaderPair, OmittedReason, RecordedBody } from './format.ts';
 
 export class CollectedBody {
   readonly #limit: number;
@@ -34,13 +34,13 @@ export class CollectedBody {
 
   /** As it stands in a recording. To be asked once, at the end. */
   recorded(headers: readonly HeaderPair[]): RecordedBody {
-    return this.#hash === undefined ? passingBody(this.bytes(), headers) : this.omitted();
+    return this.#hash === undefined ? passingBody(this.bytes(), headers) : this.omitted('too-long');
   }
 
   /** As it stands in a recording that must not hold it. To be asked once, at the end. */
-  omitted(): RecordedBody {
+  omitted(reason: OmittedReason): RecordedBody {
     if (this.#hash === undefined) this.#drop();
-    return { omitted: { bytes: this.#size, hash: this.#hash!.digest('hex') } };
+    return { omitted: { bytes: this.#size, reason, hash: this.#hash!.digest('hex') } };
   }
 
   #drop(): void {

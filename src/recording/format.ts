@@ -12,6 +12,24 @@ export type ReadableBody =
   { readonly json: unknown } | { readonly text: string } | { readonly base64: string };
 
 /**
+ * Why a body is not in the recording.
+ * `too-long`: it is longer than `--max-body`.
+ * `undecoded`: it is compressed in a way that cannot be undone here, so nobody can tell whether it holds a secret.
+ * `secret`: it is binary and holds a secret, which cannot be taken out without spoiling it.
+ * `not-in-har`: the HAR that it was imported from does not hold it.
+ */
+export const omittedReasons = ['too-long', 'undecoded', 'secret', 'not-in-har'] as const;
+export type OmittedReason = (typeof omittedReasons)[number];
+
+export interface OmittedBody {
+  /** Its length as it was sent. */
+  readonly bytes: number;
+  readonly reason: OmittedReason;
+  /** SHA-256 of its bytes as they were sent, in hexadecimal, where they were seen; secrets are taken out before. */
+  readonly hash?: string;
+}
+
+/**
  * A body in a recording. A compact JSON text stands as `json`, other UTF-8 as `text`, bytes as `base64`.
  * An encoded body (gzip, br, deflate) stands readable too; `wire` then keeps its bytes as they were sent
  * (base64) and `hash` the SHA-256 of the readable bytes (hex), by which an edited body is noticed. Where a secret
@@ -20,7 +38,7 @@ export type ReadableBody =
 export type RecordedBody =
   | null
   | (ReadableBody & { readonly wire?: string; readonly hash?: string })
-  | { readonly omitted: { readonly bytes: number; readonly hash: string } };
+  | { readonly omitted: OmittedBody };
 
 /** Cannot be anything but a body that stands in the recording. */
 export type PresentBody = Exclude<RecordedBody, null | { readonly omitted: unknown }>;

@@ -3,7 +3,7 @@
 import { readableBody } from './bodies.ts';
 import { checkInteraction, ShapeFault } from './check-interaction.ts';
 import { formatName, formatVersion } from './format.ts';
-import type { HeaderPair, Interaction, RecordedBody, Recording } from './format.ts';
+import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from './format.ts';
 import { HarError, Place } from './har-place.ts';
 import { interactionId } from './interaction-id.ts';
 import { formatPath } from './parse.ts';
@@ -103,7 +103,10 @@ function fromBody(content: Place | undefined): RecordedBody {
   const form = content?.optional('_form')?.text();
   if (content === undefined || form === 'none') return null;
   if (form === 'omitted') {
-    return { omitted: { bytes: content.at('_bytes').integer(0), hash: content.at('_hash').text() } };
+    const reason = content.at('_reason').text() as OmittedReason;
+    const hash = content.optional('_hash')?.text();
+    const bytes = content.at('_bytes').integer(0);
+    return { omitted: { bytes, reason, ...(hash !== undefined && { hash }) } };
   }
   const text = content.optional('text')?.text();
   if (form === undefined) return foreignBody(content, text);

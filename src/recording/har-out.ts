@@ -1,6 +1,6 @@
 // HAR 1.2 out: the form in which browsers and HTTP tools exchange traffic. What HAR cannot say (wire bytes, how a body
 // stands in the recording) goes into `_` fields, which HAR reserves for this, so `har-in.ts` gives our own back whole.
-import type { HeaderPair, Interaction, RecordedBody, Recording } from './format.ts';
+import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from './format.ts';
 
 interface Pair {
   readonly name: string;
@@ -13,6 +13,7 @@ interface BodyForm {
   readonly _wire?: string;
   readonly _hash?: string;
   /** Of an omitted body. */
+  readonly _reason?: OmittedReason;
   readonly _bytes?: number;
 }
 
@@ -71,7 +72,10 @@ function toEntry({ id, at, milliseconds, request, response }: Interaction, upstr
 
 function toBody(body: RecordedBody): BodyForm & { readonly text?: string; readonly encoding?: 'base64' } {
   if (body === null) return { _form: 'none' };
-  if ('omitted' in body) return { _form: 'omitted', _bytes: body.omitted.bytes, _hash: body.omitted.hash };
+  if ('omitted' in body) {
+    const { bytes, reason, hash } = body.omitted;
+    return { _form: 'omitted', _bytes: bytes, _reason: reason, ...(hash !== undefined && { _hash: hash }) };
+  }
   const truth = {
     ...(body.wire !== undefined && { _wire: body.wire }),
     ...(body.hash !== undefined && { _hash: body.hash }),

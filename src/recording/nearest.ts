@@ -130,7 +130,8 @@ function bodyLeaves(body: RecordedBody | Uint8Array): Map<string, string> {
   if (body instanceof Uint8Array) return textLeaves(new TextDecoder().decode(body));
   if ('text' in body) return textLeaves(body.text);
   if ('base64' in body) return new Map([['', `base64 ${body.base64}`]]);
-  if ('omitted' in body) return new Map([['', `omitted, ${body.omitted.bytes} bytes`]]);
+  if ('omitted' in body)
+    return new Map([['', `${body.omitted.bytes} bytes, left out (${body.omitted.reason})`]]);
   const leaves = new Map<string, string>();
   collectLeaves(body.json, '', leaves);
   return leaves;

@@ -3,6 +3,7 @@ import { ApiError } from '../api/errors.ts';
 import type { ApiResponse, ByteStream } from '../http.ts';
 import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from './format.ts';
 import { hasStoredLinks, serveStoredLinks } from './links.ts';
+import { remedyOf, whyOmitted } from './omitted.ts';
 
 /** From wire bytes to a recorded body and back: those in Node are in `bodies.ts` and `coding-names.ts`, those
  * that run anywhere in `web-bodies.ts`. */
@@ -56,14 +57,18 @@ export function build(
   const served = { ...response, body: withServedLinks(response.body, origin) };
   const wire = bodies.wireBody(served, { method, accepts: bodies.acceptedCodings(acceptEncoding) });
   if (wire === undefined) {
-    const message = `The body of ${id} was left out of the recording. Record it again with a larger --max-body.`;
-    throw new ApiError('unreplayable', message);
+    throw new ApiError('unreplayable', unreplayable(id, response.body));
   }
   const { status, reason } = response;
   // Without a body by its nature; the door then leaves the Content-Length as it was recorded.
   const bare = method === 'HEAD' || status === 204 || status === 304;
   const body = bare ? null : hasLength(wire.headers) ? wire.bytes : new Pieces(wire.bytes);
   return { status, reason, headers: wire.headers.flat(), body, verbatim: true };
+}
+
+function unreplayable(id: string, body: RecordedBody): string {
+  if (body === null || !('omitted' in body)) return `The body of ${id} cannot be replayed.`;
+  return `The body of ${id} was left out of the recording: ${whyOmitted(body.omitted)}. ${remedyOf(body.omitted)}`.trim();
 }
 
 /** The body with its stored links pointed at us; such a body has lost its wire form. */

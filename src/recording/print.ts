@@ -63,7 +63,10 @@ function printBody(body: RecordedBody): string {
 }
 
 function inOrder(body: Exclude<RecordedBody, null>): object {
-  if ('omitted' in body) return { omitted: { bytes: body.omitted.bytes, hash: body.omitted.hash } };
+  if ('omitted' in body) {
+    const { bytes, reason, hash } = body.omitted;
+    return { omitted: { bytes, reason, ...(hash !== undefined && { hash }) } };
+  }
   const readable =
     'json' in body ? { json: body.json } : 'text' in body ? { text: body.text } : { base64: body.base64 };
   return {

@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse, ByteStream, Filter } from '../http.ts';
 import { CollectedBody, collecting } from './collected-body.ts';
 import { isReport } from './downloads.ts';
 import type { Downloads } from './downloads.ts';
-import type { HeaderPair, RecordedBody } from './format.ts';
+import type { HeaderPair, OmittedReason, RecordedBody } from './format.ts';
 import { PassingBody, readReady } from './passing-body.ts';
 import type { Begun, Pieces } from './passing-body.ts';
 import type { Exchange } from './redact.ts';
@@ -109,7 +109,8 @@ class Trip {
     return added.recorded ? response : withHeaders(response, ...notRecorded);
   }
 
-  #streamed(answer: ApiResponse, source: Pieces, begun: Begun, secret = false): ApiResponse {
+  /** @param omitted why the body is not stored, if it is not */
+  #streamed(answer: ApiResponse, source: Pieces, begun: Begun, omitted?: OmittedReason): ApiResponse {
     const collected = new CollectedBody(this.#options.maxBody);
     const length = headerValue(answer.headers, 'content-length');
     const body = new PassingBody(source, begun, {
@@ -119,7 +120,7 @@ class Trip {
       },
       onEnd: async () => {
         const exchange = this.#exchange(answer, (headers) =>
-          secret ? collected.omitted() : collected.recorded(headers),
+          omitted === undefined ? collected.recorded(headers) : collected.omitted(omitted),
         );
         if (exchange !== undefined) this.#tell(answer, await this.#recording.add(exchange));
       },
@@ -135,12 +136,12 @@ class Trip {
   async #report(answer: ApiResponse, source: Pieces, downloads: Downloads): Promise<ApiResponse> {
     const begun = await readAll(source, this.#options.maxBody);
     // Links that cannot be seen may be signed: such a body is not stored.
-    if (!begun.ended) return this.#streamed(answer, source, begun, true);
+    if (!begun.ended) return this.#streamed(answer, source, begun, 'too-long');
     const rewritten = downloads.rewrite(joined(begun), headerPairs(answer.headers), this.#request.origin);
     const hasLength = headerValue(answer.headers, 'content-length') !== undefined;
     if (rewritten === undefined && hasLength) return this.#whole(answer, joined(begun));
     if (rewritten === undefined || rewritten === 'opaque') {
-      return this.#streamed(answer, source, begun, rewritten === 'opaque');
+      return this.#streamed(answer, source, begun, rewritten === 'opaque' ? 'undecoded' : undefined);
     }
     const headers = withoutHeaders(headerPairs(answer.headers), ...digestHeaders).flat();
     const whole = await this.#whole({ ...answer, headers }, rewritten.served, rewritten.stored);

@@ -100,7 +100,7 @@ function bodyKey(body: RecordedBody | Uint8Array): string {
   if ('json' in body) return canonicalJson(body.json, false, 0) ?? textKey(JSON.stringify(body.json));
   if ('text' in body) return textKey(body.text);
   if ('base64' in body) return bytesKey(Uint8Array.from(atob(body.base64), (byte) => byte.charCodeAt(0)));
-  return `omitted ${body.omitted.hash}`;
+  return `omitted ${body.omitted.hash ?? 'unseen'}`;
 }
 
 function bytesKey(bytes: Uint8Array): string {

@@ -339,7 +339,9 @@ describe('the recording', () => {
     expect((await ask(started.url, 'GET /bytes/300000')).text).toHaveLength(300_000);
     await end(started);
     const hash = createHash('sha256').update('x'.repeat(300_000)).digest('hex');
-    expect((await recorded(folder))[0]!.response.body).toEqual({ omitted: { bytes: 300_000, hash } });
+    expect((await recorded(folder))[0]!.response.body).toEqual({
+      omitted: { bytes: 300_000, reason: 'too-long', hash },
+    });
   });
 
   test('what the user says is secret is not stored', async () => {

@@ -112,7 +112,9 @@ test('an answer to HEAD keeps the length of the body that it does not have', () 
 });
 
 test('a body that was omitted cannot be sent', () => {
-  expect(wireBody(response([], { omitted: { bytes: 5, hash: 'a'.repeat(64) } }))).toBeUndefined();
+  expect(
+    wireBody(response([], { omitted: { bytes: 5, reason: 'too-long', hash: 'a'.repeat(64) } })),
+  ).toBeUndefined();
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordBody } from '../../src/recording/bodies.ts';
+import { omittedReasons } from '../../src/recording/format.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../../src/recording/format.ts';
 import { fromHar } from '../../src/recording/har-in.ts';
 import { toHar } from '../../src/recording/har-out.ts';
@@ -94,7 +95,12 @@ const body: fc.Arbitrary<RecordedBody> = fc.oneof(
     .map(([json, more]) => ({ json: throughJson(json), ...more })),
   fc.tuple(fc.string({ unit: 'grapheme' }), truth).map(([text, more]) => ({ text, ...more })),
   fc.tuple(base64, truth).map(([bytes, more]) => ({ base64: bytes, ...more })),
-  fc.record({ omitted: fc.record({ bytes: fc.nat(), hash: digest }) }),
+  fc.record({
+    omitted: fc.record(
+      { bytes: fc.nat(), reason: fc.constantFrom(...omittedReasons), hash: digest },
+      { requiredKeys: ['bytes', 'reason'] },
+    ),
+  }),
 );
 const headers: fc.Arbitrary<HeaderPair[]> = fc.array(
   fc.tuple(

@@ -16,7 +16,7 @@ const bodies: [string, RecordedBody][] = [
   ['a JSON text', passingBody(Buffer.from('"}}"'), [])],
   ['text', passingBody(Buffer.from('{ "a": 1 }\n'), [])],
   ['bytes', passingBody(Buffer.from([0xff, 0x00]), [])],
-  ['omitted', { omitted: { bytes: 3, hash: 'abc' } }],
+  ['omitted', { omitted: { bytes: 3, reason: 'too-long', hash: 'abc' } }],
 ];
 
 test.each(bodies)('an exchange is printed once, as its journal line: %s', (_, body) => {

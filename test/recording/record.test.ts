@@ -248,7 +248,7 @@ describe('what is stored', () => {
         request: { method: 'POST', body: pieces(text, text, text) },
       });
       expect(await bodyText(await response)).toBe(text.repeat(3));
-      const omitted = { omitted: { bytes: 1200, hash } };
+      const omitted = { omitted: { bytes: 1200, reason: 'too-long', hash } };
       expect(recording.exchanges).toMatchObject([
         { request: { body: omitted }, response: { body: omitted } },
       ]);

@@ -356,7 +356,7 @@ test('an answer to HEAD keeps the length of what it speaks of', async () => {
 });
 
 test('a body that was left out is an error that names the interaction', async () => {
-  const omitted = { omitted: { bytes: 5, hash: '0'.repeat(64) } };
+  const omitted = { omitted: { bytes: 5, reason: 'too-long', hash: '0'.repeat(64) } } as const;
   const answer = await open(recordingOf({ ...read, body: omitted })).ask(read);
   expect(answer.status).toBe(500);
   expect(headerValue(answer.headers, 'x-mock-error')).toBe('unreplayable');

@@ -1,5 +1,5 @@
 // The parts of README.md that are made from the code. `UPDATE_README=1 npx vitest run test/readme.test.ts` writes them.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validValues } from '../../src/api/assumption.ts';
 import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
@@ -25,7 +25,6 @@ export const blocks: Readonly<Record<string, () => string>> = {
   audit: auditTable,
   'fidelity-options': () => optionTable(without(fidelityOptions, serveOptions)),
   'drift-options': () => optionTable(driftOptions),
-  files: fileList,
   // The tests of the examples run these.
   'door-port': () => example('doors/port.node-test.mjs'),
   'door-fixture': () => example('doors/fixture.test.mjs'),
@@ -83,23 +82,4 @@ function auditTable(): string {
     ({ id, title, threshold }) => `| \`${id}\` | ${title} | ${threshold === Infinity ? 'off' : threshold} |`,
   );
   return ['| Fact | What is counted | Passes up to |', '|---|---|---|', ...rows].join('\n');
-}
-
-/** Every source file with the first sentence of its opening comment. */
-function fileList(): string {
-  const lines = sourceFiles('src').map((file) => {
-    const text = readFileSync(join(root, file), 'utf8').replace(/^#!.*\n/, '');
-    const comment = /^(?:\/\/ .*\n)+/.exec(text)?.[0] ?? '';
-    const sentence =
-      /^(.*?[.:])(\s|$)/.exec(comment.replace(/^\/\/ /gm, '').replaceAll('\n', ' '))?.[1] ?? '';
-    return `${file.padEnd(38)} ${sentence.replace(/:$/, '.')}`.trimEnd();
-  });
-  return ['```', ...lines, '```'].join('\n');
-}
-
-export function sourceFiles(folder: string): string[] {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}/${name}`);
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`);
-  return [...files.sort(), ...folders.sort().flatMap(sourceFiles)];
 }
