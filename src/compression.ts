@@ -1,4 +1,5 @@
-// gzip and deflate in every runtime: fflate, loaded when it is first needed.
+// gzip, deflate and ZIP in every runtime, by fflate.
+import { gzipSync, Gunzip, Inflate, Unzlib, unzipSync } from 'fflate';
 import { joinBytes } from './join-bytes.ts';
 
 /** Bytes in, bytes out, at once. */
@@ -7,23 +8,37 @@ export interface Compression {
   gzip(bytes: Uint8Array): Uint8Array;
   /** @throws Error for bytes that are damaged, not whole, or swell past the limit */
   decode(coding: 'gzip' | 'deflate', bytes: Uint8Array, limit: number): Uint8Array;
+  /**
+   * The files of a ZIP; undefined where they are more than the limit together, encrypted, or compressed in another way.
+   * @throws Error for a file that is damaged
+   */
+  unzip(bytes: Uint8Array, limit: number): Uint8Array[] | undefined;
 }
 
-export async function loadCompression(): Promise<Compression> {
-  const { gzipSync, Gunzip, Inflate, Unzlib } = await import('fflate');
-  return {
-    gzip: (bytes) => gzipSync(bytes, { level: 6, mtime: 0 }),
-    decode(coding, bytes, limit) {
-      if (coding === 'gzip') return drain(Gunzip, bytes, limit);
-      try {
-        return drain(Unzlib, bytes, limit);
-      } catch {
-        // `deflate` means the zlib format; some servers send the bare one.
-        return drain(Inflate, bytes, limit);
-      }
-    },
-  };
-}
+export const compression: Compression = {
+  gzip: (bytes) => gzipSync(bytes, { level: 6, mtime: 0 }),
+  decode(coding, bytes, limit) {
+    if (coding === 'gzip') return drain(Gunzip, bytes, limit);
+    try {
+      return drain(Unzlib, bytes, limit);
+    } catch {
+      // `deflate` means the zlib format; some servers send the bare one.
+      return drain(Inflate, bytes, limit);
+    }
+  },
+  unzip(bytes, limit) {
+    let size = 0;
+    let readable = true;
+    const files = unzipSync(bytes, {
+      filter: ({ originalSize, compression: method }) => {
+        size += originalSize;
+        readable &&= size <= limit && (method === 0 || method === 8);
+        return readable;
+      },
+    });
+    return readable ? Object.values(files) : undefined;
+  },
+};
 
 type Stream = new (onPiece: (piece: Uint8Array) => void) => {
   push(piece: Uint8Array, final: boolean): void;

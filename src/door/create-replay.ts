@@ -3,7 +3,7 @@ import { createSettings } from '../api/settings.ts';
 import type { ProfileName } from '../api/settings.ts';
 import { keepJournal, ownPages } from '../app.ts';
 import { Clock } from '../clock.ts';
-import { loadCompression } from '../compression.ts';
+import { compression } from '../compression.ts';
 import { WorldHandle } from '../handle/world-handle.ts';
 import type { Handler } from '../http.ts';
 import { answerReplayOptions } from '../options/answer-replay.ts';
@@ -74,7 +74,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
   };
   const positions = replayPositions(options);
   const open = async (): Promise<Handler> => {
-    const bodies = webBodies(await loadCompression());
+    const bodies = webBodies(compression);
     return (await replayRecording(worlds, { ...options, bodies }, positions)).handler;
   };
   // What it needs is loaded with the first request.

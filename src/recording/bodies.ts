@@ -4,7 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { contentCodings } from './coding-names.ts';
 import { decodeContent, encodeContent } from './content-coding.ts';
-import { ExactJson, isSurelyExact } from './exact-json.ts';
 import type { HeaderPair, PresentBody, ReadableBody, RecordedBody, RecordedResponse } from './format.ts';
 import { exactJson } from './readable-json.ts';
 import { withLength, withoutHeaders } from './stored-headers.ts';
@@ -20,13 +19,6 @@ export function recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): Re
   const decoded = decodeContent(wire, codings);
   if (decoded === undefined) return { base64: base64(wire) };
   return { ...readableBody(decoded), hash: sha256(decoded), wire: base64(wire) };
-}
-
-/** The same for a body that is stored and not looked into: JSON that is printed as it came is not parsed. */
-export function passingBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody {
-  if (wire.length === 0 || contentCodings(headers).length > 0 || !isUtf8(wire))
-    return recordBody(wire, headers);
-  return isSurelyExact(wire) ? new ExactJson(textOf(wire), wire) : recordBody(wire, headers);
 }
 
 /** The form in which bytes can be read and edited without losing any. */

@@ -1,6 +1,5 @@
 // What makes an answer the same answer, in a few bytes: kept for every interaction of a session instead of the answer.
 import { hash } from 'node:crypto';
-import { ExactJson } from './exact-json.ts';
 import type { RecordedBody, RecordedResponse } from './format.ts';
 import { perName } from './per-name.ts';
 import { remembering } from './remembering.ts';
@@ -34,9 +33,8 @@ export function fingerprint({ status, reason, headers, body }: RecordedResponse)
 /** Most answers of a service have the same head. */
 const headDigest = remembering(100, digest);
 
-/** Of the readable form: JSON as its text, which is that of the wire where it stands in the recording as it came. */
+/** Of the readable form. */
 function bodyDigest(body: RecordedBody): string {
-  if (body instanceof ExactJson) return digest(body.bytes);
   if (body === null || 'omitted' in body) return digest(`no JSON ${JSON.stringify(body)}`);
   if ('json' in body) return digest(JSON.stringify(body.json));
   return digest(`no JSON ${JSON.stringify('text' in body ? { text: body.text } : { base64: body.base64 })}`);
@@ -52,6 +50,6 @@ function lastingCookie(value: string): string {
 }
 
 /** Kept for every interaction of a session: short, whatever the body, and no slice, which would keep what it is of. */
-export function digest(of: string | Uint8Array): string {
+export function digest(of: string): string {
   return hash('sha256', of, 'binary');
 }

@@ -1,8 +1,8 @@
 // The secrets met so far and what stands for each. The n-th one of a kind in a session is always number n, so the same
 // traffic recorded again gets the same placeholders, and no hash of a secret is there to be guessed at.
 import { hasEscapes, viewsOf } from './escape-views.ts';
-import { SecretFinder, shortestSecret } from './secret-finder.ts';
-import type { SecretKind } from './secret-shapes.ts';
+import { SecretFinder } from './secret-finder.ts';
+import { reachOf, type Reach } from './secret-shapes.ts';
 
 /** Of letters that no encoding changes: a placeholder is the same in JSON, in a link, in a form and in HTML. */
 const placeholder = /__redacted\.[A-Za-z0-9-]{1,40}(?:\.[1-9]\d{0,8})?__/g;
@@ -12,12 +12,16 @@ const onlyPlaceholder = new RegExp(`^${placeholder.source}$`);
  * How many stay known of those that come with the traffic, so that memory stays flat: links are signed anew in every
  * answer. Keys have a pool of their own, where no number of links crowds them out.
  */
-const poolSizes = { keys: 1000, traffic: 5000 } as const;
+const poolSizes = { keys: 10_000, traffic: 5000 } as const;
 
 export interface SecretOptions {
-  readonly kind?: SecretKind;
-  /** Whether it is one wherever it stands; too short ones never are. */
-  readonly sought?: boolean;
+  /**
+   * Whether it signs what stands beside it and tells nothing apart: then one placeholder does for all, and a link that is
+   * signed anew is the same link. Other secrets get different placeholders.
+   */
+  readonly signs?: boolean;
+  /** How far it is looked for; what the value itself suggests, if not said. */
+  readonly reach?: Reach;
   /** Among which others it may be forgotten; never, if not said. */
   readonly pool?: keyof typeof poolSizes;
 }
@@ -51,39 +55,45 @@ export class KnownSecrets {
    * @param label what it is, for the placeholder
    */
   placeholderFor(label: string, secret: string, options: SecretOptions = {}): string {
-    const sought = options.sought !== false && secret.length >= shortestSecret;
+    const reach = options.reach ?? reachOf(secret);
     const met = this.#placeholders.get(secret);
-    if (met !== undefined && sought) {
+    if (met !== undefined && reach !== 'nowhere') {
       this.#touch(secret);
       return met;
     }
     const clean = label.replaceAll(/[^A-Za-z0-9-]/g, '-').slice(0, 40);
     // One that is a secret only at its place is known by its label, too: another `dark` need not be the same.
-    const key = sought ? secret : `${clean}\0${secret}`;
+    const key = reach === 'nowhere' ? `${clean}\0${secret}` : secret;
     const known = met ?? this.#placeholders.get(key);
     if (known !== undefined) {
       this.#touch(key);
       return known;
     }
     let text = `__redacted.${clean}__`;
-    if (options.kind !== 'signature') {
+    if (options.signs !== true) {
       const count = (this.#counts.get(clean) ?? 0) + 1;
       this.#counts.set(clean, count);
       text = `__redacted.${clean}.${count}__`;
     }
     // What is percent-encoded in a cookie or a link may stand plain elsewhere.
-    for (const form of sought ? new Set([secret, decoded(secret)]) : [key]) {
-      if (!this.#placeholders.has(form)) this.#remember(form, text, sought, options.pool);
+    for (const form of reach === 'nowhere' ? [key] : new Set([secret, decoded(secret)])) {
+      if (!this.#placeholders.has(form)) this.#remember(form, text, reach, options.pool);
     }
     return text;
   }
 
-  /** Where secrets stand in a text, in any of their forms and under any escapes; placeholders are none. */
-  *places(text: string): Generator<Place> {
+  /**
+   * Where secrets stand in a text, in any of their forms and under any escapes; placeholders are none.
+   * @param unmistakable whether those that are short or wordy are passed over
+   */
+  *places(text: string, unmistakable = false): Generator<Place> {
     if (this.isEmpty) return;
     for (const view of viewsOf(text)) {
       const masked = withoutPlaceholders(view.text);
-      for (let hit = this.#finder.find(masked); hit !== undefined; hit = this.#finder.find(masked, hit.end)) {
+      for (let from = 0; ;) {
+        const hit = this.#finder.find(masked, from, unmistakable);
+        if (hit === undefined) break;
+        from = hit.end;
         const stands = this.#placeholders.get(hit.secret)!;
         yield {
           start: view.origin(hit.start),
@@ -94,12 +104,12 @@ export class KnownSecrets {
     }
   }
 
-  /** Whether a secret stands in a text. */
-  isIn(text: string): boolean {
+  /** Whether a secret stands in a text; see `places`. */
+  isIn(text: string, unmistakable = false): boolean {
     if (this.isEmpty) return false;
     // Most texts are their own only view.
-    if (!hasEscapes(text)) return this.#finder.find(withoutPlaceholders(text)) !== undefined;
-    return this.places(text).next().done !== true;
+    if (!hasEscapes(text)) return this.#finder.find(withoutPlaceholders(text), 0, unmistakable) !== undefined;
+    return this.places(text, unmistakable).next().done !== true;
   }
 
   #touch(form: string): void {
@@ -111,10 +121,10 @@ export class KnownSecrets {
     if (traffic.delete(form)) traffic.add(form);
   }
 
-  #remember(form: string, text: string, sought: boolean, pool: SecretOptions['pool']): void {
+  #remember(form: string, text: string, reach: Reach, pool: SecretOptions['pool']): void {
     this.#placeholders.set(form, text);
-    if (sought && form.length >= shortestSecret) {
-      this.#finder.add(form);
+    if (reach !== 'nowhere') {
+      this.#finder.add(form, reach === 'alone');
       this.learned += 1;
     }
     if (pool === undefined) return;
@@ -137,6 +147,11 @@ export function isPlaceholder(value: string): boolean {
 export function withoutPlaceholders(text: string): string {
   if (!text.includes('__redacted.')) return text;
   return text.replace(placeholder, (found) => '\u0001'.repeat(found.length));
+}
+
+/** The text with one and the same placeholder in the place of each: what is known of a request whose secrets are not. */
+export function withOnePlaceholder(text: string): string {
+  return text.includes('__redacted.') ? text.replace(placeholder, '__redacted__') : text;
 }
 
 function decoded(text: string): string {

@@ -1,104 +1,102 @@
-// Looks through a recording for secrets by name and shape, and for bodies that are not what they seem: for
-// `recordings check`, on files that somebody else made or edited. It says where and what, never the secret itself.
+// Looks through a recording for secrets, and for bodies that are not what they seem: for `recordings check`, on files that
+// somebody else made or edited. What the redactor would take out is a finding, so that what was recorded here passes. It
+// says where and what, never the secret itself.
 import { isDecoded, readableBytes, sha256 } from './bodies.ts';
 import { contentCodings } from './coding-names.ts';
 import { decodeContent } from './content-coding.ts';
-import { viewsOf } from './escape-views.ts';
+import { createRedactor } from './create-redactor.ts';
 import type { HeaderPair, RecordedBody, Recording } from './format.ts';
 import type { JsonPath } from './json-location.ts';
-import { isPlaceholder, withoutPlaceholders } from './known-secrets.ts';
 import { formatPath } from './parse.ts';
-import { jsonField } from './secret-places.ts';
-import { isSecretField, isSecretHeader, secretParameters, secretShapes } from './secret-shapes.ts';
+import type { Redactor } from './redact.ts';
 
 export interface Finding {
   /** Such as `interactions[3].response.body.json.token`. */
   readonly path: string;
   /** The same in steps, to find its line. */
   readonly steps: JsonPath;
-  /** Such as `jwt`, `parameter X-Amz-Signature`, or `wire differs` for bytes that are not the readable copy. */
+  /**
+   * What the secret is, such as `jwt`, or the name under which it stands; `wire differs` for bytes that are not the
+   * readable copy, `undecoded` for a body that cannot be looked into.
+   */
   readonly kind: string;
 }
 
-const noNames: ReadonlySet<string> = new Set();
-
 export function scanRecording(recording: Recording): Finding[] {
+  // What is learned on the way may stand in a part already passed.
+  const redactor = createRedactor();
+  for (const interaction of recording.interactions) redactor.interaction(interaction);
+
   const findings: Finding[] = [];
-  const scan = (path: JsonPath, kinds: Iterable<string>): void => {
-    for (const kind of new Set(kinds)) findings.push({ path: formatPath(path), steps: path, kind });
+  const report = (steps: JsonPath, kind: string): void => {
+    findings.push({ path: formatPath(steps), steps, kind });
   };
-  if (recording.note !== undefined) scan(['note'], kindsInText(recording.note));
-  for (const [at, { request, response }] of recording.interactions.entries()) {
-    const requestAt = ['interactions', at, 'request'];
-    const responseAt = ['interactions', at, 'response'];
-    scan([...requestAt, 'path'], kindsInText(request.path));
-    scan([...requestAt, 'query'], kindsInText(`?${request.query}`));
-    scanMessage(request, requestAt, scan);
-    scanMessage(response, responseAt, scan);
+  if (recording.note !== undefined) compare(recording.note, redactor.text(recording.note), ['note'], report);
+  for (const [at, interaction] of recording.interactions.entries()) {
+    const { request, response } = interaction;
+    const clean = redactor.interaction(interaction);
+    const steps = ['interactions', at];
+    compare(request, clean.request, [...steps, 'request'], report);
+    compare(response, clean.response, [...steps, 'response'], report);
+    checkWire(request, [...steps, 'request', 'body', 'wire'], redactor, report);
+    checkWire(response, [...steps, 'response', 'body', 'wire'], redactor, report);
   }
   return findings;
 }
 
-type Scan = (path: JsonPath, kinds: Iterable<string>) => void;
+type Report = (steps: JsonPath, kind: string) => void;
 
-function scanMessage(
+/** Reports where two values differ, of which one is the other after redaction. */
+function compare(value: unknown, clean: unknown, steps: JsonPath, report: Report): void {
+  if (value === clean) return;
+  if (typeof value === 'string' && typeof clean === 'string') {
+    for (const kind of kindsOf(clean)) report(steps, kind);
+  } else if (typeof value !== 'object' || value === null) {
+    report(steps, String(steps.at(-1)));
+  } else if (isOmitted(clean) && !isOmitted(value)) {
+    report(steps, clean.omitted.reason);
+  } else {
+    const cleanEntries = Object.entries(clean as object);
+    let at = 0;
+    for (const [key, child] of Object.entries(value) as [string, unknown][]) {
+      // The bytes of an edited body and their hash go with it.
+      if (key === 'wire' || key === 'hash') continue;
+      const [cleanKey, cleanChild] = cleanEntries[at]! as [string, unknown];
+      at += 1;
+      const step = Array.isArray(value) ? Number(key) : key;
+      if (cleanKey !== key) for (const kind of kindsOf(cleanKey)) report([...steps, step], kind);
+      if (child !== cleanChild) compare(child, cleanChild, [...steps, ...stepsOf(step, value)], report);
+    }
+  }
+}
+
+/** A header is found as a pair: its name says what its value is. */
+function stepsOf(step: string | number, parent: object): JsonPath {
+  const isPair =
+    Array.isArray(parent) && parent.length === 2 && parent.every((item) => typeof item === 'string');
+  return isPair ? [] : [step];
+}
+
+function isOmitted(value: unknown): value is { readonly omitted: { readonly reason: string } } {
+  return typeof value === 'object' && value !== null && 'omitted' in value;
+}
+
+const kindsOf = (clean: string): ReadonlySet<string> =>
+  new Set(Array.from(clean.matchAll(/__redacted\.([A-Za-z0-9-]+)/g), ([, label]) => label!));
+
+/** A reviewer reads the readable copy; clients get the wire, unless the copy was edited. */
+function checkWire(
   { headers, body }: { readonly headers: readonly HeaderPair[]; readonly body: RecordedBody },
-  path: JsonPath,
-  scan: Scan,
+  steps: JsonPath,
+  redactor: Redactor,
+  report: Report,
 ): void {
-  for (const [at, [name, value]] of headers.entries())
-    scan([...path, 'headers', at], kindsInHeader(name, value));
-  if (body === null || 'omitted' in body) return;
-  const bodyAt = [...path, 'body'];
-  if ('json' in body) scanJson(body.json, [...bodyAt, 'json'], scan);
-  else if ('text' in body) scan([...bodyAt, 'text'], kindsInText(body.text));
-  else scan([...bodyAt, 'base64'], kindsInText(Buffer.from(body.base64, 'base64').toString('latin1')));
-
-  if (body.wire === undefined) return;
-  // A reviewer reads the readable copy; clients get the wire, unless the copy was edited.
+  if (body === null || 'omitted' in body || body.wire === undefined) return;
   const decoded = decodeContent(Buffer.from(body.wire, 'base64'), contentCodings(headers));
   const isUnedited = isDecoded(body) && body.hash === sha256(readableBytes(body));
-  if (decoded === undefined || (isUnedited && sha256(decoded) !== body.hash))
-    scan([...bodyAt, 'wire'], ['wire differs']);
-  if (decoded !== undefined) scan([...bodyAt, 'wire'], kindsInText(Buffer.from(decoded).toString('latin1')));
-}
-
-function scanJson(value: unknown, path: JsonPath, scan: Scan): void {
-  if (typeof value === 'string') {
-    const name = path.findLast((step) => typeof step === 'string');
-    if (name !== undefined && isSecretField(name, value) && !isPlaceholder(value))
-      scan(path, [`field ${name}`]);
-    scan(path, kindsInText(value));
-  } else if (typeof value === 'object' && value !== null) {
-    const children = Array.isArray(value) ? value.entries() : Object.entries(value);
-    for (const [key, child] of children) {
-      if (typeof key === 'string') scan([...path, key], kindsInText(key));
-      scanJson(child, [...path, key], scan);
-    }
-  }
-}
-
-function* kindsInHeader(name: string, value: string): Generator<string> {
-  if (value === '' || isPlaceholder(value)) return;
-  if (name.toLowerCase() === 'set-cookie') {
-    const cookie = /^[^=;]*=([^;]*)/.exec(value)?.[1]?.trim() ?? '';
-    if (cookie !== '' && cookie !== '""' && !isPlaceholder(cookie)) yield 'cookie';
-  }
-  if (isSecretHeader(name)) yield `header ${name}`;
-  yield* kindsInText(value);
-}
-
-function* kindsInText(text: string): Generator<string> {
-  for (const view of viewsOf(text)) {
-    for (const { name, start, end } of secretParameters(view.text, noNames)) {
-      if (!isPlaceholder(view.text.slice(start, end))) yield `parameter ${name}`;
-    }
-    for (const [, name, value] of view.text.matchAll(jsonField)) {
-      if (isSecretField(name!, value!) && !isPlaceholder(value!)) yield `field ${name!}`;
-    }
-    const masked = withoutPlaceholders(view.text);
-    for (const [kind, shape] of secretShapes) {
-      if (masked.search(shape) !== -1) yield kind;
-    }
-  }
+  if (decoded !== undefined && isUnedited && sha256(decoded) === body.hash) return;
+  if (decoded === undefined || isUnedited) report(steps, 'wire differs');
+  if (decoded === undefined) return;
+  const text = Buffer.from(decoded).toString('latin1');
+  compare(text, redactor.text(text), steps, report);
 }

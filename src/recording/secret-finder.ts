@@ -1,9 +1,7 @@
 // Finds known secrets in a text in the forms in which programs pass them on. It looks at two characters, which mostly
 // say that no form can end before five more (Wu and Manber, 1994), so thousands of secrets cost little more than one.
 import { binaryOf, bytesOf, hexadecimalOf, textOf, utf8Of } from './binary-text.ts';
-
-/** Shorter ones are not looked for: they would be found in words. */
-export const shortestSecret = 6;
+import { shortestSecret } from './secret-shapes.ts';
 
 export interface Hit {
   readonly start: number;
@@ -17,6 +15,8 @@ interface Form {
   readonly text: string;
   readonly secret: string;
   readonly wide: boolean;
+  /** Whether it counts only where it is no part of a longer word. */
+  readonly alone: boolean;
 }
 
 const tableSize = 1 << 16;
@@ -35,10 +35,11 @@ export class SecretFinder {
     return this.#secrets.size;
   }
 
-  add(secret: string): void {
+  /** @param alone whether it is short or wordy, and found only where it is no part of a longer word */
+  add(secret: string, alone: boolean): void {
     if (secret.length < shortestSecret || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
-    for (const form of formsOf(secret)) {
+    for (const form of formsOf(secret, alone)) {
       if (this.#forms.has(form.text)) continue;
       this.#forms.set(form.text, form);
       const start = form.text.slice(0, shortestSecret);
@@ -53,7 +54,7 @@ export class SecretFinder {
 
   delete(secret: string): void {
     if (!this.#secrets.delete(secret)) return;
-    for (const { text } of formsOf(secret)) {
+    for (const { text } of formsOf(secret, false)) {
       if (this.#forms.get(text)?.secret !== secret) continue;
       this.#forms.delete(text);
       const start = text.slice(0, shortestSecret);
@@ -65,8 +66,11 @@ export class SecretFinder {
     }
   }
 
-  /** The first secret at or after a place. Undoing escapes is up to the caller, see `viewsOf`. */
-  find(text: string, from = 0): Hit | undefined {
+  /**
+   * The first secret at or after a place. Undoing escapes is up to the caller, see `viewsOf`.
+   * @param unmistakable whether those that are short or wordy are passed over
+   */
+  find(text: string, from = 0, unmistakable = false): Hit | undefined {
     if (this.#secrets.size === 0) return undefined;
     const shifts = this.#shifts;
     for (let pair = from + lastPair; pair <= text.length - 2;) {
@@ -79,7 +83,9 @@ export class SecretFinder {
       let best: Form | undefined;
       for (const length of this.#lengths.get(text.slice(at, at + shortestSecret))?.keys() ?? []) {
         if (length <= (best?.text.length ?? 0)) continue;
-        best = this.#forms.get(text.slice(at, at + length)) ?? best;
+        const form = this.#forms.get(text.slice(at, at + length));
+        if (form === undefined) continue;
+        if (!form.alone || (!unmistakable && standsAlone(text, at, at + length))) best = form;
       }
       if (best !== undefined) {
         return { start: at, end: at + best.text.length, secret: best.secret, wide: best.wide };
@@ -94,10 +100,22 @@ function hash(text: string, at: number): number {
   return (text.charCodeAt(at) ^ Math.imul(text.charCodeAt(at + 1), 259)) & (tableSize - 1);
 }
 
-function formsOf(secret: string): Form[] {
+/**
+ * Whether no word goes on before or behind a place; `a.b` and `12:30` are words, too, and `end.` is not. The name of a
+ * JSON field is structure, and no value.
+ */
+function standsAlone(text: string, start: number, end: number): boolean {
+  return (
+    !/[\w-]$|\w[.:]$/.test(text.slice(Math.max(0, start - 2), start)) &&
+    !/^[\w-]|^[.:]\w|^"\s{0,9}:/.test(text.slice(end, end + 11))
+  );
+}
+
+function formsOf(secret: string, alone: boolean): Form[] {
   const utf8 = binaryOf(utf8Of(secret));
   const low = bytesOf(secret);
   const texts = new Set([secret, utf8]);
+  if (alone) return Array.from(texts, (text) => ({ text, secret, wide: false, alone }));
   if (secret.includes(' ')) texts.add(secret.replaceAll(' ', '+'));
   for (const binary of new Set([utf8, binaryOf(low)])) {
     const hexadecimal = hexadecimalOf(binary);
@@ -110,8 +128,8 @@ function formsOf(secret: string): Form[] {
   // Node reads a header as latin1, though it may be UTF-8.
   const asUtf8 = textOf(low);
   if (!asUtf8.includes('\ufffd')) texts.add(asUtf8);
-  const forms = Array.from(texts, (text) => ({ text, secret, wide: false }));
-  return [...forms, { text: wideOf(secret), secret, wide: true }].filter(
+  const forms = Array.from(texts, (text) => ({ text, secret, wide: false, alone }));
+  return [...forms, { text: wideOf(secret), secret, wide: true, alone }].filter(
     ({ text }) => text.length >= shortestSecret,
   );
 }

@@ -1,28 +1,40 @@
 // The last look before anything is written: the redactor must have left no known secret, and if it has, the write is
-// refused. It reads the text that is about to be written and shares no decision with the redactor.
+// refused. It reads every value that is about to be written and shares no decision with the redactor. Names, ids and
+// times are no values: only what is unmistakable counts in a name.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { decodedLimit } from './coding-names.ts';
 import type { KnownSecrets } from './known-secrets.ts';
+import type { Exchange } from './redact.ts';
 
-const encodedField = /"(?:base64|wire)": ?"/g;
 const mostLayers = 2;
 
-/** Whether a piece of a recording or journal holds a known secret, be it inside its base64 or compressed. */
-export function holdsSecret(text: string, secrets: KnownSecrets): boolean {
+/** Whether an exchange holds a known secret, be it inside its base64 or compressed. */
+export function holdsSecret({ request, response }: Exchange, secrets: KnownSecrets): boolean {
   if (secrets.isEmpty) return false;
-  if (secrets.isIn(text)) return true;
-  // Most texts have no such field, and to find that out costs less by its rarer end.
-  if (!text.includes('base64"') && !text.includes('wire"')) return false;
-  for (const field of text.matchAll(encodedField)) {
-    const start = field.index + field[0].length;
-    const base64 = text.slice(start, text.indexOf('"', start));
-    if (bytesHoldSecret(Buffer.from(base64, 'base64'), secrets, mostLayers)) return true;
+  const { path, query, headers, body } = request;
+  return [path, query, headers, body, response.reason, response.headers, response.body].some((value) =>
+    valueHoldsSecret(value, '', secrets),
+  );
+}
+
+function valueHoldsSecret(value: unknown, name: string, secrets: KnownSecrets): boolean {
+  if (typeof value === 'string') {
+    const isBytes = name === 'base64' || name === 'wire';
+    return (
+      secrets.isIn(value, isBytes) ||
+      (isBytes && bytesHoldSecret(Buffer.from(value, 'base64'), secrets, mostLayers))
+    );
+  }
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => valueHoldsSecret(item, name, secrets));
+  for (const [key, child] of Object.entries(value)) {
+    if (secrets.isIn(key, true) || valueHoldsSecret(child, key, secrets)) return true;
   }
   return false;
 }
 
 function bytesHoldSecret(bytes: Buffer, secrets: KnownSecrets, layers: number): boolean {
-  if (secrets.isIn(bytes.toString('latin1'))) return true;
+  if (secrets.isIn(bytes.toString('latin1'), true)) return true;
   const inside = layers === 0 ? undefined : decompressed(bytes);
   return inside !== undefined && bytesHoldSecret(inside, secrets, layers - 1);
 }

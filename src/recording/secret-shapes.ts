@@ -1,149 +1,161 @@
-// What a secret looks like when nobody has said that it is one: by the name it stands under, or by its own shape.
-// The redactor and the check for recordings share these, so that what was recorded here passes the check.
-import { perName } from './per-name.ts';
-import { wordFinder } from './quick-look.ts';
-
-/**
- * How a value is replaced. `signature`: it signs what stands beside it and tells nothing apart, so one placeholder does
- * for all, and a link signed anew is the same link. `credential`: different ones get different placeholders.
- */
-export type SecretKind = 'signature' | 'credential';
-
-export interface Parameter {
-  readonly name: string;
-  /** Where the value stands. */
-  readonly start: number;
-  readonly end: number;
-  readonly kind: SecretKind;
-  /** Whether the value is a secret wherever else it stands; a date beside a signature is not. */
-  readonly sought: boolean;
-}
-
-const signatureWord = /(?:^|[^a-z])(?:sig|signature|hmac)(?:$|[^a-z])|signature|[a-z]sig$/;
-const signatureNames = /^(?:x-(?:amz|goog)-.+|policy|key-pair-id|awsaccesskeyid|googleaccessid)$/;
-const besideSignature = /^(?:expires|exp|se|sp|sv|st|sr|sip|spr|srt|ss|skoid|sktid|skt|ske|sks|skv)$/;
-const unsoughtNames = /^x-(?:amz|goog)-(?:algorithm|date|expires|signedheaders|content-sha256)$/;
-const isSigned = /[?&;](?:[\w.-]*sig|[\w.-]*signature)=/i;
-const credentialNames =
-  /^(?:x-)?(?:key|api[-_.]?key|access[-_.]?key|subscription[-_.]?key|auth|authorization|jwt|pwd|passwd|password|secret|client[-_.]?secret|credentials?)$/;
-/** A place in a list is called a token, too. */
-const pageToken = /page|next|prev|continu|cursor|sync|resume|delta/;
-
-/**
- * The parameters of links and forms in a text whose values have to go.
- * @param others names that are secret besides those known here, in lower case
- */
-export function* secretParameters(text: string, others: ReadonlySet<string>): Generator<Parameter> {
-  for (let equals = text.indexOf('='); equals !== -1; equals = text.indexOf('=', equals + 1)) {
-    let begin = equals;
-    while (begin > 0 && equals - begin < 64 && isNamePart(text.charCodeAt(begin - 1))) begin -= 1;
-    if (begin === equals || !isParameterStart(text, begin)) continue;
-    const end = endOfValue(text, equals + 1);
-    const name = text.slice(begin, equals);
-    if (end === equals + 1) continue;
-    const kind = parameterKind(name.toLowerCase(), others, () => isSigned.test(linkAround(text, begin, end)));
-    if (kind !== undefined) {
-      const value = text.slice(equals + 1, end);
-      const sought =
-        kind === 'signature' ? isSoughtSignature(name.toLowerCase(), value) : looksLikeKey(value);
-      yield { name, start: equals + 1, end, kind, sought };
-      equals = end - 1;
-    }
-  }
-}
-
-function parameterKind(
-  name: string,
-  others: ReadonlySet<string>,
-  signed: () => boolean,
-): SecretKind | undefined {
-  if (signatureNames.test(name) || signatureWord.test(name)) return 'signature';
-  if (besideSignature.test(name) && signed()) return 'signature';
-  const isToken = name.includes('token') && !pageToken.test(name);
-  return isToken || credentialNames.test(name) || others.has(name) ? 'credential' : undefined;
-}
-
-/** Not the date or the algorithm that a signed link names. */
-function isSoughtSignature(name: string, value: string): boolean {
-  return value.length >= 8 && !unsoughtNames.test(name) && !besideSignature.test(name);
-}
-
-/** Whether a field of a JSON object holds a secret; the value decides, as `"token": "required"` is none. */
-export function isSecretField(name: string, value: string): boolean {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/[-_.]/g, ' ')
-    .toLowerCase();
-  if (/(?:^| )(?:password|passwd|client ?secret|private ?key)$/.test(words)) return value !== '';
-  if (pageToken.test(words)) return false;
-  const named =
-    /(?:^| )(?:token|jwt|secret|signature|authorization|credentials?|(?:api|access|auth|secret|account) ?key)$|token$/;
-  return named.test(words) && looksLikeKey(value);
-}
-
-/** Header names under which no value may stand in clear. */
-export const isSecretHeader = perName((lower) => {
-  if (/^(?:www-authenticate|proxy-authenticate|access-control-.*)$/.test(lower)) return false;
-  return /^(?:proxy-)?authorization$|^cookie$|api-?key|auth-?(?:key|token)|(?:access|security|session|csrf|xsrf|refresh|id)-token|secret|password/.test(
-    lower,
-  );
-});
-
-/** A long text without spaces that is not a word, a UUID, a time or a link. */
-export function looksLikeKey(value: string): boolean {
-  if (!/^[\w.~+/=:|%$!*-]{12,4096}$/.test(value)) return false;
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return false;
-  if (/^\d{4}-\d\d-\d\d/.test(value) || /^[a-z][a-z\d+.-]*:\/\//i.test(value)) return false;
-  return /\d/.test(value) && /[a-z]/i.test(value);
-}
+// What a value looks like when nobody has said whether it is a secret.
 
 /** Shapes that mean a secret wherever they stand; bounded, as a pattern without end overflows the stack on megabytes. */
 export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     'private-key',
-    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   ],
   ['jwt', /\beyJ[\w-]{10,8192}\.[\w-]{10,8192}\.[\w-]{0,8192}/g],
-  ['aws-key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
-  ['bearer', /(?<=\bBearer )[\w.~+/-]{16,8192}={0,2}/gi],
-  ['basic', /(?<=\bBasic )[A-Za-z0-9+/]{16,8192}={0,2}/gi],
-  ['vendor-key', /\b(?:sk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abpr]-|AIza)[\w-]{16,512}/g],
+  // In base 32, so with a digit nearly always: words in capitals that begin alike are none.
+  ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)(?=[A-Z]{0,15}\d)[0-9A-Z]{16}\b/g],
+  ['bearer', /(?<=\bBearer )(?=[\w.~+/-]{0,8192}\d)[\w.~+/-]{16,8192}={0,2}/gi],
+  ['basic', /(?<=\bBasic )(?=[A-Za-z0-9+/]{0,8192}[\d=+/])[A-Za-z0-9+/]{16,8192}={0,2}/gi],
+  [
+    'vendor-key',
+    new RegExp(
+      [
+        '(?<![A-Za-z0-9])(?:',
+        [
+          '(?:sk|rk|pk)_(?:live|test)_[\\w-]{10,512}',
+          'sk-(?:proj-|ant-|svcacct-|or-)?[\\w-]{20,512}',
+          '(?:gh[opsur]_|github_pat_|gl(?:pat|ptt|dt|rt|cbt|soat|ft|imt|agent)-)[\\w.-]{16,512}',
+          'xox[a-z](?:-|\\.)[\\w.-]{10,512}',
+          'xapp-[\\w-]{10,512}',
+          'AIza[\\w-]{30,512}',
+          'GOCSPX-[\\w-]{20,512}',
+          'ya29\\.[\\w-]{20,2048}',
+          '1//0[\\w-]{20,512}',
+          'npm_[A-Za-z0-9]{30,512}',
+          'SG\\.[\\w-]{16,64}\\.[\\w-]{16,128}',
+          'shp(?:at|ss|ca|pa)_[\\w-]{16,512}',
+          'At(?:za|zr)\\|[\\w-]{16,8192}',
+          'amzn1\\.oa2-cs\\.v1\\.[\\w-]{16,512}',
+          'lin_(?:api|oauth)_[\\w-]{16,512}',
+          'hf_[A-Za-z0-9]{20,512}',
+          'gsk_[A-Za-z0-9]{20,512}',
+          'r8_[A-Za-z0-9]{20,512}',
+          'dop_v1_[0-9a-f]{32,128}',
+          'pypi-[\\w-]{16,2048}',
+          'dckr_pat_[\\w-]{16,512}',
+          'hv[sb]\\.[\\w-]{16,2048}',
+          'whsec_[\\w+/=-]{16,512}',
+          'PMAK-[\\w-]{16,512}',
+          'sq0(?:atp|csp)-[\\w-]{16,512}',
+          'EAA[A-Za-z][\\w-]{40,512}',
+          'key-[0-9a-f]{32}',
+          '[0-9a-f]{32}-us\\d{1,2}(?!\\w)',
+          'A(?:C|P)[0-9a-f]{32}(?![0-9a-f])|SK[0-9a-f]{32}(?![0-9a-f])',
+          'AGE-SECRET-KEY-1[0-9A-Z]{40,80}',
+          'figd_[\\w-]{16,512}',
+          'ntn_[A-Za-z0-9]{30,512}',
+          'pul-[0-9a-f]{40}',
+          'dapi[0-9a-f]{32}',
+          'do[or]_v1_[0-9a-f]{32,128}',
+          'access_token\\$production\\$[\\w$]{16,512}',
+          '\\d{8,10}:AA[\\w-]{33}',
+        ].join('|'),
+        ')',
+      ].join(''),
+      'g',
+    ),
+  ],
+  ['webhook', /(?<=hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]{20,512}/g],
+  ['webhook', /(?<=discord(?:app)?\.com\/api\/webhooks\/)\d{10,30}\/[\w-]{20,512}/g],
 ];
 
-/** Whether a closer look is worth it; never false for a text in which a name or a shape of this file stands. */
-export const mayHoldSecrets = wordFinder([
-  ...['akia', 'asia', 'aiza', 'auth', 'basic ', 'bearer ', 'cookie', 'cred', 'eyj', 'gho_', 'ghp_', 'ghs_'],
-  ...['github_', 'glpat', 'googleaccess', 'hmac', 'jwt', 'key', 'passw', 'policy', 'pwd', 'rk_', 'secret'],
-  ...['sig', 'sk_', 'token', 'x-amz-', 'x-goog-', 'xox'],
-]);
+/** A long text without spaces that is not a word, a UUID, a time or a link. */
+export function looksLikeKey(value: string): boolean {
+  if (!/^[\w.~+/=:|%$!*@#^&-]{12,4096}$/.test(value)) return false;
+  if (isUuid(value) || isMoment(value) || /^[a-z][a-z\d+.-]*:\/\//i.test(value)) return false;
+  return /\d/.test(value) && /[a-z]/i.test(value);
+}
 
-/** Letters, digits, `-`, `.`, `_`, `~`. */
-function isNamePart(code: number): boolean {
+/** A run of letters and digits that nobody would make up as a name. */
+export function looksRandom(value: string): boolean {
   return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 45 ||
-    code === 46 ||
-    code === 95 ||
-    code === 126
+    looksLikeKey(value) && value.split(/[^A-Za-z0-9]+/).some((run) => run.length >= 16 && looksLikeKey(run))
   );
 }
 
-function isParameterStart(text: string, at: number): boolean {
-  return at === 0 || '?&;#"\'( \t\r\n'.includes(text.charAt(at - 1));
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
-const valueEnd = /[&;\s"'<>#\\`{}|^)]/g;
-
-function endOfValue(text: string, from: number): number {
-  valueEnd.lastIndex = from;
-  return valueEnd.exec(text)?.index ?? text.length;
+/** A date, a time, or a number: no secret is known by such a text. */
+function isMoment(value: string): boolean {
+  return /^\d{4}-\d\d(?:-\d\d)?(?:[T ]|$)/.test(value);
 }
 
-/** The link that a parameter belongs to. */
-function linkAround(text: string, start: number, end: number): string {
-  const before = /[^\s"'<>\\`{}|^]*$/.exec(text.slice(Math.max(0, start - 2000), start))?.[0] ?? '';
-  const after = /^[^\s"'<>\\`{}|^]*/.exec(text.slice(end, end + 2000))?.[0] ?? '';
-  return `&${before}${text.slice(start, end)}${after}`;
+const ordinaryWords = new Set(
+  [
+    'true false null nil none undefined yes no on off ok required optional enabled disabled missing invalid valid',
+    'expired unknown empty unset default auto any all string number integer boolean object array text uuid date',
+    'password secret token key apikey api_key api-key bearer basic digest oauth oauth2 header headers query cookie',
+    'body form path hidden redacted masked removed omitted filtered public private read write admin user',
+  ]
+    .join(' ')
+    .split(' '),
+);
+/** Words that answers of the service are made of: a key like these would take them all out. */
+const serviceWords = new Set(
+  [
+    'listing listings strategy strategies report reports price prices status queued running completed failed active',
+    'inactive paused pending archived account accounts product products marketplace currency quantity condition',
+    'updated created minprice maxprice strategyid download downloads message errors limits results cursor before',
+    'starting after ending more items object number',
+  ]
+    .join(' ')
+    .split(' '),
+);
+const functionWords =
+  /(?:^|\s)(?:a|an|and|are|at|be|by|can|cannot|enter|for|from|has|have|in|incorrect|invalid|is|it|may|missing|must|no|not|of|on|or|our|please|required|should|the|this|to|too|was|will|with|wrong|you|your)(?:\s|[.,:;!?]|$)/i;
+
+/** What stands under the name of a secret and is none: a word of a schema, a mask, a template, a sentence. */
+export function isOrdinary(value: string): boolean {
+  const text = value.trim();
+  if (text === '' || ordinaryWords.has(text.toLowerCase())) return true;
+  // A mask, such as `****` or `...`.
+  if (/^[*•.\-_#x?/\\|,;:=+<>[\](){}"'`\s]*$/i.test(text)) return true;
+  // `${API_KEY}`, `{{token}}`, `<your-key>`, `%s`, `$1`
+  if (
+    /^(?:\$\{[^}]{0,200}\}|\{\{[^}]{0,200}\}\}|<[^>]{0,200}>|\{[\w.]{0,60}\}|%\w|\$\d|\$[A-Z_]{1,60})$/.test(
+      text,
+    )
+  )
+    return true;
+  if (/^(?:\[[A-Za-z ]{1,40}\]|\([A-Za-z ]{1,40}\))$/.test(text)) return true;
+  return /\s/.test(text) && functionWords.test(text);
+}
+
+/** An expression of a program, such as `form.password` or `getToken()`: what code says behind `password=`. */
+export function isExpression(value: string): boolean {
+  return (
+    (/^(?:this|self|[a-z_$][\w$]{0,40})(?:\??\.[a-z_$][\w$]{0,40}|\[["']?\w{0,40}["']?\]){1,6}(?:\(.{0,200})?$/i.test(
+      value,
+    ) &&
+      !/\d{3}/.test(value)) ||
+    /^[a-z_$][\w$.]{0,60}\(.{0,200}$/i.test(value)
+  );
+}
+
+/**
+ * How far a secret is looked for beyond the place where it was met.
+ * `anywhere`: it is like nothing else, so it is found within other texts and under other encodings.
+ * `alone`: it is short or wordy, so it is found where it is not part of a longer word.
+ * `nowhere`: it is a word, a date or a number, which means something else elsewhere.
+ */
+export type Reach = 'anywhere' | 'alone' | 'nowhere';
+
+/** Shorter ones are not looked for: they would be found in words. */
+export const shortestSecret = 6;
+
+export function reachOf(value: string): Reach {
+  const isNumber = /^[\d.,:+-]+$/.test(value) && !/^\d+$/.test(value);
+  if (value.length < shortestSecret || isMoment(value) || isNumber) return 'nowhere';
+  const lower = value.toLowerCase();
+  if (ordinaryWords.has(lower) || serviceWords.has(lower)) return 'nowhere';
+  if (isUuid(value) || (value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value))) return 'anywhere';
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;
+  return value.length >= 16 && kinds >= 3 ? 'anywhere' : 'alone';
 }

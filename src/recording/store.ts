@@ -10,7 +10,6 @@ import { formatName, formatVersion, type Interaction, type Recording } from './f
 import { Journal, fold, journalLine, readJournal, removeJournal } from './journal.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { printInteraction } from './print.ts';
-import { printedLine } from './print-exchange.ts';
 import { RecordingError, leak, unwritable } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
 import { Sequence } from './sequence.ts';
@@ -139,13 +138,12 @@ export class OpenRecording {
     const sequence = this.#sequence;
     if (this.#failed !== undefined || sequence === undefined) return this.#lose();
     try {
-      const printed = this.#options.redactor.print(exchange);
+      const { redactor } = this.#options;
+      const redacted = redactor.exchange(exchange);
       // Before it has a place: what is refused leaves no trace.
-      if (printed.refused) return this.#lose(leak(this.#name, sequence.idFor(printed.exchange)));
-      const { id, repeated, entries } = sequence.place(printed.exchange);
-      for (const entry of entries) {
-        lines.push('interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry));
-      }
+      if (redactor.refuses(redacted)) return this.#lose(leak(this.#name, sequence.idFor(redacted)));
+      const { id, repeated, entries } = sequence.place(redacted);
+      for (const entry of entries) lines.push(journalLine(entry));
       return { recorded: true, id, repeated };
     } catch (error) {
       // An exchange that cannot be read is lost; the next one need not be.
@@ -203,11 +201,10 @@ export class OpenRecording {
   /** The last gate. What was stored before a secret was known is redacted now. */
   #print(interaction: Interaction): string {
     const { redactor } = this.#options;
-    const text = printInteraction(interaction);
-    if (!redactor.refuses(text)) return text;
-    const again = printInteraction(redactor.interaction(interaction));
+    if (!redactor.refuses(interaction)) return printInteraction(interaction);
+    const again = redactor.interaction(interaction);
     if (redactor.refuses(again)) throw leak(this.#name, interaction.id);
-    return again;
+    return printInteraction(again);
   }
 
   #warn(count: number, torn: boolean): void {

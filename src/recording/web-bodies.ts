@@ -58,7 +58,7 @@ export function webBodies(compression: Compression): BodyCodec {
         return { headers: codings.length === 0 ? plain : withoutHeaders(plain, 'content-length'), bytes };
       }
       if ('omitted' in body) return undefined;
-      const readable = bytesOfBody(body);
+      const readable = readableBytes(body);
       const isAsSent = 'base64' in body && body.hash === undefined;
       const bytes = isAsSent ? decode(readable, codings) : readable;
       if (bytes !== undefined) return { headers: withLength(plain, bytes.length), bytes };
@@ -70,7 +70,7 @@ export function webBodies(compression: Compression): BodyCodec {
   };
 }
 
-function bytesOfBody(body: ReadableBody): Uint8Array {
+export function readableBytes(body: ReadableBody): Uint8Array {
   if ('json' in body) return utf8Of(JSON.stringify(body.json));
   return 'text' in body ? utf8Of(body.text) : bytesOfBase64(body.base64);
 }

@@ -31,8 +31,7 @@ export async function rewriteRecording(
       if ((await readJournal(journal)) !== undefined) throw unfinished(path);
       const empty = { format: 'pricing-mock-recording', version: 1, upstream: '', interactions: [] } as const;
       const document = await openDocument(file, empty, (interaction) => {
-        const text = printInteraction(interaction);
-        if (!redactor.refuses(text)) return text;
+        if (!redactor.refuses(interaction)) return printInteraction(interaction);
         const remedy = 'Nothing was written; please report how it came there.';
         throw new RecordingError('leak', path, `interaction ${interaction.id} would store a secret`, remedy);
       });

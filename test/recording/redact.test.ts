@@ -11,7 +11,6 @@ import { expect, test } from 'vitest';
 import { recordBody, wireBody } from '../../src/recording/bodies.ts';
 import type { HeaderPair, RecordedBody } from '../../src/recording/format.ts';
 import { readRecording } from '../../src/recording/document.ts';
-import { printInteraction } from '../../src/recording/print.ts';
 import { createRedactor } from '../../src/recording/create-redactor.ts';
 import type { Exchange, Redactor } from '../../src/recording/redact.ts';
 import { parseRedactRule } from '../../src/recording/redact-rule.ts';
@@ -31,11 +30,8 @@ const key = 'KEY-SECRET-123';
 const signed = `https://files.example.com/r1.csv?X-Amz-Date=20260131T120000Z&X-Amz-Signature=${'ab12'.repeat(16)}&part=1`;
 
 function redacted(parts: ExchangeParts, redactor = createRedactor()): Exchange {
-  const passed = exchange({ requestHeaders: [['X-API-KEY', key]], ...parts });
-  // The recorder's way, which is shorter for most exchanges, and the thorough one must come to the same.
-  const { exchange: result, refused } = redactor.print(passed);
-  expect(refused).toBe(false);
-  expect(redactor.exchange(passed)).toEqual(result);
+  const result = redactor.exchange(exchange({ requestHeaders: [['X-API-KEY', key]], ...parts }));
+  expect(redactor.refuses(result)).toBe(false);
   return result;
 }
 
@@ -43,13 +39,6 @@ function json(parts: ExchangeParts, redactor?: Redactor): unknown {
   const { body } = redacted(parts, redactor).response;
   return body !== null && 'json' in body ? body.json : body;
 }
-
-test('a secret that nobody knew yet is seen in bytes that are no text', () => {
-  const file = Buffer.concat([Buffer.from([0xff]), Buffer.from(`token ghp_${'a1B2'.repeat(8)} end`)]);
-  const { body } = redacted({ body: file, headers: [['Content-Type', 'application/octet-stream']] }).response;
-  const stored = Buffer.from((body as { base64: string }).base64, 'base64').toString('latin1');
-  expect(stored).toBe('\xfftoken __redacted.vendor-key.1__ end');
-});
 
 // The forms in which a program may pass a secret on, each into a text that can stand in a header.
 const percent = (text: string): string =>
@@ -222,7 +211,7 @@ test('1,000 benign exchanges pass without a change', () => {
       },
     });
     expect(redactor.exchange(benign)).toEqual(benign);
-    expect(redactor.refuses(JSON.stringify(benign))).toBe(false);
+    expect(redactor.refuses(benign)).toBe(false);
   }
 });
 
@@ -337,7 +326,7 @@ test('request headers are stored by allow-list; those of the connection not at a
   ]);
 });
 
-test('cookies lose their values; a word in one is no secret elsewhere', () => {
+test('cookies that open a session lose their values; preferences stay', () => {
   const { response } = redacted({
     headers: [
       ['Set-Cookie', 'theme=dark; Path=/'],
@@ -347,11 +336,11 @@ test('cookies lose their values; a word in one is no secret elsewhere', () => {
     body: { theme: 'dark', session: 's:0a1b2c3d4e5f.sig' },
   });
   expect(response.headers.map(([, value]) => value)).toEqual([
-    'theme=__redacted.cookie.1__; Path=/',
-    'sid=__redacted.cookie.2__; HttpOnly',
+    'theme=dark; Path=/',
+    'sid=__redacted.cookie.1__; HttpOnly',
     'gone=; Max-Age=0',
   ]);
-  expect(response.body).toEqual({ json: { theme: 'dark', session: '__redacted.cookie.2__' } });
+  expect(response.body).toEqual({ json: { theme: 'dark', session: '__redacted.cookie.1__' } });
 });
 
 test.each([
@@ -429,8 +418,7 @@ test.each(leaks)('the last gate refuses a secret %s', (_, body) => {
   const redactor = createRedactor({ secrets: [key] });
   const stored = interaction('1-get-listings');
   const leaking = { ...stored, response: { ...stored.response, body } };
-  expect(redactor.refuses(JSON.stringify(leaking))).toBe(true);
-  expect(redactor.refuses(printInteraction(leaking))).toBe(true);
+  expect(redactor.refuses(leaking)).toBe(true);
 });
 
 test('an interaction that the gate refuses is not written, and named without its secret', async () => {

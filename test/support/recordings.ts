@@ -3,7 +3,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { passingBody, recordBody } from '../../src/recording/bodies.ts';
+import { recordBody } from '../../src/recording/bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
 import { openRecording, type OpenRecording, type RecordingOptions } from '../../src/recording/store.ts';
@@ -26,7 +26,7 @@ export interface ExchangeParts {
 }
 
 /** As it passes through the recorder. */
-export function exchange(parts: ExchangeParts = {}, bodyFrom = passingBody): Exchange {
+export function exchange(parts: ExchangeParts = {}): Exchange {
   const headers = parts.headers ?? [['Content-Type', 'application/json']];
   const requestHeaders = parts.requestHeaders ?? [['X-API-KEY', 'test_key_4f9a1c77']];
   return {
@@ -37,20 +37,20 @@ export function exchange(parts: ExchangeParts = {}, bodyFrom = passingBody): Exc
       path: parts.path ?? '/v1/listings',
       query: parts.query ?? '',
       headers: requestHeaders,
-      body: bodyFrom(bytesOf(parts.requestBody), requestHeaders),
+      body: recordBody(bytesOf(parts.requestBody), requestHeaders),
     },
     response: {
       status: parts.status ?? 200,
       reason: 'OK',
       headers,
-      body: bodyFrom(bytesOf(parts.body), headers),
+      body: recordBody(bytesOf(parts.body), headers),
     },
   };
 }
 
 /** As it stands in a recording. */
 export function interaction(id: string, parts: ExchangeParts = {}): Interaction {
-  return { id, ...exchange({ requestHeaders: [], ...parts }, recordBody) };
+  return { id, ...exchange({ requestHeaders: [], ...parts }) };
 }
 
 export function recordingOf(...interactions: readonly Interaction[]): Recording {
