@@ -7,10 +7,15 @@ export interface Compression {
   gzip(bytes: Uint8Array): Uint8Array;
   /** @throws Error for bytes that are damaged, not whole, or swell past the limit */
   decode(coding: 'gzip' | 'deflate', bytes: Uint8Array, limit: number): Uint8Array;
+  /**
+   * The files of a ZIP archive, by name.
+   * @throws RangeError for those that are longer together than the limit; Error for an archive that is damaged
+   */
+  unzip(bytes: Uint8Array, limit: number): ReadonlyMap<string, Uint8Array>;
 }
 
 export async function loadCompression(): Promise<Compression> {
-  const { gzipSync, Gunzip, Inflate, Unzlib } = await import('fflate');
+  const { gzipSync, Gunzip, Inflate, Unzlib, unzipSync } = await import('fflate');
   return {
     gzip: (bytes) => gzipSync(bytes, { level: 6, mtime: 0 }),
     decode(coding, bytes, limit) {
@@ -21,6 +26,18 @@ export async function loadCompression(): Promise<Compression> {
         // `deflate` means the zlib format; some servers send the bare one.
         return drain(Inflate, bytes, limit);
       }
+    },
+    unzip(bytes, limit) {
+      let left = limit;
+      const files = unzipSync(bytes, {
+        // A file is given as much room as it claims, or, where it is stored as it is, as it takes in the archive.
+        filter: ({ size, originalSize }) => {
+          left -= Math.max(size, originalSize);
+          if (left < 0) throw new RangeError('too long');
+          return true;
+        },
+      });
+      return new Map(Object.entries(files));
     },
   };
 }

@@ -9,6 +9,7 @@ import { isRefusal, reasonOf } from './error-code.ts';
 import { formatName, formatVersion, type Interaction, type Recording } from './format.ts';
 import { Journal, fold, journalLine, readJournal, removeJournal } from './journal.ts';
 import { type Lock, takeLock } from './lock.ts';
+import { omissionsOf, type Omissions } from './omitted.ts';
 import { printInteraction } from './print.ts';
 import { printedLine } from './print-exchange.ts';
 import { RecordingError, leak, unwritable } from './recording-error.ts';
@@ -26,7 +27,13 @@ export interface RecordingOptions {
 }
 
 export type Added =
-  | { readonly recorded: true; readonly id: string; readonly repeated: boolean }
+  | {
+      readonly recorded: true;
+      readonly id: string;
+      readonly repeated: boolean;
+      /** The bodies that are left out of what is stored; none of them where both are in it. */
+      readonly omitted?: Omissions;
+    }
   | { readonly recorded: false; readonly error: RecordingError };
 
 /** What a session has done to a recording. */
@@ -146,7 +153,8 @@ export class OpenRecording {
       for (const entry of entries) {
         lines.push('interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry));
       }
-      return { recorded: true, id, repeated };
+      const omitted = omissionsOf(printed.exchange);
+      return { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) };
     } catch (error) {
       // An exchange that cannot be read is lost; the next one need not be.
       return this.#lose(unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error));
