@@ -84,7 +84,7 @@ async function notesOn({ interactions }: Recording, file: RecordingFile): Promis
       return note === undefined ? [] : [{ ...note, steps, path: formatPath(steps) }];
     }),
   );
-  return located(found, file);
+  return located(found, file, 'note: ');
 }
 
 function noteOn(message: {
@@ -111,6 +111,7 @@ async function located(
     readonly what: string;
   })[],
   { path, shown }: RecordingFile,
+  severity = '',
 ): Promise<Finding[]> {
   if (found.length === 0) return [];
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
@@ -120,7 +121,7 @@ async function located(
   );
   return found.map(({ path: place, kind, what }, at) => {
     const line = lines[at]!;
-    return { line, path: place, kind, message: `${shown}:${line}: ${place} ${what}` };
+    return { line, path: place, kind, message: `${shown}:${line}: ${severity}${place} ${what}` };
   });
 }
 
@@ -140,5 +141,5 @@ function linesOf({ file, interactions, findings, notes = [] }: Report): string[]
     findings.length === 0
       ? [`${file}: ok (${count(interactions!, 'interaction')})`]
       : findings.map(({ message }) => message);
-  return [...verdict, ...notes.map(({ message }) => `note: ${message}`)];
+  return [...verdict, ...notes.map(({ message }) => message)];
 }

@@ -9,6 +9,8 @@ import { HarError } from './har-place.ts';
 /** More than a recording can hold. The same file may be the body of many entries, so each reading of it counts. */
 const mostBytes = 512 * 1024 * 1024;
 
+const tooLong = `is too long: at most ${mostBytes / 1024 / 1024} MB are read`;
+
 /** Contents that a HAR keeps outside itself, or why they cannot be had, as the end of a sentence. */
 export type Attached = { readonly bytes: Uint8Array } | { readonly missing: string };
 
@@ -21,15 +23,16 @@ export interface HarFiles {
 
 /**
  * @param path a HAR, or a ZIP with one in it
+ * @param limit the most bytes to read of the HAR, and of all files that it names
  * @throws HarError for what cannot be one; the error of the system for what cannot be read
  */
-export async function openHar(path: string): Promise<HarFiles> {
-  const bytes = readRegular(path, mostBytes);
+export async function openHar(path: string, limit = mostBytes): Promise<HarFiles> {
+  const bytes = readRegular(path, limit);
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
   const { har, read } = isZip
-    ? inZip((await loadCompression()).unzip, bytes)
+    ? inZip((await loadCompression()).unzip, bytes, limit)
     : { har: bytes, read: besides(path) };
-  let left = mostBytes;
+  let left = limit;
   return {
     text: Buffer.from(har.buffer, har.byteOffset, har.byteLength)
       .toString()
@@ -71,12 +74,13 @@ function besides(path: string): Read {
 function inZip(
   unzip: (bytes: Uint8Array, limit: number) => ReadonlyMap<string, Uint8Array>,
   bytes: Uint8Array,
+  most: number,
 ): { readonly har: Uint8Array; readonly read: Read } {
   let files;
   try {
-    files = unzip(bytes, mostBytes);
+    files = unzip(bytes, most);
   } catch (error) {
-    if (error instanceof RangeError) throw tooLong();
+    if (error instanceof RangeError) throw new HarError(tooLong);
     throw new HarError('is a ZIP archive that cannot be unpacked');
   }
   const name = [...files.keys()].find((each) => /\.har$/i.test(each));
@@ -87,9 +91,7 @@ function inZip(
     read: (attached, limit) => {
       const found = files.get(posix.join(folder, attached));
       if (found === undefined) return { missing: `its file ${attached} is not in the archive` };
-      return found.length > limit
-        ? { missing: `its file ${attached} ${tooLong().message}` }
-        : { bytes: found };
+      return found.length > limit ? { missing: `its file ${attached} ${tooLong}` } : { bytes: found };
     },
   };
 }
@@ -101,11 +103,9 @@ function readRegular(path: string, limit: number): Buffer {
   try {
     const facts = fstatSync(file);
     if (!facts.isFile()) throw new HarError('is not a regular file');
-    if (facts.size > limit) throw tooLong();
+    if (facts.size > limit) throw new HarError(tooLong);
     return readFileSync(file);
   } finally {
     closeSync(file);
   }
 }
-
-const tooLong = () => new HarError(`is too long: at most ${mostBytes / 1024 / 1024} MB are read`);

@@ -25,7 +25,7 @@ const noNames: ReadonlySet<string> = new Set();
 export function scanRecording(recording: Recording): Finding[] {
   const findings: Finding[] = [];
   const scan = (path: JsonPath, kinds: Iterable<string>): void => {
-    for (const kind of new Set(kinds)) findings.push({ path: formatPath(path), steps: path, kind });
+    for (const kind of new Set(kinds)) findings.push({ path: shownPath(path), steps: path, kind });
   };
   if (recording.note !== undefined) scan(['note'], kindsInText(recording.note));
   for (const [at, { request, response }] of recording.interactions.entries()) {
@@ -37,6 +37,12 @@ export function scanRecording(recording: Recording): Finding[] {
     scanMessage(response, responseAt, scan);
   }
   return findings;
+}
+
+/** A path may lead through a key that is a secret itself. */
+function shownPath(path: JsonPath): string {
+  const isSecret = (step: string | number) => typeof step === 'string' && !kindsInText(step).next().done;
+  return formatPath(path.map((step) => (isSecret(step) ? '(secret)' : step)));
 }
 
 type Scan = (path: JsonPath, kinds: Iterable<string>) => void;
