@@ -3,6 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, posix, resolve, sep } from 'node:path';
 import { loadCompression } from '../compression.ts';
+import type { Compression } from '../compression.ts';
 import { codeOf } from './error-code.ts';
 import { HarError } from './har-place.ts';
 
@@ -30,7 +31,7 @@ export async function openHar(path: string, limit = mostBytes): Promise<HarFiles
   const bytes = readRegular(path, limit);
   const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
   const { har, read } = isZip
-    ? inZip((await loadCompression()).unzip, bytes, limit)
+    ? inZip(await loadCompression(), bytes, limit)
     : { har: bytes, read: besides(path) };
   let left = limit;
   return {
@@ -72,13 +73,13 @@ function besides(path: string): Read {
 }
 
 function inZip(
-  unzip: (bytes: Uint8Array, limit: number) => ReadonlyMap<string, Uint8Array>,
+  compression: Compression,
   bytes: Uint8Array,
   most: number,
 ): { readonly har: Uint8Array; readonly read: Read } {
   let files;
   try {
-    files = unzip(bytes, most);
+    files = compression.unzip(bytes, most);
   } catch (error) {
     if (error instanceof RangeError) throw new HarError(tooLong);
     throw new HarError('is a ZIP archive that cannot be unpacked');
@@ -99,7 +100,7 @@ function inZip(
 /** Regular files alone: a pipe would make us wait, and a device need not end. */
 function readRegular(path: string, limit: number): Buffer {
   // Without O_NONBLOCK, which Windows lacks, to open a pipe is to wait for whoever writes into it.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const facts = fstatSync(file);
     if (!facts.isFile()) throw new HarError('is not a regular file');
