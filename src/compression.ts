@@ -9,10 +9,11 @@ export interface Compression {
   /** @throws Error for bytes that are damaged, not whole, or swell past the limit */
   decode(coding: 'gzip' | 'deflate', bytes: Uint8Array, limit: number): Uint8Array;
   /**
-   * The files of a ZIP; undefined where they are more than the limit together, encrypted, or compressed in another way.
-   * @throws Error for a file that is damaged
+   * The files of a ZIP archive, by name.
+   * @throws RangeError for those that are longer together than the limit; Error for an archive that is damaged, or
+   *   compressed in a way that is not known here
    */
-  unzip(bytes: Uint8Array, limit: number): Uint8Array[] | undefined;
+  unzip(bytes: Uint8Array, limit: number): ReadonlyMap<string, Uint8Array>;
 }
 
 export const compression: Compression = {
@@ -27,16 +28,16 @@ export const compression: Compression = {
     }
   },
   unzip(bytes, limit) {
-    let size = 0;
-    let readable = true;
+    let left = limit;
     const files = unzipSync(bytes, {
-      filter: ({ originalSize, compression: method }) => {
-        size += originalSize;
-        readable &&= size <= limit && (method === 0 || method === 8);
-        return readable;
+      // A file is given as much room as it claims, or, where it is stored as it is, as it takes in the archive.
+      filter: ({ size, originalSize }) => {
+        left -= Math.max(size, originalSize);
+        if (left < 0) throw new RangeError('too long');
+        return true;
       },
     });
-    return readable ? Object.values(files) : undefined;
+    return new Map(Object.entries(files));
   },
 };
 

@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readRecording } from '../recording/document.ts';
 import { listNames } from '../recording/folder.ts';
-import type { Recording } from '../recording/format.ts';
+import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
 import { readJournal } from '../recording/journal.ts';
 import { linesOfPaths } from '../recording/json-location.ts';
+import type { JsonPath } from '../recording/json-location.ts';
+import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/omitted.ts';
+import { formatPath } from '../recording/parse.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { scanRecording } from '../recording/scan.ts';
 import { recordingFiles } from '../recording/store.ts';
@@ -29,6 +32,8 @@ interface Report {
   readonly file: string;
   readonly interactions?: number;
   readonly findings: readonly Finding[];
+  /** What is as it should be and good to know: the bodies that are not in the file, or not as they were sent. */
+  readonly notes?: readonly Finding[];
 }
 
 /** Ends with 4 when there is a finding in any file. */
@@ -50,7 +55,9 @@ async function checkFile(file: RecordingFile): Promise<Report> {
   try {
     const recording = await readRecording(file.path);
     const findings = [...(await secretsIn(recording, file)), ...(await secretsInJournal(recording, file))];
-    return { file: file.shown, interactions: recording.interactions.length, findings };
+    const notes = await notesOn(recording, file);
+    const known = { file: file.shown, interactions: recording.interactions.length, findings };
+    return { ...known, ...(notes.length > 0 && { notes }) };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     const { line, path, kind } = error;
@@ -59,17 +66,62 @@ async function checkFile(file: RecordingFile): Promise<Report> {
   }
 }
 
-async function secretsIn(recording: Recording, { path, shown }: RecordingFile): Promise<Finding[]> {
-  const found = scanRecording(recording);
+async function secretsIn(recording: Recording, file: RecordingFile): Promise<Finding[]> {
+  const found = scanRecording(recording).map(({ kind, ...place }) => ({
+    ...place,
+    kind,
+    what: `looks like a secret (${kind})`,
+  }));
+  return located(found, file);
+}
+
+/** A recorder leaves bodies out on purpose, and says so: a recording with such bodies is sound, and they are no finding. */
+async function notesOn({ interactions }: Recording, file: RecordingFile): Promise<Finding[]> {
+  const found = interactions.flatMap((interaction, at) =>
+    (['request', 'response'] as const).flatMap((side) => {
+      const note = noteOn(interaction[side]);
+      const steps = ['interactions', at, side, 'body'];
+      return note === undefined ? [] : [{ ...note, steps, path: formatPath(steps) }];
+    }),
+  );
+  return located(found, file, 'note: ');
+}
+
+function noteOn(message: {
+  readonly headers: readonly HeaderPair[];
+  readonly body: RecordedBody;
+}): { readonly kind: string; readonly what: string } | undefined {
+  const { body } = message;
+  if (body !== null && 'omitted' in body) {
+    const { reason } = body.omitted;
+    return {
+      kind: reason,
+      what: `is left out: ${whyOmitted({ reason })}. ${remedyOf({ reason })}`.trimEnd(),
+    };
+  }
+  if (!isEncodedAnew(message)) return undefined;
+  return { kind: 'encoded-anew', what: 'is encoded anew by a replay, as a secret was taken out of it' };
+}
+
+/** With their lines, which are looked up in one walk over the file. */
+async function located(
+  found: readonly (Pick<Finding, 'kind'> & {
+    readonly path: string;
+    readonly steps: JsonPath;
+    readonly what: string;
+  })[],
+  { path, shown }: RecordingFile,
+  severity = '',
+): Promise<Finding[]> {
   if (found.length === 0) return [];
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
   const lines = linesOfPaths(
     text,
     found.map(({ steps }) => steps),
   );
-  return found.map(({ path: place, kind }, at) => {
+  return found.map(({ path: place, kind, what }, at) => {
     const line = lines[at]!;
-    return { line, path: place, kind, message: `${shown}:${line}: ${place} looks like a secret (${kind})` };
+    return { line, path: place, kind, message: `${shown}:${line}: ${severity}${place} ${what}` };
   });
 }
 
@@ -84,7 +136,10 @@ async function secretsInJournal(recording: Recording, { path, shown }: Recording
   });
 }
 
-function linesOf({ file, interactions, findings }: Report): string[] {
-  if (findings.length === 0) return [`${file}: ok (${count(interactions!, 'interaction')})`];
-  return findings.map(({ message }) => message);
+function linesOf({ file, interactions, findings, notes = [] }: Report): string[] {
+  const verdict =
+    findings.length === 0
+      ? [`${file}: ok (${count(interactions!, 'interaction')})`]
+      : findings.map(({ message }) => message);
+  return [...verdict, ...notes.map(({ message }) => message)];
 }

@@ -1,11 +1,14 @@
 // `pricing-mock recordings import` and `export`: from and to HAR 1.2.
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../json-text.ts';
 import { loadRecording } from '../recording/folder.ts';
+import { openHar } from '../recording/har-files.ts';
+import type { HarFiles } from '../recording/har-files.ts';
 import { HarError } from '../recording/har-place.ts';
 import { toHar } from '../recording/har-out.ts';
 import { importHar as readHar } from '../recording/import-har.ts';
+import { adviseOn, countOmissions, omissionsOf } from '../recording/omitted.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { createRedactor } from '../recording/create-redactor.ts';
 import { rewriteRecording } from '../recording/write.ts';
@@ -17,16 +20,23 @@ import { count, reading, recordingFile } from '../start/recording-files.ts';
 import { exportOptions, importOptions } from './recordings-options.ts';
 import { version } from '../start/version.ts';
 
+/** So many bodies that are not in a HAR are named; the others are only counted. */
+const mostShown = 5;
+
 /** Makes a new recording of a HAR; one that is there is never replaced. */
 export async function importHar(flags: Flags, io: Io, [source = '']: readonly string[]): Promise<number> {
   const options = resolveOptions(importOptions, { flags, env: io.env, file: {}, fileName: '' });
   const file = recordingFile(options.name ?? nameOf(source), options.dir, io.cwd);
-  const value = await readJson(source, io);
+  const { text, attached } = readSource(source, io);
+  const value = parseJson(text, source);
   const redactor = createRedactor();
   const skipped: string[] = [];
+  const omitted: string[] = [];
   try {
     const recording = readHar(value, source, redactor, {
       ...(options.upstream !== undefined && { upstream: options.upstream }),
+      attached,
+      onOmitted: (place, reason) => omitted.push(`${source}: the body of ${place} is left out: ${reason}`),
       onSkip: (place, reason) => skipped.push(`${source}: ${place} is left out: ${reason}`),
     });
     await reading(file, () =>
@@ -36,6 +46,12 @@ export async function importHar(flags: Flags, io: Io, [source = '']: readonly st
       }),
     );
     for (const line of skipped) io.out(`${redactor.text(line)}\n`);
+    const shown = omitted.slice(0, mostShown);
+    if (omitted.length > mostShown) shown.push(`${source}: and ${omitted.length - mostShown} more`);
+    const advice = adviseOn(countOmissions(recording.interactions.map(omissionsOf)));
+    for (const line of [...shown, ...advice.map((sentence) => `${file.shown}: ${sentence}`)]) {
+      io.err(`pricing-mock: ${redactor.text(line)}\n`);
+    }
     io.out(
       `${file.shown}: ${count(recording.interactions.length, 'interaction')} of ${recording.upstream}\n`,
     );
@@ -75,22 +91,25 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
 /** A name that any shell and file system takes. */
 function nameOf(source: string): string {
   const name = basename(source)
-    .replace(/\.har$/i, '')
+    .replace(/(?:\.har)?(?:\.zip)?$/i, '')
     .replaceAll(/[^\w.-]+/g, '-')
     .replace(/^[.-]+/, '');
   return name === '' ? 'imported' : name;
 }
 
-async function readJson(source: string, io: Io): Promise<unknown> {
-  let text;
+function readSource(source: string, io: Io): HarFiles {
   try {
-    text = (await readFile(resolve(io.cwd, source), 'utf8')).replace(/^\ufeff/, '');
+    return openHar(resolve(io.cwd, source));
   } catch (error) {
+    if (error instanceof HarError) throw inputError(`${source}: ${error.message}`);
     const { code } = error as NodeJS.ErrnoException;
     throw inputError(
       `${source}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`,
     );
   }
+}
+
+function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

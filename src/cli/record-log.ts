@@ -3,6 +3,7 @@
 import type { Observation } from '../filters/observe.ts';
 import type { ApiRequest } from '../http.ts';
 import { headerValue } from '../http.ts';
+import { adviseOn, countOmissions, describeOmissions, type Omissions } from '../recording/omitted.ts';
 import type { Outcome } from '../recording/record.ts';
 import type { RecordHooks } from '../start/record-mode.ts';
 import type { LogForm } from './log.ts';
@@ -59,6 +60,8 @@ interface Line {
   /** Such as `recorded`, `writes_refused` or `broken off by the client`. */
   readonly outcome: string;
   readonly id?: string;
+  /** Bodies that are not in the recording. */
+  readonly omitted?: Omissions;
 }
 
 /** A form of output. */
@@ -73,6 +76,8 @@ export function createRecordLog(
   options: LogOptions,
 ): RecordLog {
   const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0 };
+  /** By the id of the interaction: one that is repeated leaves its bodies out once. */
+  const omissions = new Map<string, Omissions>();
   const printer = form === 'json' ? jsonPrinter(write) : prettyPrinter(write, options, counts);
   const { event, line } = form === 'silent' ? silentPrinter : printer;
   return {
@@ -108,6 +113,7 @@ export function createRecordLog(
     passed: (outcome) => {
       const told = tellPassed(outcome);
       if (told.count !== undefined) counts[told.count] += 1;
+      if (told.id !== undefined && told.omitted !== undefined) omissions.set(told.id, told.omitted);
       if (form !== 'silent') line({ ...factsOf(outcome.request, options), ...outcome, ...told });
     },
     answered: ({ request, response, milliseconds }) => {
@@ -118,8 +124,14 @@ export function createRecordLog(
     },
     summary: ({ file, problem, replay }) => {
       const result = problem === undefined ? '' : `\n${problem}`;
+      const omitted = countOmissions(omissions.values());
+      const advice = adviseOn(omitted).map((sentence) => `\n${sentence}`);
       const next = counts.recorded + counts.repeated === 0 ? '' : `\nReplay it with:\n  ${replay}`;
-      event('stopped', { file, ...counts, problem, replay }, `${file}: ${inWords(counts)}.${result}${next}`);
+      event(
+        'stopped',
+        { file, ...counts, ...(advice.length > 0 && { omitted }), problem, replay },
+        `${file}: ${inWords(counts)}.${advice.join('')}${result}${next}`,
+      );
     },
   };
 }
@@ -133,6 +145,7 @@ interface Told {
   readonly outcome: string;
   readonly count?: keyof RecordCounts;
   readonly id?: string;
+  readonly omitted?: Omissions;
 }
 
 function tellPassed({ result }: Outcome): Told {
@@ -142,7 +155,8 @@ function tellPassed({ result }: Outcome): Told {
   }
   if (!result.recorded) return { outcome: 'NOT RECORDED', count: 'failed' };
   const outcome = result.repeated ? 'repeated' : 'recorded';
-  return { outcome, count: outcome, id: result.id };
+  const { id, omitted } = result;
+  return { outcome, count: outcome, id, ...(omitted !== undefined && { omitted }) };
 }
 
 function tellAnswered(response: Observation['response']): Told {
@@ -168,8 +182,9 @@ function jsonPrinter(write: (text: string) => void): Printer {
   };
   return {
     event: print,
-    line: ({ method, path, status, milliseconds, outcome, id }) => {
-      print('request', { method, path, status, milliseconds: Number(milliseconds.toFixed(3)), outcome, id });
+    line: ({ method, path, status, milliseconds, outcome, id, omitted }) => {
+      const rounded = Number(milliseconds.toFixed(3));
+      print('request', { method, path, status, milliseconds: rounded, outcome, id, omitted });
     },
   };
 }
@@ -190,10 +205,11 @@ function prettyPrinter(
       const painted = tone === undefined ? text : paint(tone === 'bad' ? 31 : 33, text);
       print(painted, name !== 'stopped' && name !== 'listening' && name !== 'warning');
     },
-    line: ({ method, path, status, milliseconds, outcome, id }) => {
+    line: ({ method, path, status, milliseconds, outcome, id, omitted }) => {
       const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
       const which = id === undefined ? '' : ` ${id}`;
-      print(`${method} ${path} ${painted} ${milliseconds.toFixed(0)} ms ${outcome}${which}`, true);
+      const without = omitted === undefined ? '' : paint(33, `, ${describeOmissions(omitted)}`);
+      print(`${method} ${path} ${painted} ${milliseconds.toFixed(0)} ms ${outcome}${which}${without}`, true);
     },
   };
 }

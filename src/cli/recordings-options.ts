@@ -65,7 +65,7 @@ export const recordingsCommands = [
   },
   {
     name: 'import <file>',
-    description: 'make a recording from a HAR file, without its secrets',
+    description: 'make a recording from a HAR file, or a ZIP with one, without its secrets',
     options: importOptions,
     run: 'importHar',
   },

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { listNames, loadRecording } from '../recording/folder.ts';
 import type { Interaction } from '../recording/format.ts';
 import { sizeOf } from '../recording/har-out.ts';
+import { countOmissions, describeOmissions, isEncodedAnew, omissionsOf } from '../recording/omitted.ts';
 import { printInteraction } from '../recording/print.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { exitCodes, inputError, usageError } from '../options/command-error.ts';
@@ -60,6 +61,8 @@ interface Row {
   readonly to?: string;
   readonly bytes?: number;
   readonly note?: string;
+  /** How many bodies are left out, by the reason. */
+  readonly omitted?: ReturnType<typeof countOmissions>;
   readonly error?: { readonly kind: string; readonly message: string };
 }
 
@@ -67,6 +70,7 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
   const file = recordingFile(name, dir, io.cwd);
   try {
     const { interactions, upstream, note } = await loadRecording(file.path);
+    const omitted = countOmissions(interactions.map(omissionsOf));
     const times = interactions.map(({ at }) => at).sort();
     return {
       name,
@@ -76,6 +80,7 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
       ...(times.length > 0 && { from: times[0]!, to: times.at(-1)! }),
       bytes: (await stat(file.path)).size,
       ...(note !== undefined && { note }),
+      ...(Object.keys(omitted).length > 0 && { omitted }),
     };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw inputError(`${file.shown}: ${String(error)}`);
@@ -83,7 +88,7 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
   }
 }
 
-function cellsOf({ name, interactions, upstream, from, bytes, error }: Row): string[] {
+function cellsOf({ name, interactions, upstream, from, bytes, omitted, error }: Row): string[] {
   if (error !== undefined) return [name, `damaged: ${error.message}`];
   return [
     name,
@@ -91,6 +96,9 @@ function cellsOf({ name, interactions, upstream, from, bytes, error }: Row): str
     upstream!,
     from === undefined ? '' : from.slice(0, 10),
     size(bytes!),
+    ...(omitted === undefined
+      ? []
+      : [`bodies left out: ${Object.values(omitted).reduce((sum, n) => sum + n)}`]),
   ];
 }
 
@@ -107,6 +115,7 @@ function headOf({
 }
 
 function factsOf({ id, at, milliseconds, request, response }: Interaction) {
+  const omitted = omissionsOf({ request, response });
   return {
     id,
     at,
@@ -116,11 +125,26 @@ function factsOf({ id, at, milliseconds, request, response }: Interaction) {
     query: request.query,
     status: response.status,
     bytes: sizeOf(response.body),
+    ...(omitted !== undefined && { omitted }),
+    ...(isEncodedAnew(response) && { encodedAnew: true }),
   };
 }
 
-function lineOf({ id, method, path, query, status, bytes }: ReturnType<typeof factsOf>): string[] {
-  return [id, method, `${path}${query === '' ? '' : `?${query}`}`, String(status), size(bytes)];
+function lineOf(facts: ReturnType<typeof factsOf>): string[] {
+  const { id, method, path, query, status, bytes, omitted, encodedAnew } = facts;
+  const remarks = [
+    ...(omitted === undefined ? [] : [describeOmissions(omitted)]),
+    ...(encodedAnew === true ? ['body encoded anew: a secret was taken out of it'] : []),
+  ];
+  const target = `${path}${query === '' ? '' : `?${query}`}`;
+  return [
+    id,
+    method,
+    target,
+    String(status),
+    size(bytes),
+    ...(remarks.length > 0 ? [remarks.join('; ')] : []),
+  ];
 }
 
 function size(bytes: number): string {

@@ -1,6 +1,7 @@
 // HAR 1.2 out: the form in which browsers and HTTP tools exchange traffic. What HAR cannot say (wire bytes, how a body
 // stands in the recording) goes into `_` fields, which HAR reserves for this, so `har-in.ts` gives our own back whole.
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from './format.ts';
+import { remedyOf, whyOmitted } from './omitted.ts';
 
 interface Pair {
   readonly name: string;
@@ -12,7 +13,8 @@ interface BodyForm {
   readonly _form: 'none' | 'json' | 'text' | 'base64' | 'omitted';
   readonly _wire?: string;
   readonly _hash?: string;
-  /** Of an omitted body. */
+  /** Of an omitted body; the comment tells whoever finds no text. */
+  readonly comment?: string;
   readonly _reason?: OmittedReason;
   readonly _bytes?: number;
 }
@@ -74,7 +76,10 @@ function toBody(body: RecordedBody): BodyForm & { readonly text?: string; readon
   if (body === null) return { _form: 'none' };
   if ('omitted' in body) {
     const { bytes, reason, hash } = body.omitted;
-    return { _form: 'omitted', _bytes: bytes, _reason: reason, ...(hash !== undefined && { _hash: hash }) };
+    const comment =
+      `The body is not in the recording: ${whyOmitted({ reason })}. ${remedyOf({ reason })}`.trim();
+    const known = { _bytes: bytes, _reason: reason, ...(hash !== undefined && { _hash: hash }) };
+    return { comment, _form: 'omitted', ...known };
   }
   const truth = {
     ...(body.wire !== undefined && { _wire: body.wire }),

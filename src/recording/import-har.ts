@@ -4,8 +4,7 @@ import { fromHar } from './har-in.ts';
 import type { FromHarOptions } from './har-in.ts';
 import type { Interaction, Recording } from './format.ts';
 import { interactionId } from './interaction-id.ts';
-import { parseRecording } from './parse.ts';
-import { printRecording } from './print.ts';
+import { readRecordingValue } from './parse.ts';
 import type { Redactor } from './redact.ts';
 
 /**
@@ -27,7 +26,7 @@ export function importHar(
     ...(note !== undefined && { note: redactor.text(note) }),
     interactions: interactions.map((interaction, at) => redacted(interaction, at + 1, redactor)),
   };
-  return parseRecording(printRecording(recording), file);
+  return readRecordingValue(recording, file);
 }
 
 function redacted({ id, ...exchange }: Interaction, ordinal: number, redactor: Redactor): Interaction {

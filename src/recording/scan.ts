@@ -29,7 +29,11 @@ export function scanRecording(recording: Recording): Finding[] {
 
   const findings: Finding[] = [];
   const report = (steps: JsonPath, kind: string): void => {
-    findings.push({ path: formatPath(steps), steps, kind });
+    // A path may lead through a key that is a secret itself.
+    const shown = steps.map((step) =>
+      typeof step === 'string' && redactor.text(step) !== step ? '(secret)' : step,
+    );
+    findings.push({ path: formatPath(shown), steps, kind });
   };
   if (recording.note !== undefined) compare(recording.note, redactor.text(recording.note), ['note'], report);
   for (const [at, interaction] of recording.interactions.entries()) {

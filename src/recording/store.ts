@@ -9,6 +9,7 @@ import { isRefusal, reasonOf } from './error-code.ts';
 import { formatName, formatVersion, type Interaction, type Recording } from './format.ts';
 import { Journal, fold, journalLine, readJournal, removeJournal } from './journal.ts';
 import { type Lock, takeLock } from './lock.ts';
+import { omissionsOf, type Omissions } from './omitted.ts';
 import { printInteraction } from './print.ts';
 import { RecordingError, leak, unwritable } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
@@ -25,7 +26,13 @@ export interface RecordingOptions {
 }
 
 export type Added =
-  | { readonly recorded: true; readonly id: string; readonly repeated: boolean }
+  | {
+      readonly recorded: true;
+      readonly id: string;
+      readonly repeated: boolean;
+      /** The bodies that are left out of what is stored; none of them where both are in it. */
+      readonly omitted?: Omissions;
+    }
   | { readonly recorded: false; readonly error: RecordingError };
 
 /** What a session has done to a recording. */
@@ -144,7 +151,8 @@ export class OpenRecording {
       if (redactor.refuses(redacted)) return this.#lose(leak(this.#name, sequence.idFor(redacted)));
       const { id, repeated, entries } = sequence.place(redacted);
       for (const entry of entries) lines.push(journalLine(entry));
-      return { recorded: true, id, repeated };
+      const omitted = omissionsOf(redacted);
+      return { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) };
     } catch (error) {
       // An exchange that cannot be read is lost; the next one need not be.
       return this.#lose(unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error));

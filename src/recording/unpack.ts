@@ -23,8 +23,9 @@ const sealedStarts: readonly (readonly number[])[] = [
 export function unpack(bytes: Uint8Array, compression: Compression): Unpacked {
   if (sealedStarts.some((start) => startsWith(bytes, start))) return 'sealed';
   try {
-    if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]))
-      return compression.unzip(bytes, decodedLimit) ?? 'sealed';
+    if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
+      return [...compression.unzip(bytes, decodedLimit).values()];
+    }
     if (startsWith(bytes, [0x1f, 0x8b])) return [compression.decode('gzip', bytes, decodedLimit)];
   } catch {
     return 'sealed';

@@ -1,10 +1,14 @@
 // `pricing-mock recordings`: what it prints, what it refuses, what it writes.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { request as playwright } from 'playwright-core';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Recording } from '../../src/recording/format.ts';
 import { journalLine } from '../../src/recording/journal.ts';
@@ -169,6 +173,75 @@ test('check looks into what a recorder that was killed has left', async () => {
   ]);
 });
 
+const leftOut = recordingOf(
+  session.interactions[0]!,
+  {
+    ...session.interactions[1]!,
+    response: {
+      ...session.interactions[1]!.response,
+      body: { omitted: { bytes: 2048, reason: 'too-long' } },
+    },
+  },
+  {
+    ...interaction('3-post-x', { method: 'POST', path: '/v1/x', body: {} }),
+    request: {
+      ...interaction('3-post-x', { method: 'POST', path: '/v1/x' }).request,
+      body: { omitted: { bytes: 9, reason: 'not-in-har' } },
+    },
+  },
+);
+/** A secret was taken out of the body, so the bytes that were sent are not kept. */
+const encodedAnew = interaction('4-get-me', {
+  path: '/v1/me',
+  headers: [['Content-Encoding', 'gzip']],
+  body: gzipSync('{"token":"__redacted.token.1__"}'),
+});
+const { json, hash } = encodedAnew.response.body as { json: unknown; hash: string };
+const withNotes = recordingOf(...leftOut.interactions, {
+  ...encodedAnew,
+  response: { ...encodedAnew.response, body: { json, hash } },
+});
+
+test('ls, show and check tell which bodies are left out and why, and that is no finding', async () => {
+  await write('session.json', printRecording(withNotes));
+  const lines = printRecording(withNotes).split('\n');
+  /** Of the body in which a part stands, which begins two lines before it. */
+  const lineOf = (part: string) => lines.findIndex((each) => each.includes(part)) - 1;
+  expect((await recordings('ls')).out).toMatch(/ kB +bodies left out: 2\n$/);
+  expect(JSON.parse((await recordings('ls', '--json')).out)).toMatchObject([
+    { name: 'session', omitted: { 'too-long': 1, 'not-in-har': 1 } },
+  ]);
+  const shown = (await recordings('show', 'session')).out.split('\n').slice(1);
+  expect(shown).toEqual([
+    expect.stringMatching(/^1-get-listing .* 91 B$/),
+    expect.stringMatching(/^2-patch-price .* 2\.0 kB +body left out: it is longer than --max-body$/),
+    expect.stringMatching(/^3-post-x .* 2 B +request body left out: the HAR does not hold it$/),
+    expect.stringMatching(/^4-get-me .* 32 B +body encoded anew: a secret was taken out of it$/),
+    '',
+  ]);
+  expect(JSON.parse((await recordings('show', 'session', '--json')).out)).toMatchObject([
+    {},
+    { omitted: { response: 'too-long' } },
+    { omitted: { request: 'not-in-har' } },
+    { encodedAnew: true },
+  ]);
+  const place = (part: string) => `recordings/session.json:${lineOf(part)}: note: interactions`;
+  expect(await recordings('check')).toEqual({
+    code: 0,
+    out: [
+      'recordings/session.json: ok (4 interactions)',
+      `${place('"bytes": 2048')}[1].response.body is left out: it is longer than --max-body. Record it again with a larger --max-body.`,
+      `${place('"bytes": 9')}[2].request.body is left out: the HAR does not hold it. Export the HAR with its contents, or record the answer.`,
+      `recordings/session.json:${lineOf('"token"')}: note: interactions[3].response.body is encoded anew by a replay, as a secret was taken out of it`,
+      '',
+    ].join('\n'),
+    err: '',
+  });
+  expect(JSON.parse((await recordings('check', '--json')).out)).toMatchObject([
+    { findings: [], notes: [{ kind: 'too-long' }, { kind: 'not-in-har' }, { kind: 'encoded-anew' }] },
+  ]);
+});
+
 const good = printRecording(session);
 const line = (part: string) => good.slice(0, good.indexOf(part)).split('\n').length;
 const conflict = good.replace(
@@ -320,6 +393,17 @@ test('a recording goes out as HAR and comes back the same to the byte', async ()
   expect(await readFile(file('back.json'), 'utf8')).toBe(printRecording(noted));
 });
 
+test('a body that is left out goes out as HAR and comes back whole', async () => {
+  await write('session.json', printRecording(withNotes));
+  await recordings('export', 'session', '--har', 'out.har');
+  const { code, err } = await recordings('import', 'out.har', '--name', 'back');
+  expect([code, err.split('\n').length]).toEqual([0, 3]);
+  expect(err).toContain(
+    'recordings/back.json: One body is left out (too-long): it is longer than --max-body.',
+  );
+  expect(await readFile(file('back.json'), 'utf8')).toBe(printRecording(withNotes));
+});
+
 test('neither export nor import replaces what is there', async () => {
   await recordings('export', 'session', '--har', 'session.har');
   expect(await recordings('export', 'session', '--har', 'session.har')).toMatchObject({
@@ -375,6 +459,108 @@ test('an imported HAR loses its secrets wherever they stand, in ids too', async 
   expect(outcome.out).not.toContain(key);
   expect(await recordings('check', 'shop-session')).toMatchObject({ code: 0 });
 });
+
+/** What Playwright has seen of a service, kept as a HAR in one of its ways. */
+async function playwrightHar(name: string, options: object): Promise<void> {
+  const service = createServer((asked, answer) => {
+    asked.resume();
+    if (asked.url === '/v1/none') answer.writeHead(204).end();
+    else if (asked.url === '/v1/moved') answer.writeHead(302, { Location: '/v1/none' }).end('moved');
+    else
+      answer
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end('{"token":"sk_live_4f9a1c77b2d84e6a"}');
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const context = await playwright.newContext({
+    baseURL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+  });
+  try {
+    await context.tracing.startHar(join(cwd, name), options);
+    for (const path of ['/v1/token', '/v1/none', '/v1/moved']) await context.get(path);
+    await context.head('/v1/token');
+    await context.post('/v1/json', { data: { key: 'sk_live_4f9a1c77b2d84e6a' } });
+    await context.post('/v1/form', { form: { q: 'a b' } });
+    await context.post('/v1/bytes', { data: Buffer.from([0, 255]) });
+    await context.tracing.stopHar();
+  } finally {
+    await context.dispose();
+    service.close();
+  }
+}
+
+const bodiesOf = ({ interactions }: Recording) =>
+  interactions.map(({ request, response }) => [
+    `${request.method} ${request.path}`,
+    request.body,
+    response.body,
+  ]);
+
+test.each([
+  ['beside it', 'shop.har', { content: 'attach' }],
+  ['beside it, without sizes', 'shop.har', { content: 'attach', mode: 'minimal' }],
+  ['in an archive', 'shop.har.zip', {}],
+  ['within it', 'shop.har', { content: 'embed' }],
+])('a HAR of Playwright with its bodies %s comes in with them, redacted', async (how, name, options) => {
+  await playwrightHar(name, options);
+  const omitted = { omitted: { bytes: 2, reason: 'not-in-har' } };
+  const { code, err } = await recordings('import', name);
+  const text = await readFile(file('shop.json'), 'utf8');
+  expect(text).not.toContain('sk_live_4f9a1c77b2d84e6a');
+  const secret = '__redacted.token.1__';
+  expect(bodiesOf(JSON.parse(text) as Recording)).toEqual([
+    ['GET /v1/token', null, { json: { token: secret } }],
+    ['GET /v1/none', null, null],
+    ['GET /v1/moved', null, null],
+    ['GET /v1/none', null, null],
+    ['HEAD /v1/token', null, null],
+    ['POST /v1/json', { json: { key: secret } }, { json: { token: secret } }],
+    ['POST /v1/form', { text: 'q=a+b' }, { json: { token: secret } }],
+    // Playwright does not embed the bytes of a request.
+    ['POST /v1/bytes', how === 'within it' ? omitted : { base64: 'AP8=' }, { json: { token: secret } }],
+  ]);
+  expect([code, err === '']).toEqual([0, how !== 'within it']);
+});
+
+test.each([
+  ['with sizes', {}],
+  ['without sizes', { mode: 'minimal' }],
+])(
+  'a HAR of Playwright without its bodies (%s) comes in with bodies left out, and says so',
+  async (how, mode) => {
+    await playwrightHar('shop.har', { content: 'omit', ...mode });
+    const { code, err } = await recordings('import', 'shop.har');
+    expect(code).toBe(0);
+    expect(err.split('\n')).toEqual([
+      ...[0, 5].map(
+        (at) =>
+          `pricing-mock: shop.har: the body of log.entries[${at}].${at === 0 ? 'response' : 'request'} is left out: the HAR does not hold it`,
+      ),
+      ...[
+        'pricing-mock: shop.har: the body of log.entries[5].response is left out: the HAR does not hold it',
+        'pricing-mock: shop.har: the body of log.entries[6].response is left out: the HAR does not hold it',
+        'pricing-mock: shop.har: the body of log.entries[7].request is left out: the HAR does not hold it',
+        'pricing-mock: shop.har: and 1 more',
+        'pricing-mock: recordings/shop.json: 6 bodies are left out (not-in-har): the HAR does not hold it. Export the HAR with its contents, or record the answer.',
+        '',
+      ],
+    ]);
+    // The length of a request stands among its headers as well.
+    const sent = (bytes: number) => ({ omitted: { bytes, reason: 'not-in-har' } });
+    const left = (bytes: number) => sent(how === 'with sizes' ? bytes : 0);
+    const length = '{"token":"sk_live_4f9a1c77b2d84e6a"}'.length;
+    expect(bodiesOf(JSON.parse(await readFile(file('shop.json'), 'utf8')) as Recording)).toEqual([
+      ['GET /v1/token', null, left(length)],
+      ['GET /v1/none', null, null],
+      ['GET /v1/moved', null, null],
+      ['GET /v1/none', null, null],
+      ['HEAD /v1/token', null, null],
+      ['POST /v1/json', sent(34), left(length)],
+      ['POST /v1/form', { text: 'q=a+b' }, left(length)],
+      ['POST /v1/bytes', sent(2), left(length)],
+    ]);
+  },
+);
 
 test.each([
   ['no such file', undefined, /^pricing-mock: in\.har: there is no such file\n$/],

@@ -437,6 +437,37 @@ describe('what it prints', () => {
     );
   });
 
+  test('a body that is left out is told in the line of its request, and at the end with what to do', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const pretty = await recorder(origin.url, folder, '--max-body', '100');
+    await ask(pretty.url, 'GET /bytes/300');
+    await ask(pretty.url, 'GET /bytes/300');
+    await ask(pretty.url, 'PATCH /n/1', { note: 'x'.repeat(200) });
+    await end(pretty);
+    const left = 'body left out: it is longer than --max-body';
+    expect(pretty.out()).toMatch(new RegExp(`GET /bytes/300 200 \\d+ ms recorded 1-get-byte, ${left}\n`));
+    expect(pretty.out()).toMatch(new RegExp(`GET /bytes/300 200 \\d+ ms repeated 1-get-byte, ${left}\n`));
+    expect(pretty.out()).toMatch(new RegExp(`PATCH /n/1 200 \\d+ ms recorded 3-patch-n, request ${left}`));
+    // What was asked twice is in the recording once.
+    expect(pretty.out()).toMatch(
+      /\.\n2 bodies are left out \(too-long\): it is longer than --max-body\. Record it again with a larger --max-body\.\nReplay it with:/,
+    );
+
+    const json = await recorder(origin.url, folder, '--max-body', '100', '--log', 'json', '--name', 'other');
+    await ask(json.url, 'GET /bytes/300');
+    await ask(json.url, 'GET /n/1');
+    await end(json);
+    const events = json.lines().map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(
+      events.filter(({ event }) => event === 'request').map(({ path, omitted }) => [path, omitted]),
+    ).toEqual([
+      ['/bytes/300', { response: 'too-long' }],
+      ['/n/1', undefined],
+    ]);
+    expect(events.at(-1)).toMatchObject({ event: 'stopped', omitted: { 'too-long': 1 } });
+  });
+
   test('no live line where there is no terminal, and nothing at all when silent', async () => {
     await using origin = await priceOrigin();
     const folder = await temporaryDirectory();

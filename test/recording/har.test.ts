@@ -1,11 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, symlink, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
 import { recordBody } from '../../src/recording/bodies.ts';
 import { omittedReasons } from '../../src/recording/format.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../../src/recording/format.ts';
+import { openHar } from '../../src/recording/har-files.ts';
 import { fromHar } from '../../src/recording/har-in.ts';
 import { toHar } from '../../src/recording/har-out.ts';
 import { HarError } from '../../src/recording/har-place.ts';
+import { temporaryFiles } from '../cli/files.ts';
 import { recordingOf } from './timeline.support.ts';
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -259,4 +265,187 @@ test('an entry of ours that was edited to another origin is refused', () => {
   expect(() => fromHar(exported)).toThrow(
     'log.entries[0].request.url must begin with https://api.example.com',
   );
+});
+
+describe('bodies that a HAR does not hold', () => {
+  const get = (response: object): RecordedBody =>
+    fromHar(har(foreign(api, { response }))).interactions[0]!.response.body;
+  const omitted = (bytes: number): RecordedBody => ({ omitted: { bytes, reason: 'not-in-har' } });
+  const location = [{ name: 'Location', value: '/v1/other' }];
+
+  test.each<[string, object, RecordedBody]>([
+    ['a size and no text', { content: { size: 512 } }, omitted(512)],
+    ['a size and an empty text', { content: { size: 512, text: '' } }, omitted(512)],
+    ['no size at all', { content: { size: -1, mimeType: 'application/json' }, bodySize: -1 }, omitted(0)],
+    [
+      'a length among the headers',
+      { content: { size: -1 }, bodySize: 0, headers: [{ name: 'content-length', value: '7' }] },
+      omitted(7),
+    ],
+    ['a size on the wire', { content: { size: -1 }, bodySize: 9 }, omitted(9)],
+    [
+      'a size with its head',
+      { content: {}, bodySize: -1, _transferSize: 120, headersSize: 100 },
+      omitted(20),
+    ],
+    ['a file that nobody may read', { content: { size: 2, _file: 'a.json' } }, omitted(2)],
+    ['size 0', { content: { size: 0 }, _transferSize: 120, headersSize: 100 }, null],
+    ['an empty text and no size', { content: { size: -1, text: '' } }, null],
+    ['204', { status: 204, content: { size: -1 } }, null],
+    ['304', { status: 304, content: { size: 512 } }, null],
+    ['a redirect', { status: 302, headers: location, content: { size: -1 }, bodySize: 154 }, null],
+  ])('an answer with %s', (_, response, body) => {
+    expect(get(response)).toEqual(body);
+  });
+
+  test('an answer to HEAD has none, whatever length it tells', () => {
+    const answer = { content: { size: -1 }, headers: [{ name: 'Content-Length', value: '512' }] };
+    const entry = foreign(api, { request: { method: 'HEAD' }, response: answer });
+    expect(fromHar(har(entry)).interactions[0]!.response.body).toBeNull();
+  });
+
+  const form = 'application/x-www-form-urlencoded';
+  const params = [
+    { name: 'q', value: 'a b' },
+    { name: 'é', value: '&' },
+  ];
+  test.each<[string, object, RecordedBody]>([
+    ['nothing', {}, null],
+    ['a size of 0', { postData: { mimeType: 'text/plain', text: '' }, bodySize: 0 }, null],
+    ['a size and nothing else', { bodySize: 3 }, omitted(3)],
+    ['an empty text and a size', { postData: { mimeType: 'text/plain', text: '' }, bodySize: 3 }, omitted(3)],
+    ['an empty text and a type', { postData: { mimeType: 'text/plain', text: '' } }, omitted(0)],
+    ['an empty text', { postData: { mimeType: '', text: '' } }, null],
+    ['a form', { postData: { mimeType: form, params } }, { text: 'q=a+b&%C3%A9=%26' }],
+    [
+      'a form beside its text',
+      { postData: { mimeType: form, params, text: 'q=a%20b' } },
+      { text: 'q=a%20b' },
+    ],
+    ['a form in parts', { postData: { mimeType: 'multipart/form-data; boundary=x', params } }, omitted(0)],
+    ['bytes', { postData: { mimeType: '', text: 'AP8=', encoding: 'base64' } }, { base64: 'AP8=' }],
+  ])('a request with %s', (_, request, body) => {
+    const entry = foreign(api, { request: { method: 'POST', ...request } });
+    expect(fromHar(har(entry)).interactions[0]!.request.body).toEqual(body);
+  });
+
+  test('each is told with its place', () => {
+    const told: string[] = [];
+    const entries = [
+      foreign(api, { request: { method: 'POST', bodySize: 3 }, response: { content: { size: 9 } } }),
+      foreign(api),
+    ];
+    fromHar(har(...entries), { onOmitted: (place, reason) => told.push(`${place}: ${reason}`) });
+    expect(told).toEqual([
+      'log.entries[0].request: the HAR does not hold it',
+      'log.entries[0].response: the HAR does not hold it',
+    ]);
+  });
+
+  test('an exported body that is left out tells others why, by its size and without a text', () => {
+    const recording = recordingOf({ path: '/v1/x' });
+    const body = { omitted: { bytes: 300, reason: 'too-long', hash: 'a'.repeat(64) } } as const;
+    const { request, response, ...rest } = recording.interactions[0]!;
+    const left = { ...recording, interactions: [{ ...rest, request, response: { ...response, body } }] };
+    const { log } = throughJson(toHar(left, '1')) as {
+      log: { entries: { response: { content: Record<string, unknown> } }[] };
+    };
+    const { content } = log.entries[0]!.response;
+    expect(content).toMatchObject({
+      size: 300,
+      comment:
+        'The body is not in the recording: it is longer than --max-body. Record it again with a larger --max-body.',
+    });
+    expect(content).not.toHaveProperty('text');
+    // Another tool may drop what it does not know; then all that is left is the size.
+    const plain = Object.fromEntries(Object.entries(content).filter(([name]) => !name.startsWith('_')));
+    expect(get({ content: plain })).toEqual(omitted(300));
+  });
+
+  test('the comment of a HAR is the note of its recording', () => {
+    const { log } = har(foreign(api)) as { log: object };
+    expect(fromHar({ log: { ...log, comment: 'from the shop' } }).note).toBe('from the shop');
+  });
+});
+
+describe('files that a HAR names', () => {
+  const secret = 'not to be read';
+
+  /** Why the contents of a file are not had, or their text. */
+  const readIn = async (files: Record<string, string | Uint8Array>, name: string, source = 'hars/a.har') => {
+    const folder = await temporaryFiles({ 'outside.txt': secret, ...files });
+    await symlink(join(folder, 'outside.txt'), join(folder, 'hars/link.txt'));
+    await symlink('body.json', join(folder, 'hars/inner.json'));
+    spawnSync('mkfifo', [join(folder, 'hars/pipe.json')]);
+    await mkdir(join(folder, 'hars/folder.json'));
+    await truncate(join(folder, 'hars/huge.json'), 513 * 1024 * 1024);
+    const found = openHar(join(folder, source)).attached(name);
+    return 'bytes' in found ? Buffer.from(found.bytes).toString() : found.missing;
+  };
+  const beside = {
+    'hars/a.har': '{}',
+    'hars/body.json': '{"a":1}',
+    'hars/.hidden': secret,
+    'hars/huge.json': '',
+    'hars/resources/b.json': '[]',
+  };
+
+  test.each([
+    ['body.json', '{"a":1}'],
+    ['resources/b.json', '[]'],
+    ['inner.json', '{"a":1}'],
+    ['gone.json', 'its file gone.json is not there'],
+    ['../outside.txt', 'its file is not one in the folder of the HAR'],
+    ['resources/../../outside.txt', 'its file is not one in the folder of the HAR'],
+    ['..\\outside.txt', 'its file is not one in the folder of the HAR'],
+    ['/etc/hostname', 'its file is not one in the folder of the HAR'],
+    ['C:x.json', 'its file is not one in the folder of the HAR'],
+    ['.hidden', 'its file is not one in the folder of the HAR'],
+    ['a\u0000.json', 'its file is not one in the folder of the HAR'],
+    ['\u001b[31m.json', 'its file is not one in the folder of the HAR'],
+    ['link.txt', 'its file link.txt is a link out of the folder of the HAR'],
+    ['pipe.json', 'its file pipe.json is not a regular file'],
+    ['folder.json', 'its file folder.json is not a regular file'],
+    ['huge.json', 'its file huge.json is too long: at most 512 MB are read'],
+  ])('%j beside a HAR', async (name, expected) => {
+    expect(await readIn(beside, name)).toBe(expected);
+  });
+
+  const zip = (files: Record<string, string>): Uint8Array =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+
+  test.each([
+    ['body.json', '{"a":1}'],
+    ['../outside.txt', 'its file is not one in the folder of the HAR'],
+    ['link.txt', 'its file link.txt is not in the archive'],
+  ])('%j in an archive', async (name, expected) => {
+    const archive = zip({ 'in/har.har': '{}', 'in/body.json': '{"a":1}', '../outside.txt': secret });
+    expect(await readIn({ ...beside, 'hars/a.har.zip': archive }, name, 'hars/a.har.zip')).toBe(expected);
+  });
+
+  test('an archive that would not fit, is damaged or holds no HAR is refused', async () => {
+    const archive = Buffer.from(zip({ 'har.har': '{}', 'body.json': 'x'.repeat(1000) }));
+    const claims = Buffer.from(archive);
+    // The size that the central directory claims for the last file.
+    claims.writeUInt32LE(0x7fffffff, claims.lastIndexOf(Buffer.from('PK\u0001\u0002')) + 24);
+    const folder = await temporaryFiles({
+      'bomb.har.zip': claims,
+      'cut.har.zip': archive.subarray(0, 60),
+      'other.zip': zip({ 'a.txt': '' }),
+    });
+    const opened = (name: string) => openHar(join(folder, name));
+    await expect(opened('.')).rejects.toThrow('is not a regular file');
+    await expect(opened('bomb.har.zip')).rejects.toThrow('is too long: at most 512 MB are read');
+    await expect(opened('cut.har.zip')).rejects.toThrow('is a ZIP archive that cannot be unpacked');
+    await expect(opened('other.zip')).rejects.toThrow('is a ZIP archive without a .har file in it');
+  });
+
+  test('no more is read altogether than a recording can hold', async () => {
+    const folder = await temporaryFiles({ 'a.har': '{}', 'body.dat': 'x'.repeat(30) });
+    const { attached } = openHar(join(folder, 'a.har'), 50);
+    expect('bytes' in attached('body.dat')).toBe(true);
+    expect(attached('body.dat')).toEqual({
+      missing: 'its file body.dat is too long: at most 512 MB are read',
+    });
+  });
 });

@@ -97,3 +97,12 @@ test('what the redactor lets through is no finding', () => {
   );
   expect(scanRecording(recordingOf({ id: '1-get-listings', ...redacted }))).toEqual([]);
 });
+
+test('a key that is a secret is told of, and stands in no path', () => {
+  const secret = 'sk_live_4f9a1c77b2d84e6a';
+  const found = scan({ body: { accounts: { [secret]: { token: `${secret}99` } } } });
+  expect(found).toEqual([
+    `${at}.body.json.accounts["(secret)"]: vendor-key`,
+    `${at}.body.json.accounts["(secret)"].token: token`,
+  ]);
+});
