@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createMock, startServer } from '../../src/index.ts';
 import type { Snapshot } from '../../src/index.ts';
 
-const clocks = ['2026-01-05T00:00:00Z,frozen', '2026-01-05T00:00:00Z', '1969-12-31T23:59:59Z,frozen'];
+const clocks = ['2026-01-05T00:00:00Z,frozen', '2026-01-05T00:00:00Z', '2030-06-01T00:00:00Z,frozen'];
 const kinds = ['listings', 'strategies', 'reports'] as const;
 
 const step = fc.oneof(
@@ -66,7 +66,7 @@ test('no id is given out twice until the world is reset, and the same calls give
       for (const ids of given) expect(new Set(ids).size).toBe(ids.length);
       if (clock.endsWith('frozen')) expect(await idsOf(clock, steps)).toEqual(given);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
