@@ -1,3 +1,4 @@
+// Items in groups.
 /** Items by what they have in common, both in the order in which they come. */
 export function groupedBy<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();

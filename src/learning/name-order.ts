@@ -1,3 +1,4 @@
+// The names of objects of one kind in one order.
 /** The names of several objects in one order: what is new in an object stands behind the name it came after there. */
 export class NameOrder {
   /** By name the one behind it; by undefined the first. */
