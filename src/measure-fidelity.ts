@@ -6,6 +6,7 @@ import { compareSession } from './fidelity/compare.ts';
 import type { Answer } from './fidelity/ledger-hints.ts';
 import { Moving } from './fidelity/moving.ts';
 import { hydrate } from './fidelity/hydrate.ts';
+import { learnShapes } from './fidelity/learn-shapes.ts';
 import { playTimes } from './fidelity/play-times.ts';
 import { createReport, type FidelityReport } from './fidelity/score.ts';
 import { playSession } from './fidelity/session.ts';
@@ -66,6 +67,7 @@ export async function measureFidelity(
     found.flatMap(({ kind, path }) => (kind === 'partial-page' && path !== undefined ? [path] : [])),
   );
   const moving = new Moving(interactions);
+  const recordedShapes = learnShapes(interactions);
   const start = playTimes(interactions)[0] ?? 0;
 
   const play = async (over: Answers, known?: Map<string, AnswerShape>) => {
@@ -74,7 +76,8 @@ export async function measureFidelity(
     const simulator = createFidelityApp({ ...app, data, files, limits });
     const exchanges = await playSession(interactions, simulator, limits);
     const speech = known ?? (await sampleSpeech(app));
-    return { exchanges, speech, findings: compareSession(exchanges, moving, { ignored, speech, partial }) };
+    const shapes = { recorded: recordedShapes, mock: speech };
+    return { exchanges, speech, findings: compareSession(exchanges, moving, { ignored, shapes, partial }) };
   };
 
   const { exchanges, speech, findings } = await play({});
@@ -86,7 +89,10 @@ export async function measureFidelity(
       throw error;
     }
   };
+  const places = [...recordedShapes.values()].reduce((sum, { fields }) => sum + fields.size, 0);
   const settled =
-    options.tryAnswers === false ? new Map() : await settle(findings, tried, interactions.length);
+    options.tryAnswers === false
+      ? new Map()
+      : await settle(findings, tried, { requests: interactions.length, places });
   return createReport({ name: options.name, upstream }, exchanges, findings, settled);
 }

@@ -20,6 +20,9 @@ const sets = [
 /** So many records of each list are read alone, too. */
 const mostSingles = 40;
 
+/** A profile may have learned records of thousands of fields: after so many characters there is enough to tell by. */
+const mostText = 4_000_000;
+
 /** Report runs are looked at so many milliseconds after the world has opened: queued, running, done. */
 const looks = [0, 10_000, 600_000];
 
@@ -31,7 +34,9 @@ export async function sampleSpeech(
 ): Promise<Map<string, AnswerShape>> {
   made ??= sets.map((set) => generate(set));
   const interactions: Interaction[] = [];
-  for (const data of made) interactions.push(...(await answersOf({ ...options, data })));
+  for (const data of made) {
+    if (textIn(interactions) < mostText) interactions.push(...(await answersOf({ ...options, data })));
+  }
   return learnShapes(interactions);
 }
 
@@ -61,7 +66,8 @@ async function answersOf(options: Omit<FidelityAppOptions, 'limits'>): Promise<I
   const name = idField(records);
   for (const record of records.slice(0, mostSingles)) {
     const id = idOf(record, name);
-    if (id !== undefined) await get(`/v1/listings/${encodeURIComponent(id)}`);
+    if (id !== undefined && textIn(interactions) < mostText)
+      await get(`/v1/listings/${encodeURIComponent(id)}`);
   }
   await get('/v1/strategies');
   for (const look of looks) {
@@ -69,4 +75,10 @@ async function answersOf(options: Omit<FidelityAppOptions, 'limits'>): Promise<I
     await get('/v1/reports');
   }
   return interactions;
+}
+
+function textIn(interactions: readonly Interaction[]): number {
+  return interactions.reduce((sum, { response: { body } }) => {
+    return sum + (body !== null && 'text' in body ? body.text.length : 0);
+  }, 0);
 }

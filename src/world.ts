@@ -40,6 +40,7 @@ export class World implements Keeper {
   #faults: FaultPlan;
   #audit: Audit | undefined;
   #simulation: Simulation | undefined;
+  #given = { ids: 0 };
 
   constructor(id: string, account: string, plan: WorldPlan) {
     this.id = id;
@@ -82,6 +83,7 @@ export class World implements Keeper {
     this.#audit = this.#createAudit();
     this.#watchClock();
     this.#simulation = undefined;
+    this.#given = { ids: 0 };
     this.journal.clear();
   }
 
@@ -125,6 +127,13 @@ export class World implements Keeper {
 
   #createSimulation(data: DataSet, state?: SimulationState): Simulation {
     const { settings } = this.#plan;
-    return new Simulation({ id: this.id, clock: this.#clock, data, settings, ...(state && { state }) });
+    return new Simulation({
+      id: this.id,
+      clock: this.#clock,
+      data,
+      settings,
+      given: this.#given,
+      ...(state && { state }),
+    });
   }
 }

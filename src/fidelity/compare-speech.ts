@@ -1,11 +1,9 @@
 // What the recorded records look like beside those that the mock makes by itself: a mock that is filled from a
 // recording would otherwise agree with whatever the recording says.
-import type { Exchange } from './answer.ts';
 import { isChance } from './chance.ts';
 import { absent, type Aspect } from './findings.ts';
 import { isObject, kindOf, looseFormatOf, type Kind } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
-import { learnShapes } from './learn-shapes.ts';
 import { pairRenamed } from './pair-renamed.ts';
 import { fieldKey, parentsOf, type AnswerShape, type FieldShape } from './shapes.ts';
 
@@ -109,18 +107,20 @@ function valuesAt(value: unknown, path: Path): unknown[] {
 /** By resource: what any of its endpoints shows, wherever a record shows it. */
 export type Spoken = ReadonlyMap<string, readonly SpeechDifference[]>;
 
+/** @param recorded the shapes of the recorded answers, by endpoint and status, as `mock` */
 export function differencesOfSpeech(
-  exchanges: readonly Exchange[],
+  recorded: ReadonlyMap<string, AnswerShape>,
   mock: ReadonlyMap<string, AnswerShape>,
 ): Spoken {
-  const found = new Map<string, SpeechDifference[]>();
-  for (const [key, shape] of learnShapes(exchanges.map(({ interaction }) => interaction))) {
+  const found = new Map<string, Map<string, SpeechDifference>>();
+  for (const [key, shape] of recorded) {
     const own = mock.get(key);
-    const known = found.get(shape.resource) ?? [];
-    const isKnown = ({ aspect, own: path }: SpeechDifference) =>
-      known.some((other) => other.aspect === aspect && printPath(other.own) === printPath(path));
-    if (own !== undefined) known.push(...compareSpeech(shape, own).filter((each) => !isKnown(each)));
+    const known = found.get(shape.resource) ?? new Map<string, SpeechDifference>();
     found.set(shape.resource, known);
+    for (const each of own === undefined ? [] : compareSpeech(shape, own)) {
+      const place = `${each.aspect} ${printPath(each.own)}`;
+      if (!known.has(place)) known.set(place, each);
+    }
   }
-  return found;
+  return new Map(Array.from(found, ([resource, known]) => [resource, [...known.values()]]));
 }

@@ -16,8 +16,8 @@ import type { AnswerShape } from './shapes.ts';
 
 export interface CompareOptions {
   readonly ignored?: readonly string[];
-  /** Answers of the mock with data of its own, by endpoint and status. */
-  readonly speech?: ReadonlyMap<string, AnswerShape>;
+  /** The recorded answers and those of the mock with data of its own, by endpoint and status. */
+  readonly shapes?: Record<'recorded' | 'mock', ReadonlyMap<string, AnswerShape>>;
   /** Paths of lists of which the recording shows a part only: what counts the rest is not compared. */
   readonly partial?: ReadonlySet<string>;
 }
@@ -28,8 +28,9 @@ export function compareSession(
   moving: Moving,
   options: CompareOptions = {},
 ): Findings {
-  const { speech = new Map() } = options;
-  const comparison = new Comparison(exchanges, moving, differencesOfSpeech(exchanges, speech), options);
+  const { shapes } = options;
+  const spoken: Spoken = shapes === undefined ? new Map() : differencesOfSpeech(shapes.recorded, shapes.mock);
+  const comparison = new Comparison(exchanges, moving, spoken, options);
   for (const exchange of exchanges) comparison.compare(exchange);
   return comparison.findings;
 }

@@ -22,25 +22,37 @@ export function* changesOfField(before: FieldShape, after: FieldShape): Generato
   }
 }
 
-/** Two names that always came in one order and now always come in the other. */
+/**
+ * Two names that always came in one order and now always come in the other. Only neighbours are looked at, among the
+ * names that both know: where one order became another, two of them have changed places, however many names there are.
+ */
 function turnedNames(before: FieldShape, after: FieldShape): readonly [string, string] | undefined {
-  const [old, now] = [precedences(before), precedences(after)];
-  for (const pair of now) {
-    const [first = '', second = ''] = pair.split('\n');
-    const turned = `${second}\n${first}`;
-    if (old.has(turned) && !old.has(pair) && !now.has(turned)) return [second, first];
+  const [old, now] = [placesIn(before), placesIn(after)];
+  for (const order of now) {
+    const names = [...order.keys()].filter((name) => before.names.has(name));
+    for (const [at, second] of names.entries()) {
+      const first = names[at - 1];
+      if (first !== undefined && isAlways(second, first, old) && isAlways(first, second, now))
+        return [second, first];
+    }
   }
   return undefined;
 }
 
-function precedences({ orders }: FieldShape): ReadonlySet<string> {
-  const pairs = new Set<string>();
-  for (const names of orders.values()) {
-    for (const [at, name] of names.entries()) {
-      for (const later of names.slice(at + 1)) pairs.add(`${name}\n${later}`);
-    }
+/** The places of the names in each order in which they came. */
+const placesIn = ({ orders }: FieldShape) =>
+  Array.from(orders.values(), (names) => new Map(names.map((name, at) => [name, at])));
+
+/** Whether one name comes before another wherever both are, and both are somewhere. */
+function isAlways(first: string, second: string, orders: readonly ReadonlyMap<string, number>[]): boolean {
+  let isSeen = false;
+  for (const order of orders) {
+    const [one, other] = [order.get(first), order.get(second)];
+    if (one === undefined || other === undefined) continue;
+    if (one > other) return false;
+    isSeen = true;
   }
-  return pairs;
+  return isSeen;
 }
 
 function* kindChanges(before: FieldShape, after: FieldShape): Generator<FieldChange> {

@@ -73,15 +73,17 @@ function isInEnvelope({ aspect, path, label, recorded }: Difference): boolean {
   return !path.includes('[*]') || (aspect === 'name' && Array.isArray(recorded));
 }
 
-function envelopeHint({ label, recorded, path }: Difference): Hint {
+function envelopeHint({ aspect, label, recorded, path }: Difference): Hint {
   if (!label.lists) return settled('single-envelope', ['data', 'bare']);
+  // Elsewhere than at a list its key settles nothing, and a name for each difference would be tried.
+  const isOfList = aspect === 'envelope' || Array.isArray(recorded);
   const key = lastName(typeof recorded === 'string' && recorded.startsWith('$') ? recorded : path);
   return {
     decidedBy: ['list-envelope', 'list-key', 'envelope-case'],
     specified: false,
     answers: [
       ...assumptions['list-envelope'].values.map((value) => ({ id: 'list-envelope', value }) as const),
-      { id: 'list-key', value: key },
+      ...(isOfList ? [{ id: 'list-key', value: key } as const] : []),
       { id: 'envelope-case', value: /[A-Z]/.test(path) ? 'camel' : 'snake' },
     ],
   };

@@ -9,15 +9,8 @@ import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { readMoney, writeMoney } from '../profile/forms.ts';
 import { valueAt, withValueAt } from '../profile/pointer.ts';
 import { leavesOf } from '../profile/render-record.ts';
-import {
-  dressed,
-  groupedBy,
-  merged,
-  otherFields,
-  ourFields,
-  readLeniently,
-  withSeen,
-} from './hydrate-record.ts';
+import { groupedBy } from './grouped-by.ts';
+import { dressed, merged, otherFields, ourFields, readLeniently, withSeen } from './hydrate-record.ts';
 import type { Source } from './hydrate.ts';
 
 interface Found {

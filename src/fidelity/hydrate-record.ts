@@ -76,7 +76,7 @@ export function dressed<T extends object>(record: T, form: RecordedForm): T {
 
 /** The fields that were seen, for those who show a record in our own wire. */
 export function withSeen<T extends object>(record: T, names: readonly string[]): T {
-  return { ...record, [seenFields]: names };
+  return { ...record, [seenFields]: new Set(names) };
 }
 
 /** The members of a record that none of our fields shows, as plain JSON. */
@@ -129,14 +129,4 @@ export function merged(first: JsonObject, counts: JsonObject): JsonObject {
     result[name] = isObject(before) && isObject(value) ? merged(before, value) : value;
   }
   return result;
-}
-
-export function groupedBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -8,15 +8,8 @@ import { readReportRun } from '../mock/fixture-records.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { valueAt } from '../profile/pointer.ts';
 import { leavesOf } from '../profile/render-record.ts';
-import {
-  dressed,
-  groupedBy,
-  otherFields,
-  ourFields,
-  ourId,
-  readLeniently,
-  withSeen,
-} from './hydrate-record.ts';
+import { groupedBy } from './grouped-by.ts';
+import { dressed, otherFields, ourFields, ourId, readLeniently, withSeen } from './hydrate-record.ts';
 import type { Source } from './hydrate.ts';
 
 /** A stretch of time in which a run was in one state. */

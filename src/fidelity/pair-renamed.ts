@@ -1,4 +1,5 @@
 // Which of the fields that went and came are the same under another name.
+import { groupedBy } from './grouped-by.ts';
 import { pairNames } from './renamed.ts';
 import { fieldKey, kindsOf, nameOf, type AnswerShape, type FieldShape } from './shapes.ts';
 
@@ -10,28 +11,33 @@ export function pairRenamed(
   after: AnswerShape,
 ): Map<FieldShape, FieldShape> {
   const pairs = new Map<FieldShape, FieldShape>();
-  const parents = new Set(gone.map((field) => fieldKey(field.part, field.own.slice(0, -1))));
-  for (const parent of parents) {
-    const here = ({ part, own }: FieldShape) => fieldKey(part, own.slice(0, -1)) === parent;
-    const [old, now] = [gone.filter(here), come.filter(here)];
+  const parentOf = ({ part, own }: FieldShape) => fieldKey(part, own.slice(0, -1));
+  const comeTo = groupedBy(come, parentOf);
+  for (const [parent, old] of groupedBy(gone, parentOf)) {
+    const now = comeTo.get(parent);
+    if (now === undefined) continue;
+    const [oldByName, nowByName] = [old, now].map(
+      (fields) => new Map(fields.map((field) => [nameOf(field), field])),
+    );
     // Shared fields stand for themselves, the others for their types.
-    const view = (shape: AnswerShape, fields: readonly FieldShape[]) => {
-      const own = new Map(fields.map((field) => [nameOf(field), kindSample(field)]));
+    const view = (shape: AnswerShape, fields: ReadonlyMap<string, FieldShape>) => {
       const names = [...(shape.fields.get(parent)?.names ?? [])];
       const shared = (name: string) =>
         before.fields.get(parent)?.names.has(name) === true &&
         after.fields.get(parent)?.names.has(name) === true;
       return Object.fromEntries(
-        names.filter((name) => own.has(name) || shared(name)).map((name) => [name, own.get(name) ?? null]),
+        names
+          .filter((name) => fields.has(name) || shared(name))
+          .map((name) => [name, fields.has(name) ? kindSample(fields.get(name)!) : null]),
       );
     };
-    for (const { from, to } of pairNames(view(before, old), view(after, now)).renamed) {
-      const [a, b] = [old.find((field) => nameOf(field) === from), now.find((field) => nameOf(field) === to)];
+    for (const { from, to } of pairNames(view(before, oldByName!), view(after, nowByName!)).renamed) {
+      const [a, b] = [oldByName!.get(from), nowByName!.get(to)];
       if (a !== undefined && b !== undefined) pairs.set(a, b);
     }
     // One that went and one that came, of one kind.
-    const [from, to] = [old[0], now[0]];
-    if (old.length === 1 && now.length === 1 && kindsOf(from!) === kindsOf(to!)) pairs.set(from!, to!);
+    const [from, to] = [old[0]!, now[0]!];
+    if (old.length === 1 && now.length === 1 && kindsOf(from) === kindsOf(to)) pairs.set(from, to);
   }
   return pairs;
 }

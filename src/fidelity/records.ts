@@ -48,13 +48,14 @@ export function locateError(json: unknown): { readonly path: Path; readonly fiel
 
 /** Every value, the outer ones first. */
 function* walk(json: unknown): Generator<readonly [Path, unknown]> {
-  const waiting: (readonly [Path, unknown])[] = [[[], json]];
-  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+  const found: (readonly [Path, unknown])[] = [[[], json]];
+  // It grows while it is gone through; to take off its front would cost as much as it is long.
+  for (const entry of found) {
     yield entry;
     const [path, value] = entry;
-    if (Array.isArray(value)) for (const item of value) waiting.push([[...path, everyItem], item]);
+    if (Array.isArray(value)) for (const item of value) found.push([[...path, everyItem], item]);
     else if (isObject(value)) {
-      for (const [key, item] of Object.entries(value)) waiting.push([[...path, key], item]);
+      for (const [key, item] of Object.entries(value)) found.push([[...path, key], item]);
     }
   }
 }

@@ -1,5 +1,6 @@
 // Fields that only one of two objects has, and which of them are the same field under another name.
 import { isObject, kindOf } from './formats.ts';
+import { groupedBy } from './grouped-by.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,21 +18,32 @@ export function pairNames(recorded: Fields, simulated: Fields): Names {
   let extra = Object.keys(simulated).filter((key) => !Object.hasOwn(recorded, key));
   if (missing.length === 0 || extra.length === 0) return { renamed: [], missing, extra };
   const renamed: { from: string; to: string; alike: boolean }[] = [];
-  const pair = (alike: boolean, same: (from: string, to: string) => boolean) => {
-    for (const from of missing) {
-      const to = extra.find((candidate) => same(from, candidate));
-      if (to === undefined) continue;
+  /** Each with the first of those that look the same; what has no look has no like. */
+  const pair = (alike: boolean, lookOf: (fields: Fields, name: string) => string | undefined) => {
+    const candidates = groupedBy(extra, (name) => lookOf(simulated, name));
+    const next = new Map(Array.from(candidates, ([look, names]) => [look, names.values()]));
+    const taken = new Set<string>();
+    missing = missing.filter((from) => {
+      const look = lookOf(recorded, from);
+      const to = look === undefined ? undefined : next.get(look)?.next().value;
+      if (to === undefined) return true;
       renamed.push({ from, to, alike });
-      extra = extra.filter((key) => key !== to);
-    }
-    missing = missing.filter((key) => !renamed.some(({ from }) => from === key));
+      taken.add(to);
+      return false;
+    });
+    extra = extra.filter((name) => !taken.has(name));
   };
-  pair(true, (from, to) => plain(from) === plain(to));
-  pair(true, (from, to) => says(recorded[from]) && sameJson(recorded[from], simulated[to]));
-  pair(false, (from, to) => {
-    const beside = before(recorded, from, simulated) === before(simulated, to, recorded);
-    return beside && kindOf(recorded[from]) === kindOf(simulated[to]) && !isObject(recorded[from]);
-  });
+  pair(true, (_fields, name) => plain(name));
+  pair(true, (fields, name) => (says(fields[name]) ? JSON.stringify(fields[name]) : undefined));
+  const before = new Map([
+    [recorded, sharedBefore(recorded, simulated)],
+    [simulated, sharedBefore(simulated, recorded)],
+  ]);
+  pair(false, (fields, name) =>
+    isObject(fields[name])
+      ? undefined
+      : JSON.stringify([kindOf(fields[name]), before.get(fields)!.get(name)]),
+  );
   return { renamed, missing, extra };
 }
 
@@ -44,10 +56,14 @@ function says(value: unknown): boolean {
   return (isObject(value) && Object.keys(value).length > 0) || (Array.isArray(value) && value.length > 0);
 }
 
-const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-/** The nearest field in front that both objects have. */
-function before(object: Fields, key: string, other: Fields): string | undefined {
-  const keys = Object.keys(object);
-  return keys.slice(0, keys.indexOf(key)).findLast((candidate) => Object.hasOwn(other, candidate));
+/** For each name the nearest in front of it that both objects have. */
+function sharedBefore(object: Fields, other: Fields): ReadonlyMap<string, string | undefined> {
+  let shared: string | undefined;
+  return new Map(
+    Object.keys(object).map((name) => {
+      const before = shared;
+      if (Object.hasOwn(other, name)) shared = name;
+      return [name, before];
+    }),
+  );
 }

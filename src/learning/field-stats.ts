@@ -3,6 +3,7 @@ import { decimalsOf, isObject, numberOf } from '../profile/exact-json.ts';
 import type { Json, JsonObject } from '../profile/exact-json.ts';
 import { timeFormOf, readTime } from '../profile/forms.ts';
 import type { JsonType, TimeForm } from '../profile/wire.ts';
+import { NameOrder } from './name-order.ts';
 
 /** More values than these make no enumeration. */
 const mostValues = 16;
@@ -34,13 +35,18 @@ export class FieldStats {
   readonly objects = new Map<string, number>();
   readonly states = new Set<string>();
   readonly fields = new Map<string, FieldStats>();
-  order: string[] = [];
+  readonly #order = new NameOrder();
   items: FieldStats | undefined;
   /** By view, how often it was there. */
   readonly views = new Map<string, number>();
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  /** The names of its fields, in the order in which objects show them. */
+  get order(): string[] {
+    return this.#order.all();
   }
 
   /** @param owner the record's id; `state` the state of a report run */
@@ -67,14 +73,10 @@ export class FieldStats {
   addFields(record: JsonObject, owner: string, view: string, state: string): void {
     this.objects.set(view, (this.objects.get(view) ?? 0) + 1);
     this.states.add(state);
-    let previous: string | undefined;
+    this.#order.add(Object.keys(record));
     for (const [name, value] of Object.entries(record)) {
-      let field = this.fields.get(name);
-      if (field === undefined) {
-        this.fields.set(name, (field = new FieldStats(name)));
-        this.order.splice(previous === undefined ? 0 : this.order.indexOf(previous) + 1, 0, name);
-      }
-      previous = name;
+      const field = this.fields.get(name) ?? new FieldStats(name);
+      this.fields.set(name, field);
       field.there += 1;
       field.views.set(view, (field.views.get(view) ?? 0) + 1);
       field.add(value, owner, view, state);

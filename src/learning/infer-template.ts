@@ -5,6 +5,7 @@ import { pointerTo } from '../profile/pointer.ts';
 import { inferLeaf } from './infer-leaf.ts';
 import type { Sample } from './infer-leaf.ts';
 import { plain } from './match-fields.ts';
+import { NameOrder } from './name-order.ts';
 
 export interface InferOptions {
   /** Places whose value is given: where records stand, for instance. */
@@ -42,17 +43,10 @@ function inferMembers(
   words: readonly string[],
   options: InferOptions,
 ): JsonObject {
-  const order: string[] = [];
-  for (const { value } of objects) {
-    let previous: string | undefined;
-    for (const name of Object.keys(value as JsonObject)) {
-      if (!order.includes(name))
-        order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, name);
-      previous = name;
-    }
-  }
+  const order = new NameOrder();
+  for (const { value } of objects) order.add(Object.keys(value as JsonObject));
   const members: [string, Json][] = [];
-  for (const name of order) {
+  for (const name of order.all()) {
     const inner = objects.map((sample): Sample => {
       const object = sample.value as JsonObject;
       return { ...sample, value: Object.hasOwn(object, name) ? object[name] : undefined };

@@ -57,12 +57,13 @@ export function learnSingle(
 }
 
 /** The values in a record by what is in front of their names and their places. */
-function valueNames(value: Json, topic: string, place = ''): Record<string, Json> {
-  if (!isObject(value)) return { [topic + place]: value };
-  return Object.assign(
-    {},
-    ...Object.entries(value).map(([name, item]) => valueNames(item, topic, pointerTo(place, name))),
-  ) as Record<string, Json>;
+function valueNames(value: Json, topic: string): Record<string, Json> {
+  return Object.fromEntries(valuesIn(value, topic));
+}
+
+function* valuesIn(value: Json, place: string): Generator<[string, Json]> {
+  if (!isObject(value)) yield [place, value];
+  else for (const [name, item] of Object.entries(value)) yield* valuesIn(item, pointerTo(place, name));
 }
 
 /** Which fields one kind of answer never shows, and whether it shows those only that were sent. */

@@ -51,16 +51,25 @@ async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T)
   }
 }
 
-/** A version 7 UUID of the clock's time; its random part follows from what is there, so that runs repeat. */
-export function newId(simulation: Simulation): string {
-  const { store, clock } = simulation;
-  const time = clock.now().toString(16).padStart(12, '0');
-  const random = contentHash(`${simulation.id} ${time} ${store.listings.length} ${store.strategies.length}`);
-  return [
-    time.slice(0, 8),
-    time.slice(8),
-    `7${random.slice(0, 3)}`,
-    `8${random.slice(3, 6)}`,
-    contentHash(random).slice(0, 12),
-  ].join('-');
+/**
+ * A version 7 UUID of the clock's time that this world has not given out since its last reset, and that no record of
+ * it has or had. It follows from what was done before, so that runs repeat.
+ */
+export function newId({ id: world, store, clock, given }: Simulation): string {
+  const time = Math.min(Math.max(clock.now(), 0), 0xffff_ffff_ffff).toString(16).padStart(12, '0');
+  for (;;) {
+    given.ids += 1;
+    const random = contentHash(`${world} ${given.ids}`);
+    // To multiply by an odd number takes no two counts to one: what looks random never comes twice.
+    const count = (Math.imul(given.ids, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
+    const id = [
+      time.slice(0, 8),
+      time.slice(8),
+      `7${random.slice(0, 3)}`,
+      `8${random.slice(3, 6)}`,
+      random.slice(6, 10) + count,
+    ].join('-');
+    const { listings, strategies, reportRuns } = store;
+    if ([listings, strategies, reportRuns].every((records) => records.cursor(id) === undefined)) return id;
+  }
 }

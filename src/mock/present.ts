@@ -206,9 +206,9 @@ const planFields = new Set([
 
 /** The fields that a recorded record was seen with; all of any other record. */
 function asSeen(view: object, record: object): object {
-  const names = (record as { readonly [seenFields]?: readonly string[] })[seenFields];
+  const names = (record as { readonly [seenFields]?: ReadonlySet<string> })[seenFields];
   if (names === undefined) return view;
-  return Object.fromEntries(Object.entries(view).filter(([name]) => names.includes(name)));
+  return Object.fromEntries(Object.entries(view).filter(([name]) => names.has(name)));
 }
 
 /** At least two places; more where the value has more (A6, `max-decimals`). */

@@ -16,6 +16,8 @@ export interface SimulationParts {
   readonly clock: Clock;
   readonly data: DataSet;
   readonly settings: Settings;
+  /** How many ids the account has made up; it outlives the records, which may be taken back. */
+  readonly given: { ids: number };
   /** Given, it goes on from there; `data` is then the state's. */
   readonly state?: SimulationState;
 }
@@ -42,6 +44,7 @@ export class Simulation {
   readonly store: Store;
   readonly presenter: Presenter;
   readonly settings: Settings;
+  readonly given: { ids: number };
   /** The listings as they stood when a run completed. */
   readonly #reported = new Map<string, readonly Listing[]>();
   readonly #sizes = new WeakMap<readonly Listing[], Map<string, Promise<ReportSizes>>>();
@@ -49,10 +52,11 @@ export class Simulation {
   #pendingClamps: PendingClamp[] = [];
   #nextDue: number;
 
-  constructor({ id, clock, data, settings, state }: SimulationParts) {
+  constructor({ id, clock, data, settings, state, given }: SimulationParts) {
     this.id = id;
     this.clock = clock;
     this.settings = settings;
+    this.given = given;
     this.store = new Store(data, clock.isoNow(), settings);
     this.presenter = new Presenter(this.store, settings);
     for (const { runs, listings } of state?.reported ?? []) {

@@ -199,24 +199,27 @@ function collect(fields: readonly FieldWire[], parent: Leaf | undefined): Leaf[]
 /** The value with those fields that every record has and that this one was never seen with. */
 function complete(value: Json, fields: readonly FieldWire[], seed: Seed): Json {
   if (!isObject(value)) return value;
-  let members = value;
+  const changed = new Map<string, Json>();
   let added = false;
   for (const field of fields) {
     const { name } = field;
-    if (Object.hasOwn(members, name)) {
+    if (Object.hasOwn(value, name)) {
       if (field.fields === undefined) continue;
-      const inner = complete(members[name]!, field.fields, seedAt(seed, name));
-      if (inner !== members[name]) members = { ...members, [name]: inner };
+      const inner = complete(value[name]!, field.fields, seedAt(seed, name));
+      if (inner !== value[name]) changed.set(name, inner);
     } else if (field.absent === undefined && field.in === undefined) {
-      members = { ...members, [name]: generateField(field, seedAt(seed, name)) ?? null };
+      changed.set(name, generateField(field, seedAt(seed, name)) ?? null);
       added = true;
     }
   }
+  if (changed.size === 0) return value;
+  const members = { ...value, ...Object.fromEntries(changed) };
   return added ? inOrder(members, fields) : members;
 }
 
 function inOrder(members: JsonObject, fields: readonly FieldWire[]): JsonObject {
   const known = fields.map(({ name }) => name).filter((name) => Object.hasOwn(members, name));
-  const others = Object.keys(members).filter((name) => !known.includes(name));
-  return Object.fromEntries([...known, ...others].map((name) => [name, members[name]!]));
+  return Object.fromEntries(
+    [...new Set([...known, ...Object.keys(members)])].map((name) => [name, members[name]!]),
+  );
 }

@@ -1,0 +1,57 @@
+// Bodies that are maps: thousands of names, which are data. What took the square of them ran into the time of a test.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findDrift, shapeOfRecording } from '../../src/fidelity/drift.ts';
+import { pairNames } from '../../src/fidelity/renamed.ts';
+import { printRecording } from '../../src/recording/print.ts';
+import { run } from '../cli/command.ts';
+import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+
+const names = (size: number, salt = '') => Array.from({ length: size }, (_, at) => `k${salt}-${at}`);
+const map = (keys: readonly string[]) => Object.fromEntries(keys.map((key, at) => [key, `${key} ${at}`]));
+const listing = (body: object) => {
+  const id = '019b0000-0000-7000-8000-000000000001';
+  return recordingOf(
+    interaction('1', {
+      path: `/v1/listings/${id}`,
+      body: { id, minPrice: 1, maxPrice: 2, strategyId: null, ...body },
+    }),
+  );
+};
+const changes = (before: object, after: object) =>
+  findDrift(shapeOfRecording(listing(before)), shapeOfRecording(listing(after)));
+
+test('hardening 8: names of 20,000 keys are paired', () => {
+  const { renamed } = pairNames(map(names(20_000)), map(names(20_000, 'other')));
+  expect(renamed).toHaveLength(20_000);
+});
+
+test('hardening 8: drift tells 8,000 keys that all became others, flat and below a name', () => {
+  const [before, after] = [map(names(8000)), map(names(8000, 'other'))];
+  expect(changes(before, after).every(({ severity }) => severity === 'breaking')).toBe(true);
+  expect(changes({ byId: before }, { byId: after })).not.toEqual([]);
+  expect(changes(before, before)).toEqual([]);
+});
+
+test('hardening 8: drift finds two of 8,000 keys that changed places', () => {
+  const order = names(8000);
+  const turned = [...order];
+  [turned[4000], turned[4001]] = [order[4001]!, order[4000]!];
+  expect(changes(map(order), map(turned))).toMatchObject([
+    { severity: 'cosmetic', what: 'order of fields', old: 'k-4000 before k-4001' },
+  ]);
+});
+
+test('hardening 8: fidelity ends with an answer for an endpoint whose body is a map', async () => {
+  const cwd = await temporaryDirectory();
+  const body = map(names(2000));
+  const recording = recordingOf(
+    interaction('1', { body }),
+    interaction('2', { path: '/v1/strategies', body }),
+  );
+  await writeFile(join(cwd, 'map.json'), printRecording(recording));
+  const { code, out } = await run(['fidelity', 'map', '--dir', '.'], { cwd });
+  expect(code).toBe(0);
+  expect(out).toContain('map: 2 interactions');
+});
