@@ -3,7 +3,7 @@ import type { HeaderPair } from './format.ts';
 import { headerValues } from './stored-headers.ts';
 
 /** The most bytes that a decoded body may have: 316 bytes of brotli can hold 200 MB. */
-export const decodedLimit = 32 * 1024 * 1024;
+export const decodedLimit = 10 * 1024 * 1024;
 
 /** A body under more encodings is not looked into. */
 export const mostLayers = 2;

@@ -2,9 +2,9 @@
 // refused. It reads every value that is about to be written and shares no decision with the redactor. Names, ids and
 // times are no values: only what is unmistakable counts in a name.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { decodedLimit } from './coding-names.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import type { Exchange } from './redact.ts';
+import { unpackedLimit } from './unpack.ts';
 
 const mostLayers = 2;
 
@@ -41,7 +41,7 @@ function bytesHoldSecret(bytes: Buffer, secrets: KnownSecrets, layers: number): 
 
 /** By their first bytes; brotli has none of its own, so it is simply tried. */
 function decompressed(bytes: Buffer): Buffer | undefined {
-  const options = { maxOutputLength: decodedLimit };
+  const options = { maxOutputLength: unpackedLimit };
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, options);
     if (bytes.length > 2 && (bytes[0]! & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0)

@@ -1,9 +1,11 @@
 // What is compressed inside a file: nobody sees a secret in it without unpacking it.
 import type { Compression } from '../compression.ts';
-import { decodedLimit } from './coding-names.ts';
 
 /** The files inside; none where nothing is compressed. `sealed`: they are there, and cannot be read here. */
 export type Unpacked = readonly Uint8Array[] | 'sealed';
+
+/** The most bytes that are looked at in a file: what swells further may be a bomb. */
+export const unpackedLimit = 32 * 1024 * 1024;
 
 /** Archives and files inside each other are unpacked this deep. */
 export const mostUnpacked = 3;
@@ -24,15 +26,15 @@ export function unpack(bytes: Uint8Array, compression: Compression): Unpacked {
   if (sealedStarts.some((start) => startsWith(bytes, start))) return 'sealed';
   try {
     if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
-      return [...compression.unzip(bytes, decodedLimit).values()];
+      return [...compression.unzip(bytes, unpackedLimit).values()];
     }
-    if (startsWith(bytes, [0x1f, 0x8b])) return [compression.decode('gzip', bytes, decodedLimit)];
+    if (startsWith(bytes, [0x1f, 0x8b])) return [compression.decode('gzip', bytes, unpackedLimit)];
   } catch {
     return 'sealed';
   }
   if (!startsWith(bytes, [0x78]) || ((bytes[0]! << 8) | (bytes[1] ?? 0)) % 31 !== 0) return [];
   try {
-    return [compression.decode('deflate', bytes, decodedLimit)];
+    return [compression.decode('deflate', bytes, unpackedLimit)];
   } catch {
     return []; // two bytes of zlib's are easily met by chance
   }

@@ -148,7 +148,7 @@ test('check finds secrets with file, line and kind, never shows them, and ends w
     `recordings/leaking.json:${lineOf(secret)}: interactions[0].response.body.json.note looks like a secret (jwt)`,
     expect.stringMatching(
       new RegExp(
-        `^recordings/leaking\\.json:${lineOf('X-Api-Key')}: interactions\\[1\\]\\.response\\.headers\\[0\\] .*\\(header X-Api-Key\\)$`,
+        `^recordings/leaking\\.json:${lineOf('X-Api-Key')}: interactions\\[1\\]\\.response\\.headers\\[0\\] .*\\(x-api-key\\)$`,
       ),
     ),
     '',
