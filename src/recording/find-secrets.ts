@@ -158,7 +158,7 @@ const shapes = new RegExp(
       'key-',
       '-us\\d',
       'A[CP][0-9a-f]{9}',
-      'SK[0-9a-f]{9}',
+      'SK[0-9a-z]{9}',
     ],
     ...[
       'AGE-',
@@ -243,7 +243,7 @@ function besideSignature(name: string, value: string, link: () => string): Retur
 /** Of a JSON text, compact or not; longer values would overflow the stack and are no keys. */
 function* jsonFields(text: string, others: ReadonlySet<string>): Generator<FoundSecret> {
   yield* byPattern(
-    /"(?<name>[\w.-]{1,64})"\s{0,100}:\s{0,100}"(?<value>(?:[^"\\]|\\.){1,4096})"/g,
+    /"(?<name>[\w.[\]-]{1,64})"\s{0,100}:\s{0,100}"(?<value>(?:[^"\\]|\\.){1,4096})"/g,
     'field',
     text,
     others,
@@ -261,12 +261,12 @@ function* elementPairs(text: string, others: ReadonlySet<string>): Generator<Fou
 }
 
 const jsonPairPatterns = [
-  /"(?:name|key|field|header|param|parameter|label|id)"\s{0,100}:\s{0,100}"(?<name>[\w. -]{1,64})"\s{0,100},\s{0,100}"(?:value|val|content|text|data)"\s{0,100}:\s{0,100}"(?<value>(?:[^"\\]|\\.){1,4096})"/gi,
-  /"(?:value|val|content|text|data)"\s{0,100}:\s{0,100}"(?<value>(?:[^"\\]|\\.){1,4096})"\s{0,100},\s{0,100}"(?:name|key|field|header|param|parameter|label|id)"\s{0,100}:\s{0,100}"(?<name>[\w. -]{1,64})"/gi,
+  /"(?:name|key|field|header|param|parameter|label|id)"\s{0,100}:\s{0,100}"(?<name>[\w. [\]-]{1,64})"\s{0,100},\s{0,100}"(?:value|val|content|text|data)"\s{0,100}:\s{0,100}"(?<value>(?:[^"\\]|\\.){1,4096})"/gi,
+  /"(?:value|val|content|text|data)"\s{0,100}:\s{0,100}"(?<value>(?:[^"\\]|\\.){1,4096})"\s{0,100},\s{0,100}"(?:name|key|field|header|param|parameter|label|id)"\s{0,100}:\s{0,100}"(?<name>[\w. [\]-]{1,64})"/gi,
 ];
 const elementPairPatterns = [
-  /<[^<>]{0,500}?\b(?:name|key|id)=["'](?<name>[\w. -]{1,64})["'][^<>]{0,500}?\bvalue=["'](?<value>[^"'<>]{1,4096})["']/gi,
-  /<(?:name|key)>\s{0,100}(?<name>[\w. -]{1,64})\s{0,100}<\/(?:name|key)>\s{0,100}<(?:value|text)>\s{0,100}(?<value>[^<]{1,4096}?)\s{0,100}<\//gi,
+  /<[^<>]{0,500}?\b(?:name|key|id)=["'](?<name>[\w. [\]-]{1,64})["'][^<>]{0,500}?\bvalue=["'](?<value>[^"'<>]{1,4096})["']/gi,
+  /<(?:name|key)>\s{0,100}(?<name>[\w. [\]-]{1,64})\s{0,100}<\/(?:name|key)>\s{0,100}<(?:value|text)>\s{0,100}(?<value>[^<]{1,4096}?)\s{0,100}<\//gi,
 ];
 
 /** Fields of `multipart/form-data` (RFC 7578); a file is none. */

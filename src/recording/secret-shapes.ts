@@ -45,7 +45,7 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
           'EAA[A-Za-z][\\w-]{40,512}',
           'key-[0-9a-f]{32}',
           '[0-9a-f]{32}-us\\d{1,2}(?!\\w)',
-          'A(?:C|P)[0-9a-f]{32}(?![0-9a-f])|SK[0-9a-f]{32}(?![0-9a-f])',
+          'A[CP][0-9a-f]{32}(?![0-9a-z])|SK[0-9a-z]{32}(?![0-9a-z])',
           'AGE-SECRET-KEY-1[0-9A-Z]{40,80}',
           'figd_[\\w-]{16,512}',
           'ntn_[A-Za-z0-9]{30,512}',
@@ -59,6 +59,11 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
       ].join(''),
       'g',
     ),
+  ],
+  // A sentence or a setting that says what the key behind it is for.
+  [
+    'quoted-key',
+    /(?<=(?:secret|api[_-]?key|github|facebook|twitter)[^\n'"]{0,60}['"])[0-9a-zA-Z]{32,45}(?=['"])/gi,
   ],
   ['webhook', /(?<=hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]{20,512}/g],
   ['webhook', /(?<=discord(?:app)?\.com\/api\/webhooks\/)\d{10,30}\/[\w-]{20,512}/g],
