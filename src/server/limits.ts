@@ -4,6 +4,8 @@
 export const maxHeadBytes = 16 * 1024;
 export const maxHeaders = 200;
 export const maxTargetLength = 8 * 1024;
+/** Connections that may wait to be accepted, which is what Node asks the kernel for unless told. */
+export const backlog = 511;
 /** Requests that may wait behind the one being answered on the same connection. */
 export const maxPipelined = 256;
 /** What is read and thrown away of a body that nobody wants. */

@@ -8,7 +8,7 @@ import { accept } from './accept.ts';
 import { checkCorsOrigin } from './cross-site.ts';
 import type { Edge, Refusal } from './edge.ts';
 import { HostCheck, isWildcardAddress, urlHost } from './host-check.ts';
-import { keepAliveMs, maxHeadBytes } from './limits.ts';
+import { backlog, keepAliveMs, maxHeadBytes } from './limits.ts';
 import { portError } from './port-error.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { createShutdown } from './shutdown.ts';
@@ -110,7 +110,7 @@ function bind(server: Server, host: string, port: number): Promise<number> {
     };
     server.once('error', fail);
     try {
-      server.listen(port, host, () => {
+      server.listen({ port, host, backlog }, () => {
         server.off('error', fail);
         resolve((server.address() as AddressInfo).port);
       });

@@ -87,7 +87,7 @@ function settleConnection(
   const offered = response.req.headers.upgrade !== undefined;
   const closes =
     answer.close === true ||
-    edge.closing ||
+    (edge.closing && connection.last === response) ||
     offered ||
     connection.broken ||
     (unread && !connection.body!.skippable);

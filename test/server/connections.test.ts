@@ -370,6 +370,23 @@ test('close ends idle connections at once and lets answers be finished', async (
   expect(await busy.ended()).toBe('end');
 });
 
+test('close answers all that was sent before it, and the requests of one connection in their order', async () => {
+  const server = await start(async ({ path }) => {
+    await new Promise(setImmediate);
+    return jsonResponse(200, `"${path}"`);
+  });
+  const kept = await server.client();
+  await kept.send(get(server.port, '/0')).response();
+  const others = await Promise.all(Array.from({ length: 20 }, () => server.client()));
+  kept.send(['/1', '/2', '/3'].map((path) => get(server.port, path)).join(''));
+  for (const other of others) other.send(get(server.port, '/'));
+  const closed = server.close();
+  const answers = [await kept.response(), await kept.response(), await kept.response()];
+  expect(answers.map(({ body }) => body)).toEqual(['"/1"', '"/2"', '"/3"']);
+  for (const other of others) expect((await other.response()).status).toBe(200);
+  await closed;
+});
+
 test('close does not cut off a large answer that a client reads slowly', async () => {
   const size = 8_000_000;
   const server = await start(() => ({ status: 200, headers: [], body: Buffer.alloc(size) }));
