@@ -8,11 +8,12 @@ import { accept } from './accept.ts';
 import { checkCorsOrigin } from './cross-site.ts';
 import type { Edge, Refusal } from './edge.ts';
 import { HostCheck, isWildcardAddress, urlHost } from './host-check.ts';
-import { backlog, keepAliveMs, maxHeadBytes } from './limits.ts';
+import { backlog, keepAliveMs, maxHeadBytes, stallMs } from './limits.ts';
 import { portError } from './port-error.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { createShutdown } from './shutdown.ts';
 import type { Shutdown } from './shutdown.ts';
+import { cutOffStalled } from './stalled-clients.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -29,6 +30,8 @@ export interface ServerOptions {
   readonly headersTimeoutMs?: number;
   /** How long a request may take as a whole, from its first byte to its last. */
   readonly bodyTimeoutMs?: number;
+  /** How long a client may read nothing of an answer that waits for it: 60 s unless given. */
+  readonly stallTimeoutMs?: number;
   /** Connections beyond are closed at once. */
   readonly maxConnections?: number;
   /** Told in one line of clients that do not speak our protocol. */
@@ -72,6 +75,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
     closing: false,
   };
   serve(server, edge);
+  cutOffStalled(server, edge, options.stallTimeoutMs ?? stallMs);
   return { url, port, ...createShutdown(server, edge) };
 }
 

@@ -10,7 +10,7 @@ import { corsHeaders } from './cross-site.ts';
 import { whenTurn } from './cut-off.ts';
 import type { Edge } from './edge.ts';
 import { carriesBody, framedHeaders, isStream, knownLength, writeHead } from './framing.ts';
-import { releaseStream, sendStream } from './send-stream.ts';
+import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
 
 /** Sends the answer, or a 500 in its place when it is one that HTTP cannot express. Never throws. */
 export function sendResponse(
@@ -54,7 +54,13 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
     return;
   }
   const length = knownLength(answer);
-  writeHead(response, answer, framedHeaders(answer, method, length));
+  const headers = framedHeaders(answer, method, length);
+  if (carries && !lingers && length !== undefined && length > pieceBytes && edge.url.startsWith('https:')) {
+    // Over TLS Node does not tell how much of one write has left, by which a slow client is told from a stalled one.
+    sendStream(connection, response, { ...answer, headers }, inPieces(payload(answer)));
+    return;
+  }
+  writeHead(response, answer, headers);
   if (isStream(body)) releaseStream(body[Symbol.asyncIterator]());
   if (lingers) {
     const data = payload(answer);
