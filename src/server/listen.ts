@@ -20,6 +20,8 @@ export interface ServerOptions {
   /** 0 for a free one. */
   readonly port: number;
   readonly settings: Settings;
+  /** Whether answers stand for another service's, so that errors of the server itself carry `X-Mock-Error`. */
+  readonly marksErrors?: () => boolean;
   /** Further hosts to answer for: `name` with any port, `name:port` with this one. */
   readonly allowedHosts?: readonly string[];
   /** The one foreign origin whose pages may use the server, such as `http://localhost:3000`. */
@@ -65,6 +67,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
   const edge: Edge = {
     handler,
     settings: options.settings,
+    marksErrors: options.marksErrors ?? (() => false),
     url,
     hosts: hostCheck(port),
     corsOrigin,

@@ -2,12 +2,13 @@
 // of end; streams and broken answers have files of their own.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, errorResponse } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import type { ApiResponse } from '../http.ts';
 import { breakAnswer } from './break-answer.ts';
 import type { Connection } from './connection.ts';
 import { corsHeaders } from './cross-site.ts';
 import { whenTurn } from './cut-off.ts';
+import { errorAnswer } from './edge.ts';
 import type { Edge } from './edge.ts';
 import { carriesBody, framedHeaders, isStream, knownLength, writeHead } from './framing.ts';
 import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
@@ -33,13 +34,13 @@ export function sendResponse(
 
 /** What the client is told of a defect of ours: nothing but that it is one. */
 export function defectAnswer(edge: Edge): ApiResponse {
-  const error = new ApiError('server_error', 'The mock itself failed; its log says how.');
-  return errorResponse(error, edge.settings, edge.url);
+  return errorAnswer(edge, new ApiError('server_error', 'The mock itself failed; its log says how.'));
 }
 
 function send(edge: Edge, connection: Connection, response: ServerResponse, given: ApiResponse): void {
   refuseImpossible(given);
-  const answer = edge.corsOrigin === undefined ? given : withCors(given, response, edge.corsOrigin);
+  const readBy = corsHeaders(given.headers, response.req, edge.corsOrigin);
+  const answer = readBy === given.headers ? given : { ...given, headers: readBy };
   const lingers = settleConnection(edge, connection, response, answer);
   if (answer.breakage !== undefined) {
     breakAnswer(edge, connection, response, answer, answer.breakage);
@@ -117,10 +118,6 @@ function refuseImpossible(answer: ApiResponse): void {
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array) && !isStream(body)) {
     throw new TypeError('an answer has a body that is neither text, bytes nor a stream');
   }
-}
-
-function withCors(answer: ApiResponse, response: ServerResponse, corsOrigin: string): ApiResponse {
-  return { ...answer, headers: corsHeaders(answer.headers, response.req.headers.origin, corsOrigin) };
 }
 
 /** A text with as many bytes as characters is the same in UTF-8 and Latin-1, and Latin-1 goes out with less work. */

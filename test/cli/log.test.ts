@@ -99,7 +99,7 @@ test('a request that the edge refuses has its line too', async () => {
   const lines = jsonLines(served).slice(1);
   expect(lines.map(({ path, status, code }) => [path, status, code])).toEqual([
     ['/v1/listings', 200, undefined],
-    ['/v1/listings', 403, 'forbidden'],
+    ['/v1/listings', 403, 'origin_forbidden'],
   ]);
 });
 
