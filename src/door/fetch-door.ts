@@ -54,7 +54,7 @@ export function fetchDoor(
         request.signal.throwIfAborted();
         throw new TypeError('fetch failed', { cause: error });
       } finally {
-        clearInterval(connection);
+        clearTimeout(connection);
       }
     },
   };
@@ -65,8 +65,8 @@ export function fetchDoor(
  * process alive, as neither a promise nor the timer of `AbortSignal.timeout` does, and what is handed to it from being
  * collected as garbage. A request hears of its signal's end only while it is held (nodejs/undici#1926).
  */
-function openConnection(...held: readonly unknown[]): ReturnType<typeof setInterval> {
-  return setInterval(() => held, longestTimer);
+function openConnection(...held: readonly unknown[]): ReturnType<typeof setTimeout> {
+  return setTimeout(() => held, longestTimer);
 }
 
 /** In milliseconds. */
