@@ -16,9 +16,20 @@ const io: Io = {
   env: process.env,
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY,
-  onStop: (callback) => {
-    process.on('SIGINT', callback);
-    process.on('SIGTERM', callback);
+  catchSignals: () => {
+    let early = 0;
+    let take = (): void => {
+      early += 1;
+    };
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      process.on(signal, () => {
+        take();
+      });
+    }
+    return (stop) => {
+      take = stop;
+      for (; early > 0; early -= 1) stop();
+    };
   },
 };
 

@@ -13,6 +13,7 @@ import { Exchange } from './forwarding/exchange.ts';
 import { brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
 import { answerHeaders, mayHaveBody, outgoingHead } from './forwarding/heads.ts';
 import type { OutgoingHead } from './forwarding/heads.ts';
+import { Places } from './forwarding/places.ts';
 import { PlainAgent } from './forwarding/plain-agent.ts';
 import { guardedLookup, hostnameOf, parseUpstream } from './forwarding/upstream.ts';
 
@@ -26,8 +27,8 @@ export interface ForwardOptions {
   readonly ca?: string | Buffer;
   /** Whether any certificate will do. */
   readonly insecure?: boolean;
-  /** The most connections at once; what comes on top waits. */
-  readonly maxSockets?: number;
+  /** The most requests that wait for the head of their answer at once; what comes on top is sent later. */
+  readonly mostUnanswered?: number;
   /** How names become addresses, `dns.lookup` otherwise; what it finds is checked. */
   readonly lookup?: LookupFunction;
 }
@@ -45,11 +46,12 @@ const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'T
  * @throws UpstreamError if it is none
  */
 export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarder {
-  const { timeoutMs = 30_000, maxSockets = 256 } = options;
+  const { timeoutMs = 30_000, mostUnanswered = 256 } = options;
   const url = parseUpstream(upstream.href);
   const basePath = url.pathname.replace(/\/$/, '');
   const proxy = createProxy(url, options);
-  const agents = createAgents(url, maxSockets, options.lookup);
+  const agents = createAgents(url, options.lookup);
+  const places = new Places(mostUnanswered);
   const prototype = url.protocol === 'https:' ? Object.prototype : withoutTls;
 
   /** @param fresh whether the request needs a connection of its own */
@@ -73,8 +75,7 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
     return exchange;
   }
 
-  const handler = async (request: ApiRequest): Promise<ApiResponse> => {
-    const head = outgoingHead(request, basePath, url.host);
+  async function ask(request: ApiRequest, head: OutgoingHead): Promise<ApiResponse> {
     const idempotent = idempotentMethods.has(request.method);
     // Guard g: a kept connection is where a smuggled request would be read. A write that must not be sent twice
     // does not meet a connection that the upstream is just closing.
@@ -95,6 +96,23 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
     } catch (error) {
       exchange.end(error as Error);
       throw failureAnswer(error as Error, url.host, timeoutMs);
+    }
+  }
+
+  const handler = async (request: ApiRequest): Promise<ApiResponse> => {
+    const head = outgoingHead(request, basePath, url.host);
+    const turn = places.take((callback) => {
+      request.onAbort(callback);
+    });
+    if (turn !== undefined) {
+      await turn.catch((error: unknown) => {
+        throw failureAnswer(error as Error, url.host, timeoutMs);
+      });
+    }
+    try {
+      return await ask(request, head);
+    } finally {
+      places.leave();
     }
   };
 
@@ -140,14 +158,13 @@ function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpPr
   });
 }
 
-function createAgents(url: URL, maxSockets: number, lookup: LookupFunction | undefined) {
+function createAgents(url: URL, lookup: LookupFunction | undefined) {
   const [Kept, Fresh] =
     url.protocol === 'https:' ? ([https.Agent, https.Agent] as const) : ([PlainAgent, http.Agent] as const);
   const guarded = guardedLookup(lookup);
   return {
-    kept: new Kept({ keepAlive: true, maxSockets, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
-    // Not `maxSockets`: with it, Node sends keep-alive and hands the connection to the next one who waits.
-    fresh: new Fresh({ keepAlive: false, maxTotalSockets: maxSockets, lookup: guarded }),
+    kept: new Kept({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
+    fresh: new Fresh({ keepAlive: false, lookup: guarded }),
   };
 }
 

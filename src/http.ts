@@ -80,8 +80,8 @@ export interface ApiResponse {
   readonly error?: ErrorObject;
   /** What kind of error, as finely as it is told apart (`api/errors.ts`); doors ignore it. */
   readonly errorKind?: string;
-  /** Whether the body was spoiled on purpose, for whoever watches; doors ignore it. */
-  readonly spoiled?: boolean;
+  /** The fault that spoiled or broke it on purpose, such as `lost-reply`, for whoever watches; doors ignore it. */
+  readonly injected?: string;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
   /** Whether the body goes on until somebody ends it: a door that closes does not wait for it. */

@@ -34,10 +34,8 @@ function auditedOf(entry: JournalEntry, request: ApiRequest, response: ApiRespon
     ...{ number, at, milliseconds, method, query, body, status, kind, retryAfter, matched, frozen },
     // A report shows the path.
     path: account === undefined || account === '' ? entry.path : entry.path.replaceAll(account, '<key>'),
-    broken: response.spoiled === true || (response.breakage !== undefined && isLost[response.breakage.kind]),
+    // A slow answer comes whole.
+    broken: response.injected !== undefined && response.injected !== 'slow-body',
     ...(listsRuns && { runs: runStates(response.body) }),
   };
 }
-
-/** Whether a client cannot have read an answer that is broken so. */
-const isLost = { reset: true, timeout: true, truncate: true, 'slow-body': false } as const;

@@ -1,5 +1,6 @@
 // The mode `record`, with what stands in the way of a request on purpose: the guard of writes, the pace, the swap of keys.
 import type { Settings } from './api/assumptions.ts';
+import { markError } from './api/errors.ts';
 import { filesPath } from './api/own-paths.ts';
 import { authenticate } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
@@ -13,8 +14,8 @@ import { swapKey } from './filters/swap-key.ts';
 import { forwardTo } from './forward.ts';
 import type { ForwardOptions } from './forward.ts';
 import { forwardFiles } from './forwarding/forward-files.ts';
-import { headerValue, mapResponse, pipeline, withHeaders } from './http.ts';
-import type { ApiRequest, ApiResponse, Filter, Handler } from './http.ts';
+import { mapResponse, pipeline } from './http.ts';
+import type { ApiRequest, Filter, Handler } from './http.ts';
 import { recordBody, wireBody } from './recording/bodies.ts';
 import { acceptedCodings } from './recording/coding-names.ts';
 import { Downloads } from './recording/downloads.ts';
@@ -141,14 +142,9 @@ function markPassed(): Filter {
     };
 }
 
-/** An error of ours must not be taken for one of the upstream (`X-Mock-Error`). */
 function markErrors(): Filter {
-  const mark = (answer: ApiResponse): ApiResponse =>
-    answer.error === undefined || headerValue(answer.headers, 'x-mock-error') !== undefined
-      ? answer
-      : withHeaders(answer, 'X-Mock-Error', answer.error.code);
   return (next) =>
     function markErrors(request) {
-      return mapResponse(next(request), mark);
+      return mapResponse(next(request), markError);
     };
 }

@@ -1,5 +1,5 @@
 // The error object (§7), the codes we fill it with, and the one place that turns an error into an answer.
-import { jsonResponse } from '../http.ts';
+import { headerValue, jsonResponse, withHeaders } from '../http.ts';
 import type { ApiResponse, ErrorObject } from '../http.ts';
 import type { AssumptionId, Settings } from './assumptions.ts';
 
@@ -29,8 +29,6 @@ export const errorKinds = {
   invalid_http: { status: 400, meaning: 'The request breaks the rules of HTTP.', decidedBy: ['§4 rule 3'] },
   api_key_missing: { status: 401, meaning: 'The request carries no API key.', decidedBy: ['§5 rule 3', '§5 rule 4', 'www-authenticate'] },
   api_key_invalid: { status: 401, meaning: 'The API key is not valid.', decidedBy: ['§5 rule 4', 'valid-keys', 'www-authenticate'] },
-  host_forbidden: { status: 403, meaning: 'The request names a host that this mock does not answer for.', decidedBy: ['§7', 'undocumented-statuses'] },
-  origin_forbidden: { status: 403, meaning: 'A page of another site asked this mock for a change, or for its secrets.', decidedBy: ['§7', 'undocumented-statuses'] },
   link_invalid: { status: 403, meaning: 'The download link is not one that this mock gave out as it is.', decidedBy: ['link-errors'] },
   link_expired: { status: 403, otherStatuses: [404, 410], meaning: 'The download link was given out too long ago.', decidedBy: ['link-ttl', 'expired-link', 'link-errors'] },
   resource_missing: { status: 404, meaning: 'There is no record with this id.', decidedBy: ['§4 rule 2', 'malformed-id', 'missing-listing'] },
@@ -49,6 +47,9 @@ export const errorKinds = {
   server_error: { status: 500, meaning: 'The service failed. In this mock: an injected fault, or a defect of the mock itself.', decidedBy: ['§7', 'fault-order'] },
   bad_gateway: { status: 502, meaning: 'An injected fault: the service got no good answer from behind it.', decidedBy: ['fault-order'] },
   unavailable: { status: 503, meaning: 'The service is not available: an injected fault, or too many connections to this mock.', decidedBy: ['fault-order'] },
+  host_forbidden: { status: 403, tool: true, meaning: 'The request names a host that this mock does not answer for.', decidedBy: [] },
+  origin_forbidden: { status: 403, tool: true, meaning: 'A page of another site asked this mock for a change, or for its secrets.', decidedBy: [] },
+  upgrade_refused: { status: 501, tool: true, meaning: 'The request asked for another protocol, such as WebSocket. This mock speaks HTTP/1.1 and passes nothing else on.', decidedBy: [] },
   writes_refused: { status: 403, tool: true, meaning: 'The recorder was asked to pass a write on to a real service, which --allow-writes would have allowed.', decidedBy: [] },
   replay_miss: { status: 501, tool: true, meaning: 'The recording that is replayed has no answer to this request at this point.', decidedBy: [] },
   unreplayable: { status: 500, tool: true, meaning: 'The recording knows this answer, but its body was too large to be recorded, or is encoded in a way that cannot be decoded here.', decidedBy: [] },
@@ -152,6 +153,13 @@ function toolResponse(
   const headers = [...(details.headers ?? []), 'X-Mock-Error', kind];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
   return { ...response, error: body, errorKind: kind };
+}
+
+/** An error of ours where answers stand for somebody else's: it must not be taken for one of them. */
+export function markError(answer: ApiResponse): ApiResponse {
+  return answer.error === undefined || headerValue(answer.headers, 'x-mock-error') !== undefined
+    ? answer
+    : withHeaders(answer, 'X-Mock-Error', answer.error.code);
 }
 
 /** The object under `error` (§7). */

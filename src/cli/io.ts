@@ -1,5 +1,7 @@
 // What a command may touch of the process. It is handed in, so that commands are functions that tests can call.
 
+export type OnStop = (stop: () => void) => void;
+
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -7,6 +9,9 @@ export interface Io {
   readonly cwd: string;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
-  /** Calls back for every SIGINT and SIGTERM; returns a function that stops that. */
-  readonly onStop: (callback: () => void) => void;
+  /**
+   * From now on SIGINT and SIGTERM do not end the process. Whoever can stop it in good order says so to the function
+   * that this returns, and is called for each of them, those included that have come meanwhile.
+   */
+  readonly catchSignals: () => OnStop;
 }

@@ -67,11 +67,13 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
     write(`${text}\n`);
   };
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
-  const request = ({ method, path, status, milliseconds, code, param, ignored }: RequestFacts) => {
-    const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
+  const request = ({ method, path, status, milliseconds, code, param, ignored, injected }: RequestFacts) => {
+    const tone = status === null || status >= 500 ? 31 : status < 400 ? 32 : 33;
+    const painted = paint(tone, String(status ?? '---'));
     const error = code === undefined ? '' : ` ${code}${param === undefined ? '' : ` (${param})`}`;
     const passedOver = ignored === undefined ? '' : ` ignored: ${ignored.join(', ')}`;
-    line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}`);
+    const fault = injected === undefined ? '' : ` (injected ${injected})`;
+    line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}${fault}`);
   };
   return {
     listening({ url, version, data, example, controlToken, warnings }) {
@@ -147,12 +149,15 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
 interface RequestFacts {
   readonly method: string;
   readonly path: string;
-  readonly status: number;
+  /** Null: a fault let the client see none. */
+  readonly status: number | null;
   readonly milliseconds: number;
   readonly code?: string;
   readonly param?: string;
   /** Unknown parameters and fields that were passed over (A5, A6). */
   readonly ignored?: readonly string[];
+  /** The fault that spoiled or broke the answer. */
+  readonly injected?: string;
   /** The answer's X-Request-Id (A32), which a client may have sent. */
   readonly requestId?: string;
 }
@@ -163,6 +168,7 @@ function factsOf(observation: Observation, keys: readonly string[]): RequestFact
   const sent = request.headers[keyHeader]?.trim() ?? '';
   const secrets = sent === '' ? keys : [sent, ...keys];
   const { code, param } = errorOf(response);
+  const { injected } = response;
   const requestId = headerValue(response.headers, 'x-request-id');
   const name = (words: string) => (plainName.test(words) ? withoutKeys(words, secrets) : '<name>');
   const ignored = request.context.ignored?.map((words) =>
@@ -171,14 +177,18 @@ function factsOf(observation: Observation, keys: readonly string[]): RequestFact
   return {
     method: request.method,
     path: shownPath(request.path, secrets),
-    status: response.status,
+    status: injected !== undefined && unanswered.has(injected) ? null : response.status,
     milliseconds,
     ...(code !== undefined && { code }),
     ...(param !== undefined && { param: name(param) }),
     ...(ignored !== undefined && { ignored }),
+    ...(injected !== undefined && { injected }),
     ...(requestId !== undefined && { requestId: withoutKeys(requestId, secrets) }),
   };
 }
+
+/** Faults behind which a client gets not even a status. */
+const unanswered: ReadonlySet<string> = new Set(['reset', 'lost-reply', 'timeout']);
 
 function refusalFacts({ method, path, response }: Refusal, keys: readonly string[]): RequestFacts {
   const facts = { method, path: shownPath(path, keys), status: response.status, milliseconds: 0 };

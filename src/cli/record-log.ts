@@ -48,8 +48,11 @@ interface LogOptions {
   /** Whether one line may be written over. */
   readonly isTerminal: boolean;
   /** The path of a request as it may be shown. */
-  readonly mask: (request: ApiRequest) => string;
+  readonly mask: (request: Asked) => string;
 }
+
+/** As much of a request as a line tells, and what takes the secrets out of it. */
+type Asked = Pick<ApiRequest, 'method' | 'path' | 'rawHeaders'>;
 
 /** What happened to one request. */
 interface Line {
@@ -80,6 +83,12 @@ export function createRecordLog(
   const omissions = new Map<string, Omissions>();
   const printer = form === 'json' ? jsonPrinter(write) : prettyPrinter(write, options, counts);
   const { event, line } = form === 'silent' ? silentPrinter : printer;
+  const answered = (request: Asked, response: Observation['response'], milliseconds: number): void => {
+    const told = tellAnswered(response);
+    if (told.count !== undefined) counts[told.count] += 1;
+    const { status } = response;
+    if (form !== 'silent') line({ ...factsOf(request, options), status, milliseconds, ...told });
+  };
   return {
     counts,
     listening({ url, version, upstream, file, rules, warnings }) {
@@ -99,7 +108,9 @@ export function createRecordLog(
     // Told in `passed` and `answered`.
     request: () => undefined,
     worldDropped: () => undefined,
-    refused: () => undefined,
+    refused: ({ response, ...request }) => {
+      answered(request, response, 0);
+    },
     note: (message) => {
       event('note', { message }, message);
     },
@@ -117,10 +128,7 @@ export function createRecordLog(
       if (form !== 'silent') line({ ...factsOf(outcome.request, options), ...outcome, ...told });
     },
     answered: ({ request, response, milliseconds }) => {
-      const told = tellAnswered(response);
-      if (told.count !== undefined) counts[told.count] += 1;
-      const { status } = response;
-      if (form !== 'silent') line({ ...factsOf(request, options), status, milliseconds, ...told });
+      answered(request, response, milliseconds);
     },
     summary: ({ file, problem, replay }) => {
       const result = problem === undefined ? '' : `\n${problem}`;
@@ -136,7 +144,7 @@ export function createRecordLog(
   };
 }
 
-const factsOf = (request: ApiRequest, { mask }: LogOptions) => ({
+const factsOf = (request: Asked, { mask }: LogOptions) => ({
   method: request.method,
   path: mask(request),
 });

@@ -14,6 +14,7 @@ import type { RecordLog } from './record-log.ts';
 import { stopped } from './running.ts';
 
 export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly string[]): Promise<number> {
+  const onStop = io.catchSignals();
   const options = await readOptions(recordOptions, flags, io);
   let log: RecordLog | undefined;
   const { server, record, upstream } = await startRecord(baseUrl, {
@@ -25,7 +26,7 @@ export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly stri
   log!.listening(
     greet(server.url, { options, upstream, file: record.file, env: io.env, notes: record.warnings }),
   );
-  await stopped(server, io, log!);
+  await stopped(server, onStop, log!);
   const failed = record.failed();
   const dir = options.dir === 'recordings' ? '' : ` --dir ${options.dir}`;
   log!.summary({

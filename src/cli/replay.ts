@@ -16,6 +16,7 @@ import { readOptions } from './read-options.ts';
 import { isOpenToOthers, stopped } from './running.ts';
 
 export async function replay(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
+  const onStop = io.catchSignals();
   const options = await readOptions(replayOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const redactor = createRedactor({ secrets: keys, rules: options.redact });
@@ -31,7 +32,7 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
     redactor,
   });
   log.listening(greet(server.url, options, replay.recording, replay.current()));
-  await stopped(server, io, log);
+  await stopped(server, onStop, log);
   const found = summary();
   for (const line of linesOf(found)) log.note(line);
   if (options.failOnMiss && found.misses > 0) throw missedError(found);

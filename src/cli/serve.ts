@@ -15,6 +15,7 @@ import { readOptions } from './read-options.ts';
 import { isOpenToOthers, stopped } from './running.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
+  const onStop = io.catchSignals();
   const options = await readOptions(serveOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
@@ -22,7 +23,7 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
   const token = options.controlToken === undefined ? server.controlToken : undefined;
   log.listening(greet(server.url, options, data, token));
   for (const note of notes) log.note(note);
-  await stopped(server, io, log);
+  await stopped(server, onStop, log);
   if (audit === undefined) return exitCodes.ok;
   const summary = audit();
   log.audited(summary);

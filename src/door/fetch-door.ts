@@ -45,15 +45,32 @@ export function fetchDoor(
         const cause = new Error(`${request.url} is not below ${base.url ?? ''}, where this mock answers`);
         throw new TypeError('fetch failed', { cause });
       }
+      // Who gave no signal could never end it again.
+      const mayEnd = input instanceof Request || (init?.signal ?? undefined) !== undefined;
+      const connection = mayEnd ? openConnection(input, request) : undefined;
       try {
         return await Promise.race([answer(request), aborted(request.signal)]);
       } catch (error) {
         request.signal.throwIfAborted();
         throw new TypeError('fetch failed', { cause: error });
+      } finally {
+        clearTimeout(connection);
       }
     },
   };
 }
+
+/**
+ * What a connection does for a client that waits for an answer, which may never come (the fault `timeout`): it keeps the
+ * process alive, as neither a promise nor the timer of `AbortSignal.timeout` does, and what is handed to it from being
+ * collected as garbage. A request hears of its signal's end only while it is held (nodejs/undici#1926).
+ */
+function openConnection(...held: readonly unknown[]): ReturnType<typeof setTimeout> {
+  return setTimeout(() => held, longestTimer);
+}
+
+/** In milliseconds. */
+const longestTimer = 2 ** 31 - 1;
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

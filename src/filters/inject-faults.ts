@@ -61,17 +61,20 @@ function strike(
   next: Handler,
   { settings, now }: FaultOptions,
 ): ApiResponse | Promise<ApiResponse> {
+  const injected = fault.kind;
   switch (fault.kind) {
     case 'status':
       throw statusError(fault.status, settings, now(request));
     case 'reset':
     case 'timeout':
-      return { status: 503, headers: [], body: null, breakage: fault };
+      return { status: 503, headers: [], body: null, breakage: fault, injected };
     case 'lost-reply':
-      return mapResponse(next(request), (response) => ({ ...response, breakage: { kind: 'reset' } }));
+      return mapResponse(next(request), (response) => {
+        return { ...response, breakage: { kind: 'reset' }, injected };
+      });
     case 'truncate':
     case 'slow-body':
-      return mapResponse(next(request), (response) => ({ ...response, breakage: fault }));
+      return mapResponse(next(request), (response) => ({ ...response, breakage: fault, injected }));
     case 'malformed':
       return mapResponse(next(request), malformed);
   }
@@ -81,7 +84,7 @@ function strike(
 function malformed(response: ApiResponse): ApiResponse {
   const { body } = response;
   if (typeof body !== 'string' && !ArrayBuffer.isView(body)) return response;
-  return { ...response, body: body.slice(0, Math.ceil(body.length / 2)), spoiled: true };
+  return { ...response, body: body.slice(0, Math.ceil(body.length / 2)), injected: 'malformed' };
 }
 
 const namedStatuses: Readonly<Record<number, ErrorName>> = {

@@ -136,7 +136,7 @@ export class Exchange {
   /**
    * No header marks what we send, because a recording must show what a direct request would get. A request that comes
    * back is known by its Host, which only we make the upstream's, on a connection that does not leave this machine.
-   * A circle of several recorders ends with a timeout when `maxSockets` are used up.
+   * A circle of several recorders ends with a timeout when all places are taken (`places.ts`).
    */
   #checkLoop(socket: Socket): void {
     const check = (): void => {

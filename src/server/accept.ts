@@ -1,11 +1,12 @@
 // One request from its arrival to its answer. Requests of one connection are handled one after the other, because a
 // pipelined PATCH must be done before the GET behind it is looked at (RFC 9112 §9.3.2); Node would start both.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, errorResponse } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { BodyTooLarge } from '../http.ts';
 import type { ApiResponse } from '../http.ts';
 import { Connection } from './connection.ts';
 import { preflightAnswer, refuseCrossSite } from './cross-site.ts';
+import { errorAnswer } from './edge.ts';
 import type { Edge } from './edge.ts';
 import { maxPipelined } from './limits.ts';
 import { defectAnswer, sendResponse } from './send-response.ts';
@@ -91,8 +92,8 @@ function answer(
     }
   } catch (error) {
     result = failureAnswer(edge, error);
-    const { method = '', url = '' } = incoming;
-    edge.onRefusal({ method, path: url.split('?', 1)[0]!, response: result });
+    const { method = '', url = '', rawHeaders } = incoming;
+    edge.onRefusal({ method, path: url.split('?', 1)[0]!, rawHeaders, response: result });
   }
   sendResponse(edge, connection, response, result);
 }
@@ -107,10 +108,10 @@ function serverOptions(method: string, path: string): ApiResponse | undefined {
 export const allowedMethods = 'GET, HEAD, OPTIONS, PATCH';
 
 function failureAnswer(edge: Edge, error: unknown): ApiResponse {
-  if (error instanceof ApiError) return errorResponse(error, edge.settings, edge.url);
+  if (error instanceof ApiError) return errorAnswer(edge, error);
   if (error instanceof BodyTooLarge) {
     const tooLarge = new ApiError('payload_too_large', 'The request body is too large.', { close: true });
-    return errorResponse(tooLarge, edge.settings, edge.url);
+    return errorAnswer(edge, tooLarge);
   }
   edge.onDefect(error);
   return defectAnswer(edge);

@@ -1,5 +1,6 @@
 // Browsers let every page send requests to localhost. The guard keeps foreign pages from changing anything, and no
 // page may read an answer unless its origin was named (`corsOrigin`). Never `*` and never `null`: both mean anyone.
+import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../api/errors.ts';
 import { isControlPath } from '../api/own-paths.ts';
 import type { ApiRequest, ApiResponse } from '../http.ts';
@@ -54,32 +55,44 @@ export function preflightAnswer(
   request: ApiRequest,
   corsOrigin: string | undefined,
 ): ApiResponse | undefined {
-  if (corsOrigin === undefined || request.method !== 'OPTIONS') return undefined;
-  const { origin, 'access-control-request-method': method } = request.headers;
-  if (origin !== corsOrigin || method === undefined) return undefined;
-  const headers = [
-    ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE'],
-    ...['Access-Control-Allow-Headers', sendable],
-    ...['Access-Control-Max-Age', '600'],
-  ];
-  return { status: 204, headers, body: null };
+  return corsOrigin !== undefined && isPreflight(request, corsOrigin)
+    ? { status: 204, headers: [], body: null }
+    : undefined;
 }
+
+type Asked = Pick<IncomingMessage, 'method' | 'headers'> | Pick<ApiRequest, 'method' | 'headers'>;
+
+function isPreflight({ method, headers }: Asked, corsOrigin: string): boolean {
+  const asksFor = headers['access-control-request-method'];
+  return method === 'OPTIONS' && headers.origin === corsOrigin && asksFor !== undefined;
+}
+
+/**
+ * What lets pages of other sites read an answer, or how long it took. A recorded service has let its own pages in, or
+ * everybody, because it asked for a key; from here, any page could read what a recording holds.
+ * `Cross-Origin-Resource-Policy` is none of these: it only ever forbids.
+ */
+const letsOthersRead = /^(?:access-control-|timing-allow-origin$)/i;
 
 /** The answer's headers with those that let pages of `corsOrigin` read it, in place of any that it brings itself. */
 export function corsHeaders(
   headers: readonly string[],
-  origin: string | undefined,
-  corsOrigin: string,
-): string[] {
-  const result: string[] = [];
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at]!.toLowerCase();
-    if (name === 'access-control-allow-origin' || name === 'access-control-expose-headers') continue;
-    result.push(headers[at]!, headers[at + 1]!);
-  }
-  if (origin === corsOrigin) {
+  request: Asked,
+  corsOrigin: string | undefined,
+): readonly string[] {
+  const own = headers.some((name, at) => at % 2 === 0 && letsOthersRead.test(name))
+    ? headers.filter((_, at) => !letsOthersRead.test(headers[at - (at % 2)]!))
+    : headers;
+  if (corsOrigin === undefined) return own;
+  const result = [...own];
+  if (request.headers.origin === corsOrigin) {
     result.push('Access-Control-Allow-Origin', corsOrigin);
     result.push('Access-Control-Expose-Headers', readable);
+  }
+  if (isPreflight(request, corsOrigin)) {
+    result.push('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+    result.push('Access-Control-Allow-Headers', sendable);
+    result.push('Access-Control-Max-Age', '600');
   }
   result.push('Vary', 'Origin');
   return result;

@@ -28,7 +28,7 @@ export function reset(connection: Connection, response: ServerResponse): void {
   });
 }
 
-function resetSocket(socket: Socket): void {
+export function resetSocket(socket: Socket): void {
   try {
     socket.resetAndDestroy();
   } catch {

@@ -1,6 +1,8 @@
 // What all parts of the socket's edge share while a server runs.
 import type { Socket } from 'node:net';
 import type { Settings } from '../api/assumptions.ts';
+import { errorResponse, markError } from '../api/errors.ts';
+import type { ApiError } from '../api/errors.ts';
 import type { ApiResponse, Handler } from '../http.ts';
 import type { HostCheck } from './host-check.ts';
 
@@ -9,12 +11,15 @@ export interface Refusal {
   readonly method: string;
   /** As sent, without its query. */
   readonly path: string;
+  readonly rawHeaders: readonly string[];
   readonly response: ApiResponse;
 }
 
 export interface Edge {
   readonly handler: Handler;
   readonly settings: Settings;
+  /** Whether answers stand for another service's at the moment: errors of our own are then told from them by a mark. */
+  readonly marksErrors: () => boolean;
   /** Our own address, for answers to requests whose Host is not known or not trusted. */
   readonly url: string;
   readonly hosts: HostCheck;
@@ -30,4 +35,10 @@ export interface Edge {
   readonly onDefect: (error: unknown) => void;
   /** Whether the server is shutting down: every answer then closes its connection. */
   closing: boolean;
+}
+
+/** The answer to an error that was found at the edge. */
+export function errorAnswer(edge: Edge, error: ApiError): ApiResponse {
+  const answer = errorResponse(error, edge.settings, edge.url);
+  return edge.marksErrors() ? markError(answer) : answer;
 }

@@ -4,11 +4,15 @@
 export const maxHeadBytes = 16 * 1024;
 export const maxHeaders = 200;
 export const maxTargetLength = 8 * 1024;
+/** Connections that may wait to be accepted, which is what Node asks the kernel for unless told. */
+export const backlog = 511;
 /** Requests that may wait behind the one being answered on the same connection. */
 export const maxPipelined = 256;
 /** What is read and thrown away of a body that nobody wants. */
 export const maxDrainBytes = 64 * 1024;
 /** How long a closing connection waits for the client to notice. */
 export const lingerMs = 500;
+/** How long a client may read nothing of an answer that waits for it. */
+export const stallMs = 60_000;
 /** Long, because a client that sends just as an idle connection is closed sees a reset that it did not cause. */
 export const keepAliveMs = 65_000;

@@ -8,17 +8,20 @@ import { accept } from './accept.ts';
 import { checkCorsOrigin } from './cross-site.ts';
 import type { Edge, Refusal } from './edge.ts';
 import { HostCheck, isWildcardAddress, urlHost } from './host-check.ts';
-import { keepAliveMs, maxHeadBytes } from './limits.ts';
+import { backlog, keepAliveMs, maxHeadBytes, stallMs } from './limits.ts';
 import { portError } from './port-error.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { createShutdown } from './shutdown.ts';
 import type { Shutdown } from './shutdown.ts';
+import { cutOffStalled } from './stalled-clients.ts';
 
 export interface ServerOptions {
   readonly host: string;
   /** 0 for a free one. */
   readonly port: number;
   readonly settings: Settings;
+  /** Whether answers stand for another service's, so that errors of the server itself carry `X-Mock-Error`. */
+  readonly marksErrors?: () => boolean;
   /** Further hosts to answer for: `name` with any port, `name:port` with this one. */
   readonly allowedHosts?: readonly string[];
   /** The one foreign origin whose pages may use the server, such as `http://localhost:3000`. */
@@ -29,6 +32,8 @@ export interface ServerOptions {
   readonly headersTimeoutMs?: number;
   /** How long a request may take as a whole, from its first byte to its last. */
   readonly bodyTimeoutMs?: number;
+  /** How long a client may read nothing of an answer that waits for it: 60 s unless given. */
+  readonly stallTimeoutMs?: number;
   /** Connections beyond are closed at once. */
   readonly maxConnections?: number;
   /** Told in one line of clients that do not speak our protocol. */
@@ -62,6 +67,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
   const edge: Edge = {
     handler,
     settings: options.settings,
+    marksErrors: options.marksErrors ?? (() => false),
     url,
     hosts: hostCheck(port),
     corsOrigin,
@@ -72,6 +78,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
     closing: false,
   };
   serve(server, edge);
+  cutOffStalled(server, edge, options.stallTimeoutMs ?? stallMs);
   return { url, port, ...createShutdown(server, edge) };
 }
 
@@ -110,7 +117,7 @@ function bind(server: Server, host: string, port: number): Promise<number> {
     };
     server.once('error', fail);
     try {
-      server.listen(port, host, () => {
+      server.listen({ port, host, backlog }, () => {
         server.off('error', fail);
         resolve((server.address() as AddressInfo).port);
       });

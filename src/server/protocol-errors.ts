@@ -3,9 +3,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, errorResponse } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { accept, allowedMethods } from './accept.ts';
 import { Connection } from './connection.ts';
+import { errorAnswer } from './edge.ts';
 import type { Edge } from './edge.ts';
 import { maxHeadBytes, maxTargetLength } from './limits.ts';
 
@@ -101,7 +102,7 @@ function finishWith(connection: Connection, answer: string): void {
 
 /** The whole answer as it goes onto the wire: there is no request, so Node has no response object for it. */
 function rawAnswer(edge: Edge, refusal: ApiError): string {
-  const { status, headers, body } = errorResponse(refusal, edge.settings, edge.url);
+  const { status, headers, body } = errorAnswer(edge, refusal);
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]!}: ${headers[at + 1]!}`);
   const text = body as string;

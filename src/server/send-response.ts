@@ -2,15 +2,16 @@
 // of end; streams and broken answers have files of their own.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError, errorResponse } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import type { ApiResponse } from '../http.ts';
 import { breakAnswer } from './break-answer.ts';
 import type { Connection } from './connection.ts';
 import { corsHeaders } from './cross-site.ts';
 import { whenTurn } from './cut-off.ts';
+import { errorAnswer } from './edge.ts';
 import type { Edge } from './edge.ts';
 import { carriesBody, framedHeaders, isStream, knownLength, writeHead } from './framing.ts';
-import { releaseStream, sendStream } from './send-stream.ts';
+import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
 
 /** Sends the answer, or a 500 in its place when it is one that HTTP cannot express. Never throws. */
 export function sendResponse(
@@ -33,13 +34,13 @@ export function sendResponse(
 
 /** What the client is told of a defect of ours: nothing but that it is one. */
 export function defectAnswer(edge: Edge): ApiResponse {
-  const error = new ApiError('server_error', 'The mock itself failed; its log says how.');
-  return errorResponse(error, edge.settings, edge.url);
+  return errorAnswer(edge, new ApiError('server_error', 'The mock itself failed; its log says how.'));
 }
 
 function send(edge: Edge, connection: Connection, response: ServerResponse, given: ApiResponse): void {
   refuseImpossible(given);
-  const answer = edge.corsOrigin === undefined ? given : withCors(given, response, edge.corsOrigin);
+  const readBy = corsHeaders(given.headers, response.req, edge.corsOrigin);
+  const answer = readBy === given.headers ? given : { ...given, headers: readBy };
   const lingers = settleConnection(edge, connection, response, answer);
   if (answer.breakage !== undefined) {
     breakAnswer(edge, connection, response, answer, answer.breakage);
@@ -54,7 +55,13 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
     return;
   }
   const length = knownLength(answer);
-  writeHead(response, answer, framedHeaders(answer, method, length));
+  const headers = framedHeaders(answer, method, length);
+  if (carries && !lingers && length !== undefined && length > pieceBytes && edge.url.startsWith('https:')) {
+    // Over TLS Node does not tell how much of one write has left, by which a slow client is told from a stalled one.
+    sendStream(connection, response, { ...answer, headers }, inPieces(payload(answer)));
+    return;
+  }
+  writeHead(response, answer, headers);
   if (isStream(body)) releaseStream(body[Symbol.asyncIterator]());
   if (lingers) {
     const data = payload(answer);
@@ -87,7 +94,7 @@ function settleConnection(
   const offered = response.req.headers.upgrade !== undefined;
   const closes =
     answer.close === true ||
-    edge.closing ||
+    (edge.closing && connection.last === response) ||
     offered ||
     connection.broken ||
     (unread && !connection.body!.skippable);
@@ -111,10 +118,6 @@ function refuseImpossible(answer: ApiResponse): void {
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array) && !isStream(body)) {
     throw new TypeError('an answer has a body that is neither text, bytes nor a stream');
   }
-}
-
-function withCors(answer: ApiResponse, response: ServerResponse, corsOrigin: string): ApiResponse {
-  return { ...answer, headers: corsHeaders(answer.headers, response.req.headers.origin, corsOrigin) };
 }
 
 /** A text with as many bytes as characters is the same in UTF-8 and Latin-1, and Latin-1 goes out with less work. */

@@ -25,6 +25,15 @@ export function sendStream(
   });
 }
 
+export const pieceBytes = 256 * 1024;
+
+/** A body that is here whole, as one that arrives. */
+// eslint-disable-next-line @typescript-eslint/require-await -- all of it is here
+export async function* inPieces(body: string | Uint8Array): ByteStream {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
 /** Lets a source that is not needed, or no longer, free what it holds. */
 export function releaseStream(source: AsyncIterator<Uint8Array>): void {
   source.return?.().catch(() => undefined);

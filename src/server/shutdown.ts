@@ -1,8 +1,10 @@
-// Stopping: no new connection, idle ones closed at once, answers in flight finished within a grace period.
+// Stopping: what was sent before is answered, then no new connection, idle ones closed at once, answers in flight
+// finished within a grace period.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection } from './connection.ts';
 import type { Edge } from './edge.ts';
+import { backlog } from './limits.ts';
 
 export interface Shutdown {
   /** Finishes what is being answered, within `graceMs` (5,000 unless given), and settles when all is closed. */
@@ -13,9 +15,13 @@ export interface Shutdown {
 
 export function createShutdown(server: Server, edge: Edge): Shutdown {
   const sockets = new Set<Socket>(); // as accepted, so that TLS handshakes are among them
+  let accepted = 0;
+  let over = false;
   server.on('connection', (socket: Socket) => {
+    accepted += 1;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    if (over) socket.destroy();
   });
   const connections = new Set<Connection>();
   server.on(edge.url.startsWith('https:') ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -30,16 +36,32 @@ export function createShutdown(server: Server, edge: Edge): Shutdown {
     for (const connection of connections) closeWhenIdle(connection);
   };
   const destroyAll = (): void => {
+    over = true;
     for (const socket of sockets) socket.destroy();
+  };
+  /**
+   * Calls back when all that the kernel held when we were told to stop has been read. One turn of the event loop reads
+   * what has come on connections that are open, but of those that wait to be accepted it only takes one or all, by the
+   * version of Node; so it ends with a turn that brought none, and in any case when as many turns have passed as can wait.
+   */
+  const readAllThatCame = (turns: number, callback: () => void): void => {
+    const before = accepted;
+    setImmediate(() => {
+      if (accepted === before || turns === 0) callback();
+      else readAllThatCame(turns - 1, callback);
+    });
   };
   let closed: Promise<void> | undefined;
   const close = (graceMs = 5_000): Promise<void> => {
     closed ??= new Promise((resolve) => {
-      edge.closing = true;
       const timer = setTimeout(destroyAll, graceMs);
-      server.close(() => {
-        clearTimeout(timer);
-        resolve();
+      // The turn that we are in may have looked for what has come before we were told to stop: it does not count.
+      setImmediate(readAllThatCame, backlog, () => {
+        edge.closing = true;
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
       });
     });
     return closed;

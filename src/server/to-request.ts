@@ -80,6 +80,7 @@ export function toRequest(
     throw new ApiError('headers_too_large', `A request may have ${maxHeaders} headers.`, { close: true });
   }
   refuseBadFraming(incoming);
+  refuseUpgrade(incoming);
   const host = incoming.headers.host;
   let origin = host === undefined ? withoutHost(edge, incoming) : edge.hosts.originOf(host);
   let target = incoming.url!;
@@ -123,6 +124,27 @@ function refuseBadFraming(incoming: IncomingMessage): void {
     throw invalid('The only transfer coding known here is chunked, in HTTP/1.1.');
   }
 }
+
+/** Versions of HTTP, with and without TLS. Java's client offers one with each first request. */
+const httpVersions = /^(?:h2c?|http\/[\d.]+|tls\/[\d.]+)$/i;
+
+/**
+ * An offer of another version of HTTP is passed over: its client goes on without (RFC 9110 §7.8). Whoever wants another
+ * protocol, such as WebSocket, waits for it in vain, and an answer as to a usual GET would mislead.
+ */
+function refuseUpgrade({ headers, httpVersionMinor }: IncomingMessage): void {
+  const { upgrade, connection = '' } = headers;
+  if (upgrade === undefined || httpVersionMinor === 0 || !namesUpgrade.test(connection)) return;
+  const offers = upgrade.split(',').map((offer) => offer.trim());
+  if (offers.some((offer) => offer === '' || httpVersions.test(offer))) return;
+  const named = /^[\w.+/-]{1,30}$/.test(offers[0]!) ? `, here to ${offers[0]!},` : '';
+  throw new ApiError(
+    'upgrade_refused',
+    `A change of protocol${named} is not possible: this server speaks HTTP/1.1 and passes nothing else on.`,
+  );
+}
+
+const namesUpgrade = /(?:^|,)\s*upgrade\s*(?:,|$)/i;
 
 /** RFC 9112 §3.2: only HTTP/1.0 may go without. */
 function withoutHost(edge: Edge, incoming: IncomingMessage): string {

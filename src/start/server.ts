@@ -185,6 +185,7 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
       host: network.host,
       port: network.port,
       settings,
+      marksErrors: () => modes.current().mode !== 'mock',
       allowedHosts: network.allowHost,
       ...(network.corsOrigin !== undefined && { corsOrigin: network.corsOrigin }),
       ...(network.tls !== undefined && { tls: network.tls }),

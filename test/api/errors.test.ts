@@ -123,7 +123,8 @@ test('A15 a page names the rule and the assumption that decided, and how to chan
 test.each([
   ['unauthorized', '--key', '--no-auth'],
   ['rate_limited', '--per-second', '--per-minute', '--no-limits'],
-  ['forbidden', '--allow-host', '--cors-origin'],
+  ['host_forbidden', '--allow-host'],
+  ['origin_forbidden', '--cors-origin'],
   ['server_error', '--fault', 'X-Mock-Fault'],
 ])('A15 the page of %s names the options that change it', async (code, ...options) => {
   const page = await createTestApp().get(`/__mock/errors/${code}`);

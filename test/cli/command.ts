@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings = 
   const told = { out: '', err: '' };
   const code = await main(
     argv,
-    createIo(surroundings, told, (stop) => {
+    createIo(surroundings, told, () => (stop) => {
       stop();
     }),
   );
@@ -49,7 +49,7 @@ export async function startCommand(
   let signal: (() => void) | undefined;
   let code = Promise.resolve(-1);
   await new Promise<void>((resolve) => {
-    const io = createIo(surroundings, told, (stop) => {
+    const io = createIo(surroundings, told, () => (stop) => {
       signal = stop; // asked for once the server listens
       resolve();
     });
@@ -79,7 +79,7 @@ export async function startCommand(
 function createIo(
   { env = {}, cwd = tmpdir(), isTerminal = false }: Surroundings,
   told: { out: string; err: string },
-  onStop: (callback: () => void) => void,
+  catchSignals: Io['catchSignals'],
 ): Io {
   return {
     out: (text) => (told.out += text),
@@ -87,6 +87,6 @@ function createIo(
     env,
     cwd,
     isTerminal,
-    onStop,
+    catchSignals,
   };
 }

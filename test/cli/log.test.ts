@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { eventually } from '../support/upstreams.ts';
 import { startCommand } from './command.ts';
 import type { Started } from './command.ts';
 import { freePort, requestRaw } from './wire.ts';
@@ -89,6 +90,45 @@ test('the log says which parameters and fields were ignored', async () => {
   expect(ignored).toEqual([['query colour', 'query <key>'], ['field colour']]);
 });
 
+const faults = [
+  ['reset', null],
+  ['lost-reply', null],
+  ['timeout', null],
+  ['truncate', 200],
+  ['malformed', 200],
+  ['slow-body=1', 200],
+] as const;
+
+test('what a fault did to an answer stands in its line, and no status that the client never saw', async () => {
+  for (const form of ['json', 'pretty']) {
+    await using served = await startCommand([...tiny, '--log', form, '--no-limits']);
+    const before = served.lines().length;
+    for (const [fault] of faults) {
+      const client = new AbortController();
+      const headers = { 'X-API-KEY': 'test_key', 'X-Mock-Fault': fault };
+      const lines = served.lines().length;
+      const asked = fetch(`${served.url}/v1/reports`, { headers, signal: client.signal })
+        .then((answer) => answer.text())
+        .catch(() => undefined);
+      await eventually(() => served.lines().length > lines);
+      if (fault === 'timeout') client.abort();
+      await asked;
+    }
+    const lines = served.lines().slice(before);
+    const facts = lines.map((line) => {
+      if (form === 'pretty') return line.replace(/ \d+\.\d ms/, '');
+      const { status, injected } = JSON.parse(line) as Record<string, unknown>;
+      return [status, injected];
+    });
+    expect(facts).toEqual(
+      faults.map(([fault, status]) => {
+        const [kind] = fault.split('=');
+        return form === 'json' ? [status, kind] : `GET /v1/reports ${status ?? '---'} (injected ${kind!})`;
+      }),
+    );
+  }
+});
+
 test('a request that the edge refuses has its line too', async () => {
   await using served = await startCommand([...tiny, '--log', 'json']);
   await requestRaw(served.url, { line: 'GET /v1/listings?limit=1', headers: { Origin: 'http://evil.test' } });
@@ -99,7 +139,7 @@ test('a request that the edge refuses has its line too', async () => {
   const lines = jsonLines(served).slice(1);
   expect(lines.map(({ path, status, code }) => [path, status, code])).toEqual([
     ['/v1/listings', 200, undefined],
-    ['/v1/listings', 403, 'forbidden'],
+    ['/v1/listings', 403, 'origin_forbidden'],
   ]);
 });
 

@@ -14,7 +14,8 @@ import type { Started } from '../cli/command.ts';
 import { csv, listing, priceOrigin, secretKey, signature } from '../support/price-origin.ts';
 import { startRecording } from '../support/record-process.ts';
 import { filesIn, temporaryDirectory } from '../support/recordings.ts';
-import { eventually } from '../support/upstreams.ts';
+import { RawClient } from '../support/raw-http.ts';
+import { eventually, rawUpstream } from '../support/upstreams.ts';
 
 interface Answer {
   readonly status: number;
@@ -572,6 +573,30 @@ describe.skipIf(!canMount)('a disk that refuses in the middle', () => {
 
 // V8 lets up to 80 MB of passing pieces lie before it collects them, behind plain http-proxy too, and more once in a
 // while: compared is what it mostly takes under way, when all that is usual has passed before.
+test('three hundred streams that stay open hold up no other request', async () => {
+  await using upstream = await rawUpstream((socket, request) => {
+    socket.write(
+      'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n: begun\n\n',
+    );
+    if (!request.includes('/endless')) socket.end();
+  });
+  const started = await recorder(upstream.url.origin, await temporaryDirectory());
+  const { host, port } = new URL(started.url);
+  const open = await Promise.all(Array.from({ length: 300 }, () => RawClient.connect(Number(port))));
+  onTestFinished(() => {
+    for (const client of open) client.leave();
+  });
+  await Promise.all(
+    open.map(async (client) => {
+      client.send(`GET /endless HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      await client.received('begun');
+    }),
+  );
+  expect((await ask(started.url, 'GET /other')).status).toBe(200);
+  for (const client of open) client.leave();
+  expect(await end(started)).toBe(0);
+});
+
 test('memory stays flat over many exchanges', { timeout: 60_000 }, async () => {
   await using origin = await priceOrigin();
   const folder = await temporaryDirectory();

@@ -52,7 +52,7 @@ test('a connection that the upstream has closed meanwhile is not taken again', a
 
 test('guard g: a chunked request, and a write that must not be repeated, have one of their own', async () => {
   await using upstream = await rawUpstream(ok);
-  const handler = forwardTo(upstream.url, { maxSockets: 1 });
+  const handler = forwardTo(upstream.url, { mostUnanswered: 1 });
   const chunked = { rawHeaders: ['Host', 'x', 'Transfer-Encoding', 'chunked'] };
   const length = { rawHeaders: ['Host', 'x', 'Content-Length', '1'] };
   const all: readonly (() => ApiRequest)[] = [
@@ -119,9 +119,24 @@ test('a PATCH is never sent twice', async () => {
   handler.close();
 });
 
-test('requests beyond `maxSockets` wait, and one whose client leaves there is never sent', async () => {
+test('answers that nobody reads hold up no other request', async () => {
+  const endless = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n';
+  await using upstream = await rawUpstream((socket, request) => {
+    socket.write(request.includes('/endless') ? endless : ok);
+  });
+  const handler = forwardTo(upstream.url, { mostUnanswered: 2 });
+  for (let count = 0; count < 5; count += 1) {
+    expect((await handler(apiRequest({ target: '/endless' }))).status).toBe(200);
+  }
+  for (const method of ['GET', 'PATCH']) {
+    expect(await bodyText(await handler(apiRequest({ method })))).toBe('ok');
+  }
+  handler.close();
+});
+
+test('requests beyond the most that may be unanswered wait, and one whose client leaves there is never sent', async () => {
   await using upstream = await rawUpstream((socket) => setTimeout(() => socket.write(ok), 100));
-  const handler = forwardTo(upstream.url, { maxSockets: 1 });
+  const handler = forwardTo(upstream.url, { mostUnanswered: 1 });
   const first = handler(apiRequest({ target: '/first' }));
   let leave: () => void = () => undefined;
   const second = handler(apiRequest({ target: '/second', onAbort: (callback) => (leave = callback) }));
@@ -150,7 +165,7 @@ test('a request that comes back is answered with 502 upstream_loop', async () =>
   handler.close();
 });
 
-test('a circle of two recorders ends when the connections are used up', async () => {
+test('a circle of two recorders ends when all places are taken', async () => {
   let [here, there]: [Handler, Handler] = [() => expect.unreachable(), () => expect.unreachable()];
   let passages = 0;
   const count =
@@ -161,7 +176,7 @@ test('a circle of two recorders ends when the connections are used up', async ()
     };
   await using one = await front(count(() => here));
   await using other = await front(count(() => there));
-  const options = { timeoutMs: 300, maxSockets: 8 };
+  const options = { timeoutMs: 300, mostUnanswered: 8 };
   const handlers = [other, one].map(({ host }) => forwardTo(new URL(`http://${host}`), options));
   [here, there] = [handlers[0]!, handlers[1]!];
   const seen = await sendRaw(one.port, `GET / HTTP/1.1\r\nHost: ${one.host}\r\n\r\n`);
@@ -181,7 +196,7 @@ test('a Host that is the upstream`s own is no loop when the upstream is another 
 
 test('two hundred requests over one handler leave no listener and no connection behind', async () => {
   await using upstream = await rawUpstream(ok);
-  const handler = forwardTo(upstream.url, { maxSockets: 4 });
+  const handler = forwardTo(upstream.url, { mostUnanswered: 4 });
   const warnings: Error[] = [];
   const note = (warning: Error): void => void warnings.push(warning);
   process.on('warning', note);

@@ -194,6 +194,78 @@ test('a client that leaves after its answer has aborted nothing', async () => {
   expect(calls).toBe(0);
 });
 
+const large = Buffer.alloc(32 * 1024 * 1024);
+
+/** The same as a stream; tells when it is let go of. */
+async function* largeStream(onEnd: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for (let at = 0; at < large.length; at += 65_536)
+      yield await Promise.resolve(large.subarray(at, at + 65_536));
+  } finally {
+    onEnd();
+  }
+}
+
+test.each([
+  ['a whole', 'http'],
+  ['a streamed', 'http'],
+  ['a whole', 'https'],
+  ['a streamed', 'https'],
+])('a client that reads nothing of %s body is cut off (%s), and nobody else', async (form, scheme) => {
+  const [told, released] = [signal(), signal()];
+  const messages: string[] = [];
+  const quiet = signal();
+  const server = await start(
+    async ({ path }) => {
+      if (path === '/silent') await quiet.given;
+      if (path === '/silent') return jsonResponse(200, '1');
+      if (path === '/events') return { status: 200, headers: [], body: silentAfter('first', quiet.given) };
+      return { status: 200, headers: [], body: form === 'a whole' ? large : largeStream(released.give) };
+    },
+    {
+      stallTimeoutMs: 50,
+      onClientError: (message) => {
+        messages.push(message);
+        told.give();
+      },
+      ...(scheme === 'https' && { tls: { cert, key } }),
+    },
+  );
+  const client = async (): Promise<RawClient> => {
+    if (scheme === 'http') return server.client();
+    const socket = connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false });
+    await new Promise<void>((resolve) => socket.once('secureConnect', resolve));
+    return new RawClient(socket);
+  };
+  const [fresh, kept, silent, events, stalled] = [
+    await client(),
+    await client(),
+    await client(),
+    await client(),
+    await client(),
+  ];
+  await kept.send(get(server.port, '/a').replace('GET', 'HEAD')).response('HEAD');
+  silent.send(get(server.port, '/silent'));
+  events.send(get(server.port, '/events'));
+  await events.received('first');
+  stalled.send(get(server.port, '/large'));
+  await stalled.received('\r\n\r\n');
+  stalled.socket.pause();
+  await told.given;
+  expect(messages).toEqual(['a client that read nothing of its answer for 0.05 s was cut off']);
+  if (form === 'a streamed') await released.given;
+  stalled.socket.resume();
+  await stalled.ended();
+  quiet.give();
+  expect((await silent.response()).status).toBe(200);
+  expect((await events.response()).body).toBe('first');
+  for (const other of [fresh, kept]) {
+    expect((await other.send(get(server.port, '/a').replace('GET', 'HEAD')).response('HEAD')).status).toBe(
+      200,
+    );
+  }
+});
+
 test('pipelined requests are handled one after the other', async () => {
   const log: string[] = [];
   const server = await start(async ({ path }) => {
@@ -368,6 +440,23 @@ test('close ends idle connections at once and lets answers be finished', async (
   expect((await busy.response()).headers.connection).toBe('close');
   await closed;
   expect(await busy.ended()).toBe('end');
+});
+
+test('close answers all that was sent before it, and the requests of one connection in their order', async () => {
+  const server = await start(async ({ path }) => {
+    await new Promise(setImmediate);
+    return jsonResponse(200, `"${path}"`);
+  });
+  const kept = await server.client();
+  await kept.send(get(server.port, '/0')).response();
+  const others = await Promise.all(Array.from({ length: 20 }, () => server.client()));
+  kept.send(['/1', '/2', '/3'].map((path) => get(server.port, path)).join(''));
+  for (const other of others) other.send(get(server.port, '/'));
+  const closed = server.close();
+  const answers = [await kept.response(), await kept.response(), await kept.response()];
+  expect(answers.map(({ body }) => body)).toEqual(['"/1"', '"/2"', '"/3"']);
+  for (const other of others) expect((await other.response()).status).toBe(200);
+  await closed;
 });
 
 test('close does not cut off a large answer that a client reads slowly', async () => {

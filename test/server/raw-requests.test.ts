@@ -67,7 +67,26 @@ const cases: readonly Case[] = [
     ...open('an absolute target with a query only', get('HTTP://127.0.0.1:PORT?b'), '200'),
     body: '"query":"b"',
   },
-  closes('the offer of an upgrade is declined', get('/', 'Connection: Upgrade', 'Upgrade: websocket'), '200'),
+  closes(
+    'a WebSocket',
+    get('/', 'Connection: keep-alive, Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'),
+    '501 upgrade_refused',
+  ),
+  closes(
+    'another protocol',
+    get('/', 'Connection: upgrade', 'Upgrade: SPDY/3.1, tcp'),
+    '501 upgrade_refused',
+  ),
+  closes('a name that is no token', get('/', 'Connection: upgrade', 'Upgrade: a b'), '501 upgrade_refused'),
+  closes('a protocol that Connection does not name', get('/', 'Upgrade: websocket'), '200'),
+  closes('a protocol that is none', get('/', 'Connection: upgrade', 'Upgrade: ,'), '200'),
+  closes('another protocol or HTTP', get('/', 'Connection: upgrade', 'Upgrade: x, HTTP/2.0'), '200'),
+  closes('the offer of TLS', get('/', 'Connection: upgrade', 'Upgrade: TLS/1.3'), '200'),
+  closes(
+    'an upgrade in HTTP/1.0',
+    'GET / HTTP/1.0\r\nHost: localhost:PORT\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n',
+    '200',
+  ),
   closes(
     'the offer of h2c is declined',
     get('/', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'),
@@ -221,8 +240,13 @@ const cases: readonly Case[] = [
     '413 payload_too_large',
   ),
   closes(
-    'more behind a declined upgrade',
+    'more behind a refused upgrade',
     get('/1', 'Connection: Upgrade', 'Upgrade: websocket') + get('/2'),
+    '501 upgrade_refused',
+  ),
+  closes(
+    'more behind a declined upgrade',
+    get('/1', 'Connection: Upgrade', 'Upgrade: h2c') + get('/2'),
     '200',
   ),
 ];
