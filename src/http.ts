@@ -80,6 +80,8 @@ export interface ApiResponse {
   readonly error?: ErrorObject;
   /** What kind of error, as finely as it is told apart (`api/errors.ts`); doors ignore it. */
   readonly errorKind?: string;
+  /** An origin that is not ours and to which the answer leads a client, for whoever watches; doors ignore it. */
+  readonly leadsTo?: string;
   /** Whether the body was spoiled on purpose, for whoever watches; doors ignore it. */
   readonly spoiled?: boolean;
   /** Asks the door to break the answer. */
