@@ -6,6 +6,8 @@ import { listNames } from '../recording/folder.ts';
 import type { Recording } from '../recording/format.ts';
 import { readJournal } from '../recording/journal.ts';
 import { linesOfPaths } from '../recording/json-location.ts';
+import { storedOrigin } from '../recording/links.ts';
+import { servedResponse } from '../recording/rebase-links.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { scanRecording } from '../recording/scan.ts';
 import { recordingFiles } from '../recording/store.ts';
@@ -29,6 +31,8 @@ interface Report {
   readonly file: string;
   readonly interactions?: number;
   readonly findings: readonly Finding[];
+  /** What is no fault, and should be known. */
+  readonly notes?: readonly string[];
 }
 
 /** Ends with 4 when there is a finding in any file. */
@@ -50,7 +54,11 @@ async function checkFile(file: RecordingFile): Promise<Report> {
   try {
     const recording = await readRecording(file.path);
     const findings = [...(await secretsIn(recording, file)), ...(await secretsInJournal(recording, file))];
-    return { file: file.shown, interactions: recording.interactions.length, findings };
+    const notes = leadingAway(recording, file.shown);
+    return {
+      ...{ file: file.shown, interactions: recording.interactions.length, findings },
+      ...(notes.length > 0 && { notes }),
+    };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     const { line, path, kind } = error;
@@ -84,7 +92,15 @@ async function secretsInJournal(recording: Recording, { path, shown }: Recording
   });
 }
 
-function linesOf({ file, interactions, findings }: Report): string[] {
-  if (findings.length === 0) return [`${file}: ok (${count(interactions!, 'interaction')})`];
-  return findings.map(({ message }) => message);
+/** Answers that lead a client of the replay to a server, which may be there. */
+function leadingAway({ upstream, interactions }: Recording, shown: string): string[] {
+  return interactions.flatMap(({ id, response }) => {
+    const { leadsTo } = servedResponse(response, upstream, storedOrigin);
+    return leadsTo === undefined ? [] : [`${shown}: ${id} leads to ${leadsTo}, in a replay as well`];
+  });
+}
+
+function linesOf({ file, interactions, findings, notes = [] }: Report): string[] {
+  const ok = `${file}: ok (${count(interactions ?? 0, 'interaction')})`;
+  return [...(findings.length === 0 ? [ok] : findings.map(({ message }) => message)), ...notes];
 }

@@ -67,11 +67,12 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
     write(`${text}\n`);
   };
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
-  const request = ({ method, path, status, milliseconds, code, param, ignored }: RequestFacts) => {
+  const request = ({ method, path, status, milliseconds, code, param, ignored, leadsTo }: RequestFacts) => {
     const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
     const error = code === undefined ? '' : ` ${code}${param === undefined ? '' : ` (${param})`}`;
     const passedOver = ignored === undefined ? '' : ` ignored: ${ignored.join(', ')}`;
-    line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}`);
+    const away = leadsTo === undefined ? '' : paint(33, ` leads to ${leadsTo}`);
+    line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}${away}`);
   };
   return {
     listening({ url, version, data, example, controlToken, warnings }) {
@@ -155,6 +156,8 @@ interface RequestFacts {
   readonly ignored?: readonly string[];
   /** The answer's X-Request-Id (A32), which a client may have sent. */
   readonly requestId?: string;
+  /** The origin to which the answer leads a client away from here. */
+  readonly leadsTo?: string;
 }
 
 /** The path without its query, which may hold a signature; keys that went astray are taken out. */
@@ -177,6 +180,7 @@ function factsOf(observation: Observation, keys: readonly string[]): RequestFact
     ...(param !== undefined && { param: name(param) }),
     ...(ignored !== undefined && { ignored }),
     ...(requestId !== undefined && { requestId: withoutKeys(requestId, secrets) }),
+    ...(response.leadsTo !== undefined && { leadsTo: response.leadsTo }),
   };
 }
 

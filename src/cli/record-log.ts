@@ -25,6 +25,8 @@ export interface RecordCounts {
   refused: number;
   /** Not answered by the upstream, broken off by it, or not stored. */
   failed: number;
+  /** Answered, and leading a client past the recorder. */
+  leading: number;
 }
 
 export interface RecordSummary {
@@ -59,6 +61,8 @@ interface Line {
   /** Such as `recorded`, `writes_refused` or `broken off by the client`. */
   readonly outcome: string;
   readonly id?: string;
+  /** The origin to which the answer leads past the recorder. */
+  readonly leadsTo?: string;
 }
 
 /** A form of output. */
@@ -72,9 +76,15 @@ export function createRecordLog(
   write: (text: string) => void,
   options: LogOptions,
 ): RecordLog {
-  const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0 };
+  const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0, leading: 0 };
+  const ledTo = new Set<string>();
   const printer = form === 'json' ? jsonPrinter(write) : prettyPrinter(write, options, counts);
   const { event, line } = form === 'silent' ? silentPrinter : printer;
+  const noteLead = (origin: string | undefined): void => {
+    if (origin === undefined) return;
+    counts.leading += 1;
+    if (ledTo.size < mostOrigins) ledTo.add(origin);
+  };
   return {
     counts,
     listening({ url, version, upstream, file, rules, warnings }) {
@@ -108,21 +118,35 @@ export function createRecordLog(
     passed: (outcome) => {
       const told = tellPassed(outcome);
       if (told.count !== undefined) counts[told.count] += 1;
+      noteLead(outcome.leadsTo);
       if (form !== 'silent') line({ ...factsOf(outcome.request, options), ...outcome, ...told });
     },
     answered: ({ request, response, milliseconds }) => {
       const told = tellAnswered(response);
       if (told.count !== undefined) counts[told.count] += 1;
-      const { status } = response;
-      if (form !== 'silent') line({ ...factsOf(request, options), status, milliseconds, ...told });
+      const { status, leadsTo } = response;
+      noteLead(leadsTo);
+      const lead = leadsTo === undefined ? {} : { leadsTo };
+      if (form !== 'silent') line({ ...factsOf(request, options), status, milliseconds, ...told, ...lead });
     },
     summary: ({ file, problem, replay }) => {
       const result = problem === undefined ? '' : `\n${problem}`;
       const next = counts.recorded + counts.repeated === 0 ? '' : `\nReplay it with:\n  ${replay}`;
-      event('stopped', { file, ...counts, problem, replay }, `${file}: ${inWords(counts)}.${result}${next}`);
+      const past = [...ledTo].join(', ');
+      const led =
+        past === ''
+          ? ''
+          : `\n${inAnswers(counts.leading)} past the recorder, to ${past}: what is asked there is not recorded.`;
+      const text = `${file}: ${inWords(counts)}.${led}${result}${next}`;
+      event('stopped', { file, ...counts, problem, replay }, text);
     },
   };
 }
+
+/** So many origins are named at the end. */
+const mostOrigins = 10;
+
+const inAnswers = (count: number): string => (count === 1 ? 'One answer leads' : `${count} answers lead`);
 
 const factsOf = (request: ApiRequest, { mask }: LogOptions) => ({
   method: request.method,
@@ -168,8 +192,9 @@ function jsonPrinter(write: (text: string) => void): Printer {
   };
   return {
     event: print,
-    line: ({ method, path, status, milliseconds, outcome, id }) => {
-      print('request', { method, path, status, milliseconds: Number(milliseconds.toFixed(3)), outcome, id });
+    line: ({ method, path, status, milliseconds, outcome, id, leadsTo }) => {
+      const rounded = Number(milliseconds.toFixed(3));
+      print('request', { method, path, status, milliseconds: rounded, outcome, id, leadsTo });
     },
   };
 }
@@ -190,10 +215,11 @@ function prettyPrinter(
       const painted = tone === undefined ? text : paint(tone === 'bad' ? 31 : 33, text);
       print(painted, name !== 'stopped' && name !== 'listening' && name !== 'warning');
     },
-    line: ({ method, path, status, milliseconds, outcome, id }) => {
+    line: ({ method, path, status, milliseconds, outcome, id, leadsTo }) => {
       const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
       const which = id === undefined ? '' : ` ${id}`;
-      print(`${method} ${path} ${painted} ${milliseconds.toFixed(0)} ms ${outcome}${which}`, true);
+      const past = leadsTo === undefined ? '' : paint(33, ` leads to ${leadsTo}`);
+      print(`${method} ${path} ${painted} ${milliseconds.toFixed(0)} ms ${outcome}${which}${past}`, true);
     },
   };
 }
