@@ -1,6 +1,7 @@
-// A text on its way to a client, with the links to the service leading to where the client asked. It passes as it
-// arrives; only an end that may be the beginning of a link waits for the rest of it.
+// A text on its way, with the links to a service leading elsewhere. It passes as it
+// arrives; only an end that may be the beginning of a link waits for the rest of it. Browser-safe.
 import type { ByteStream } from '../http.ts';
+import { binaryOf, bytesOf } from './binary-text.ts';
 import type { ServiceLinks } from './rebase-links.ts';
 
 /** Not an async generator: its `finally` would not run for a reader who stops before the first piece. */
@@ -28,9 +29,8 @@ export class RebasedBody implements ByteStream, AsyncIterator<Uint8Array, undefi
     while (!this.#over) {
       const step = await this.#source.next();
       this.#over = step.done === true;
-      const piece = step.done === true ? '' : Buffer.from(step.value).toString('latin1');
-      const ready = this.#take(piece);
-      if (ready.length > 0) return { done: false, value: Buffer.from(ready, 'latin1') };
+      const ready = this.#take(step.done === true ? '' : binaryOf(step.value));
+      if (ready.length > 0) return { done: false, value: bytesOf(ready) };
     }
     return { done: true, value: undefined };
   }

@@ -5,8 +5,9 @@ import type { ApiRequest, Filter, RequestBody } from '../http.ts';
 import { bytesOf, binaryOf } from './binary-text.ts';
 import { linksTo } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';
+import { RebasedBody } from './rebased-body.ts';
 
-/** Longer bodies pass as they arrive. */
+/** Longer bodies whose length the head tells pass as they are. */
 const mostBytes = 1024 * 1024;
 
 /** @param baseOf the service whose links they are, such as `https://api.example.com` */
@@ -16,18 +17,19 @@ export function returnLinks(baseOf: () => string): Filter {
       const own = linksTo(request.origin);
       const to = linksTo(baseOf()).base;
       const returned = withHead(request, own, to);
-      if (!mayHoldLinks(request)) return next(returned);
+      if (!isJson(request)) return next(returned);
+      const length = Number(request.headers['content-length'] ?? NaN);
+      if (Number.isNaN(length)) {
+        return next(requestWith(returned, { body: rebasedBody(request.body, own, to) }));
+      }
+      if (length === 0 || length > mostBytes) return next(returned);
       return whenThere(request.body.bytes(mostBytes), (bytes) => next(withBody(returned, bytes, own, to)));
     };
 }
 
-/** JSON of a length that is known and not too large. */
-function mayHoldLinks({ headers, body }: ApiRequest): boolean {
-  const length = Number(headers['content-length'] ?? 0);
+function isJson({ headers, body }: ApiRequest): boolean {
   return (
     body.isEmpty !== true &&
-    length > 0 &&
-    length <= mostBytes &&
     headers['content-encoding'] === undefined &&
     /\bjson\b/i.test(headers['content-type'] ?? '')
   );
@@ -44,14 +46,25 @@ function withHead(request: ApiRequest, own: ServiceLinks, to: string): ApiReques
 }
 
 function withBody(request: ApiRequest, bytes: Uint8Array, own: ServiceLinks, to: string): ApiRequest {
+  const body = heldBody(rebasedBytes(bytes, own, to));
+  const length = String(body.held.length);
+  return requestWith(request, { body, ...withHeader(request, 'content-length', () => length) });
+}
+
+/** The same bytes where no link of ours is among them. */
+function rebasedBytes(bytes: Uint8Array, own: ServiceLinks, to: string): Uint8Array {
   const text = binaryOf(bytes);
   const rebased = own.rebase(text, to);
-  if (rebased === text) return requestWith(request, { body: heldBody(bytes) });
-  const body = heldBody(bytesOf(rebased));
-  return requestWith(request, {
-    body,
-    ...withHeader(request, 'content-length', () => String(rebased.length)),
-  });
+  return rebased === text ? bytes : bytesOf(rebased);
+}
+
+/** A body of which only its end tells the length. */
+function rebasedBody(body: RequestBody, own: ServiceLinks, to: string): RequestBody {
+  return {
+    ...(body.isEmpty !== undefined && { isEmpty: body.isEmpty }),
+    bytes: (limit) => whenThere(body.bytes(limit), (bytes) => rebasedBytes(bytes, own, to)),
+    stream: () => new RebasedBody(body.stream()[Symbol.asyncIterator](), own, to),
+  };
 }
 
 /** The headers of a request, in both their forms, with the value of one changed. */
@@ -69,8 +82,9 @@ function withHeader(
   };
 }
 
-function heldBody(bytes: Uint8Array): RequestBody {
+function heldBody(bytes: Uint8Array): RequestBody & { readonly held: Uint8Array } {
   return {
+    held: bytes,
     isEmpty: false,
     bytes: () => bytes,
     // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
