@@ -310,9 +310,9 @@ function textOf(body: RecordedBody, headers: readonly HeaderPair[]): string | un
   if ('json' in body) return JSON.stringify(body.json);
   if ('text' in body) return body.text;
   const isReadable = body.hash !== undefined || contentCodings(headers).length === 0;
-  return isReadable && holdsLinks(headerValues(headers, 'content-type')[0] ?? '')
-    ? binaryOf(bytesOfBase64(body.base64))
-    : undefined;
+  const type = headerValues(headers, 'content-type')[0] ?? '';
+  const isText = holdsLinks(type) || /^\s*text\//i.test(type);
+  return isReadable && isText ? binaryOf(bytesOfBase64(body.base64)) : undefined;
 }
 
 /** A text in place of that of a body, whose bytes as they were sent hold the other one. */
