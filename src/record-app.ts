@@ -99,7 +99,11 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
   )(forward);
 
   const forwardFile = forwardFiles(({ path }) => downloads.find(path), upstream, options.forward);
-  const files = pipeline(...known, markPassed(), recordTo(recording, { maxBody, onOutcome }))(forwardFile);
+  const files = pipeline(
+    ...known,
+    markPassed(),
+    recordTo(recording, { maxBody, links, onOutcome }),
+  )(forwardFile);
 
   const handler = pipeline(
     observe((observation) => {

@@ -327,4 +327,21 @@ describe('links of the service lead through the recorder, and into the replay (c
     }
     expect(files[1]).toBe(files[0]);
   });
+
+  test('what follows a link is guarded as any other request: with --key-env the service gets the real key', async () => {
+    const keys: unknown[] = [];
+    await using upstream = await origin((request, response, self) => {
+      keys.push(request.headers['x-api-key']);
+      json(response, { next: `${self}/2` });
+    });
+    const folder = await temporaryDirectory();
+    const flags = ['--port', '0', '--dir', folder, '--key-env', 'REAL_KEY'];
+    const env = { REAL_KEY: 'a-real-key-0123456789' };
+    const recording = await startCommand(['record', upstream.url, ...flags], { cwd: folder, env });
+    const first = (await (await fetch(`${recording.url}/1`, { headers: key })).json()) as { next: string };
+    expect((await fetch(first.next, { headers: key })).status).toBe(200);
+    expect((await fetch(first.next)).status).toBe(401);
+    await end(recording);
+    expect(keys).toEqual([env.REAL_KEY, env.REAL_KEY]);
+  });
 });
