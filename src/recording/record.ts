@@ -39,7 +39,7 @@ export interface Outcome {
 /** As much of an open recording as it takes. */
 export type Recorder = Pick<OpenRecording, 'add' | 'failed'>;
 
-/** Beside an answer that is not on the disk. One that is carries nothing: it is the upstream's, byte for byte. */
+/** Beside an answer that is not on the disk. One that is carries no mark of ours. */
 const notRecorded = ['X-Mock-Recorded', 'no'] as const;
 
 export function recordTo(recording: Recorder, options: RecordOptions): Filter {
