@@ -82,6 +82,8 @@ export interface ApiResponse {
   readonly errorKind?: string;
   /** The fault that spoiled or broke it on purpose, such as `lost-reply`, for whoever watches; doors ignore it. */
   readonly injected?: string;
+  /** An origin that is not ours and to which the answer leads a client, for whoever watches; doors ignore it. */
+  readonly leadsTo?: string;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
   /** Whether the body goes on until somebody ends it: a door that closes does not wait for it. */

@@ -21,11 +21,13 @@ import { acceptedCodings } from './recording/coding-names.ts';
 import { Downloads } from './recording/downloads.ts';
 import { FileQueue } from './recording/file-queue.ts';
 import type { Recording } from './recording/format.ts';
+import { linksTo } from './recording/rebase-links.ts';
 import { recordTo } from './recording/record.ts';
 import type { Outcome } from './recording/record.ts';
 import type { Redactor } from './recording/redact.ts';
 import { ReplayWorlds } from './recording/replay-worlds.ts';
 import { replayFrom } from './recording/replay.ts';
+import { returnLinks } from './recording/return-links.ts';
 import type { OpenRecording } from './recording/store.ts';
 
 export interface RecordAppOptions {
@@ -83,6 +85,7 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
     queue.start();
   };
 
+  const links = linksTo(upstream.href);
   const forward = forwardTo(upstream, options.forward);
   const record = pipeline(
     ...(keys === undefined ? [] : [authenticate({ keys: keys.valid, required: true }, settings)]),
@@ -91,12 +94,17 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
     ...(options.allowWrites || isLoopback(upstream) ? [] : [guardWrites(upstream.origin)]),
     ...(limits === undefined ? [] : [pace({ limits, now: options.now, sleep: options.sleep })]),
     markPassed(),
-    recordTo(recording, { maxBody, downloads, onOutcome }),
+    returnLinks(() => links.base),
+    recordTo(recording, { maxBody, downloads, links, onOutcome }),
     ...(keys === undefined ? [] : [swapKey(keys.real)]),
   )(forward);
 
   const forwardFile = forwardFiles(({ path }) => downloads.find(path), upstream, options.forward);
-  const files = pipeline(...known, markPassed(), recordTo(recording, { maxBody, onOutcome }))(forwardFile);
+  const files = pipeline(
+    ...known,
+    markPassed(),
+    recordTo(recording, { maxBody, links, onOutcome }),
+  )(forwardFile);
 
   const handler = pipeline(
     observe((observation) => {

@@ -23,6 +23,7 @@ import type { BodyCodec } from './recording/prepared-answers.ts';
 import type { Redactor } from './recording/redact.ts';
 import { replayFrom } from './recording/replay.ts';
 import { ReplayWorlds } from './recording/replay-worlds.ts';
+import { returnLinks } from './recording/return-links.ts';
 import { Worlds } from './worlds.ts';
 
 export interface ReplayOptions {
@@ -136,6 +137,7 @@ export async function replayRecording(
     authenticate({ keys: options.keys, required: options.auth }, settings),
     ...(options.limited ? [limitRate((account) => worlds.of(account), endpointOf, settings)] : []),
     faults,
+    returnLinks(() => positions.recording.upstream),
     recorded,
   )(simulator?.handler ?? missed);
 

@@ -9,6 +9,8 @@ import { linesOfPaths } from '../recording/json-location.ts';
 import type { JsonPath } from '../recording/json-location.ts';
 import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/omitted.ts';
 import { formatPath } from '../recording/parse.ts';
+import { storedOrigin } from '../recording/links.ts';
+import { servedResponse } from '../recording/rebase-links.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { scanRecording } from '../recording/scan.ts';
 import { recordingFiles } from '../recording/store.ts';
@@ -32,7 +34,7 @@ interface Report {
   readonly file: string;
   readonly interactions?: number;
   readonly findings: readonly Finding[];
-  /** What is as it should be and good to know: the bodies that are not in the file, or not as they were sent. */
+  /** What is as it should be and good to know: bodies that are not in the file, answers that lead out of a replay. */
   readonly notes?: readonly Finding[];
 }
 
@@ -76,15 +78,15 @@ async function secretsIn(recording: Recording, file: RecordingFile): Promise<Fin
 }
 
 /** A recorder leaves bodies out on purpose, and says so: a recording with such bodies is sound, and they are no finding. */
-async function notesOn({ interactions }: Recording, file: RecordingFile): Promise<Finding[]> {
-  const found = interactions.flatMap((interaction, at) =>
+async function notesOn(recording: Recording, file: RecordingFile): Promise<Finding[]> {
+  const found: Note[] = recording.interactions.flatMap((interaction, at) =>
     (['request', 'response'] as const).flatMap((side) => {
       const note = noteOn(interaction[side]);
       const steps = ['interactions', at, side, 'body'];
       return note === undefined ? [] : [{ ...note, steps, path: formatPath(steps) }];
     }),
   );
-  return located(found, file, 'note: ');
+  return located([...found, ...leadingAway(recording)], file, 'note: ');
 }
 
 function noteOn(message: {
@@ -103,13 +105,18 @@ function noteOn(message: {
   return { kind: 'encoded-anew', what: 'is encoded anew by a replay, as a secret was taken out of it' };
 }
 
+/** What is to be said of a place in a recording, before its line is known. */
+interface Note {
+  readonly kind: string;
+  readonly path: string;
+  readonly steps: JsonPath;
+  /** Such as `leads to https://login.example.com`. */
+  readonly what: string;
+}
+
 /** With their lines, which are looked up in one walk over the file. */
 async function located(
-  found: readonly (Pick<Finding, 'kind'> & {
-    readonly path: string;
-    readonly steps: JsonPath;
-    readonly what: string;
-  })[],
+  found: readonly Note[],
   { path, shown }: RecordingFile,
   severity = '',
 ): Promise<Finding[]> {
@@ -133,6 +140,16 @@ async function secretsInJournal(recording: Recording, { path, shown }: Recording
   const { journal } = recordingFiles(shown);
   return scanRecording({ ...recording, interactions }).map(({ path: place, kind }) => {
     return { path: place, kind, message: `${journal}: ${place} looks like a secret (${kind})` };
+  });
+}
+
+/** Answers that lead a client of the replay to a server, which may be there. */
+function leadingAway({ upstream, interactions }: Recording): Note[] {
+  return interactions.flatMap(({ response }, at) => {
+    const { leadsTo } = servedResponse(response, upstream, storedOrigin);
+    const steps = ['interactions', at, 'response'];
+    const what = `leads to ${leadsTo}, in a replay as well`;
+    return leadsTo === undefined ? [] : [{ kind: 'leads-away', what, steps, path: formatPath(steps) }];
   });
 }
 

@@ -67,13 +67,15 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
     write(`${text}\n`);
   };
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
-  const request = ({ method, path, status, milliseconds, code, param, ignored, injected }: RequestFacts) => {
+  const request = (facts: RequestFacts) => {
+    const { method, path, status, milliseconds, code, param, ignored, injected, leadsTo } = facts;
     const tone = status === null || status >= 500 ? 31 : status < 400 ? 32 : 33;
     const painted = paint(tone, String(status ?? '---'));
     const error = code === undefined ? '' : ` ${code}${param === undefined ? '' : ` (${param})`}`;
     const passedOver = ignored === undefined ? '' : ` ignored: ${ignored.join(', ')}`;
     const fault = injected === undefined ? '' : ` (injected ${injected})`;
-    line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}${fault}`);
+    const away = leadsTo === undefined ? '' : paint(33, ` leads to ${leadsTo}`);
+    line(`${method} ${path} ${painted} ${milliseconds.toFixed(1)} ms${error}${passedOver}${fault}${away}`);
   };
   return {
     listening({ url, version, data, example, controlToken, warnings }) {
@@ -160,6 +162,8 @@ interface RequestFacts {
   readonly injected?: string;
   /** The answer's X-Request-Id (A32), which a client may have sent. */
   readonly requestId?: string;
+  /** The origin to which the answer leads a client away from here. */
+  readonly leadsTo?: string;
 }
 
 /** The path without its query, which may hold a signature; keys that went astray are taken out. */
@@ -184,6 +188,7 @@ function factsOf(observation: Observation, keys: readonly string[]): RequestFact
     ...(ignored !== undefined && { ignored }),
     ...(injected !== undefined && { injected }),
     ...(requestId !== undefined && { requestId: withoutKeys(requestId, secrets) }),
+    ...(response.leadsTo !== undefined && { leadsTo: response.leadsTo }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface RecordCounts {
   refused: number;
   /** Not answered by the upstream, broken off by it, or not stored. */
   failed: number;
+  /** Answered, and leading a client past the recorder. */
+  leading: number;
 }
 
 export interface RecordSummary {
@@ -65,6 +67,8 @@ interface Line {
   readonly id?: string;
   /** Bodies that are not in the recording. */
   readonly omitted?: Omissions;
+  /** The origin to which the answer leads past the recorder. */
+  readonly leadsTo?: string;
 }
 
 /** A form of output. */
@@ -78,16 +82,24 @@ export function createRecordLog(
   write: (text: string) => void,
   options: LogOptions,
 ): RecordLog {
-  const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0 };
+  const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0, leading: 0 };
   /** By the id of the interaction: one that is repeated leaves its bodies out once. */
   const omissions = new Map<string, Omissions>();
+  const ledTo = new Set<string>();
   const printer = form === 'json' ? jsonPrinter(write) : prettyPrinter(write, options, counts);
   const { event, line } = form === 'silent' ? silentPrinter : printer;
   const answered = (request: Asked, response: Observation['response'], milliseconds: number): void => {
     const told = tellAnswered(response);
     if (told.count !== undefined) counts[told.count] += 1;
-    const { status } = response;
-    if (form !== 'silent') line({ ...factsOf(request, options), status, milliseconds, ...told });
+    const { status, leadsTo } = response;
+    noteLead(leadsTo);
+    const lead = leadsTo === undefined ? {} : { leadsTo };
+    if (form !== 'silent') line({ ...factsOf(request, options), status, milliseconds, ...told, ...lead });
+  };
+  const noteLead = (origin: string | undefined): void => {
+    if (origin === undefined) return;
+    counts.leading += 1;
+    if (ledTo.size < mostOrigins) ledTo.add(origin);
   };
   return {
     counts,
@@ -125,6 +137,7 @@ export function createRecordLog(
       const told = tellPassed(outcome);
       if (told.count !== undefined) counts[told.count] += 1;
       if (told.id !== undefined && told.omitted !== undefined) omissions.set(told.id, told.omitted);
+      noteLead(outcome.leadsTo);
       if (form !== 'silent') line({ ...factsOf(outcome.request, options), ...outcome, ...told });
     },
     answered: ({ request, response, milliseconds }) => {
@@ -135,14 +148,22 @@ export function createRecordLog(
       const omitted = countOmissions(omissions.values());
       const advice = adviseOn(omitted).map((sentence) => `\n${sentence}`);
       const next = counts.recorded + counts.repeated === 0 ? '' : `\nReplay it with:\n  ${replay}`;
-      event(
-        'stopped',
-        { file, ...counts, ...(advice.length > 0 && { omitted }), problem, replay },
-        `${file}: ${inWords(counts)}.${advice.join('')}${result}${next}`,
-      );
+      const past = [...ledTo].join(', ');
+      const led =
+        past === ''
+          ? ''
+          : `\n${inAnswers(counts.leading)} past the recorder, to ${past}: what is asked there is not recorded.`;
+      const text = `${file}: ${inWords(counts)}.${advice.join('')}${led}${result}${next}`;
+      const omissionsTold = advice.length > 0 && { omitted };
+      event('stopped', { file, ...counts, ...omissionsTold, problem, replay }, text);
     },
   };
 }
+
+/** So many origins are named at the end. */
+const mostOrigins = 10;
+
+const inAnswers = (count: number): string => (count === 1 ? 'One answer leads' : `${count} answers lead`);
 
 const factsOf = (request: Asked, { mask }: LogOptions) => ({
   method: request.method,
@@ -190,9 +211,9 @@ function jsonPrinter(write: (text: string) => void): Printer {
   };
   return {
     event: print,
-    line: ({ method, path, status, milliseconds, outcome, id, omitted }) => {
+    line: ({ method, path, status, milliseconds, outcome, id, omitted, leadsTo }) => {
       const rounded = Number(milliseconds.toFixed(3));
-      print('request', { method, path, status, milliseconds: rounded, outcome, id, omitted });
+      print('request', { method, path, status, milliseconds: rounded, outcome, id, omitted, leadsTo });
     },
   };
 }
@@ -213,11 +234,15 @@ function prettyPrinter(
       const painted = tone === undefined ? text : paint(tone === 'bad' ? 31 : 33, text);
       print(painted, name !== 'stopped' && name !== 'listening' && name !== 'warning');
     },
-    line: ({ method, path, status, milliseconds, outcome, id, omitted }) => {
+    line: ({ method, path, status, milliseconds, outcome, id, omitted, leadsTo }) => {
       const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
       const which = id === undefined ? '' : ` ${id}`;
       const without = omitted === undefined ? '' : paint(33, `, ${describeOmissions(omitted)}`);
-      print(`${method} ${path} ${painted} ${milliseconds.toFixed(0)} ms ${outcome}${which}${without}`, true);
+      const past = leadsTo === undefined ? '' : paint(33, ` leads to ${leadsTo}`);
+      print(
+        `${method} ${path} ${painted} ${milliseconds.toFixed(0)} ms ${outcome}${which}${without}${past}`,
+        true,
+      );
     },
   };
 }

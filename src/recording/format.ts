@@ -76,7 +76,10 @@ export interface Interaction {
 export interface Recording {
   readonly format: typeof formatName;
   readonly version: typeof formatVersion;
-  /** The origin that was recorded, such as `https://api.example.com`. */
+  /**
+   * What was recorded: an origin such as `https://api.example.com`, or a base URL such as `https://example.com/api`,
+   * whose path went before that of every request. Links to it stand in the answers as the service gave them.
+   */
   readonly upstream: string;
   /** A word for the reader, such as how the recording was made. */
   readonly note?: string;

@@ -87,7 +87,7 @@ export function serveStoredLinks(text: string, origin: string): string {
     .replaceAll(storedOrigin.replaceAll('/', '\\/'), origin.replaceAll('/', '\\/'));
 }
 
-export function hasStoredLinks(text: string): boolean {
+function hasStoredLinks(text: string): boolean {
   return text.includes('//recording.invalid/') || text.includes('\\/\\/recording.invalid\\/');
 }
 

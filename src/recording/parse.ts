@@ -135,9 +135,9 @@ function checkRecording(value: unknown, file: string): Recording {
 }
 
 function checkUpstream(value: unknown): void {
-  const wanted = 'an origin such as "https://api.example.com"';
+  const wanted = 'a base URL such as "https://api.example.com", without a slash at its end';
   if (typeof value !== 'string') throw new ShapeFault(['upstream'], `is ${kindOf(value)}, not ${wanted}`);
-  if (!/^https?:\/\/[^/?#@\s\\]+$/.test(value) || !URL.canParse(value)) {
+  if (!/^https?:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*[^/?#\s\\])?$/.test(value) || !URL.canParse(value)) {
     throw new ShapeFault(['upstream'], `is not ${wanted}`);
   }
 }

@@ -1,7 +1,7 @@
 // The body of an answer on its way to the client: passed on as it arrives, except for its end. The client must not have
 // an answer whole that is not on the disk, so the last piece of a body whose length was announced, or else the end
 // itself, waits until the answer is stored.
-import type { ByteStream } from '../http.ts';
+import type { ApiResponse, ByteStream } from '../http.ts';
 
 export type Pieces = AsyncIterator<Uint8Array, unknown>;
 
@@ -32,6 +32,57 @@ export async function readReady(source: Pieces): Promise<Begun> {
     size += step.value.length;
   }
   return { pieces, ended: false, pending: undefined };
+}
+
+/** A body of which nothing has been read. */
+export const nothingYet: Begun = { pieces: [], ended: false, pending: undefined };
+
+/** Reads a body to its end, or until it is longer than the limit. A failure is kept as the next step. */
+export async function readAll(source: Pieces, limit: number): Promise<Begun> {
+  const pieces: Uint8Array[] = [];
+  for (let size = 0; size <= limit;) {
+    const pending = source.next();
+    const step = await pending.catch(() => undefined);
+    if (step === undefined) return { pieces, ended: false, pending };
+    if (step.done === true) return { pieces, ended: true, pending: undefined };
+    pieces.push(step.value);
+    size += step.value.length;
+  }
+  return { pieces, ended: false, pending: undefined };
+}
+
+/** A body of which some has been read, from its beginning. */
+export function resumed(source: Pieces, begun: Begun): ByteStream & Pieces {
+  const ready = [...begun.pieces];
+  let { pending } = begun;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      const piece = ready.shift();
+      if (piece !== undefined) return Promise.resolve({ done: false, value: piece });
+      const step =
+        pending ?? (begun.ended ? Promise.resolve({ done: true, value: undefined }) : source.next());
+      pending = undefined;
+      return step;
+    },
+    return: () => source.return?.() ?? Promise.resolve({ done: true, value: undefined }),
+  };
+}
+
+export function joined({ pieces }: Begun): Uint8Array {
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+}
+
+export function isStream(body: ApiResponse['body']): body is ByteStream {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** A stream of what is there already. */
+// eslint-disable-next-line @typescript-eslint/require-await
+export async function* once(bytes: string | Uint8Array): ByteStream {
+  yield typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }
 
 interface Passage {

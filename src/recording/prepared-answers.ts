@@ -2,8 +2,8 @@
 import { ApiError } from '../api/errors.ts';
 import type { ApiResponse, ByteStream } from '../http.ts';
 import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from './format.ts';
-import { hasStoredLinks, serveStoredLinks } from './links.ts';
 import { remedyOf, whyOmitted } from './omitted.ts';
+import { servedResponse } from './rebase-links.ts';
 
 /** From wire bytes to a recorded body and back: those in Node are in `bodies.ts` and `coding-names.ts`, those
  * that run anywhere in `web-bodies.ts`. */
@@ -19,20 +19,24 @@ export interface BodyCodec {
 /** How many bytes of answers are kept. */
 const preparedBytes = 64 * 2 ** 20;
 
+/** Whose links are to lead where. */
+export interface Place {
+  /** The base URL of the recorded service. */
+  readonly upstream: string;
+  /** The origin under which the client asks. */
+  readonly origin: string;
+}
+
 /** Turns interactions into answers, and keeps those that are the same for every request. */
 export function preparedAnswers(bodies: BodyCodec) {
   let kept = new WeakMap<Interaction, Map<string, ApiResponse>>();
   let size = 0;
 
-  return function prepare(
-    interaction: Interaction,
-    origin: string,
-    accepts: string | undefined,
-  ): ApiResponse {
-    const variant = `${origin} ${accepts ?? ''}`;
+  return function prepare(interaction: Interaction, place: Place, accepts: string | undefined): ApiResponse {
+    const variant = `${place.upstream} ${place.origin} ${accepts ?? ''}`;
     const known = kept.get(interaction)?.get(variant);
     if (known !== undefined) return known;
-    const response = build(bodies, interaction, origin, accepts);
+    const response = build(bodies, interaction, place, accepts);
     size += 500 + sizeOf(response.body);
     if (size > preparedBytes) {
       kept = new WeakMap();
@@ -51,10 +55,10 @@ export function preparedAnswers(bodies: BodyCodec) {
 export function build(
   bodies: BodyCodec,
   { id, request: { method }, response }: Interaction,
-  origin: string,
+  { upstream, origin }: Place,
   acceptEncoding: string | undefined,
 ): ApiResponse {
-  const served = { ...response, body: withServedLinks(response.body, origin) };
+  const { response: served, leadsTo } = servedResponse(response, upstream, origin);
   const wire = bodies.wireBody(served, { method, accepts: bodies.acceptedCodings(acceptEncoding) });
   if (wire === undefined) {
     throw new ApiError('unreplayable', unreplayable(id, response.body));
@@ -63,21 +67,13 @@ export function build(
   // Without a body by its nature; the door then leaves the Content-Length as it was recorded.
   const bare = method === 'HEAD' || status === 204 || status === 304;
   const body = bare ? null : hasLength(wire.headers) ? wire.bytes : new Pieces(wire.bytes);
-  return { status, reason, headers: wire.headers.flat(), body, verbatim: true };
+  const answer = { status, reason, headers: wire.headers.flat(), body, verbatim: true };
+  return leadsTo === undefined ? answer : { ...answer, leadsTo };
 }
 
 function unreplayable(id: string, body: RecordedBody): string {
   if (body === null || !('omitted' in body)) return `The body of ${id} cannot be replayed.`;
   return `The body of ${id} was left out of the recording: ${whyOmitted(body.omitted)}. ${remedyOf(body.omitted)}`.trim();
-}
-
-/** The body with its stored links pointed at us; such a body has lost its wire form. */
-function withServedLinks(body: RecordedBody, origin: string): RecordedBody {
-  if (body === null || 'omitted' in body || 'base64' in body) return body;
-  const text = 'json' in body ? JSON.stringify(body.json) : body.text;
-  if (!hasStoredLinks(text)) return body;
-  const served = serveStoredLinks(text, origin);
-  return 'json' in body ? { json: JSON.parse(served) as unknown } : { text: served };
 }
 
 function hasLength(headers: readonly HeaderPair[]): boolean {

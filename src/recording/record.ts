@@ -1,22 +1,27 @@
 // Records what passes between a client and the upstream, as a filter in front of whoever forwards. Nothing is changed
-// on the way but download links; what a client has received whole is on the disk.
+// on the way but links, which lead through the recorder; what a client has received whole is on the disk.
 import { headerValue, requestWith, withHeaders } from '../http.ts';
-import type { ApiRequest, ApiResponse, ByteStream, Filter } from '../http.ts';
+import type { ApiRequest, ApiResponse, Filter } from '../http.ts';
 import { CollectedBody, collecting } from './collected-body.ts';
 import { isReport } from './downloads.ts';
 import type { Downloads } from './downloads.ts';
 import type { HeaderPair, OmittedReason, RecordedBody } from './format.ts';
-import { PassingBody, readReady } from './passing-body.ts';
+import { ledThrough } from './led-through.ts';
+import { PassingBody, isStream, joined, nothingYet, once, readAll, readReady } from './passing-body.ts';
 import type { Begun, Pieces } from './passing-body.ts';
+import { leadsPast, withoutDigests } from './rebase-links.ts';
+import type { ServiceLinks } from './rebase-links.ts';
 import type { Exchange } from './redact.ts';
 import type { Added, OpenRecording } from './store.ts';
-import { headerPairs, withoutHeaders } from './stored-headers.ts';
+import { headerPairs } from './stored-headers.ts';
 
 export interface RecordOptions {
   /** Longer bodies are passed on whole and recorded as omitted. */
   readonly maxBody: number;
   /** Given, the download links in report answers lead through the recorder. */
   readonly downloads?: Downloads;
+  /** Given, the links to the service lead through the recorder. */
+  readonly links?: ServiceLinks;
   /** Told once of each answer that was passed on, at its end. */
   readonly onOutcome?: (outcome: Outcome) => void;
 }
@@ -27,16 +32,15 @@ export interface Outcome {
   readonly milliseconds: number;
   /** What became of it; or who broke it off, and then it is not stored. */
   readonly result: Added | { readonly brokenBy: 'client' | 'upstream' };
+  /** An origin to which the answer leads past the recorder. */
+  readonly leadsTo?: string;
 }
 
 /** As much of an open recording as it takes. */
 export type Recorder = Pick<OpenRecording, 'add' | 'failed'>;
 
-/** Beside an answer that is not on the disk. One that is carries nothing: it is the upstream's, byte for byte. */
+/** Beside an answer that is not on the disk. One that is carries no mark of ours. */
 const notRecorded = ['X-Mock-Recorded', 'no'] as const;
-
-/** Checksums of a body, which is not the same with other links in it. */
-const digestHeaders = ['content-md5', 'digest', 'content-digest', 'repr-digest'];
 
 export function recordTo(recording: Recorder, options: RecordOptions): Filter {
   return (next) =>
@@ -58,6 +62,7 @@ class Trip {
   readonly #at = timeNow();
   readonly #began = performance.now();
   #left = false;
+  #leadsTo: string | undefined;
 
   constructor(recording: Recorder, options: RecordOptions, request: ApiRequest) {
     this.#recording = recording;
@@ -73,7 +78,14 @@ class Trip {
     });
   }
 
-  pass(answer: ApiResponse): Promise<ApiResponse> {
+  async pass(answer: ApiResponse): Promise<ApiResponse> {
+    const { links, maxBody } = this.#options;
+    const passed = this.#pass(answer);
+    if (links === undefined) return passed;
+    return ledThrough(await passed, { links, to: this.#request.origin, limit: maxBody });
+  }
+
+  #pass(answer: ApiResponse): Promise<ApiResponse> {
     const { body, headers, status } = answer;
     if (this.#asked?.isKept === true) this.#request.context.body = this.#asked.bytes();
     const { downloads } = this.#options;
@@ -143,7 +155,7 @@ class Trip {
     if (rewritten === undefined || rewritten === 'opaque') {
       return this.#streamed(answer, source, begun, rewritten === 'opaque' ? 'undecoded' : undefined);
     }
-    const headers = withoutHeaders(headerPairs(answer.headers), ...digestHeaders).flat();
+    const headers = withoutDigests(headerPairs(answer.headers)).flat();
     const whole = await this.#whole({ ...answer, headers }, rewritten.served, rewritten.stored);
     // Chunked as it came, where no length was announced.
     return hasLength ? whole : { ...whole, body: once(rewritten.served) };
@@ -164,22 +176,29 @@ class Trip {
     const { method, path, query, rawHeaders } = this.#request;
     const headers = headerPairs(rawHeaders);
     const answerHeaders = headerPairs(answer.headers);
+    const { links } = this.#options;
+    const response = {
+      status: answer.status,
+      reason: answer.reason ?? '',
+      headers: answerHeaders,
+      body: body(answerHeaders),
+    };
+    if (links !== undefined) this.#leadsTo = leadsPast(response, links, this.#request.origin);
     return {
       at: this.#at,
       milliseconds: this.#milliseconds,
       request: { method, path, query, headers, body: this.#asked?.recorded(headers) ?? null },
-      response: {
-        status: answer.status,
-        reason: answer.reason ?? '',
-        headers: answerHeaders,
-        body: body(answerHeaders),
-      },
+      response,
     };
   }
 
   #tell({ status }: ApiResponse, result: Outcome['result']): void {
     const { onOutcome } = this.#options;
-    onOutcome?.({ request: this.#request, status, milliseconds: this.#milliseconds, result });
+    const leadsTo = this.#leadsTo;
+    onOutcome?.({
+      ...{ request: this.#request, status, milliseconds: this.#milliseconds, result },
+      ...(leadsTo !== undefined && { leadsTo }),
+    });
   }
 
   get #milliseconds(): number {
@@ -194,33 +213,4 @@ function timeNow(): string {
   const at = Date.now();
   if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
   return lastTime.text;
-}
-
-const nothingYet: Begun = { pieces: [], ended: false, pending: undefined };
-
-/** Reads a body to its end, or until it is longer than the limit. A failure is kept as the next step. */
-async function readAll(source: Pieces, limit: number): Promise<Begun> {
-  const pieces: Uint8Array[] = [];
-  for (let size = 0; size <= limit;) {
-    const pending = source.next();
-    const step = await pending.catch(() => undefined);
-    if (step === undefined) return { pieces, ended: false, pending };
-    if (step.done === true) return { pieces, ended: true, pending: undefined };
-    pieces.push(step.value);
-    size += step.value.length;
-  }
-  return { pieces, ended: false, pending: undefined };
-}
-
-function joined({ pieces }: Begun): Uint8Array {
-  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-}
-
-function isStream(body: ApiResponse['body']): body is ByteStream {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
-async function* once(bytes: string | Uint8Array): ByteStream {
-  yield typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }

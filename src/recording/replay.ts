@@ -56,7 +56,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
       const found = find(worlds, world, asked);
       if (!('missing' in found)) {
         worlds.countAnswer();
-        return answer(request, world, asked, found);
+        return answer(request, worlds.recording.upstream, world, asked, found);
       }
       const guess = overlay === undefined ? undefined : layOver(overlay, worlds, world, asked, request);
       if (guess !== undefined) {
@@ -70,6 +70,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
 
   function answer(
     request: ApiRequest,
+    upstream: string,
     world: ReplayWorld,
     asked: RecordedRequest,
     found: Found,
@@ -84,10 +85,11 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
     const laid =
       overlay === undefined ? undefined : overlaid(world.overlay, interaction, marks.includes('stale'));
     const accepts = request.headers['accept-encoding'];
+    const place = { upstream, origin: request.origin };
     const bare =
       laid === undefined
-        ? prepared(interaction, request.origin, accepts)
-        : withHeaders(build(bodies, laid, request.origin, accepts), ...synthesizedHeader);
+        ? prepared(interaction, place, accepts)
+        : withHeaders(build(bodies, laid, place, accepts), ...synthesizedHeader);
     const response = marks.length === 0 ? bare : withHeaders(bare, 'X-Mock-Replay', marks.join(', '));
     return sleep === undefined ? response : sleep(interaction.milliseconds).then(() => response);
   }

@@ -11,12 +11,13 @@ import { Journal, fold, journalLine, readJournal, removeJournal } from './journa
 import { type Lock, takeLock } from './lock.ts';
 import { omissionsOf, type Omissions } from './omitted.ts';
 import { printInteraction } from './print.ts';
+import { rebasedExchange } from './rebase-links.ts';
 import { RecordingError, leak, unwritable } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
 import { Sequence } from './sequence.ts';
 
 export interface RecordingOptions {
-  /** The origin to record. */
+  /** The base URL to record. */
   readonly upstream: string;
   readonly redactor: Redactor;
   /** A word for the reader of a new recording. */
@@ -70,6 +71,8 @@ export class OpenRecording {
   #lock: Lock | undefined;
   #journal: Journal | undefined;
   #sequence: Sequence | undefined;
+  /** The upstream that the document names; another port of this machine may have been recorded first. */
+  #recorded: string;
   #failed: RecordingError | undefined;
   #warnings: string[] = [];
   #closing = false;
@@ -81,6 +84,7 @@ export class OpenRecording {
     this.#name = path;
     this.#path = path;
     this.#options = options;
+    this.#recorded = options.upstream;
   }
 
   /** Why nothing more is recorded; undefined while all is well. */
@@ -104,7 +108,8 @@ export class OpenRecording {
       this.#lock = await takeLock(recordingFiles(this.#path).lock, this.#name);
       await sweepTemporaryFiles(this.#path);
       await sweepTemporaryFiles(recordingFiles(this.#path).lock);
-      const { interactions } = await this.#takeOver();
+      const { interactions, upstream } = await this.#takeOver();
+      this.#recorded = upstream;
       this.#sequence = new Sequence(interactions);
       this.#journal = new Journal(recordingFiles(this.#path).journal);
     } catch (error) {
@@ -145,8 +150,11 @@ export class OpenRecording {
     const sequence = this.#sequence;
     if (this.#failed !== undefined || sequence === undefined) return this.#lose();
     try {
-      const { redactor } = this.#options;
-      const redacted = redactor.exchange(exchange);
+      const { redactor, upstream } = this.#options;
+      const isAsRecorded = upstream === this.#recorded;
+      const redacted = redactor.exchange(
+        isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded),
+      );
       // Before it has a place: what is refused leaves no trace.
       if (redactor.refuses(redacted)) return this.#lose(leak(this.#name, sequence.idFor(redacted)));
       const { id, repeated, entries } = sequence.place(redacted);
@@ -242,10 +250,11 @@ export class OpenRecording {
 
 /** A mock on this computer may have another port every time. */
 function isSameUpstream(stored: string, upstream: string): boolean {
-  return stored === upstream || (isLoopback(stored) && isLoopback(upstream));
+  if (stored === upstream) return true;
+  const [a, b] = [new URL(stored), new URL(upstream)];
+  return isLoopback(a) && isLoopback(b) && a.pathname === b.pathname;
 }
 
-function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin);
+function isLoopback({ hostname }: URL): boolean {
   return hostname === '[::1]' || hostname === 'localhost' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

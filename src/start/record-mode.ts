@@ -7,6 +7,7 @@ import type { Observation } from '../filters/observe.ts';
 import { inputError } from '../options/command-error.ts';
 import { createRecordApp } from '../record-app.ts';
 import type { RecordApp } from '../record-app.ts';
+import { linksTo } from '../recording/rebase-links.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import type { Outcome } from '../recording/record.ts';
 import { createRedactor } from '../recording/create-redactor.ts';
@@ -80,7 +81,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
     throw error;
   }
   return {
-    ...{ mode: 'record', recording: name, upstream: upstream.origin, handler: app.handler, file },
+    ...{ mode: 'record', recording: name, upstream: linksTo(upstream.href).base, handler: app.handler, file },
     warnings: recording.warnings,
     failed: () => recording.failed,
     async close() {
@@ -105,7 +106,7 @@ async function open(
   let isStarting = true;
   try {
     const recording = await openRecording(path, {
-      upstream: upstream.origin,
+      upstream: linksTo(upstream.href).base,
       redactor,
       onFailure: (error) => {
         if (!isStarting)

@@ -2,6 +2,7 @@
 import { readRecording } from '../recording/document.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { Recording } from '../recording/format.ts';
+import { linksTo } from '../recording/rebase-links.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 
 export async function recordedAlready(path: string, upstream: URL): Promise<Recording> {
@@ -9,6 +10,7 @@ export async function recordedAlready(path: string, upstream: URL): Promise<Reco
     return await readRecording(path);
   } catch (error) {
     if (!(error instanceof RecordingError) || error.kind !== 'missing') throw error;
-    return { format: formatName, version: formatVersion, upstream: upstream.origin, interactions: [] };
+    const { base } = linksTo(upstream.href);
+    return { format: formatName, version: formatVersion, upstream: base, interactions: [] };
   }
 }

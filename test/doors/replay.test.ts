@@ -451,6 +451,40 @@ test.each(replayDoors)(
   },
 );
 
+test.each(replayDoors)(
+  'links to the recorded service lead to the door, and one that is sent back is found: %s',
+  async (name) => {
+    const service = 'https://api.example.com';
+    const next = `${service}/v1/listings?starting_after=1`;
+    const recording = made(
+      { path: '/v1/listings', headers: [json, ['Link', `<${next}>; rel="next"`]], body: { next } },
+      encoded('/v1/listings', 'gzip', gzipSync(JSON.stringify({ self: `${service}/v1` }))),
+      {
+        path: '/docs',
+        headers: [['Content-Type', 'text/html']],
+        body: Buffer.from(`<a href="${service}/x">`),
+      },
+      { path: '/jobs', query: `of=${encodeURIComponent(next)}`, body: { found: 'query' } },
+      {
+        ...{ method: 'POST', path: '/jobs', body: { found: 'body' } },
+        ...{ requestHeaders: [json], requestBody: { of: next } },
+      },
+    );
+    await throughReplay(name, recording, {}, async (door) => {
+      const list = (await door.ask('GET', '/v1/listings')) as Answer;
+      const own = `${door.base}/v1/listings?starting_after=1`;
+      expect(list.headers.link).toBe(`<${own}>; rel="next"`);
+      expect(list.body).toBe('{"next":"<base>/v1/listings?starting_after=1"}');
+      expect(await door.ask('GET', '/v1/listings')).toMatchObject({ body: '{"self":"<base>/v1"}' });
+      expect(await door.ask('GET', '/docs')).toMatchObject({ body: '<a href="<base>/x">' });
+      const query = `of=${encodeURIComponent(own)}`;
+      expect(await door.ask('GET', `/jobs?${query}`)).toMatchObject({ body: '{"found":"query"}' });
+      const sent = await door.ask('POST', '/jobs', { json: { of: own } });
+      expect(sent).toMatchObject({ body: '{"found":"body"}' });
+    });
+  },
+);
+
 test('what cannot be decoded behind msw says so, and what to do', async () => {
   const recording = recordingOf(
     asSent('1-br', 'br', brotliCompressSync('{}')),

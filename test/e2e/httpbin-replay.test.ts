@@ -1,5 +1,5 @@
 // The main job on real input, to its end: what a client gets from the replay, with the server gone, is what it got
-// through the recorder and from the server itself.
+// through the recorder and from the server itself, but for links to the server, which lead to the replay.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   comparable,
   httpbinCatalogue,
+  ledTo,
   nginxCatalogue,
   startHttpbin,
   startNginx,
@@ -56,6 +57,8 @@ const exceptions: Readonly<Record<string, (answer: RawAnswer) => RawAnswer>> = {
 describe.skipIf(missing !== undefined).each(servers)('%s, replayed', (_, startServer, catalogue) => {
   let folder: string;
   let replay: Served;
+  /** Where the links in an answer lead to, on its way. */
+  let links: { readonly direct: string; readonly recorded: string };
   /** What came directly and through the recorder, in the order of the catalogue. */
   const before: { readonly direct: RawAnswer; readonly recorded: RawAnswer }[] = [];
   const portOf = ({ url }: Served) => Number(new URL(url).port);
@@ -64,6 +67,7 @@ describe.skipIf(missing !== undefined).each(servers)('%s, replayed', (_, startSe
     folder = await mkdtemp(join(tmpdir(), 'pricing-mock-httpbin-'));
     const server = await startServer();
     const recorder = await start('record', `http://${server.host}`, '--dir', folder, '--pace', 'off');
+    links = { direct: `http://${server.host}`, recorded: `http://localhost:${portOf(recorder)}` };
     try {
       for (const request of catalogue) {
         const direct = await exchangeRaw(server.port, server.host, request);
@@ -84,10 +88,11 @@ describe.skipIf(missing !== undefined).each(servers)('%s, replayed', (_, startSe
   test.each(catalogue.map((request, at) => ({ ...request, at })))('$name', async ({ at, ...request }) => {
     const port = portOf(replay);
     const plain = exceptions[request.name] ?? ((answer: RawAnswer) => answer);
-    const shown = (answer: RawAnswer) => comparable(plain(answer));
+    const own = `http://localhost:${port}`;
+    const shown = (answer: RawAnswer, from = own) => comparable(plain(ledTo(answer, from, own)));
     const replayed = shown(await exchangeRaw(port, `localhost:${port}`, request));
     const { direct, recorded } = before[at]!;
-    expect(replayed).toEqual(shown(recorded));
-    expect(replayed).toEqual(shown(direct));
+    expect(replayed).toEqual(shown(recorded, links.recorded));
+    expect(replayed).toEqual(shown(direct, links.direct));
   });
 });

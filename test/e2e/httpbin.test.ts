@@ -1,4 +1,5 @@
-// The main job on real input: what a client gets through the recorder is what it gets from the server itself.
+// The main job on real input: what a client gets through the recorder is what it gets from the server itself, but for
+// links to the server, which lead through the recorder.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   comparable,
   httpbinCatalogue,
+  ledTo,
   nginxCatalogue,
   startHttpbin,
   startNginx,
@@ -51,7 +53,8 @@ describe.skipIf(missing !== undefined).each(servers)(
     test.each(catalogue)('$name', async (request) => {
       const direct = await exchangeRaw(server.port, server.host, request);
       const recorded = await exchangeRaw(recorder.port, `localhost:${recorder.port}`, request);
-      expect(comparable(recorded)).toEqual(comparable(direct));
+      const expected = ledTo(direct, `http://${server.host}`, `http://localhost:${recorder.port}`);
+      expect(comparable(recorded)).toEqual(comparable(expected));
     });
 
     test('all of it is in the recording at the end', async () => {

@@ -155,6 +155,13 @@ test('property: export and import give back the recording exactly', () => {
   );
 });
 
+test('a recording of a base URL with a path comes back, too, and its requests have whole URLs', () => {
+  const recording = { ...recordingOf({ path: '/v1/x' }), upstream: 'https://example.com/api' };
+  const exported = toHar(recording, '1');
+  expect(exported).toHaveProperty('log.entries[0].request.url', 'https://example.com/api/v1/x');
+  expect(fromHar(throughJson(exported))).toEqual(recording);
+});
+
 test('what a browser wrote comes in as it would have been recorded', () => {
   const skipped: string[] = [];
   const late = foreign(`${api}?limit=2#top`, {

@@ -107,7 +107,9 @@ test.each<[string, string, string, string]>([
   ['"body": null', '"body": {"base64":"*"}', 'interactions[0].request.body.base64', 'base64'],
   ['"body": null', '"body": {"text":"a","hash":"1"}', 'interactions[0].request.body.hash', 'SHA-256'],
   ['"body": null', '"body": {"omitted":{"bytes":-1}}', 'interactions[0].request.body.omitted.bytes', 'bytes'],
-  ['"upstream": "https://', '"upstream": "ftp://', 'upstream', 'origin'],
+  ['"upstream": "https://', '"upstream": "ftp://', 'upstream', 'base URL'],
+  ['api.example.com"', 'api.example.com/"', 'upstream', 'base URL'],
+  ['api.example.com"', 'api.example.com/api?x"', 'upstream', 'base URL'],
   ['"interactions": [', '"__proto__": {}, "interactions": [', '__proto__', 'not a known field'],
 ])('%s changed to %s is refused at %s', (from, to, path, words) => {
   const error = refusal(text.replace(from, to));

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { createHash, randomBytes } from 'node:crypto';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ApiRequest, ApiResponse, ByteStream } from '../../src/http.ts';
 import { Downloads } from '../../src/recording/downloads.ts';
 import { recordTo } from '../../src/recording/record.ts';
+import { linksTo } from '../../src/recording/rebase-links.ts';
 import type { Outcome, Recorder, RecordOptions } from '../../src/recording/record.ts';
 import type { Exchange } from '../../src/recording/redact.ts';
 import { RecordingError } from '../../src/recording/recording-error.ts';
@@ -301,11 +302,6 @@ describe('download links in reports', () => {
     };
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await
-  async function* one(bytes: Uint8Array): ByteStream {
-    yield bytes;
-  }
-
   test.each([
     ['plain', (text: string) => Buffer.from(text), (bytes: Buffer) => bytes.toString(), []],
     [
@@ -357,3 +353,164 @@ describe('download links in reports', () => {
     expect((await record(bytes, ['Content-Type', 'text/plain'])).served.equals(bytes)).toBe(true);
   });
 });
+
+describe('links to the service', () => {
+  const api = 'https://api.example.com';
+  const here = 'http://127.0.0.1:5300';
+  const links = linksTo(api);
+  const text = (base: string, filler = '') => JSON.stringify({ self: `${base}/x`, filler });
+  const json = ['Content-Type', 'application/json'];
+  const digests = ['Content-MD5', 'x', 'Repr-Digest', 'y', 'ETag', '"1"'];
+
+  const lead = (given: Case) => send({ ...given, options: { links, maxBody: 100_000, ...given.options } });
+  /** Pieces of which each keeps whoever reads waiting. */
+  async function* later(...texts: (string | Uint8Array)[]): ByteStream {
+    for (const piece of texts) {
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+      yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+    }
+  }
+  const bytesOf = async (answer: ApiResponse) => Buffer.from(await bodyText(answer), 'latin1');
+
+  test.each([
+    ['plain', [], (body: string) => Buffer.from(body), (bytes: Buffer) => bytes],
+    [
+      'gzip',
+      ['Content-Encoding', 'gzip'],
+      (body: string) => gzipSync(body),
+      (bytes: Buffer) => gunzipSync(bytes),
+    ],
+    [
+      'br',
+      ['Content-Encoding', 'br'],
+      (body: string) => brotliCompressSync(body),
+      (bytes: Buffer) => brotliDecompressSync(bytes),
+    ],
+  ])(
+    'in JSON (%s) lead through the recorder; the recording has them as they came',
+    async (_, coding, encode, decode) => {
+      const wire = encode(text(api));
+      for (const body of [wire, one(wire)]) {
+        const headers = [...json, ...coding, 'Content-Length', String(wire.length), ...digests];
+        const { response, recording, outcomes } = lead({ answer: { headers, body } });
+        const answer = await response;
+        const bytes = await bytesOf(answer);
+        expect(decode(bytes).toString()).toBe(text(here));
+        const length = ['Content-Length', String(bytes.length)];
+        expect(answer.headers).toEqual([...json, ...coding, ...length, 'ETag', '"1"']);
+        expect(recording.exchanges[0]!.response.body).toMatchObject({
+          json: JSON.parse(text(api)) as object,
+        });
+        expect(headers).toEqual(recording.exchanges[0]!.response.headers.flat());
+        expect(outcomes[0]).not.toHaveProperty('leadsTo');
+      }
+    },
+  );
+
+  test('JSON without one passes byte for byte, under any encoding', async () => {
+    const wire = gzipSync(text('https://other.example'), { level: 1 });
+    const headers = [...json, 'Content-Encoding', 'gzip', 'Content-Length', String(wire.length), ...digests];
+    const answer = await lead({ answer: { headers, body: one(wire) } }).response;
+    expect(answer.headers).toEqual(headers);
+    expect((await bytesOf(answer)).equals(wire)).toBe(true);
+  });
+
+  test('what came without a length leaves without one', async () => {
+    for (const [headers, body] of [
+      [json, pieces(text(api))],
+      [[...json, 'Content-Encoding', 'gzip'], one(gzipSync(text(api)))],
+    ] as const) {
+      const answer = await lead({ answer: { headers, body } }).response;
+      expect(answer.headers).toEqual(headers);
+      expect(answer.body).not.toBeInstanceOf(Uint8Array);
+      const bytes = await bytesOf(answer);
+      expect((bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString()).toBe(text(here));
+    }
+  });
+
+  test('text over the limit leaves without its length, encoded text as it is', async () => {
+    const long = text(api, 'x'.repeat(2000));
+    const headers = [...json, 'Content-Length', String(long.length)];
+    const options = { maxBody: 1000 };
+    const plain = await lead({
+      answer: { headers, body: later(long.slice(0, 1500), long.slice(1500)) },
+      options,
+    }).response;
+    expect(plain.headers).toEqual(json);
+    expect(await bodyText(plain)).toBe(text(here, 'x'.repeat(2000)));
+
+    const zipped = gzipSync(text(api, randomBytes(2000).toString('hex')));
+    const coded = [...json, 'Content-Encoding', 'gzip', 'Content-Length', String(zipped.length)];
+    const answer = await lead({
+      answer: { headers: coded, body: later(zipped.subarray(0, 1500), zipped.subarray(1500)) },
+      options,
+    }).response;
+    expect(answer.headers).toEqual(coded);
+    expect((await bytesOf(answer)).equals(zipped)).toBe(true);
+  });
+
+  test('a body without a type is JSON if it begins so', async () => {
+    for (const [body, led] of [
+      [` ${text(api)}`, ` ${text(here)}`],
+      [`at ${api}/x`, `at ${api}/x`],
+    ] as const) {
+      const { response, outcomes } = lead({ answer: { headers: [], body: pieces(body) } });
+      expect(await bodyText(await response)).toBe(led);
+      expect(outcomes[0]!.leadsTo).toBe(led === body ? api : undefined);
+    }
+  });
+
+  test('a part of a body, CSV and other headers than links are looked through, and told', async () => {
+    const csvType = ['Content-Type', 'text/csv'];
+    for (const answer of [
+      { status: 206, headers: json, body: text(api) },
+      { headers: csvType, body: `url\n${api}/x\n` },
+      { headers: csvType, body: pieces(`url\n${api}`, '/x\n') },
+    ]) {
+      const { response, outcomes } = lead({ answer });
+      expect(await bodyText(await response)).toContain(`${api}/x`);
+      expect(outcomes[0]!.leadsTo).toBe(api);
+    }
+  });
+
+  test('answers without a body have their headers led, and their length is the service’s', async () => {
+    for (const [status, method] of [
+      [200, 'HEAD'],
+      [304, 'GET'],
+      [204, 'GET'],
+      [302, 'GET'],
+    ] as const) {
+      const headers = [...json, 'Content-Length', '77', 'Location', `${api}/x`];
+      const { response } = lead({ answer: { status, headers }, request: { method } });
+      expect((await response).headers).toEqual([...json, 'Content-Length', '77', 'Location', `${here}/x`]);
+    }
+  });
+
+  test.each([
+    ['under a length', ['Content-Length', '100']],
+    ['chunked', []],
+    ['zipped', ['Content-Encoding', 'gzip']],
+  ])('JSON that breaks off is broken for the client, too, and is not stored: %s', async (_, headers) => {
+    async function* broken(): ByteStream {
+      yield* pieces('{"a":', '1');
+      throw new Error('the upstream broke off');
+    }
+    const { response, recording, outcomes } = lead({
+      answer: { headers: [...json, ...headers], body: broken() },
+    });
+    await expect(response.then(bodyText)).rejects.toThrow('the upstream broke off');
+    expect(recording.exchanges).toEqual([]);
+    expect(outcomes).toMatchObject([{ result: { brokenBy: 'upstream' } }]);
+  });
+
+  test('a client that leaves chunked JSON ends it at the service', async () => {
+    const { response, outcomes } = lead({ answer: { headers: json, body: slow().body('a') } });
+    await iterator(await response).return!();
+    expect(outcomes).toMatchObject([{ result: { brokenBy: 'client' } }]);
+  });
+});
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* one(bytes: Uint8Array): ByteStream {
+  yield bytes;
+}

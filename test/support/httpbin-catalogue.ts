@@ -366,6 +366,24 @@ export function comparable({ statusLine, headers, body }: RawAnswer): Comparable
   };
 }
 
+/**
+ * An answer with the links to where it came from leading to somewhere else: the one thing that a recorder and a replay
+ * change.
+ */
+export function ledTo({ statusLine, headers, body }: RawAnswer, from: string, to: string): RawAnswer {
+  const text = body.toString('latin1');
+  const led = Buffer.from(text.replaceAll(from, to), 'latin1');
+  return {
+    statusLine,
+    headers: headers.map((line) =>
+      led.length !== body.length && /^content-length:/i.test(line)
+        ? line.replace(/\d+/, String(led.length))
+        : line.replaceAll(from, to),
+    ),
+    body: led,
+  };
+}
+
 /** A character stands for a byte: a test runner compares megabytes of text at once, and of bytes one by one. */
 export interface Comparable {
   readonly statusLine: string;
