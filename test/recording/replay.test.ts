@@ -5,8 +5,8 @@ import { ApiError } from '../../src/api/errors.ts';
 import { createSettings } from '../../src/api/settings.ts';
 import type { Answers } from '../../src/api/settings.ts';
 import { catchErrors } from '../../src/filters/catch-errors.ts';
-import { headerValue, pipeline } from '../../src/http.ts';
-import type { ApiRequest, ApiResponse, Handler } from '../../src/http.ts';
+import { headerValue, pipeline, requestWith } from '../../src/http.ts';
+import type { ApiRequest, ApiResponse, Handler, RequestBody } from '../../src/http.ts';
 import { recordBody, wireBody } from '../../src/recording/bodies.ts';
 import { acceptedCodings } from '../../src/recording/coding-names.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
@@ -289,6 +289,29 @@ test('what is handed on still has its body', async () => {
     body: await request.body.bytes(1000),
   }));
   expect(jsonOf(await ask(patchPrice(listingA, 12)))).toEqual({ minPrice: 12, maxPrice: 30 });
+});
+
+test('in front of an upstream, a body that is too long goes on as it comes, and none of it is lost', async () => {
+  const got: string[] = [];
+  const upstream: Handler = async ({ body }) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body.stream()) pieces.push(piece);
+    got.push(Buffer.concat(pieces).toString());
+    return { status: 201, headers: [], body: null };
+  };
+  const app = replayFrom(new ReplayWorlds(() => recordingOf(read)), { bodies, maxBody: 3 })(upstream);
+  for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': '8' }]) {
+    const body: RequestBody = {
+      bytes: () => Promise.reject(new Error('unused')),
+      // eslint-disable-next-line @typescript-eslint/require-await -- as a socket gives it
+      stream: async function* pieces() {
+        for (const piece of ['ab', 'cd', 'ef', 'gh']) yield Buffer.from(piece);
+      },
+    };
+    const request = requestOf({ method: 'POST', path: '/v1/uploads' }, 'test_a', []);
+    expect(await app(requestWith(request, { headers, body }))).toMatchObject({ status: 201 });
+  }
+  expect(got).toEqual(['abcdefgh', 'abcdefgh']);
 });
 
 test('what is handed on with its body can still tell that the client has gone', async () => {
