@@ -48,6 +48,8 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
     return function replayed(request) {
       if (!carriesBody(request)) return serve(request, null, request);
       const limit = Math.max(maxBody ?? usualBody, open(request).timeline.longestBody);
+      // Unread, for whoever is behind us to decide about.
+      if (maxBody !== undefined && Number(request.headers['content-length']) > limit) return next(request);
       return whenThere(readBody(request, limit), (body) => {
         if (body instanceof Uint8Array) return serveWithBody(request, body);
         if (maxBody !== undefined) return next(requestWith(request, { body: resumedBody(body) }));
