@@ -1,6 +1,6 @@
 // What a miss came close to: the nearest recorded requests and where they differ, side by side. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf } from './binary-text.ts';
-import type { HeaderPair, Interaction, RecordedBody } from './format.ts';
+import type { HeaderPair, Interaction } from './format.ts';
 import { partsOf } from './multipart.ts';
 import type { Part } from './multipart.ts';
 import { conditionHeaders, requestKey } from './request-key.ts';

@@ -96,7 +96,7 @@ export class ReplayWorlds {
   openRefused(): ReplayWorld {
     this.#refresh();
     const world = this.#refused;
-    if (world !== undefined && world.timeline === this.#refusals) return world;
+    if (world?.timeline === this.#refusals) return world;
     return (this.#refused = worldIn(this.#refusals, world));
   }
 
