@@ -51,7 +51,8 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
       // Unread, for whoever is behind us to decide about.
       if (maxBody !== undefined && Number(request.headers['content-length']) > limit) return next(request);
       return whenThere(readBody(request, limit), (body) => {
-        if (body instanceof Uint8Array) return serveWithBody(request, body);
+        // Not by its class: bytes may come from another realm, such as a page's worker.
+        if (!('begun' in body)) return serveWithBody(request, body);
         if (maxBody !== undefined) return next(requestWith(request, { body: resumedBody(body) }));
         return serveLong(request, body);
       });
