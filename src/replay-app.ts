@@ -6,7 +6,7 @@ import { downloadsPath, filesPath } from './api/own-paths.ts';
 import type { DataSet } from './api/resources.ts';
 import { keepJournal, ownPages } from './app.ts';
 import type { Clock } from './clock.ts';
-import { authenticate } from './filters/authenticate.ts';
+import { anonymous, authenticate, keyOf } from './filters/authenticate.ts';
 import { byPath } from './filters/by-path.ts';
 import { catchErrors } from './filters/catch-errors.ts';
 import { injectFaults } from './filters/inject-faults.ts';
@@ -14,7 +14,7 @@ import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './filters/limiter.ts';
 import type { Observer } from './filters/observe.ts';
 import { pipeline } from './http.ts';
-import type { ApiRequest, Handler } from './http.ts';
+import type { ApiRequest, Filter, Handler } from './http.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './mock/updates.ts';
 import type { Recording } from './recording/format.ts';
 import { miss } from './recording/miss.ts';
@@ -133,8 +133,10 @@ export async function replayRecording(
     now: (request) => worldOf(request).clock.now(),
   });
 
+  const anyKey = options.auth && settings['valid-keys'] === 'any';
   const replay = pipeline(
-    authenticate({ keys: options.keys, required: options.auth }, settings),
+    ...(anyKey ? [answerKeyless(replayFrom(positions, { bodies, refused: true }))] : []),
+    authenticate({ keys: options.keys, required: options.auth, advice: keysTaken }, settings),
     ...(options.limited ? [limitRate((account) => worlds.of(account), endpointOf, settings)] : []),
     faults,
     returnLinks(() => positions.recording.upstream),
@@ -152,6 +154,19 @@ export async function replayRecording(
     ])(replay),
   );
   return { handler, positions };
+}
+
+const keysTaken =
+  'This replay takes test_<anything>; start it with --key <key> for one key more, --any-key for any, --no-auth for none.';
+
+/** Where any key is valid, only a request without one is refused: as the service did, where that was recorded. */
+function answerKeyless(refuse: Filter): Filter {
+  return (next) => {
+    const refused = refuse(next);
+    return function answerKeyless(request) {
+      return keyOf(request) === anonymous ? refused(request) : next(request);
+    };
+  };
 }
 
 const unlimited: Limits = { perSecond: Infinity, perMinute: Infinity };

@@ -6,7 +6,7 @@ import { Clock } from '../clock.ts';
 import { compression } from '../compression.ts';
 import { WorldHandle } from '../handle/world-handle.ts';
 import type { Handler } from '../http.ts';
-import { answerReplayOptions } from '../options/answer-replay.ts';
+import { answerReplayOptions, assumedBy } from '../options/answer-replay.ts';
 import { inputError } from '../options/command-error.ts';
 import { resolveInput } from '../options/mock-input.ts';
 import type { AnswerReplayInput } from '../options/mock-input.ts';
@@ -53,7 +53,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
   const { baseUrl, name = 'session', profile = 'default', assume = {} } = input;
   const caller = { name: 'replayHandlers', besides: ['baseUrl', 'name'] };
   const values = resolveInput(answerReplayOptions, input, caller);
-  const settings = createSettings(profile, assume);
+  const settings = createSettings(profile, ...assumedBy({ anyKey: values.anyKey, assume: [assume] }));
   const recording = readDocument(document, input.name);
   const plan = { ...values, noLimits: false, fault: [], latency: null, seed: 1, clock: 'real' } as const;
   const worlds = new Worlds({ ...planWorlds(plan, settings, noRecords), onDrop: () => undefined });

@@ -53,31 +53,39 @@ class FetchBody implements RequestBody {
   }
 
   async *stream(): ByteStream {
-    yield await this.bytes(Infinity);
+    if (this.#whole === undefined) yield* pieces(this.#request);
+    else yield await this.#whole;
   }
 }
 
 /** Reads no further than the limit: a body may be a stream that never ends. */
 async function read(request: Request, limit: number): Promise<Uint8Array> {
+  const begun: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of pieces(request)) {
+    begun.push(piece);
+    length += piece.length;
+    if (length > limit) throw new BodyTooLarge();
+  }
+  return joinBytes(begun, length);
+}
+
+async function* pieces(request: Request): ByteStream {
+  const body = request.body as ReadableStream<Uint8Array> | null | undefined;
   try {
-    const body = request.body as ReadableStream<Uint8Array> | null | undefined;
     // Firefox knows no `body`.
-    if (body === null || body === undefined) return new Uint8Array(await request.arrayBuffer());
+    if (body === null || body === undefined) {
+      yield new Uint8Array(await request.arrayBuffer());
+      return;
+    }
     const reader = body.getReader();
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return joinBytes(pieces, length);
-      pieces.push(value);
-      length += value.length;
-      if (length <= limit) continue;
+    try {
+      for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+    } finally {
       // Not awaited: a copy of a stream that was split is let go of only with the other.
       reader.cancel().catch(() => undefined);
-      throw new BodyTooLarge();
     }
-  } catch (error) {
-    if (error instanceof BodyTooLarge) throw error;
+  } catch {
     throw new ApiError('invalid_http', 'The request broke off before the whole body had arrived.');
   }
 }

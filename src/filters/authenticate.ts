@@ -16,6 +16,8 @@ export interface KeyRules {
   readonly keys: ReadonlySet<string>;
   /** Whether a request needs a key at all. */
   readonly required: boolean;
+  /** Where not the service refuses but a stand-in for it: a sentence that says which keys it takes. */
+  readonly advice?: string;
 }
 
 /** Whether a key is valid (A20). */
@@ -23,24 +25,36 @@ export function isValidKey(key: string, rules: KeyRules, settings: Settings): bo
   return rules.keys.has(key) || testKey.test(key) || settings['valid-keys'] === 'any' || !rules.required;
 }
 
+/** The API key that a request carries; empty where it carries none. Secret: never log it. */
+export function keyOf({ headers }: ApiRequest): string {
+  return headers[keyHeader]?.trim() ?? '';
+}
+
 /** Lets a request pass with its account in the context, or answers 401. */
 export function authenticate(rules: KeyRules, settings: Settings): Filter {
   /** The last one: the same client asks again and again. */
   let valid: string | undefined;
-  const challenge = settings['www-authenticate'] === 'on' ? { headers: ['WWW-Authenticate', 'ApiKey'] } : {};
+  const challenge = settings['www-authenticate'] === 'on' ? ['WWW-Authenticate', 'ApiKey'] : [];
+
+  function refusal(kind: 'api_key_missing' | 'api_key_invalid', message: string): ApiError {
+    if (rules.advice === undefined) return new ApiError(kind, message, { headers: challenge });
+    return new ApiError(kind, `${message} ${rules.advice}`, {
+      headers: [...challenge, 'X-Mock-Error', kind],
+    });
+  }
 
   function accountOf(request: ApiRequest): string {
-    const key = request.headers[keyHeader]?.trim() ?? '';
+    const key = keyOf(request);
     if (key === '') {
       if (!rules.required) return anonymous;
-      throw new ApiError('api_key_missing', 'The header X-API-KEY is missing.', challenge);
+      throw refusal('api_key_missing', 'The header X-API-KEY is missing.');
     }
     // Doors join repeated headers into one value, which would be nobody's key.
     if (countHeader(request.rawHeaders, keyHeader) > 1) {
-      throw new ApiError('api_key_invalid', 'The header X-API-KEY stands more than once.', challenge);
+      throw refusal('api_key_invalid', 'The header X-API-KEY stands more than once.');
     }
     if (key !== valid && !isValidKey(key, rules, settings)) {
-      throw new ApiError('api_key_invalid', 'The API key is not valid.', challenge);
+      throw refusal('api_key_invalid', 'The API key is not valid.');
     }
     valid = key;
     return key;

@@ -1,4 +1,5 @@
 // The options that say what a replay answers, wherever it is reached. Browser-safe.
+import type { Answers } from '../api/settings.ts';
 import { parseRedactRule } from '../recording/redact-rule.ts';
 import { accessOptions, assumptionOptions } from './mock-options.ts';
 import { many, option } from './options.ts';
@@ -23,8 +24,14 @@ export const recordedOptions = {
     'the rules that the recording was made with, so that requests match: a JSON path, header:<name>, query:<name>',
     parseRedactRule,
   ),
+  anyKey: option('--any-key', 'take any API key, each with a world of its own', flag, false),
   limits: option('--limits', 'apply the limits per second and minute', flag, false),
 };
+
+/** The assumptions under these options: `--any-key` answers one of them. */
+export function assumedBy({ anyKey, assume }: { anyKey: boolean; assume: readonly Answers[] }): Answers[] {
+  return anyKey ? [...assume, { 'valid-keys': 'any' }] : [...assume];
+}
 
 const { key, noAuth, perSecond, perMinute } = accessOptions;
 

@@ -2,6 +2,7 @@
 import type { ApiRequest, RequestContext } from '../http.ts';
 import type { RecordedBody, RecordedRequest } from './format.ts';
 import type { Missing } from './position.ts';
+import { isMultipart } from './multipart.ts';
 import { conditionHeaders } from './request-key.ts';
 import { headerPairs } from './stored-headers.ts';
 import type { Timeline } from './timeline.ts';
@@ -11,9 +12,10 @@ export function askedOf(
   { method, path, query, headers, rawHeaders }: ApiRequest,
   body: RecordedBody,
 ): RecordedRequest {
-  let conditional = false;
-  for (const name of conditionHeaders) conditional ||= headers[name] !== undefined;
-  return { method, path, query, headers: conditional ? headerPairs(rawHeaders) : [], body };
+  let decide = false;
+  for (const name of conditionHeaders) decide ||= headers[name] !== undefined;
+  decide ||= body !== null && isMultipart([['Content-Type', headers['content-type'] ?? '']]);
+  return { method, path, query, headers: decide ? headerPairs(rawHeaders) : [], body };
 }
 
 /** What a miss tells of a request. */
@@ -30,7 +32,7 @@ export function noteMissed(context: RequestContext, what: Missed): void {
   missed.set(context, what);
 }
 
-/** Undefined for a request that did not pass `replayFrom`, or whose body was too long to be compared. */
+/** Undefined for a request that did not pass `replayFrom`. */
 export function missedOf(context: RequestContext): Missed | undefined {
   return missed.get(context);
 }

@@ -1,5 +1,5 @@
 // Bytes as texts of characters up to 255, as Node's `latin1` has them, and from and to base64 and hexadecimal: what
-// Node has a class of its own for, for code that runs in a browser as well.
+// Node does with its buffers, for code that runs in a browser as well.
 
 /** Longer lists of arguments overflow the stack. */
 const most = 8192;

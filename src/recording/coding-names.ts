@@ -16,9 +16,12 @@ export function contentCodings(headers: readonly HeaderPair[]): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** Which encodings a client accepts by its `Accept-Encoding`; all, when it sent none (RFC 9110 §12.5.3). */
+/**
+ * Which encodings a client accepts by its `Accept-Encoding`. None, when it sent none: it may take any (RFC 9110
+ * §12.5.3), but nobody who asks for none expects one.
+ */
 export function acceptedCodings(acceptEncoding: string | undefined): (coding: string) => boolean {
-  if (acceptEncoding === undefined) return () => true;
+  if (acceptEncoding === undefined) return () => false;
   const weights = new Map<string, boolean>();
   for (const element of acceptEncoding.split(',')) {
     const [name = '', ...parameters] = element.split(';');

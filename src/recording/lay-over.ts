@@ -63,13 +63,15 @@ function currentListing(
   const lists = timeline.distinct.filter(({ request }) => {
     return request.method === 'GET' && request.path === own.slice(0, own.lastIndexOf('/'));
   });
-  const keys = [worlds.plainKey('GET', own, ''), ...lists.map(({ request }) => requestKey(request))];
-  for (const key of keys) {
-    const interaction = position.peek(key);
+  const shown = [
+    position.peek(worlds.plainKey('GET', own, '')),
+    ...lists.map(({ request }) => position.peek(requestKey(request), () => request.headers)),
+  ];
+  for (const [at, interaction] of shown.entries()) {
     if (interaction?.response.status !== 200) continue;
     const body = overlay.apply(jsonOf(interaction.response.body), true);
     const found = findObject(body, listing);
-    if (found !== undefined) return { body: key === keys[0] ? body : found, listing: found };
+    if (found !== undefined) return { body: at === 0 ? body : found, listing: found };
   }
   return undefined;
 }

@@ -18,7 +18,8 @@ export function miss(worlds: ReplayWorlds, options: { readonly name: string }): 
   return function answerMiss(request) {
     const { asked, found, timeline } = missedBy(worlds, request);
     const target = countMiss(worlds, asked);
-    const near = nearest(worlds.redact(asked), timeline.distinct);
+    const decisive = found.missing === 'variant' ? [found.header] : [];
+    const near = nearest(worlds.redact(asked), timeline.distinct, { decisive });
     const { upstream } = worlds.recording;
     const command = `pricing-mock record ${upstream} --name ${options.name} --missing`;
     const lines = [
@@ -54,6 +55,9 @@ function countMiss(worlds: ReplayWorlds, asked: RecordedRequest): string {
 
 function explain(target: string, found: Missing): string {
   if (found.missing === 'unrecorded') return `Not recorded: ${target}.`;
+  if (found.missing === 'variant') {
+    return `Not recorded for a client that prefers this: ${target}. By its Vary the answer depends on ${found.header}, recorded: ${found.recorded.join('; ')}.`;
+  }
   const { id, request } = found.interaction;
   if (found.missing === 'passed') {
     return `Not recorded from here on: ${target}. It is ${id}, and the writes done have left that behind.`;

@@ -1,6 +1,9 @@
 // What a miss came close to: the nearest recorded requests and where they differ, side by side. Browser-safe.
-import type { Interaction, RecordedBody } from './format.ts';
-import { conditionHeaders } from './request-key.ts';
+import { binaryOf, bytesOfBase64, exactTextOf } from './binary-text.ts';
+import type { HeaderPair, Interaction } from './format.ts';
+import { partsOf } from './multipart.ts';
+import type { Part } from './multipart.ts';
+import { conditionHeaders, requestKey } from './request-key.ts';
 import type { KeyedRequest } from './request-key.ts';
 
 /** One part in which two requests differ; an absent side has no such part. */
@@ -21,14 +24,20 @@ export interface Near {
 /** How many candidates, chosen by method and path, are compared in full. */
 const candidateLimit = 300;
 const leafLimit = 200;
+const leafDepth = 20;
 const printLimit = 60;
 
 /**
  * The recorded requests nearest to one that was missed; ties go to the one recorded first.
  * @param asked redacted, as its parts are printed
  * @param recorded one interaction for each distinct request
+ * @param options.decisive headers that are compared besides those of `conditionHeaders`
  */
-export function nearest(asked: KeyedRequest, recorded: readonly Interaction[], count = 3): Near[] {
+export function nearest(
+  asked: KeyedRequest,
+  recorded: readonly Interaction[],
+  { count = 3, decisive = [] }: { readonly count?: number; readonly decisive?: readonly string[] } = {},
+): Near[] {
   const segments = asked.path.split('/');
   const byDistance = new Map<number, Interaction[]>();
   for (const interaction of recorded) {
@@ -43,7 +52,7 @@ export function nearest(asked: KeyedRequest, recorded: readonly Interaction[], c
     .flatMap(([distance, equals]) => equals.map((interaction) => ({ interaction, distance })))
     .slice(0, candidateLimit)
     .map(({ interaction, distance }) => {
-      const differences = compareRequests(asked, interaction.request);
+      const differences = compareRequests(asked, interaction.request, decisive);
       const more = differences.filter(({ part }) => part !== 'method' && part !== 'path').length;
       return { near: { interaction, differences }, distance: distance + Math.min(more, 6) };
     })
@@ -53,16 +62,25 @@ export function nearest(asked: KeyedRequest, recorded: readonly Interaction[], c
 }
 
 /** Every part in which two requests differ. */
-export function compareRequests(asked: KeyedRequest, recorded: KeyedRequest): Difference[] {
+export function compareRequests(
+  asked: KeyedRequest,
+  recorded: KeyedRequest,
+  decisive: readonly string[] = [],
+): Difference[] {
   const part = (request: KeyedRequest): Parts => ({
     method: new Map([['', request.method]]),
     path: numbered(request.path.split('/').slice(1)),
     query: parameters(request.query),
-    header: conditions(request),
-    body: bodyLeaves(request.body),
+    header: decidingHeaders(request, decisive),
+    body: bodyLeaves(request),
   });
   const [left, right] = [part(asked), part(recorded)];
-  return (Object.keys(left) as (keyof Parts)[]).flatMap((name) => compareMaps(name, left[name], right[name]));
+  const differences = (Object.keys(left) as (keyof Parts)[]).flatMap((name) =>
+    compareMaps(name, left[name], right[name]),
+  );
+  if (differences.length > 0 || requestKey(asked) === requestKey(recorded)) return differences;
+  // Somewhere in a body too long or too deep to be compared part by part.
+  return [{ part: 'body', name: '', asked: '…', recorded: '…' }];
 }
 
 /** The nearest requests as lines of text. */
@@ -120,42 +138,80 @@ function parameters(query: string): Map<string, string> {
   return values;
 }
 
-function conditions({ headers }: KeyedRequest): Map<string, string> {
+function decidingHeaders({ headers }: KeyedRequest, decisive: readonly string[]): Map<string, string> {
   const named = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
-  return new Map(named.filter(([name]) => conditionHeaders.has(name)));
+  return new Map(named.filter(([name]) => conditionHeaders.has(name) || decisive.includes(name)));
 }
 
-function bodyLeaves(body: RecordedBody | Uint8Array): Map<string, string> {
+function bodyLeaves({ headers, body }: Pick<KeyedRequest, 'headers' | 'body'>): Map<string, string> {
   if (body === null) return new Map();
-  if (body instanceof Uint8Array) return textLeaves(new TextDecoder().decode(body));
-  if ('text' in body) return textLeaves(body.text);
-  if ('base64' in body) return new Map([['', `base64 ${body.base64}`]]);
-  if ('omitted' in body)
-    return new Map([['', `${body.omitted.bytes} bytes, left out (${body.omitted.reason})`]]);
-  const leaves = new Map<string, string>();
-  collectLeaves(body.json, '', leaves);
-  return leaves;
+  if (body instanceof Uint8Array) return bytesLeaves(headers, body);
+  if ('text' in body) return textLeaves(headers, body.text);
+  if ('base64' in body) return bytesLeaves(headers, bytesOfBase64(body.base64));
+  if ('omitted' in body) {
+    const { bytes, hash } = body.omitted;
+    const digits = hash === undefined ? 'never seen' : `SHA-256 ${hash.slice(0, 16)}…`;
+    return new Map([['', `${bytes} bytes, ${digits}`]]);
+  }
+  return jsonLeaves(body.json);
 }
 
-function textLeaves(text: string): Map<string, string> {
+function bytesLeaves(headers: readonly HeaderPair[], bytes: Uint8Array): Map<string, string> {
+  const text = exactTextOf(bytes);
+  if (text !== undefined) return textLeaves(headers, text);
+  const binary = binaryOf(bytes);
+  const parts = partsOf(headers, binary);
+  if (parts !== undefined) return partLeaves(parts);
+  return new Map([['', `${bytes.length} bytes, base64 ${btoa(binary.slice(0, printLimit))}`]]);
+}
+
+function textLeaves(headers: readonly HeaderPair[], text: string): Map<string, string> {
   if (text === '') return new Map();
+  const parts = partsOf(headers, text);
+  if (parts !== undefined) return partLeaves(parts);
   try {
-    return bodyLeaves({ json: JSON.parse(text) as unknown });
+    return jsonLeaves(JSON.parse(text));
   } catch {
     return new Map([['', JSON.stringify(text)]]);
   }
 }
 
-function collectLeaves(value: unknown, path: string, leaves: Map<string, string>): void {
+/** By their names in a form, or their numbers. */
+function partLeaves(parts: readonly Part[]): Map<string, string> {
+  return new Map(
+    parts.map(({ headers, content }, at) => {
+      const disposition = headers.find(([name]) => name === 'content-disposition')?.[1] ?? '';
+      const name = /\bname="([^"]*)"/i.exec(disposition)?.[1] ?? String(at + 1);
+      const shown = JSON.stringify(content.slice(0, printLimit));
+      return [
+        `part ${name}`,
+        content.length <= printLimit ? shown : `${content.length} characters, ${shown}`,
+      ];
+    }),
+  );
+}
+
+function jsonLeaves(json: unknown): Map<string, string> {
+  const leaves = new Map<string, string>();
+  collectLeaves(json, '', leaves, 0);
+  return leaves;
+}
+
+function collectLeaves(value: unknown, path: string, leaves: Map<string, string>, depth: number): void {
   if (leaves.size >= leafLimit) return;
-  const depth = path.split('.').length;
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0 || depth > 20) {
+  if (typeof value !== 'object' || value === null) {
     leaves.set(path, shorten(JSON.stringify(value)));
     return;
   }
-  for (const [key, item] of Object.entries(value)) {
-    const step = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-    collectLeaves(item, step, leaves);
+  const array = Array.isArray(value);
+  // To print what is nested deeper would overflow the stack.
+  if (depth >= leafDepth) leaves.set(path, array ? '[…]' : '{…}');
+  else if (Object.keys(value).length === 0) leaves.set(path, array ? '[]' : '{}');
+  else {
+    for (const [key, item] of Object.entries(value)) {
+      const step = array ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+      collectLeaves(item, step, leaves, depth + 1);
+    }
   }
 }
 

@@ -1,8 +1,9 @@
 // Where one client of a replay stands. A position moves through the epochs of a timeline only by writing, never by
 // reading, so no read shows a price before the PATCH that set it (peers.md, section 3). Browser-safe.
-import type { Interaction } from './format.ts';
+import type { HeaderPair, Interaction } from './format.ts';
 import { countBelow, isSuccess } from './timeline.ts';
 import type { Epoch, Lane, Scope, Timeline, WriteTrack } from './timeline.ts';
+import type { Unacceptable } from './variants.ts';
 
 /**
  * What a client should know about a replayed answer.
@@ -24,6 +25,7 @@ export interface Found {
  */
 export type Missing =
   | { readonly missing: 'unrecorded' }
+  | Unacceptable
   | { readonly missing: 'later' | 'passed'; readonly interaction: Interaction };
 
 export interface PositionSummary {
@@ -34,6 +36,11 @@ export interface PositionSummary {
   /** The 2xx writes: in the recording, and behind this position. */
   readonly writes: { readonly recorded: number; readonly done: number };
 }
+
+/** The headers of a request, redacted, for those who have to know what it prefers. */
+export type HeadersOf = () => readonly HeaderPair[];
+
+const noHeaders: HeadersOf = () => [];
 
 /** Where one world stands in a timeline. Synchronous throughout, so each request moves it as a whole. */
 export class Position {
@@ -54,8 +61,8 @@ export class Position {
   }
 
   /** Answers a read and moves on among the answers of its epoch, never to another epoch. */
-  read(key: string): Found | Missing {
-    const current = this.#epochFor(key);
+  read(key: string, headers = noHeaders): Found | Missing {
+    const current = this.#epochFor(key, headers);
     if ('missing' in current) return current;
     const { epoch, marks } = current;
     const served = current.now ? (this.#cursors.get(epoch) ?? 0) : epoch.answers.length;
@@ -66,13 +73,15 @@ export class Position {
   }
 
   /** The answer that stays for a read at this position, without moving. */
-  peek(key: string): Interaction | undefined {
-    const current = this.#epochFor(key);
+  peek(key: string, headers = noHeaders): Interaction | undefined {
+    const current = this.#epochFor(key, headers);
     return 'missing' in current ? undefined : current.epoch.stays;
   }
 
   /** Answers a write, and moves to the epoch that it opened if it was a success. */
-  write(key: string): Found | Missing {
+  write(request: string, headers = noHeaders): Found | Missing {
+    const key = this.#timeline.choose(request, headers);
+    if (typeof key !== 'string') return key;
     const track = this.#timeline.writes.get(key);
     if (track === undefined) return { missing: 'unrecorded' };
     const { lane, attempts } = track;
@@ -130,7 +139,12 @@ export class Position {
   }
 
   /** The epoch that answers a read here, and whether it is the one of now. */
-  #epochFor(key: string): { epoch: Epoch; now: boolean; marks: readonly ReplayMark[] } | (Missing & object) {
+  #epochFor(
+    request: string,
+    headers: HeadersOf,
+  ): { epoch: Epoch; now: boolean; marks: readonly ReplayMark[] } | (Missing & object) {
+    const key = this.#timeline.choose(request, headers);
+    if (typeof key !== 'string') return key;
     const track = this.#timeline.reads.get(key);
     if (track === undefined) return { missing: 'unrecorded' };
     const { scope } = track;

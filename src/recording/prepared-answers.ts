@@ -2,6 +2,7 @@
 import { ApiError } from '../api/errors.ts';
 import type { ApiResponse, ByteStream } from '../http.ts';
 import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from './format.ts';
+import type { Hashing } from './live-body.ts';
 import { remedyOf, whyOmitted } from './omitted.ts';
 import { servedResponse } from './rebase-links.ts';
 
@@ -14,6 +15,8 @@ export interface BodyCodec {
     client: { readonly method: string; readonly accepts: (coding: string) => boolean },
   ): { readonly headers: readonly HeaderPair[]; readonly bytes: Uint8Array } | undefined;
   acceptedCodings(acceptEncoding: string | undefined): (coding: string) => boolean;
+  /** SHA-256, where the platform has a faster one than our own. */
+  createHash?(): Hashing;
 }
 
 /** How many bytes of answers are kept. */

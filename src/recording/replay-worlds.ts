@@ -51,6 +51,9 @@ export class ReplayWorlds {
   readonly #served = new Set<string>();
   #recording: Recording;
   #timeline: Timeline;
+  /** Of its own: it never shows anything but the 401s. */
+  #refused: ReplayWorld | undefined;
+  #refusedTimeline: Timeline | undefined;
   #strategyIds: ReadonlySet<string> | undefined;
   #misses = 0;
   #answered = 0;
@@ -73,20 +76,11 @@ export class ReplayWorlds {
 
   /** The world of an account, at its start if it is new. The empty account is shared by all without a key. */
   open(account: string): ReplayWorld {
-    const source = this.#source();
-    if (source !== this.#recording) {
-      this.#recording = source;
-      this.#timeline = new Timeline(source.interactions, this.#options);
-      this.#strategyIds = undefined;
-    }
+    this.#refresh();
     let world = this.#worlds.get(account);
     if (world?.timeline !== this.#timeline) {
       if (world === undefined) this.#learn(account);
-      world = {
-        timeline: this.#timeline,
-        position: new Position(this.#timeline, world?.position),
-        overlay: world?.overlay ?? new Overlay(),
-      };
+      world = worldIn(this.#timeline, world);
       const capacity = this.#options.capacity ?? 1000;
       const oldest = this.#worlds.keys().next().value;
       if (oldest !== undefined && this.#worlds.size >= capacity && !this.#worlds.has(account)) {
@@ -98,8 +92,20 @@ export class ReplayWorlds {
     return world;
   }
 
+  /** The world of all whom the recorded service would refuse: of the recording it has the 401s alone. */
+  openRefused(): ReplayWorld {
+    this.#refresh();
+    const world = this.#refused;
+    if (world?.timeline === this.#refusals) return world;
+    return (this.#refused = worldIn(this.#refusals, world));
+  }
+
   /** Takes one account, or all of them, back to the start of the recording. */
   reset(account?: string): void {
+    if (account === undefined) {
+      this.#note(this.#refused);
+      this.#refused = undefined;
+    }
     const accounts = account === undefined ? [...this.#worlds.keys()] : [account];
     for (const each of accounts) this.#drop(each);
   }
@@ -132,7 +138,9 @@ export class ReplayWorlds {
 
   summary(): ReplaySummary {
     const served = new Set(this.#served);
-    for (const { position } of this.#worlds.values()) for (const { id } of position.served) served.add(id);
+    for (const world of [...this.#worlds.values(), this.#refused]) {
+      for (const { id } of world?.position.served ?? []) served.add(id);
+    }
     return {
       answered: this.#answered,
       misses: this.#misses,
@@ -149,7 +157,35 @@ export class ReplayWorlds {
   }
 
   #drop(account: string): void {
-    for (const { id } of this.#worlds.get(account)?.position.served ?? []) this.#served.add(id);
+    this.#note(this.#worlds.get(account));
     this.#worlds.delete(account);
   }
+
+  #note(world: ReplayWorld | undefined): void {
+    for (const { id } of world?.position.served ?? []) this.#served.add(id);
+  }
+
+  #refresh(): void {
+    const source = this.#source();
+    if (source === this.#recording) return;
+    this.#recording = source;
+    this.#timeline = new Timeline(source.interactions, this.#options);
+    this.#refusedTimeline = undefined;
+    this.#strategyIds = undefined;
+  }
+
+  get #refusals(): Timeline {
+    return (this.#refusedTimeline ??= new Timeline(
+      this.#recording.interactions.filter(({ response }) => response.status === 401),
+    ));
+  }
+}
+
+/** @param earlier the same world in an earlier edition of the recording */
+function worldIn(timeline: Timeline, earlier: ReplayWorld | undefined): ReplayWorld {
+  return {
+    timeline,
+    position: new Position(timeline, earlier?.position),
+    overlay: earlier?.overlay ?? new Overlay(),
+  };
 }

@@ -1,19 +1,22 @@
 // Answers from a recording, as a filter. It never opens a connection, and how a body becomes bytes is handed in, so it
 // runs behind msw, too.
-import { BodyTooLarge, withHeaders, whenThere } from '../http.ts';
-import type { ApiRequest, Filter, Handler, RequestBody } from '../http.ts';
+import { requestWith, withHeaders, whenThere } from '../http.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler } from '../http.ts';
 import { askedOf, noteMissed } from './asked.ts';
 import type { RecordedBody, RecordedRequest } from './format.ts';
 import { layOver, overlaid } from './lay-over.ts';
 import type { OverlayRules } from './lay-over.ts';
+import { carriesBody, heldBody, measure, readBody, resumedBody, spentBody } from './live-body.ts';
+import type { LongBody } from './live-body.ts';
 import { listingWrite, synthesizedHeader } from './overlay.ts';
-import type { Found, Missing } from './position.ts';
+import type { Found, HeadersOf, Missing } from './position.ts';
 import { build, preparedAnswers } from './prepared-answers.ts';
 import type { BodyCodec } from './prepared-answers.ts';
 import type { ReplayWorld, ReplayWorlds } from './replay-worlds.ts';
 import { isConditional, requestKey, unconditionalKey } from './request-key.ts';
 import type { KeyedRequest } from './request-key.ts';
-import { headerPairs } from './stored-headers.ts';
+import { Sha256 } from './sha-256.ts';
+import { headerPairs, storedRequestHeaders } from './stored-headers.ts';
 import { isWrite } from './timeline.ts';
 
 export interface ReplayOptions {
@@ -22,38 +25,54 @@ export interface ReplayOptions {
   readonly overlay?: OverlayRules;
   /** Given, each answer takes the time it took when it was recorded (`--timing recorded`). */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
-  /** The longest request body that is compared; a longer one was never recorded. */
+  /**
+   * The longest request body that is compared, in bytes; a longer one goes to whoever is behind, as it comes. Unless
+   * given, a body of any length is compared, the long ones by their hash.
+   */
   readonly maxBody?: number;
+  /** Whether the requests are those that the service would refuse: they get the recorded 401s and nothing else. */
+  readonly refused?: boolean;
 }
+
+/** So much of a body is compared as what it says, and more where the recording holds more. */
+const usualBody = 10 * 2 ** 20;
 
 /** Answers what was recorded, as it was recorded; hands everything else on. */
 export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter {
-  const { bodies, overlay, sleep, maxBody = 10 * 2 ** 20 } = options;
+  const { bodies, overlay, sleep, maxBody } = options;
   const prepared = preparedAnswers(bodies);
+  const open = ({ context }: ApiRequest): ReplayWorld =>
+    options.refused === true ? worlds.openRefused() : worlds.open(context.account ?? '');
 
   return function replay(next) {
     return function replayed(request) {
       if (!carriesBody(request)) return serve(request, null, request);
-      const take = (bytes: Uint8Array) => serveWithBody(request, bytes);
-      return whenThere(request.body.bytes(maxBody), take, (error: unknown) => {
-        // A declared length over the limit leaves the body unread, for whoever is behind us to decide about.
-        if (error instanceof BodyTooLarge && Number(request.headers['content-length']) > maxBody) {
-          return next(request);
-        }
-        throw error;
+      const limit = Math.max(maxBody ?? usualBody, open(request).timeline.longestBody);
+      // Unread, for whoever is behind us to decide about.
+      if (maxBody !== undefined && Number(request.headers['content-length']) > limit) return next(request);
+      return whenThere(readBody(request, limit), (body) => {
+        // Not by its class: bytes may come from another realm, such as a page's worker.
+        if (!('begun' in body)) return serveWithBody(request, body);
+        if (maxBody !== undefined) return next(requestWith(request, { body: resumedBody(body) }));
+        return serveLong(request, body);
       });
     };
 
     function serveWithBody(request: ApiRequest, bytes: Uint8Array): ReturnType<Handler> {
       request.context.body = bytes;
       const body = bytes.length === 0 ? null : bodies.recordBody(bytes, headerPairs(request.rawHeaders));
-      return serve(request, body, withBody(request, bytes));
+      return serve(request, body, requestWith(request, { body: heldBody(bytes) }));
+    }
+
+    async function serveLong(request: ApiRequest, body: LongBody): Promise<ApiResponse> {
+      const omitted = await measure(body, bodies.createHash?.() ?? new Sha256());
+      return serve(request, { omitted }, requestWith(request, { body: spentBody }));
     }
 
     function serve(request: ApiRequest, body: RecordedBody, unread: ApiRequest): ReturnType<Handler> {
-      const world = worlds.open(request.context.account ?? '');
+      const world = open(request);
       const asked = askedOf(request, body);
-      const found = find(worlds, world, asked);
+      const found = find(worlds, world, asked, request);
       if (!('missing' in found)) {
         worlds.countAnswer();
         return answer(request, worlds.recording.upstream, world, asked, found);
@@ -63,7 +82,8 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
         worlds.countAnswer();
         return guess;
       }
-      noteMissed(request.context, { asked, found, timeline: world.timeline });
+      const headers = found.missing === 'variant' ? headerPairs(request.rawHeaders) : asked.headers;
+      noteMissed(request.context, { asked: { ...asked, headers }, found, timeline: world.timeline });
       return next(unread);
     }
   };
@@ -95,36 +115,32 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
   }
 }
 
-function find(worlds: ReplayWorlds, { position }: ReplayWorld, asked: RecordedRequest): Found | Missing {
+function find(
+  worlds: ReplayWorlds,
+  { position }: ReplayWorld,
+  asked: RecordedRequest,
+  { rawHeaders, context }: ApiRequest,
+): Found | Missing {
   const { method, path, query } = asked;
   const redact = (request: KeyedRequest): KeyedRequest => worlds.redact(request);
+  const headers: HeadersOf = () => {
+    const stored = storedRequestHeaders(headerPairs(rawHeaders));
+    return redact({ method, path, query, headers: stored, body: null }).headers;
+  };
   const conditional = isConditional(asked.headers);
   const key =
     conditional || asked.body !== null ? requestKey(asked, redact) : worlds.plainKey(method, path, query);
-  if (isWrite(method)) return position.write(key);
-  const found = position.read(key);
+  const answerTo = (of: string): Found | Missing =>
+    isWrite(method) ? position.write(of, headers) : position.read(of, headers);
+  const found = answerTo(key);
+  if (!('missing' in found)) return found;
   // A server may ignore the conditions of a read and answer whole (RFC 9110 §13.1, §14.2).
-  return 'missing' in found && conditional ? position.read(unconditionalKey(asked, redact)) : found;
-}
-
-function carriesBody({ body, headers }: ApiRequest): boolean {
-  // Behind the Fetch API no header tells of a body that is there.
-  if (body.isEmpty !== undefined) return !body.isEmpty;
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-/** The request with the body that has been read; a copy by spreading would lose what stands in its class. */
-function withBody(request: ApiRequest, bytes: Uint8Array): ApiRequest {
-  const { method, path, query, headers, rawHeaders, origin, context } = request;
-  const body: RequestBody = {
-    bytes: (limit) => (bytes.length > limit ? Promise.reject(new BodyTooLarge()) : Promise.resolve(bytes)),
-    // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
-    stream: async function* held() {
-      yield bytes;
-    },
-  };
-  const onAbort = (callback: () => void): void => {
-    request.onAbort(callback);
-  };
-  return { method, path, query, headers, rawHeaders, body, origin, context, onAbort };
+  if (conditional && !isWrite(method)) return position.read(unconditionalKey(asked, redact), headers);
+  const { body } = context;
+  if (found.missing !== 'unrecorded' || body === undefined || body.length === 0) return found;
+  // A recorder with a shorter --max-body kept of it the hash.
+  const hash = new Sha256().update(body).digest();
+  const omitted = { bytes: body.length, reason: 'too-long', hash } as const;
+  const known = answerTo(requestKey({ ...asked, body: { omitted } }, redact));
+  return 'missing' in known ? found : known;
 }

@@ -1,6 +1,10 @@
 // When two requests are the same request: what a live one must share with a recorded one to get its answer.
 // It is what decides the answer and nothing else, so another API key or client still matches. Browser-safe.
+import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from './binary-text.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
+import { isMultipart, partsOf } from './multipart.ts';
+import type { Part } from './multipart.ts';
+import { Sha256 } from './sha-256.ts';
 
 /** A recorded request, or a live one with the bytes of its body after any content encoding is taken off. */
 export interface KeyedRequest {
@@ -31,19 +35,29 @@ export const conditionHeaders: ReadonlySet<string> = new Set([
 /** Past this depth a body is compared as text: no walk over hostile nesting. */
 const depthLimit = 64;
 
+/** A multipart body inside another one is looked into so far. */
+const partsDepthLimit = 4;
+
+/** So long may the body stand in a key as it is, in characters; a longer one stands there as its digest. */
+const longestBody = 64 * 1024;
+
+/** An exponent with more digits is compared as it is written: beyond them a double is not exact. */
+const longestExponent = 15;
+
 /**
  * Method, path, sorted query, conditions and canonical body as one string. In JSON the order of keys never matters
- * and numbers count by value (19.90 is 19.9); a changed value always gives another key. HEAD is not GET.
- * A body that was omitted from the recording equals no other.
+ * and numbers count by value (19.90 is 19.9); of a multipart body its boundary does not matter; a changed value always
+ * gives another key. HEAD is not GET. Bytes that are no text have the same key where they were omitted, by their hash.
  */
 export function requestKey(request: KeyedRequest, redact?: RedactRequest): string {
   const { method, path, query, headers, body } = redact === undefined ? request : redact(request);
-  return `${method} ${canonicalPath(path)}?${canonicalQuery(query)}\n${conditions(headers)}\n${bodyKey(body)}`;
+  return `${method} ${canonicalPath(path)}?${canonicalQuery(query)}\n${conditions(headers)}\n${bodyKey(headers, body)}`;
 }
 
 /** The key of the same read without its conditions: a server may ignore them and answer whole. */
 export function unconditionalKey(request: KeyedRequest, redact?: RedactRequest): string {
-  return requestKey({ ...request, headers: [] }, redact);
+  const headers = request.headers.filter(([name]) => !conditionHeaders.has(name.toLowerCase()));
+  return requestKey({ ...request, headers }, redact);
 }
 
 /** Whether a request carries one of `conditionHeaders`. */
@@ -94,25 +108,37 @@ function decode(text: string): string {
   }
 }
 
-function bodyKey(body: RecordedBody | Uint8Array): string {
+function bodyKey(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {
+  const key = canonicalBody(headers, body);
+  return key.length <= longestBody ? key : `digest ${new Sha256().update(utf8Of(key)).digest()}`;
+}
+
+function canonicalBody(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {
   if (body === null) return '';
-  if (body instanceof Uint8Array) return bytesKey(body);
-  if ('json' in body) return canonicalJson(body.json, false, 0) ?? textKey(JSON.stringify(body.json));
-  if ('text' in body) return textKey(body.text);
-  if ('base64' in body) return bytesKey(Uint8Array.from(atob(body.base64), (byte) => byte.charCodeAt(0)));
-  return `omitted ${body.omitted.hash ?? 'unseen'}`;
+  if (body instanceof Uint8Array) return bytesKey(headers, body);
+  if ('json' in body)
+    return canonicalJson(body.json, false, 0) ?? textKey(headers, JSON.stringify(body.json));
+  if ('text' in body) return textKey(headers, body.text);
+  if ('base64' in body) return bytesKey(headers, bytesOfBase64(body.base64));
+  return hashKey(body.omitted.hash ?? 'unseen');
 }
 
-function bytesKey(bytes: Uint8Array): string {
-  try {
-    return textKey(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
-    return `bytes ${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-  }
+function bytesKey(headers: readonly HeaderPair[], bytes: Uint8Array): string {
+  const text = exactTextOf(bytes);
+  if (text !== undefined) return textKey(headers, text);
+  const parts = isMultipart(headers) ? partsOf(headers, binaryOf(bytes)) : undefined;
+  return parts === undefined ? hashKey(new Sha256().update(bytes).digest()) : partsKey(parts, 0);
 }
 
-function textKey(text: string): string {
+/** @param hash SHA-256 in hexadecimal */
+function hashKey(hash: string): string {
+  return `bytes ${hash}`;
+}
+
+function textKey(headers: readonly HeaderPair[], text: string): string {
   if (text === '') return '';
+  const parts = partsOf(headers, text);
+  if (parts !== undefined) return partsKey(parts, 0);
   try {
     JSON.parse(text);
   } catch {
@@ -121,14 +147,50 @@ function textKey(text: string): string {
   return canonicalJson(JSON.parse(tagLeaves(text)), true, 0) ?? `text ${text}`;
 }
 
+function partsKey(parts: readonly Part[], depth: number): string {
+  const keys = parts.map(({ headers, content }) => {
+    const inside = depth < partsDepthLimit ? partsOf(headers, content) : undefined;
+    if (inside === undefined) return JSON.stringify([headers, content]);
+    // The boundary of the parts inside is made up as well.
+    const kept = headers.filter(([name]) => name !== 'content-type');
+    return JSON.stringify([kept, { parts: partsKey(inside, depth + 1) }]);
+  });
+  return `parts ${keys.join()}`;
+}
+
 /**
  * Valid JSON with each string tagged by `s` and each number as a string tagged by `n`: JSON.parse would round a
  * number with more digits than a double holds, and two prices could fall together.
  */
 function tagLeaves(json: string): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-    token.startsWith('"') ? `"s${token.slice(1)}` : `"n${canonicalNumber(token)}"`,
-  );
+  const tagged: string[] = [];
+  const leaf = /["\d-]/g;
+  const number = /[\d.eE+-]+/y;
+  let end = 0;
+  for (let found = leaf.exec(json); found !== null; found = leaf.exec(json)) {
+    const start = found.index;
+    tagged.push(json.slice(end, start));
+    if (json[start] === '"') {
+      end = stringEnd(json, start);
+      tagged.push('"s', json.slice(start + 1, end));
+    } else {
+      number.lastIndex = start;
+      const [literal] = number.exec(json)!;
+      end = start + literal.length;
+      tagged.push(`"n${canonicalNumber(literal)}"`);
+    }
+    leaf.lastIndex = end;
+  }
+  return tagged.join('') + json.slice(end);
+}
+
+/** Behind the quote that ends a string; a pattern with a choice in it overflows the stack on a long one. */
+function stringEnd(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (json[before] === '\\') before -= 1;
+    if ((quote - before) % 2 === 1) return quote + 1;
+  }
 }
 
 /** Undefined for a value that is nested too deep. */
@@ -156,11 +218,13 @@ function canonicalJson(value: unknown, tagged: boolean, depth: number): string |
 function canonicalNumber(literal: string): string {
   const [, sign, whole, fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
-  if (whole === undefined) return literal;
+  if (whole === undefined || exponent.length > longestExponent) return literal;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  let length = digits.length;
+  while (digits[length - 1] === '0') length -= 1;
+  if (length === 0) return '0';
+  const significant = digits.slice(0, length);
+  const power = Number(exponent) - fraction.length + digits.length - significant.length;
   return `${sign ?? ''}${significant}e${power.toString()}`;
 }
 

@@ -8,6 +8,7 @@
 //  - a session that is longer adds: a read at the end of its epoch, a write that is not recorded at the very end;
 //  - the same answer once more at the end of an epoch is not stored, as a replay repeats its last answer there. Should
 //    another answer follow in the same epoch (a report completes), the repeats are stored after all, up to a limit.
+// Answers chosen by what the client prefers (`variants.ts`) are those to another request.
 import { digest, fingerprint } from './fingerprint.ts';
 import type { Interaction, RecordedResponse } from './format.ts';
 import { interactionId, nextOrdinal } from './interaction-id.ts';
@@ -15,6 +16,7 @@ import type { JournalEntry } from './journal.ts';
 import type { Exchange } from './redact.ts';
 import { requestKey } from './request-key.ts';
 import { isWrite } from './timeline.ts';
+import { selectingHeaders, variantOf } from './variants.ts';
 
 /** Longer keys of requests take more memory than their digests do, and about as much time to make. */
 const longestKey = 64;
@@ -35,6 +37,8 @@ interface Slot {
   readonly id: string;
   print: string;
 }
+
+type Keys = readonly [string, ...string[]];
 
 interface Epoch {
   readonly answers: Map<string, Answers>;
@@ -96,13 +100,17 @@ export class Sequence {
     string,
     { readonly slot: Slot; readonly times: Pick<Exchange, 'at' | 'milliseconds'>[] }
   >();
+  /** By request key, the sets of headers that have decided about the answers, each with one more than the one before. */
+  readonly #selecting = new Map<string, (readonly string[])[]>();
   #ordinal: number;
 
   constructor(stored: readonly Interaction[]) {
     this.#ordinal = nextOrdinal(stored);
     this.#epochs.push({ answers: new Map(), write: undefined, fresh: false });
-    for (const interaction of stored) {
-      const key = keyOf(interaction);
+    const keys = stored.map(keyOf);
+    for (const [at, { response }] of stored.entries()) this.#select(keys[at]!, response);
+    for (const [at, interaction] of stored.entries()) {
+      const key = this.#keysOf(keys[at]!, interaction)[0];
       const slot = { id: interaction.id, print: fingerprint(interaction.response) };
       if (opensEpoch(interaction)) this.#endLast(key, slot, false);
       else append(this.#epochs.at(-1)!, key, slot, notVisited);
@@ -118,22 +126,22 @@ export class Sequence {
 
   /** @param exchange redacted */
   place(exchange: Exchange): Placement {
-    const key = keyOf(exchange);
+    const request = keyOf(exchange);
+    this.#select(request, exchange.response);
+    const keys = this.#keysOf(request, exchange);
     const print = fingerprint(exchange.response);
     return opensEpoch(exchange)
-      ? this.#placeWrite(exchange, key, print)
-      : this.#placeOther(exchange, key, print);
+      ? this.#placeWrite(exchange, keys, print)
+      : this.#placeOther(exchange, keys, print);
   }
 
-  #placeWrite(exchange: Exchange, key: string, print: string): Placement {
+  #placeWrite(exchange: Exchange, keys: Keys, print: string): Placement {
     const entries = this.#epochs[this.#current]!.fresh ? this.#storeRepeats() : [];
-    const writes = this.#writes.get(key);
-    while (writes?.[0] !== undefined && writes[0] < this.#current) writes.shift();
-    const found = writes?.[0];
+    const found = keys.map((key) => this.#nextWrite(key)).find((at) => at !== undefined);
     let placement: Placement;
     if (found === undefined) {
       const interaction = this.#named(exchange);
-      this.#endLast(key, { id: interaction.id, print }, true);
+      this.#endLast(keys[0], { id: interaction.id, print }, true);
       this.#current = this.#epochs.length - 1;
       placement = { id: interaction.id, repeated: false, entries: [{ before: null, interaction }] };
     } else {
@@ -145,17 +153,29 @@ export class Sequence {
     return { ...placement, entries: [...entries, ...placement.entries] };
   }
 
-  #placeOther(exchange: Exchange, key: string, print: string): Placement {
-    const answers = this.#epochs[this.#current]!.answers.get(key);
-    const known = answers?.next(this.#visit);
-    if (known !== undefined) return compare(known, exchange, print);
-    const last = answers?.last;
-    if (last?.print === print && !isWrite(exchange.request.method) && !isTrouble(exchange.response)) {
-      this.#noteRepeat(key, last, exchange);
-      return { id: last.id, repeated: true, entries: [] };
+  /** The epoch that a write ends, at or after the current one. */
+  #nextWrite(key: string): number | undefined {
+    const writes = this.#writes.get(key);
+    while (writes?.[0] !== undefined && writes[0] < this.#current) writes.shift();
+    return writes?.[0];
+  }
+
+  #placeOther(exchange: Exchange, keys: Keys, print: string): Placement {
+    const epoch = this.#epochs[this.#current]!;
+    for (const candidate of keys) {
+      const known = epoch.answers.get(candidate)?.next(this.#visit);
+      if (known !== undefined) return compare(known, exchange, print);
     }
-    const entries = this.#storeRepeatsOf(key);
-    const added = this.#add(key, exchange, print);
+    if (!isWrite(exchange.request.method) && !isTrouble(exchange.response)) {
+      for (const candidate of keys) {
+        const last = epoch.answers.get(candidate)?.last;
+        if (last?.print !== print) continue;
+        this.#noteRepeat(candidate, last, exchange);
+        return { id: last.id, repeated: true, entries: [] };
+      }
+    }
+    const entries = keys.flatMap((candidate) => this.#storeRepeatsOf(candidate));
+    const added = this.#add(keys[0], exchange, print);
     return { id: added.interaction.id, repeated: false, entries: [...entries, added] };
   }
 
@@ -193,6 +213,26 @@ export class Sequence {
     });
   }
 
+  /** Takes in which headers have decided about an answer. */
+  #select(request: string, response: RecordedResponse): void {
+    const named = selectingHeaders(response);
+    if (named.length === 0) return;
+    const sets = this.#selecting.get(request) ?? [];
+    const known = sets.at(-1) ?? [];
+    const all = new Set([...known, ...named]);
+    if (all.size > known.length) this.#selecting.set(request, [...sets, [...all]]);
+  }
+
+  /** The keys of an exchange, the one in force first; by the others it was placed before more headers decided. */
+  #keysOf(request: string, exchange: Exchange): Keys {
+    const sets = this.#selecting.get(request);
+    if (sets === undefined) return [request];
+    const of = (names: readonly string[]): string =>
+      kept(request + variantOf(names, exchange.request.headers));
+    const [current, ...earlier] = sets.toReversed();
+    return [of(current!), ...earlier.map(of), request];
+  }
+
   #named(exchange: Exchange): Interaction {
     const id = this.idFor(exchange);
     this.#ordinal += 1;
@@ -226,12 +266,15 @@ function opensEpoch({ request, response }: Exchange): boolean {
 
 /** A replay does not let these stay as the last answer, so each of them counts. */
 function isTrouble({ status }: RecordedResponse): boolean {
-  return status >= 500 || status === 429 || status === 408 || status === 425;
+  return status >= 500 || status === 429 || status === 408 || status === 425 || status === 401;
 }
 
 /** Kept for every request of a session, so a long one is kept as its digest; no key begins as that does. */
 function keyOf({ request }: Exchange): string {
-  const key = requestKey(request);
+  return kept(requestKey(request));
+}
+
+function kept(key: string): string {
   return key.length <= longestKey ? key : `\n${digest(key)}`;
 }
 

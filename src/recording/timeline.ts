@@ -8,8 +8,13 @@
 // The state that a read may show is counted in the writes that concern it, in recorded order, up to the first one
 // not done yet: for a listing this is its own epoch, for a list the epoch of all listings. Writes done beyond that
 // point cannot be shown, because that state was never seen; the answer is then marked `stale`.
-import type { Interaction } from './format.ts';
+//
+// The answers to one request that the service chose by what the client prefers (`variants.ts`) are tracks of their own,
+// all of them moved by the same writes.
+import type { HeaderPair, Interaction, RecordedBody } from './format.ts';
 import { requestKey } from './request-key.ts';
+import { acceptable, formOf, selectingHeaders, variantOf } from './variants.ts';
+import type { Unacceptable, Variant } from './variants.ts';
 
 /** The answers to one read in one epoch, in recorded order. */
 export interface Epoch {
@@ -68,9 +73,19 @@ export function subjectOf(path: string): string {
 
 export const isSuccess = ({ response: { status } }: Interaction): boolean => status >= 200 && status < 300;
 
-/** Passing trouble says nothing about the resource; a 404 does. */
+/** Passing trouble says nothing about the resource, nor does what is wrong with a key; a 404 does. */
 export const isTrouble = ({ response: { status } }: Interaction): boolean =>
-  status >= 500 || status === 429 || status === 408 || status === 425;
+  status >= 500 || status === 429 || status === 408 || status === 425 || status === 401;
+
+interface Variants {
+  /** Of the headers that any answer to the request names. */
+  readonly names: Set<string>;
+  /** By the key of their tracks, those whose forms differ. */
+  readonly recorded: Map<string, Map<string, Interaction>>;
+}
+
+const newForms = (): Map<string, Interaction> => new Map<string, Interaction>();
+const newVariants = (): Variants => ({ names: new Set(), recorded: new Map() });
 
 /** The index over a recording's interactions; built once and shared by all positions in it. */
 export class Timeline {
@@ -80,11 +95,14 @@ export class Timeline {
   readonly reads: ReadonlyMap<string, ReadTrack>;
   readonly writes: ReadonlyMap<string, WriteTrack>;
   readonly lanes: Iterable<Lane>;
-  /** The first interaction of each request key, in recorded order. */
+  /** The first interaction of each track, in recorded order. */
   readonly distinct: readonly Interaction[];
   /** How many 2xx writes were recorded before each interaction. */
   readonly #writesBefore: Uint32Array;
   readonly #authenticated: boolean;
+  /** By request key, where the answers to it were chosen among several. */
+  readonly #variants = new Map<string, Variants>();
+  #longestBody: number | undefined;
 
   /**
    * @param options.authenticated whether only requests with a valid key come this far; a recorded 401 is then left
@@ -100,9 +118,15 @@ export class Timeline {
     this.#writesBefore = new Uint32Array(interactions.length);
     this.#authenticated = options.authenticated ?? false;
 
+    const keys = interactions.map(({ request }) => requestKey(request));
+    for (const [at, { response }] of interactions.entries()) {
+      for (const name of selectingHeaders(response)) {
+        entry(this.#variants, keys[at]!, newVariants).names.add(name);
+      }
+    }
     for (const [at, interaction] of interactions.entries()) {
       const { request } = interaction;
-      const key = requestKey(request);
+      const key = this.#keyOf(keys[at]!, interaction);
       this.#writesBefore[at] = ordered.length;
       const known = reads.get(key);
       if (known !== undefined) known.at.push(at);
@@ -130,8 +154,41 @@ export class Timeline {
     this.distinct = distinct;
   }
 
+  /**
+   * The key of the track that answers a request, among those of its variants.
+   * @param headers of the request, redacted; asked for only where they decide
+   */
+  choose(key: string, headers: () => readonly HeaderPair[]): string | Unacceptable {
+    const variants = this.#variants.get(key);
+    if (variants === undefined) return key;
+    const asked = headers();
+    const exact = key + variantOf(variants.names, asked);
+    if (variants.recorded.has(exact)) return exact;
+    const recorded = Array.from(variants.recorded, ([own, forms]): Variant => {
+      return { key: own, interactions: [...forms.values()] };
+    });
+    const chosen = acceptable(recorded, [...variants.names], asked);
+    return 'missing' in chosen ? chosen : chosen.key;
+  }
+
+  /** At most so many bytes has a request body that stands in the recording, whatever the form in which it stands. */
+  get longestBody(): number {
+    return (this.#longestBody ??= this.interactions.reduce(
+      (longest, { request }) => Math.max(longest, mostBytes(request.body)),
+      0,
+    ));
+  }
+
   epochsOf(track: ReadTrack): readonly Epoch[] {
     return (track.epochs ??= this.#cut(track));
+  }
+
+  #keyOf(key: string, interaction: Interaction): string {
+    const variants = this.#variants.get(key);
+    if (variants === undefined) return key;
+    const own = key + variantOf(variants.names, interaction.request.headers);
+    entry(entry(variants.recorded, own, newForms), formOf(interaction), () => interaction);
+    return own;
   }
 
   #cut({ scope, at }: ReadTrack): readonly Epoch[] {
@@ -185,6 +242,13 @@ function epochOf(number: number, answers: readonly Interaction[], earlier: Epoch
   // Trouble is served in its own epoch only, unless nothing else is known.
   const standIn = epoch.settled || earlier === undefined ? undefined : (earlier.standIn ?? earlier);
   return { ...epoch, standIn: standIn?.settled === true ? standIn : undefined };
+}
+
+/** A character takes three bytes of UTF-8 at most; another spacing of the same JSON is within that, mostly. */
+function mostBytes(body: RecordedBody): number {
+  if (body === null || 'omitted' in body) return 0;
+  const readable = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : body.base64;
+  return 3 * Math.max(readable.length, body.wire?.length ?? 0);
 }
 
 function leaveOut401(items: { readonly interaction: Interaction }[]): void {

@@ -1,4 +1,5 @@
 // The mode `replay` from its options: the recording that is followed, and where each key stands in it.
+import { createHash } from 'node:crypto';
 import type { Settings } from '../api/assumptions.ts';
 import { Clock } from '../clock.ts';
 import { recordBody, wireBody } from '../recording/bodies.ts';
@@ -59,7 +60,7 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       settings,
       source: followed.current,
       name: file.name,
-      bodies: { recordBody, wireBody, acceptedCodings },
+      bodies: { recordBody, wireBody, acceptedCodings, createHash: () => createHash('sha256') },
       redactor: setup.redactor ?? createRedactor({ secrets: keys, rules: values.redact }),
       keys: new Set(keys),
       auth: !values.noAuth,

@@ -8,7 +8,7 @@ import { serveOptions } from './serve-options.ts';
 
 const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
 const { dir, controlToken, config, log } = serveOptions;
-const { overlay, onMiss, timing, redact, limits } = recordedOptions;
+const { overlay, onMiss, timing, redact, anyKey, limits } = recordedOptions;
 
 export const replayOptions = {
   dir,
@@ -23,6 +23,7 @@ export const replayOptions = {
   redact,
   key,
   noAuth,
+  anyKey,
   limits,
   perSecond,
   perMinute,

@@ -1,4 +1,5 @@
 // `replay`, without the command line: a recording behind a port.
+import { assumedBy } from '../options/answer-replay.ts';
 import { recordedData } from '../recorded-data.ts';
 import type { Redactor } from '../recording/redact.ts';
 import type { ReplaySummary } from '../recording/replay-worlds.ts';
@@ -37,7 +38,7 @@ export async function startReplay(
   given: string,
   { values, cwd, hooks, redactor }: StartReplay,
 ): Promise<StartedReplay> {
-  const settings = chooseSettings(values.profile, values.assume, cwd);
+  const settings = chooseSettings(values.profile, assumedBy(values), cwd);
   const plan = { ...values, noLimits: false, fault: [], latency: null, seed: 1, clock: 'real' } as const;
   const worlds = new Worlds({ ...planWorlds(plan, settings, noRecords), onDrop: hooks.worldDropped });
   const setup = { values, settings, worlds, cwd, hooks };

@@ -69,6 +69,40 @@ interface Scenario {
 
 const scenarios: readonly Scenario[] = [
   {
+    title: 'any key opens a world of its own, and none gets the recorded 401',
+    statuses: [200, 200, 401, 200],
+    recording: made(
+      { path: '/v1/reports', status: 401, body: { error: 'no key' } },
+      { path: '/v1/reports', body: { at: 1 } },
+      { path: '/v1/reports', body: { at: 2 } },
+    ),
+    input: { anyKey: true },
+    run: async (door) => {
+      for (const key of ['sk_live_a', 'sk_live_a', null, 'sk_live_b'])
+        await door.ask('GET', '/v1/reports', { key });
+    },
+  },
+  {
+    title: 'an answer chosen by Accept goes to those who accept it',
+    statuses: [200, 200, 501],
+    recording: made(
+      ...['application/json', 'text/csv'].map((type): ExchangeParts => ({
+        path: '/v1/reports',
+        requestHeaders: [['Accept', type]],
+        headers: [
+          ['Content-Type', type],
+          ['Vary', 'Accept'],
+        ],
+        body: Buffer.from(type),
+      })),
+    ),
+    run: async (door) => {
+      for (const type of ['text/csv', '*/*', 'image/png']) {
+        await door.ask('GET', '/v1/reports', { headers: { Accept: type } });
+      }
+    },
+  },
+  {
     title: 'script A: the same order gives the same answers',
     statuses: [200, 200, 200],
     recording: peers,

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isConditional, requestKey, unconditionalKey } from '../../src/recording/request-key.ts';
 import type { KeyedRequest } from '../../src/recording/request-key.ts';
 
@@ -55,6 +56,121 @@ test('every form of a recorded body has the key of the live bytes', () => {
   expect(requestKey(request({ body: { json } }))).toBe(sent(text));
   expect(requestKey(request({ body: { text } }))).toBe(sent(text));
   expect(requestKey(request({ body: null }))).toBe(sent(''));
+});
+
+test('a large body is a short key, and still counts by what it says', () => {
+  const items = Array.from({ length: 20_000 }, (_, at) => `"item ${at}":1.50`);
+  const json = `{${items.join()}}`;
+  expect(sent(json).length).toBeLessThan(200);
+  expect(sent(json)).toBe(sent(`{${items.toReversed().join(' , ').replaceAll('1.50', '1.5')}}`));
+  expect(sent(json)).not.toBe(sent(json.replace('1.50', '1.51')));
+  const binary = new Uint8Array(2 ** 20).fill(255);
+  expect(requestKey(request({ body: binary })).length).toBeLessThan(200);
+});
+
+test('bytes that were omitted from the recording count by their hash', () => {
+  const binary = Uint8Array.of(255, 0, 1);
+  const hash = createHash('sha256').update(binary).digest('hex');
+  const omitted = (of: { hash?: string }): string =>
+    requestKey(request({ body: { omitted: { bytes: 3, reason: 'too-long', ...of } } }));
+  expect(omitted({ hash })).toBe(requestKey(request({ body: binary })));
+  expect(omitted({ hash: hash.replace(/^./, 'x') })).not.toBe(omitted({ hash }));
+  expect(omitted({})).not.toBe(omitted({ hash }));
+});
+
+test('a string of millions of characters and escapes in JSON does not overflow the stack', () => {
+  const long = '\\\\'.repeat(1_000_000) + '\\"';
+  expect(sent(`{"a": "${long}", "b": 1.0}`)).toBe(sent(`{"b":1,"a":"${long}"}`));
+  expect(sent(`["\\\\", 1]`)).not.toBe(sent(`["\\\\\\\\", 1]`));
+});
+
+test('a number of many digits takes no longer than it is', () => {
+  const zeros = '0'.repeat(30_000);
+  expect(sent(`[1${zeros}1]`)).not.toBe(sent(`[1${zeros}2]`));
+  expect(sent(`[1${zeros}1.${zeros}]`)).toBe(sent(`[1${zeros}1]`));
+  expect(sent(`[1e1${zeros}]`)).not.toBe(sent(`[1e2${zeros}]`));
+});
+
+describe('multipart bodies', () => {
+  const form = (boundary: string, ...parts: readonly string[]): string =>
+    [...parts.map((part) => `--${boundary}\r\n${part}\r\n`), `--${boundary}--\r\n`].join('');
+  const field = (name: string, value: string): string =>
+    `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+  const ofForm = (boundary: string, text: string | Uint8Array, type = 'multipart/form-data'): string =>
+    requestKey(
+      request({
+        headers: [['Content-Type', `${type}; boundary=${boundary}`]],
+        body: typeof text === 'string' ? bytes(text) : text,
+      }),
+    );
+
+  test('the boundary, which is another one in every request, does not matter', () => {
+    const [one, other] = ['----x1', '----WebKitFormBoundaryAbC'].map((boundary) =>
+      ofForm(boundary, form(boundary, field('a', '1'), field('file', '{"b":\r\n2}'))),
+    );
+    expect(one).toBe(other);
+    const quoted = ofForm('"a b"', form('a b', field('a', '1')));
+    expect(quoted).toBe(ofForm('x', `preamble\r\n${form('x', field('a', '1'))}epilogue`));
+  });
+
+  test('parts, their headers and their order do', () => {
+    const key = (...parts: readonly string[]): string => ofForm('x', form('x', ...parts));
+    const same = key(field('a', '1'), field('b', '2'));
+    expect(key(field('a', '1'), field('b', '3'))).not.toBe(same);
+    expect(key(field('a', '1'), field('c', '2'))).not.toBe(same);
+    expect(key(field('b', '2'), field('a', '1'))).not.toBe(same);
+    expect(key(field('a', '1\r\n'), field('b', '2'))).not.toBe(same);
+    expect(key(field('a', '1'), field('b', '2'), field('b', '2'))).not.toBe(same);
+    const lowerCase = field('a', '1').replace('Content-Disposition:', 'content-disposition:  ');
+    expect(key(lowerCase, field('b', '2'))).toBe(same);
+  });
+
+  test('bytes are compared as bytes', () => {
+    const png = (boundary: string, last: number): Uint8Array =>
+      Buffer.concat([
+        Buffer.from(`--${boundary}\r\nContent-Type: image/png\r\n\r\n`),
+        Uint8Array.of(0x89, 0x50, 0x0d, 0x0a, 0xff, last),
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ]);
+    expect(ofForm('one', png('one', 1))).toBe(ofForm('two', png('two', 1)));
+    expect(ofForm('one', png('one', 1))).not.toBe(ofForm('two', png('two', 2)));
+  });
+
+  test('a boundary within a part is content', () => {
+    const key = (boundary: string, value: string): string =>
+      ofForm(boundary, form(boundary, field('a', value)));
+    expect(key('x', 'see --x there')).not.toBe(key('y', 'see --y there'));
+    expect(key('x', '\r\n--xyz\r\nmore')).not.toBe(key('w', '\r\n--wyz\r\nmore'));
+    expect(key('x', '--other')).toBe(key('y', '--other'));
+  });
+
+  test('a form in a part has a boundary of its own', () => {
+    const nested = (outer: string, inner: string, value: string): string =>
+      ofForm(
+        outer,
+        form(
+          outer,
+          `Content-Type: multipart/mixed; boundary=${inner}\r\n\r\n${form(inner, field('a', value))}`,
+        ),
+      );
+    expect(nested('o1', 'i1', '1')).toBe(nested('o2', 'i2', '1'));
+    expect(nested('o1', 'i1', '1')).not.toBe(nested('o2', 'i2', '2'));
+  });
+
+  test('what is not as its boundary says is compared as it is', () => {
+    const whole = form('x', field('a', '1'));
+    const broken = [
+      whole.slice(0, -6),
+      whole.replaceAll('\r\n', '\n'),
+      '--x\r\nno colon\r\n\r\n\r\n--x--',
+      '',
+    ];
+    for (const text of broken) {
+      expect(ofForm('x', text)).toBe(requestKey(request({ body: bytes(text) })));
+    }
+    expect(ofForm('y', whole)).toBe(sent(whole));
+    expect(ofForm('x', whole, 'text/plain')).toBe(sent(whole));
+  });
 });
 
 test('parameters count in any order, but repeats of one name in theirs', () => {

@@ -157,6 +157,37 @@ test('a thousand equal reads are one interaction', async () => {
   expect(await recorded(Array.from({ length: 1000 }, () => get(10)))).toEqual(['1-get-listing 10']);
 });
 
+test('a form sent again under another boundary leaves the file as it is', async () => {
+  const file = join(await temporaryDirectory(), 'session.json');
+  const upload = (boundary: string): Exchange =>
+    exchange({
+      method: 'POST',
+      path: '/v1/uploads',
+      requestHeaders: [
+        ['X-API-KEY', 'test_key_4f9a1c77'],
+        ['Content-Type', `multipart/form-data; boundary=${boundary}`],
+      ],
+      requestBody: Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="token"\r\n\r\nkey=test_key_4f9a1c77\r\n--${boundary}--\r\n`,
+      ),
+      body: { stored: true },
+    });
+  // As curl, Chromium, Python's requests and Node's fetch make them.
+  const boundaries = [
+    '------------------------d74496d66958873e',
+    '----WebKitFormBoundary7MA4YWxkTrZu0gW',
+    '0123456789abcdef0123456789abcdef',
+    '----formdata-undici-034922487661',
+  ];
+  await session(file, [upload(boundaries[0]!)]);
+  const first = await readFile(file, 'utf8');
+  expect(first).not.toContain('test_key_4f9a1c77');
+  for (const boundary of boundaries) {
+    await session(file, [upload(boundary)]);
+    expect(await readFile(file, 'utf8')).toBe(first);
+  }
+});
+
 test('another range or condition is another request', async () => {
   const ranged = (range: string): Exchange =>
     exchange({ path, requestHeaders: [['Range', range]], status: 206, body: { range } });

@@ -153,6 +153,72 @@ test('a key is needed as at the mock: test_<something>, or one that is named', a
   expect((await open1('GET', '/v1/listings', { key: 'other' })).status).toBe(200);
 });
 
+/** A service that refuses a request without a key, then answers it, then refuses it once more. */
+const guarded = made(
+  { path: '/v1/listings', status: 401, body: { says: 'the service: no key' } },
+  get('/v1/listings', { data: [] }),
+  { path: '/v1/strategies', status: 401, body: { says: 'the service: no access' } },
+  get('/v1/reports', { data: [] }),
+);
+const says = ({ status, json }: Answer) => (status === 401 ? (json.says ?? 'ours') : status);
+
+test('a real key is told in one line which keys a replay takes, and never repeated', async () => {
+  const { ask } = await open(guarded);
+  for (const [key, code] of [
+    ['sk_live_4f9a1c77', 'api_key_invalid'],
+    ['', 'api_key_missing'],
+  ] as const) {
+    const answer = await ask('GET', '/v1/listings', { key });
+    expect([answer.status, answer.header('x-mock-error')]).toEqual([401, code]);
+    const { message } = answer.json.error as { message: string };
+    expect(message).toMatch(/^[^\n]*test_<anything>[^\n]*--key <key>[^\n]*--any-key[^\n]*--no-auth[^\n]*$/);
+    expect(message).not.toContain('sk_live');
+  }
+  expect(says(await ask('GET', '/v1/listings'))).toBe(200);
+});
+
+test('with any key valid, each has a world of its own, and a request without one is refused as it was', async () => {
+  const { ask, worlds } = await open(
+    made(...[get('/v1/reports', { at: 1 }), get('/v1/reports', { at: 2 })], {
+      path: '/v1/reports',
+      status: 401,
+      body: { says: 'the service: no key' },
+    }),
+    { assume: { 'valid-keys': 'any' } },
+  );
+  const at = async (key: string) => (await ask('GET', '/v1/reports', { key })).json.at;
+  expect([await at('sk_live_a'), await at('sk_live_a'), await at('sk_live_b')]).toEqual([1, 2, 1]);
+  expect(says(await ask('GET', '/v1/reports', { key: '' }))).toBe('the service: no key');
+  expect(worlds.summary()).toMatchObject({ answered: 4, misses: 0, unused: [] });
+});
+
+test('with any key valid, a key gets a recorded 401 only where nothing else was recorded, and no key gets ours only where none was', async () => {
+  const { ask } = await open(guarded, { assume: { 'valid-keys': 'any' } });
+  expect(says(await ask('GET', '/v1/listings', { key: 'sk_live_a' }))).toBe(200);
+  expect(says(await ask('GET', '/v1/listings', { key: '' }))).toBe('the service: no key');
+  expect(says(await ask('GET', '/v1/strategies', { key: 'sk_live_a' }))).toBe('the service: no access');
+  const ours = await ask('GET', '/v1/reports', { key: '' });
+  expect([says(ours), ours.header('x-mock-error')]).toEqual(['ours', 'api_key_missing']);
+});
+
+test('where no key is asked for, a recorded 401 comes once, where it came', async () => {
+  const refused: ExchangeParts = { path: '/v1/listings', status: 401, body: { says: 'the service: no key' } };
+  const { ask } = await open(made(refused, get('/v1/listings', { data: [] }), refused), { auth: false });
+  const seen = [];
+  for (let at = 0; at < 4; at += 1) seen.push(says(await ask('GET', '/v1/listings', { key: '' })));
+  expect(seen).toEqual(['the service: no key', 200, 'the service: no key', 200]);
+});
+
+test('a file behind a download link needs no key where any key is valid', async () => {
+  const recording = made({
+    path: '/__mock/files/a.csv',
+    headers: [['Content-Type', 'text/csv']],
+    body: Buffer.from('SKU'),
+  });
+  const { ask } = await open(recording, { assume: { 'valid-keys': 'any' } });
+  expect((await ask('GET', '/__mock/files/a.csv', { key: '' })).status).toBe(200);
+});
+
 test('an answer has the recorded headers and no other', async () => {
   const recording = made({
     path: '/v1/listings',
