@@ -10,3 +10,10 @@ export interface Io {
   /** Calls back for every SIGINT and SIGTERM; returns a function that stops that. */
   readonly onStop: (callback: () => void) => void;
 }
+
+/** For what a user should know beside the result, which alone stands on stdout. */
+export function noteTo(io: Io): (note: string) => void {
+  return (note) => {
+    io.err(`pricing-mock: ${note}\n`);
+  };
+}

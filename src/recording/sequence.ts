@@ -9,12 +9,12 @@
 //  - the same answer once more at the end of an epoch is not stored, as a replay repeats its last answer there. Should
 //    another answer follow in the same epoch (a report completes), the repeats are stored after all, up to a limit.
 import { digest, fingerprint } from './fingerprint.ts';
-import type { Interaction, RecordedResponse } from './format.ts';
+import type { Interaction } from './format.ts';
 import { interactionId, nextOrdinal } from './interaction-id.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Exchange } from './redact.ts';
 import { requestKey } from './request-key.ts';
-import { isWrite } from './timeline.ts';
+import { isTrouble, isWrite } from './timeline.ts';
 
 /** Longer keys of requests take more memory than their digests do, and about as much time to make. */
 const longestKey = 64;
@@ -150,7 +150,7 @@ export class Sequence {
     const known = answers?.next(this.#visit);
     if (known !== undefined) return compare(known, exchange, print);
     const last = answers?.last;
-    if (last?.print === print && !isWrite(exchange.request.method) && !isTrouble(exchange.response)) {
+    if (last?.print === print && !isWrite(exchange.request.method) && !isTrouble(exchange)) {
       this.#noteRepeat(key, last, exchange);
       return { id: last.id, repeated: true, entries: [] };
     }
@@ -222,11 +222,6 @@ function compare(slot: Slot, exchange: Exchange, print: string): Placement {
 
 function opensEpoch({ request, response }: Exchange): boolean {
   return isWrite(request.method) && response.status >= 200 && response.status < 300;
-}
-
-/** A replay does not let these stay as the last answer, so each of them counts. */
-function isTrouble({ status }: RecordedResponse): boolean {
-  return status >= 500 || status === 429 || status === 408 || status === 425;
 }
 
 /** Kept for every request of a session, so a long one is kept as its digest; no key begins as that does. */

@@ -1,18 +1,25 @@
 // A recording while it is being made: lock, journal and document together. What `add` has answered for is on the
 // disk; a disk that refuses ends the recording, never the traffic that is recorded.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isLoopback } from '../loopback.ts';
 import { Batches } from './batches.ts';
 import { openDocument } from './document.ts';
-import { realTarget, sweepTemporaryFiles } from './durable-file.ts';
-import { isRefusal, reasonOf } from './error-code.ts';
-import { formatName, formatVersion, type Interaction, type Recording } from './format.ts';
-import { Journal, fold, journalLine, readJournal, removeJournal } from './journal.ts';
+import { ShapeFault, checkInteraction } from './check-interaction.ts';
+import { sweepTemporaryFiles } from './durable-file.ts';
+import { isRefusal, reasonOf, unlessMissing } from './error-code.ts';
+import { ExactJson } from './exact-json.ts';
+import { formatName, formatVersion } from './format.ts';
+import type { Interaction, RecordedBody, Recording } from './format.ts';
+import { Journal, fold, journalLine, journalNotes, readJournal, removeJournal } from './journal.ts';
+import type { JournalContent } from './journal.ts';
 import { type Lock, takeLock } from './lock.ts';
+import { formatPath } from './parse.ts';
 import { printInteraction } from './print.ts';
 import { printedLine } from './print-exchange.ts';
-import { RecordingError, leak, unwritable } from './recording-error.ts';
+import { RecordingError, leak, unrecordable, unwritable, vanished } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
+import { longestText, realTarget, tooLarge } from './regular-file.ts';
 import { Sequence } from './sequence.ts';
 
 export interface RecordingOptions {
@@ -21,6 +28,8 @@ export interface RecordingOptions {
   readonly redactor: Redactor;
   /** A word for the reader of a new recording. */
   readonly note?: string;
+  /** So many bytes the recording may have at most; as many as can be read back unless given. */
+  readonly mostBytes?: number;
   /** Called once, when the disk refuses for the first time. */
   readonly onFailure?: (error: RecordingError) => void;
 }
@@ -35,7 +44,7 @@ export interface SessionCounts {
   readonly recorded: number;
   /** Those that were there already. */
   readonly repeated: number;
-  /** Those that could not be stored, or would have leaked a secret. */
+  /** Those that could not be stored or replayed, or would have leaked a secret. */
   readonly lost: number;
 }
 
@@ -67,6 +76,10 @@ export class OpenRecording {
   #failed: RecordingError | undefined;
   #warnings: string[] = [];
   #closing = false;
+  /** Whether there is a document, in which the answers stand that are not stored again. */
+  #hasDocument = false;
+  /** How long the document will be, at most. */
+  #bytes = 0;
   readonly #batches = new Batches((exchanges: readonly Exchange[]) => this.#store(exchanges));
   readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
 
@@ -98,9 +111,12 @@ export class OpenRecording {
       this.#lock = await takeLock(recordingFiles(this.#path).lock, this.#name);
       await sweepTemporaryFiles(this.#path);
       await sweepTemporaryFiles(recordingFiles(this.#path).lock);
-      const { interactions } = await this.#takeOver();
+      const { interactions, ...head } = (await this.#takeOver()).recording;
+      const document = await stat(this.#path).catch(unlessMissing);
+      this.#hasDocument = document !== undefined;
+      this.#bytes = document?.size ?? 0;
       this.#sequence = new Sequence(interactions);
-      this.#journal = new Journal(recordingFiles(this.#path).journal);
+      this.#journal = new Journal(recordingFiles(this.#path).journal, head);
     } catch (error) {
       if (!isRefusal(error)) {
         await this.#lock?.release();
@@ -124,6 +140,7 @@ export class OpenRecording {
     try {
       // Also for what was there already: it may be on its way to the disk only now.
       await this.#journal?.append(lines);
+      await this.#verify();
     } catch (error) {
       this.#fail(error);
       return added.map((one) => (one.recorded ? this.#lose() : one));
@@ -141,15 +158,39 @@ export class OpenRecording {
     try {
       const printed = this.#options.redactor.print(exchange);
       // Before it has a place: what is refused leaves no trace.
-      if (printed.refused) return this.#lose(leak(this.#name, sequence.idFor(printed.exchange)));
+      const newId = sequence.idFor(printed.exchange);
+      if (printed.refused) return this.#lose(leak(this.#name, newId));
+      checkInteraction(asRead({ id: newId, ...printed.exchange }), []);
       const { id, repeated, entries } = sequence.place(printed.exchange);
+      for (const entry of entries) {
+        if ('interaction' in entry) this.#bytes += Buffer.byteLength(printInteraction(entry.interaction));
+      }
+      if (this.#bytes > this.#mostBytes) {
+        this.#fail(tooLarge(this.#name, this.#mostBytes, 'Record what follows under another name.'));
+        return this.#lose();
+      }
       for (const entry of entries) {
         lines.push('interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry));
       }
       return { recorded: true, id, repeated };
     } catch (error) {
-      // An exchange that cannot be read is lost; the next one need not be.
-      return this.#lose(unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error));
+      // An exchange that cannot be read, or read back, is lost; the next one need not be.
+      const reason =
+        error instanceof ShapeFault ? `${formatPath(error.path)} ${error.message}` : reasonOf(error);
+      return this.#lose(unrecordable(this.#name, this.#options.redactor.text(reason), error));
+    }
+  }
+
+  get #mostBytes(): number {
+    return this.#options.mostBytes ?? longestText;
+  }
+
+  /** @throws RecordingError `vanished` when the files are not where they were, though all writes went well */
+  async #verify(): Promise<void> {
+    if (this.#failed !== undefined) return;
+    await this.#journal?.verify();
+    if (this.#hasDocument && (await stat(this.#path).catch(unlessMissing)) === undefined) {
+      throw vanished(this.#path, 'was removed');
     }
   }
 
@@ -158,10 +199,21 @@ export class OpenRecording {
     this.#closing = true;
     await this.#batches.settled();
     const journal = this.#journal;
+    try {
+      await this.#verify();
+    } catch (error) {
+      this.#fail(error);
+    }
     this.#journal = undefined;
     try {
       await journal?.close();
-      if (journal !== undefined && !journal.isEmpty) await this.#takeOver();
+      // What somebody has put in the place of our files is theirs.
+      if (journal !== undefined && !journal.isEmpty && this.#failed?.kind !== 'vanished') {
+        const found = (await this.#takeOver()).left?.entries.length ?? 0;
+        const lost = journal.length - found;
+        if (lost > 0)
+          throw vanished(recordingFiles(this.#path).journal, `lost ${lost} of ${journal.length} lines`);
+      }
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -172,32 +224,33 @@ export class OpenRecording {
   }
 
   /** Reads the document and folds what a journal holds into it. The document is read anew: it may have been edited. */
-  async #takeOver(): Promise<Recording> {
+  async #takeOver(): Promise<{ readonly recording: Recording; readonly left: JournalContent | undefined }> {
     const { upstream, note } = this.#options;
     const { journal } = recordingFiles(this.#path);
-    const initial: Recording = {
-      format: formatName,
-      version: formatVersion,
-      upstream,
+    const left = await readJournal(journal);
+    const head = left?.head ?? {
+      ...{ format: formatName, version: formatVersion, upstream },
       ...(note === undefined ? {} : { note }),
-      interactions: [],
     };
-    const document = await openDocument(this.#path, initial, (interaction) => this.#print(interaction));
+    const document = await openDocument(
+      this.#path,
+      { ...head, interactions: [] },
+      { print: (interaction) => this.#print(interaction), mostBytes: this.#mostBytes },
+    );
     await document.read();
     if (!isSameUpstream(document.data.upstream, upstream)) {
       const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;
       throw new RecordingError('other-upstream', this.#name, cause, 'Choose another name with --name.');
     }
-    const left = await readJournal(journal);
-    if (left === undefined) return document.data;
-    if (this.#sequence === undefined) this.#warn(left.entries.length, left.torn);
+    if (left === undefined) return { recording: document.data, left };
     if (left.entries.length > 0) {
       await document.update((recording) => {
         document.data = fold(recording, left.entries);
       });
     }
-    await removeJournal(journal);
-    return document.data;
+    const kept = await removeJournal(journal, left);
+    if (this.#sequence === undefined) this.#warn(left, journal, kept);
+    return { recording: document.data, left };
   }
 
   /** The last gate. What was stored before a secret was known is redacted now. */
@@ -210,13 +263,13 @@ export class OpenRecording {
     return again;
   }
 
-  #warn(count: number, torn: boolean): void {
-    const what = count === 1 ? 'one interaction' : `${count} interactions`;
-    if (count > 0)
+  #warn(left: JournalContent, journal: string, kept: string | undefined): void {
+    const { length } = left.entries;
+    const what = length === 1 ? 'one interaction' : `${length} interactions`;
+    if (length > 0)
       this.#warnings.push(`${this.#name}: ${what} taken over from a recorder that did not end well`);
-    if (torn) {
-      this.#warnings.push(`${this.#name}: one interaction that was not wholly written is left out`);
-    }
+    this.#warnings.push(...journalNotes(journal, left));
+    if (kept !== undefined) this.#warnings.push(`${kept}: what was left out is kept here`);
   }
 
   #fail(error: unknown): void {
@@ -235,12 +288,21 @@ export class OpenRecording {
   }
 }
 
-/** A mock on this computer may have another port every time. */
-function isSameUpstream(stored: string, upstream: string): boolean {
-  return stored === upstream || (isLoopback(stored) && isLoopback(upstream));
+/** As a reader of the journal will have it. */
+function asRead({ request, response, ...interaction }: Interaction): Interaction {
+  return {
+    ...interaction,
+    request: { ...request, body: plain(request.body) },
+    response: { ...response, body: plain(response.body) },
+  };
 }
 
-function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return hostname === '[::1]' || hostname === 'localhost' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+/** JSON that stands in the journal as it came has been looked through already. */
+function plain(body: RecordedBody): RecordedBody {
+  return body instanceof ExactJson ? null : body;
+}
+
+/** A mock on this computer may have another port every time. */
+function isSameUpstream(stored: string, upstream: string): boolean {
+  return stored === upstream || (isLoopback(new URL(stored)) && isLoopback(new URL(upstream)));
 }

@@ -8,6 +8,7 @@
 // The state that a read may show is counted in the writes that concern it, in recorded order, up to the first one
 // not done yet: for a listing this is its own epoch, for a list the epoch of all listings. Writes done beyond that
 // point cannot be shown, because that state was never seen; the answer is then marked `stale`.
+import { isSafe } from '../http-semantics.ts';
 import type { Interaction } from './format.ts';
 import { requestKey } from './request-key.ts';
 
@@ -54,11 +55,9 @@ export interface Scope {
   writes: readonly number[];
 }
 
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
-
-/** Methods that are not known to be safe (RFC 9110 §9.2.1) count as writes. */
+/** Methods that are not known to be safe count as writes. */
 export function isWrite(method: string): boolean {
-  return !safeMethods.has(method);
+  return !isSafe(method);
 }
 
 /** What a request is about: the listing, whatever is read or written of it; else the path itself. */
@@ -68,8 +67,8 @@ export function subjectOf(path: string): string {
 
 export const isSuccess = ({ response: { status } }: Interaction): boolean => status >= 200 && status < 300;
 
-/** Passing trouble says nothing about the resource; a 404 does. */
-export const isTrouble = ({ response: { status } }: Interaction): boolean =>
+/** Passing trouble says nothing about the resource; a 404 does. So each of it counts, and none stays as the last answer. */
+export const isTrouble = ({ response: { status } }: Pick<Interaction, 'response'>): boolean =>
   status >= 500 || status === 429 || status === 408 || status === 425;
 
 /** The index over a recording's interactions; built once and shared by all positions in it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { guardWrites, isLoopback } from '../../src/filters/guard-writes.ts';
+import { guardWrites } from '../../src/filters/guard-writes.ts';
+import { isLoopback } from '../../src/loopback.ts';
 import { swapKey } from '../../src/filters/swap-key.ts';
 import type { ApiRequest } from '../../src/http.ts';
 import { apiRequest } from '../support/upstreams.ts';

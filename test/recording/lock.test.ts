@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock, type Lock } from '../../src/recording/lock.ts';
 import { createRedactor } from '../../src/recording/create-redactor.ts';
+import { printRecording } from '../../src/recording/print.ts';
 import { openRecording } from '../../src/recording/store.ts';
-import { exchange, temporaryDirectory, upstream } from '../support/recordings.ts';
+import { exchange, recordingOf, temporaryDirectory, upstream } from '../support/recordings.ts';
 
 const open = (path: string): ReturnType<typeof openRecording> =>
   openRecording(path, { upstream, redactor: createRedactor() });
@@ -21,6 +22,7 @@ test('a second recorder is refused with process, computer and time, also through
   const directory = await temporaryDirectory();
   const path = join(directory, 'a.json');
   const link = join(directory, 'link.json');
+  await writeFile(path, printRecording(recordingOf()));
   await symlink(path, link);
   const first = await open(path);
   const message = new RegExp(
