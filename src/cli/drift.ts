@@ -1,5 +1,4 @@
 // `pricing-mock drift`: what changed in the real service between two recordings, or since a profile was learned.
-import { readFile } from 'node:fs/promises';
 import { jsonDrift, markdownDrift, textDrift, worstOf } from '../fidelity/drift-report.ts';
 import {
   findDrift,
@@ -11,6 +10,7 @@ import {
 import { shapesOfProfile } from '../fidelity/profile-shapes.ts';
 import { parseProfile, profileFormat } from '../profile/profile.ts';
 import { ProfileError } from '../profile/profile-error.ts';
+import { longestText, readRegularFile } from '../recording/regular-file.ts';
 import { driftOptions } from './drift-options.ts';
 import { exitCodes, inputError, usageError } from '../options/command-error.ts';
 import { noteTo } from './io.ts';
@@ -60,7 +60,8 @@ async function readService(file: RecordingFile, io: Io): Promise<ServiceShape> {
 
 /** Undefined for a file that does not call itself a profile. */
 async function readProfile({ path, shown }: RecordingFile): Promise<ServiceShape | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const bytes = await readRegularFile(path, longestText).catch(() => undefined);
+  const text = bytes?.toString() ?? '';
   if (!text.slice(0, 1000).includes(`"${profileFormat}"`)) return undefined;
   try {
     return shapesOfProfile(parseProfile(JSON.parse(text)));

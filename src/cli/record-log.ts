@@ -109,6 +109,7 @@ export function createRecordLog(
       const told = tellPassed(outcome);
       if (told.count !== undefined) counts[told.count] += 1;
       if (form !== 'silent') line({ ...factsOf(outcome.request, options), ...outcome, ...told });
+      if (told.problem !== undefined) event('alarm', { message: told.problem }, told.problem, 'bad');
     },
     answered: ({ request, response, milliseconds }) => {
       const told = tellAnswered(response);
@@ -133,6 +134,8 @@ interface Told {
   readonly outcome: string;
   readonly count?: keyof RecordCounts;
   readonly id?: string;
+  /** Why it was not recorded. */
+  readonly problem?: string;
 }
 
 function tellPassed({ result }: Outcome): Told {
@@ -140,7 +143,12 @@ function tellPassed({ result }: Outcome): Told {
     const outcome = `broken off by the ${result.brokenBy}`;
     return { outcome, ...(result.brokenBy === 'upstream' && { count: 'failed' }) };
   }
-  if (!result.recorded) return { outcome: 'NOT RECORDED', count: 'failed' };
+  if (!result.recorded) {
+    const { kind, message } = result.error;
+    // Of an answer alone; what ends the recording has been told when it did.
+    const problem = kind === 'unrecordable' || kind === 'leak' ? message : undefined;
+    return { outcome: 'NOT RECORDED', count: 'failed', ...(problem !== undefined && { problem }) };
+  }
   const outcome = result.repeated ? 'repeated' : 'recorded';
   return { outcome, count: outcome, id: result.id };
 }

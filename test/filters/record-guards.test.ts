@@ -20,7 +20,7 @@ test.each(['PATCH', 'POST', 'PUT', 'DELETE', 'patch', 'PURGE'])(
   },
 );
 
-test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE'])('a %s changes nothing and passes', async (method) => {
+test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])('a %s changes nothing and passes', async (method) => {
   expect(await guardWrites('https://api.example.com')(() => ok)(apiRequest({ method }))).toBe(ok);
 });
 
