@@ -1,13 +1,14 @@
 // A recording while it is being made: lock, journal and document together. What `add` has answered for is on the
 // disk; a disk that refuses ends the recording, never the traffic that is recorded.
-import { mkdir, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLoopback } from '../loopback.ts';
 import { Batches } from './batches.ts';
 import { openDocument } from './document.ts';
 import { ShapeFault, checkInteraction } from './check-interaction.ts';
 import { sweepTemporaryFiles } from './durable-file.ts';
-import { isRefusal, reasonOf, unlessMissing } from './error-code.ts';
+import { isRefusal, reasonOf } from './error-code.ts';
 import { ExactJson } from './exact-json.ts';
 import { formatName, formatVersion } from './format.ts';
 import type { Interaction, RecordedBody, Recording } from './format.ts';
@@ -15,7 +16,7 @@ import { Journal, fold, journalLine, journalNotes, readJournal, removeJournal } 
 import type { JournalContent } from './journal.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { formatPath } from './parse.ts';
-import { printInteraction } from './print.ts';
+import { printInteraction, printedLength } from './print.ts';
 import { printedLine } from './print-exchange.ts';
 import { RecordingError, leak, unrecordable, unwritable, vanished } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
@@ -112,7 +113,7 @@ export class OpenRecording {
       await sweepTemporaryFiles(this.#path);
       await sweepTemporaryFiles(recordingFiles(this.#path).lock);
       const { interactions, ...head } = (await this.#takeOver()).recording;
-      const document = await stat(this.#path).catch(unlessMissing);
+      const document = statSync(this.#path, { throwIfNoEntry: false });
       this.#hasDocument = document !== undefined;
       this.#bytes = document?.size ?? 0;
       this.#sequence = new Sequence(interactions);
@@ -140,7 +141,7 @@ export class OpenRecording {
     try {
       // Also for what was there already: it may be on its way to the disk only now.
       await this.#journal?.append(lines);
-      await this.#verify();
+      this.#verify();
     } catch (error) {
       this.#fail(error);
       return added.map((one) => (one.recorded ? this.#lose() : one));
@@ -162,16 +163,15 @@ export class OpenRecording {
       if (printed.refused) return this.#lose(leak(this.#name, newId));
       checkInteraction(asRead({ id: newId, ...printed.exchange }), []);
       const { id, repeated, entries } = sequence.place(printed.exchange);
-      for (const entry of entries) {
-        if ('interaction' in entry) this.#bytes += Buffer.byteLength(printInteraction(entry.interaction));
-      }
+      const more = entries.map((entry) =>
+        'interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry),
+      );
+      for (const line of more) this.#bytes += printedLength(line);
       if (this.#bytes > this.#mostBytes) {
         this.#fail(tooLarge(this.#name, this.#mostBytes, 'Record what follows under another name.'));
         return this.#lose();
       }
-      for (const entry of entries) {
-        lines.push('interaction' in entry ? printedLine(entry, printed.text) : journalLine(entry));
-      }
+      lines.push(...more);
       return { recorded: true, id, repeated };
     } catch (error) {
       // An exchange that cannot be read, or read back, is lost; the next one need not be.
@@ -186,10 +186,10 @@ export class OpenRecording {
   }
 
   /** @throws RecordingError `vanished` when the files are not where they were, though all writes went well */
-  async #verify(): Promise<void> {
+  #verify(): void {
     if (this.#failed !== undefined) return;
-    await this.#journal?.verify();
-    if (this.#hasDocument && (await stat(this.#path).catch(unlessMissing)) === undefined) {
+    this.#journal?.verify();
+    if (this.#hasDocument && statSync(this.#path, { throwIfNoEntry: false }) === undefined) {
       throw vanished(this.#path, 'was removed');
     }
   }
@@ -200,7 +200,7 @@ export class OpenRecording {
     await this.#batches.settled();
     const journal = this.#journal;
     try {
-      await this.#verify();
+      this.#verify();
     } catch (error) {
       this.#fail(error);
     }

@@ -102,7 +102,8 @@ describe.each([
   });
 
   test('it may be named as the file that it is', async () => {
-    expect((await recordings('show', 'recordings/a.journal')).out).toBe((await recordings('show', 'a')).out);
+    const { code, out } = await recordings('show', 'recordings/a.journal');
+    expect([code, out]).toEqual([0, (await recordings('show', 'a')).out]);
   });
 
   test('prune takes it into the document for good', async () => {

@@ -33,7 +33,7 @@ function missed(upstream: string, method: string): string {
   const redactor = createRedactor();
   const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
   try {
-    void miss(worlds, { name: 'a' })(apiRequest({ method, path: '/v1/y' }));
+    void miss(worlds, { name: 'a' })(apiRequest({ method, target: '/v1/y' }));
   } catch (error) {
     return (error as Error).message;
   }
