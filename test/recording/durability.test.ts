@@ -144,12 +144,13 @@ test('one bad line of a journal is left out with a warning that names it, and ke
 
 const wholeLine = journalLine({
   before: null,
-  interaction: interaction('2-get-x', { body: { text: 'a "quoted" word' } }),
+  interaction: interaction('2-get-x', { body: { text: 'a "quoted" \\ word: é 日本 😀' } }),
 });
+const wholeBytes = Buffer.from(wholeLine);
 const hole = `${wholeLine.slice(0, 90)}${'\0'.repeat(20)}${wholeLine.slice(110)}\n`;
 
 test.each([
-  ['cut off anywhere', Array.from(wholeLine, (_, at) => wholeLine.slice(0, at)).slice(1), true, 1],
+  ['cut off anywhere', Array.from(wholeBytes, (_, at) => wholeBytes.subarray(0, at)).slice(1), true, 1],
   ['with a page that never reached the disk', [hole], true, 1],
   ['whole but for its end', [wholeLine], false, 2],
   ['that is no JSON at all', ['nonsense\n'], false, 1],
@@ -158,9 +159,9 @@ test.each([
   const path = join(await temporaryDirectory(), 'a.journal');
   const first = journalLine({ before: null, interaction: interaction('1-get-x') });
   for (const line of lines) {
-    await writeFile(path, `${first}\n${line}`);
+    await writeFile(path, Buffer.concat([Buffer.from(`${first}\n`), Buffer.from(line)]));
     const found = await readJournal(path);
-    expect([line, found?.torn, found?.entries.length]).toEqual([line, torn, entries]);
+    expect([String(line), found?.torn, found?.entries.length]).toEqual([String(line), torn, entries]);
     expect(found?.skipped.length).toBe(torn || entries === 2 ? 0 : 1);
   }
 });
