@@ -15,7 +15,7 @@ if (process.argv[1] === self) {
   const [bin, file] = process.argv.slice(2);
   const { loadRecording } = await fromBuild(bin, 'recording/folder.js');
   const { learn } = await fromBuild(bin, 'learning/learn.js');
-  const recording = await loadRecording(file);
+  const recording = await loadRecording(file, () => undefined);
   const start = performance.now();
   const before = process.cpuUsage();
   const { evidence } = learn([{ name: 'bench', recording }]);

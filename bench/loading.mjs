@@ -17,7 +17,7 @@ if (process.argv[1] === self) {
   const { ReplayWorlds } = await fromBuild(bin, 'recording/replay-worlds.js');
   const start = performance.now();
   const before = process.cpuUsage();
-  const recording = await loadRecording(file);
+  const recording = await loadRecording(file, () => undefined);
   const middle = performance.now();
   new ReplayWorlds(() => recording, { authenticated: true });
   const [read, index] = [middle - start, performance.now() - middle];

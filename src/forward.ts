@@ -10,8 +10,8 @@ import type HttpProxy from 'http-proxy';
 import { headerValue } from './http.ts';
 import type { ApiRequest, ApiResponse, Handler } from './http.ts';
 import { Exchange } from './forwarding/exchange.ts';
-import { brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
-import { answerHeaders, mayHaveBody, outgoingHead } from './forwarding/heads.ts';
+import { BadAnswer, brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
+import { answerHeaders, mayHaveBody, outgoingHead, reasonPhrase } from './forwarding/heads.ts';
 import type { OutgoingHead } from './forwarding/heads.ts';
 import { Places } from './forwarding/places.ts';
 import { PlainAgent } from './forwarding/plain-agent.ts';
@@ -118,10 +118,11 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
 
   function toResponse(request: ApiRequest, answer: IncomingMessage, exchange: Exchange): ApiResponse {
     const status = answer.statusCode!;
+    if (status < 200) throw new BadAnswer(`its status is ${status}`);
     const headers = answerHeaders(answer.rawHeaders);
     const body = mayHaveBody(request.method, status) ? bodyOf(answer, headers, exchange) : null;
     if (body === null) exchange.finish(answer);
-    return { status, reason: answer.statusMessage!, headers, verbatim: true, body };
+    return { status, reason: reasonPhrase(answer.statusMessage!), headers, verbatim: true, body };
   }
 
   function bodyOf(answer: IncomingMessage, headers: readonly string[], exchange: Exchange) {

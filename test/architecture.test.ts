@@ -126,6 +126,8 @@ const partOfTop: Readonly<Record<string, string>> = {
   'join-bytes': 'ground',
   compression: 'ground',
   http: 'ground',
+  'http-semantics': 'ground',
+  loopback: 'ground',
   'json-text': 'ground',
   forwarding: 'forward',
 };

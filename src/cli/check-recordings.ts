@@ -1,10 +1,10 @@
 // `pricing-mock recordings check`: format and secrets, one line a finding; fit for a pre-commit hook.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readRecording } from '../recording/document.ts';
-import { listNames } from '../recording/folder.ts';
+import { fileNotes, listNames, readFiles } from '../recording/folder.ts';
+import type { LeftJournal } from '../recording/folder.ts';
+import { formatName, formatVersion } from '../recording/format.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
-import { readJournal } from '../recording/journal.ts';
 import { linesOfPaths } from '../recording/json-location.ts';
 import type { JsonPath } from '../recording/json-location.ts';
 import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/omitted.ts';
@@ -13,12 +13,12 @@ import { storedOrigin } from '../recording/links.ts';
 import { servedResponse } from '../recording/rebase-links.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { scanRecording } from '../recording/scan.ts';
-import { recordingFiles } from '../recording/store.ts';
 import { exitCodes } from '../options/command-error.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
-import { count, explain, recordingFile } from '../start/recording-files.ts';
+import { asWritten, count, explain, recordingFile } from '../start/recording-files.ts';
 import type { RecordingFile } from '../start/recording-files.ts';
 import { checkOptions } from './recordings-options.ts';
 
@@ -44,7 +44,7 @@ export async function check(flags: Flags, io: Io, given: readonly string[]): Pro
   const names = given.length > 0 ? given : await listNames(resolve(io.cwd, dir));
   const reports: Report[] = [];
   for (const name of names) {
-    const report = await checkFile(recordingFile(name, dir, io.cwd));
+    const report = await checkFile(recordingFile(name, dir, io.cwd), noteTo(io));
     reports.push(report);
     if (!json) for (const line of linesOf(report)) io.out(`${line}\n`);
   }
@@ -53,13 +53,21 @@ export async function check(flags: Flags, io: Io, given: readonly string[]): Pro
   return reports.some(({ findings }) => findings.length > 0) ? exitCodes.input : exitCodes.ok;
 }
 
-async function checkFile(file: RecordingFile): Promise<Report> {
+async function checkFile(file: RecordingFile, say: (note: string) => void): Promise<Report> {
   try {
-    const recording = await readRecording(file.path);
-    const findings = [...(await secretsIn(recording, file)), ...(await secretsInJournal(recording, file))];
-    const notes = await notesOn(recording, file);
-    const known = { file: file.shown, interactions: recording.interactions.length, findings };
-    return { ...known, ...(notes.length > 0 && { notes }) };
+    const files = await readFiles(file.path);
+    const { document, left, recording } = files;
+    const findings = [
+      ...(document === undefined ? [] : await secretsIn(document, file)),
+      ...(left === undefined ? [] : findingsIn(left, file)),
+    ];
+    for (const note of fileNotes(file.path, files)) say(asWritten(note, file));
+    const notes = document === undefined ? [] : await located(notesOn(document), file, 'note: ');
+    const checked = document === undefined ? asWritten(left!.file, file) : file.shown;
+    return {
+      ...{ file: checked, interactions: recording.interactions.length, findings },
+      ...(notes.length > 0 && { notes }),
+    };
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     const { line, path, kind } = error;
@@ -78,15 +86,15 @@ async function secretsIn(recording: Recording, file: RecordingFile): Promise<Fin
 }
 
 /** A recorder leaves bodies out on purpose, and says so: a recording with such bodies is sound, and they are no finding. */
-async function notesOn(recording: Recording, file: RecordingFile): Promise<Finding[]> {
-  const found: Note[] = recording.interactions.flatMap((interaction, at) =>
+function notesOn(recording: Recording): Note[] {
+  const bodies = recording.interactions.flatMap((interaction, at) =>
     (['request', 'response'] as const).flatMap((side) => {
       const note = noteOn(interaction[side]);
       const steps = ['interactions', at, side, 'body'];
       return note === undefined ? [] : [{ ...note, steps, path: formatPath(steps) }];
     }),
   );
-  return located([...found, ...leadingAway(recording)], file, 'note: ');
+  return [...bodies, ...leadingAway(recording)];
 }
 
 function noteOn(message: {
@@ -132,15 +140,22 @@ async function located(
   });
 }
 
-/** What a recorder that was killed has left goes into the recording with the next session. */
-async function secretsInJournal(recording: Recording, { path, shown }: RecordingFile): Promise<Finding[]> {
-  const left = await readJournal(recordingFiles(path).journal);
-  if (left === undefined) return [];
-  const interactions = left.entries.flatMap((entry) => ('interaction' in entry ? [entry.interaction] : []));
-  const { journal } = recordingFiles(shown);
-  return scanRecording({ ...recording, interactions }).map(({ path: place, kind }) => {
-    return { path: place, kind, message: `${journal}: ${place} looks like a secret (${kind})` };
+/** What a recorder has left goes into the recording with the next session. A last line that was cut off is no fault. */
+function findingsIn(left: LeftJournal, file: RecordingFile): Finding[] {
+  const journal = asWritten(left.file, file);
+  const head = left.head ?? { format: formatName, version: formatVersion, upstream: '' };
+  const recorded = left.entries.flatMap((entry, at) =>
+    'interaction' in entry ? [{ interaction: entry.interaction, line: left.lines[at]! }] : [],
+  );
+  const interactions = recorded.map(({ interaction }) => interaction);
+  const secrets = scanRecording({ ...head, interactions }).map(({ steps, path, kind }) => {
+    const line = recorded[Number(steps[1])]?.line ?? 1;
+    return { line, path, kind, message: `${journal}:${line}: ${path} looks like a secret (${kind})` };
   });
+  const skipped = left.skipped.map(({ line, reason }) => {
+    return { line, kind: 'damaged-line', message: `${journal}:${line}: ${reason} (damaged-line)` };
+  });
+  return [...secrets, ...skipped];
 }
 
 /** Answers that lead a client of the replay to a server, which may be there. */

@@ -2,7 +2,6 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../json-text.ts';
-import { loadRecording } from '../recording/folder.ts';
 import { openHar } from '../recording/har-files.ts';
 import type { HarFiles } from '../recording/har-files.ts';
 import { HarError } from '../recording/har-place.ts';
@@ -13,10 +12,11 @@ import { RecordingError } from '../recording/recording-error.ts';
 import { createRedactor } from '../recording/create-redactor.ts';
 import { rewriteRecording } from '../recording/write.ts';
 import { exitCodes, inputError, usageError } from '../options/command-error.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
-import { count, reading, recordingFile } from '../start/recording-files.ts';
+import { count, load, reading, recordingFile } from '../start/recording-files.ts';
 import { exportOptions, importOptions } from './recordings-options.ts';
 import { version } from '../start/version.ts';
 
@@ -68,7 +68,7 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
   const { har, force, dir } = options;
   if (har === undefined) throw usageError('recordings export: --har <file> is missing');
   const file = recordingFile(given, dir, io.cwd);
-  const recording = await reading(file, () => loadRecording(file.path));
+  const recording = await load(file, noteTo(io));
   const text = `${JSON.stringify(toHar(recording, version()), null, 2)}\n`;
   if (har === '-') {
     io.out(text);

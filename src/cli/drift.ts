@@ -1,5 +1,4 @@
 // `pricing-mock drift`: what changed in the real service between two recordings, or since a profile was learned.
-import { readFile } from 'node:fs/promises';
 import { jsonDrift, markdownDrift, textDrift, worstOf } from '../fidelity/drift-report.ts';
 import {
   findDrift,
@@ -11,13 +10,14 @@ import {
 import { shapesOfProfile } from '../fidelity/profile-shapes.ts';
 import { parseProfile, profileFormat } from '../profile/profile.ts';
 import { ProfileError } from '../profile/profile-error.ts';
-import { loadRecording } from '../recording/folder.ts';
+import { longestText, readRegularFile } from '../recording/regular-file.ts';
 import { driftOptions } from './drift-options.ts';
 import { exitCodes, inputError, usageError } from '../options/command-error.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
-import { reading, recordingFile } from '../start/recording-files.ts';
+import { load, recordingFile } from '../start/recording-files.ts';
 import type { RecordingFile } from '../start/recording-files.ts';
 
 const codes = {
@@ -31,7 +31,7 @@ export async function drift(flags: Flags, io: Io, [old = '', now = '']: readonly
   const options = resolveOptions(driftOptions, { flags, env: io.env, file: {}, fileName: '' });
   if (options.json && options.markdown) throw usageError('--json and --markdown exclude each other');
   const files = [old, now].map((given) => recordingFile(given, options.dir, io.cwd));
-  const services = await Promise.all(files.map(readService));
+  const services = await Promise.all(files.map((file) => readService(file, io)));
   if (services.every(({ interactions }) => interactions === undefined)) {
     throw usageError('drift compares recordings: one of the two may be a profile, not both');
   }
@@ -52,15 +52,16 @@ function isTolerated(worst: Severity, tolerated: string): boolean {
   return from !== -1 && severities.indexOf(worst) >= from;
 }
 
-async function readService(file: RecordingFile): Promise<ServiceShape> {
+async function readService(file: RecordingFile, io: Io): Promise<ServiceShape> {
   const profile = await readProfile(file);
   if (profile !== undefined) return profile;
-  return shapeOfRecording(await reading(file, () => loadRecording(file.path)));
+  return shapeOfRecording(await load(file, noteTo(io)));
 }
 
 /** Undefined for a file that does not call itself a profile. */
 async function readProfile({ path, shown }: RecordingFile): Promise<ServiceShape | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const bytes = await readRegularFile(path, longestText).catch(() => undefined);
+  const text = bytes?.toString() ?? '';
   if (!text.slice(0, 1000).includes(`"${profileFormat}"`)) return undefined;
   try {
     return shapesOfProfile(parseProfile(JSON.parse(text)));

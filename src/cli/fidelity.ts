@@ -4,7 +4,6 @@ import { markdownReport } from '../fidelity/report-markdown.ts';
 import { textReport } from '../fidelity/report-text.ts';
 import { scoreOf } from '../fidelity/score.ts';
 import { measureFidelity } from '../measure-fidelity.ts';
-import { loadRecording } from '../recording/folder.ts';
 import { createSettings, SettingError } from '../api/settings.ts';
 import type { Answers } from '../api/settings.ts';
 import { standardLimits } from '../api/spec.ts';
@@ -16,11 +15,12 @@ import { ProfileError } from '../profile/profile-error.ts';
 import { readObject } from '../start/config-file.ts';
 import { chooseSettings } from '../start/choose-settings.ts';
 import { CommandError, exitCodes, inputError, usageError } from '../options/command-error.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { fidelityOptions } from './fidelity-options.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
-import { reading, recordingFile } from '../start/recording-files.ts';
+import { load, recordingFile } from '../start/recording-files.ts';
 
 /** Ends with 1 when the score is below `--fail-under`. */
 export async function fidelity(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
@@ -35,7 +35,7 @@ export async function fidelity(flags: Flags, io: Io, [given = '']: readonly stri
   };
   const { limits = {} } = checked(options.profile, () => inForce({}, Date.now));
   const file = recordingFile(given, options.dir, io.cwd);
-  const recording = await reading(file, () => loadRecording(file.path));
+  const recording = await load(file, noteTo(io));
   if (recording.interactions.length === 0) throw inputError(`${file.shown}: holds no interaction to compare`);
   const report = await measureFidelity(recording, {
     name: file.name,

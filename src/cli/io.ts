@@ -15,3 +15,10 @@ export interface Io {
    */
   readonly catchSignals: () => OnStop;
 }
+
+/** For what a user should know beside the result, which alone stands on stdout. */
+export function noteTo(io: Io): (note: string) => void {
+  return (note) => {
+    io.err(`pricing-mock: ${note}\n`);
+  };
+}

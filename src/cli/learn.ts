@@ -4,13 +4,13 @@ import { learn as learnFrom } from '../learning/learn.ts';
 import type { NamedRecording } from '../learning/learn.ts';
 import { printProfile } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { loadRecording } from '../recording/folder.ts';
 import { exitCodes, inputError, usageError } from '../options/command-error.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { learnOptions } from './learn-options.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
-import { count, reading, recordingFile } from '../start/recording-files.ts';
+import { count, load, recordingFile } from '../start/recording-files.ts';
 import { writeOut } from './write-out.ts';
 
 /** Writes the profile to `--out`, or prints it. */
@@ -20,7 +20,7 @@ export async function learn(flags: Flags, io: Io, names: readonly string[]): Pro
   const recordings: NamedRecording[] = [];
   for (const given of names) {
     const file = recordingFile(given, options.dir, io.cwd);
-    recordings.push({ name: file.name, recording: await reading(file, () => loadRecording(file.path)) });
+    recordings.push({ name: file.name, recording: await load(file, noteTo(io)) });
   }
   if (recordings.every(({ recording }) => recording.interactions.length === 0)) {
     throw inputError(`${names.join(', ')}: holds no interaction to learn from`);

@@ -1,22 +1,22 @@
 // `pricing-mock recordings prune`: drops what a replay does not need.
-import { loadRecording } from '../recording/folder.ts';
 import { pruneRecording } from '../recording/prune.ts';
 import type { Dropped } from '../recording/prune.ts';
 import { createRedactor } from '../recording/create-redactor.ts';
 import { rewriteRecording } from '../recording/write.ts';
 import { exitCodes } from '../options/command-error.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
-import { count, reading, recordingFile } from '../start/recording-files.ts';
+import { count, load, reading, recordingFile } from '../start/recording-files.ts';
 import { pruneOptions } from './recordings-options.ts';
 
 export async function prune(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
   const { dir, dryRun } = resolveOptions(pruneOptions, { flags, env: io.env, file: {}, fileName: '' });
   const file = recordingFile(given, dir, io.cwd);
   // Read first: one that is missing or damaged is refused before anything is written beside it.
-  let { dropped, recording } = pruneRecording(await reading(file, () => loadRecording(file.path)));
-  if (!dryRun && dropped.length > 0) {
+  let { dropped, recording } = pruneRecording(await load(file, noteTo(io)));
+  if (!dryRun) {
     await reading(file, () =>
       rewriteRecording(file.path, createRedactor(), (stored) => {
         ({ dropped, recording } = pruneRecording(stored ?? recording));

@@ -1,5 +1,5 @@
 // What `record` says about itself when it begins.
-import { isLoopback } from '../filters/guard-writes.ts';
+import { isLoopback } from '../loopback.ts';
 import type { RecordOptions } from '../start/record-options.ts';
 import { version } from '../start/version.ts';
 import type { Io } from './io.ts';

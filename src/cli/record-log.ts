@@ -139,6 +139,7 @@ export function createRecordLog(
       if (told.id !== undefined && told.omitted !== undefined) omissions.set(told.id, told.omitted);
       noteLead(outcome.leadsTo);
       if (form !== 'silent') line({ ...factsOf(outcome.request, options), ...outcome, ...told });
+      if (told.problem !== undefined) event('alarm', { message: told.problem }, told.problem, 'bad');
     },
     answered: ({ request, response, milliseconds }) => {
       answered(request, response, milliseconds);
@@ -175,6 +176,8 @@ interface Told {
   readonly count?: keyof RecordCounts;
   readonly id?: string;
   readonly omitted?: Omissions;
+  /** Why it was not recorded. */
+  readonly problem?: string;
 }
 
 function tellPassed({ result }: Outcome): Told {
@@ -182,7 +185,12 @@ function tellPassed({ result }: Outcome): Told {
     const outcome = `broken off by the ${result.brokenBy}`;
     return { outcome, ...(result.brokenBy === 'upstream' && { count: 'failed' }) };
   }
-  if (!result.recorded) return { outcome: 'NOT RECORDED', count: 'failed' };
+  if (!result.recorded) {
+    const { kind, message } = result.error;
+    // Of an answer alone; what ends the recording has been told when it did.
+    const problem = kind === 'unrecordable' || kind === 'leak' ? message : undefined;
+    return { outcome: 'NOT RECORDED', count: 'failed', ...(problem !== undefined && { problem }) };
+  }
   const outcome = result.repeated ? 'repeated' : 'recorded';
   const { id, omitted } = result;
   return { outcome, count: outcome, id, ...(omitted !== undefined && { omitted }) };

@@ -1,24 +1,27 @@
 // `pricing-mock recordings`: what there is, and what is in it. The other commands below it have files of their own.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { unlessMissing } from '../recording/error-code.ts';
 import { listNames, loadRecording } from '../recording/folder.ts';
 import type { Interaction } from '../recording/format.ts';
 import { sizeOf } from '../recording/har-out.ts';
 import { countOmissions, describeOmissions, isEncodedAnew, omissionsOf } from '../recording/omitted.ts';
 import { printInteraction } from '../recording/print.ts';
 import { RecordingError } from '../recording/recording-error.ts';
+import { recordingFiles } from '../recording/store.ts';
 import { exitCodes, inputError, usageError } from '../options/command-error.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../options/options.ts';
 import type { Flags } from '../options/options.ts';
-import { count, explain, reading, recordingFile } from '../start/recording-files.ts';
+import { asWritten, count, explain, load, recordingFile } from '../start/recording-files.ts';
 import { listOptions } from './recordings-options.ts';
 
 export { check } from './check-recordings.ts';
 export { exportHar, importHar } from './convert-recordings.ts';
 export { prune } from './prune-recording.ts';
 
-/** One line a recording; a damaged one says so in its place. */
+/** One line a recording, also for a journal alone; a damaged one says so in its place. */
 export async function list(flags: Flags, io: Io): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
   const names = await listNames(resolve(io.cwd, dir));
@@ -34,7 +37,7 @@ export async function list(flags: Flags, io: Io): Promise<number> {
 export async function show(flags: Flags, io: Io, [given = '', id]: readonly string[]): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
   const file = recordingFile(given, dir, io.cwd);
-  const recording = await reading(file, () => loadRecording(file.path));
+  const recording = await load(file, noteTo(io));
   const { interactions } = recording;
   if (id === undefined) {
     const facts = interactions.map(factsOf);
@@ -69,7 +72,9 @@ interface Row {
 async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
   const file = recordingFile(name, dir, io.cwd);
   try {
-    const { interactions, upstream, note } = await loadRecording(file.path);
+    const { interactions, upstream, note } = await loadRecording(file.path, (line) => {
+      noteTo(io)(asWritten(line, file));
+    });
     const omitted = countOmissions(interactions.map(omissionsOf));
     const times = interactions.map(({ at }) => at).sort();
     return {
@@ -78,7 +83,7 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
       interactions: interactions.length,
       upstream,
       ...(times.length > 0 && { from: times[0]!, to: times.at(-1)! }),
-      bytes: (await stat(file.path)).size,
+      bytes: await bytesOf(file.path),
       ...(note !== undefined && { note }),
       ...(Object.keys(omitted).length > 0 && { omitted }),
     };
@@ -86,6 +91,13 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
     if (!(error instanceof RecordingError)) throw inputError(`${file.shown}: ${String(error)}`);
     return { name, file: file.shown, error: { kind: error.kind, message: explain(error, file) } };
   }
+}
+
+/** On the disk, in the document and in the journal; at least one of them is there. */
+async function bytesOf(path: string): Promise<number> {
+  const files = [path, recordingFiles(path).journal];
+  const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size, unlessMissing)));
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
 function cellsOf({ name, interactions, upstream, from, bytes, omitted, error }: Row): string[] {

@@ -2,21 +2,8 @@
 // http-proxy would lower-case and fold them, and lets hop-by-hop headers through (defects 8 and 9).
 import { ApiError } from '../api/errors.ts';
 import type { ApiRequest } from '../http.ts';
+import { hopByHop } from '../http-semantics.ts';
 import { BadAnswer } from './failures.ts';
-
-/** RFC 9110 §7.6.1, with the older ones that are still sent. `Expect` is answered by the door (defect 3). */
-const hopByHop = new Set([
-  'connection',
-  'expect',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'upgrade',
-]);
 
 /** What `Connection` may not name: without them the message would mean something else. */
 const needed = new Set(['content-length', 'host', 'transfer-encoding']);
@@ -54,7 +41,9 @@ export function outgoingHead(request: ApiRequest, basePath: string, host: string
     const name = request.rawHeaders[at]!;
     const value = request.rawHeaders[at + 1]!;
     const lower = name.toLowerCase();
-    if (hopByHop.has(lower) || dropped?.has(lower) === true) continue;
+    // `Expect` is answered by the door (defect 3); the framing stays.
+    if (lower === 'expect' || (hopByHop.has(lower) && lower !== 'transfer-encoding')) continue;
+    if (dropped?.has(lower) === true) continue;
     if (lower === 'host') {
       if (!hostGiven) headers.push(name, host);
       hostGiven = true;
@@ -92,6 +81,11 @@ export function answerHeaders(rawHeaders: readonly string[]): string[] {
     }
   }
   return headers;
+}
+
+/** None in place of one that HTTP does not allow and Node does not write (RFC 9112 §4); clients go by the status. */
+export function reasonPhrase(given: string): string {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(given) ? given : '';
 }
 
 /** Whether a body can follow the head at all (RFC 9112 §6.3). */

@@ -27,7 +27,7 @@ const scalar = must(
   (value) => ['string', 'number', 'boolean'].includes(typeof value),
   'a string, a number or a boolean',
 );
-const status = must((value) => isWhole(value, 200, 599), 'a status from 200 to 599');
+const status = must((value) => isWhole(value, 200, 999), 'a status from 200 to 999');
 const pointer = must(
   (value) => typeof value === 'string' && /^(\/|$)/.test(value),
   'a JSON pointer, such as /data/items',

@@ -1,10 +1,11 @@
 // A file that is replaced as a whole or not at all, and is on the disk when `write` resolves. lowdb's own adapter
 // gives neither: no sync, one fixed temporary name, mode and symbolic link lost (reliability.md, section 2).
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readFile, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, isMissing } from './error-code.ts';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { codeOf } from './error-code.ts';
 import { isAlive } from './processes.ts';
+import { longestText, readRegularFile } from './regular-file.ts';
 
 const pieceSize = 1024 * 1024;
 
@@ -25,14 +26,10 @@ export class DurableFile<Data> {
     this.#format = format;
   }
 
-  /** Null when there is no file. */
+  /** Null when there is no file. @throws RecordingError for what is no regular file, or too large */
   async read(): Promise<Data | null> {
-    try {
-      return this.#format.parse(await readFile(this.#path));
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+    const bytes = await readRegularFile(this.#path, longestText);
+    return bytes === undefined ? null : this.#format.parse(bytes);
   }
 
   async write(data: Data): Promise<void> {
@@ -72,25 +69,6 @@ export class DurableFile<Data> {
       await file.close();
     }
   }
-}
-
-/** The file behind a path and its symbolic links, whether it exists or not. */
-export async function realTarget(path: string): Promise<string> {
-  let target = resolve(path);
-  // As many links as Linux follows.
-  for (let link = 0; link < 40; link += 1) {
-    try {
-      return await realpath(target);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-    const directory = await realpath(dirname(target)).catch(() => dirname(target));
-    target = join(directory, basename(target));
-    const found = await lstat(target).catch(() => undefined);
-    if (found?.isSymbolicLink() !== true) return target;
-    target = resolve(directory, await readlink(target));
-  }
-  throw new Error(`${path} leads through too many symbolic links`);
 }
 
 /** Removes what killed writers left beside a file. */

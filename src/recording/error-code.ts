@@ -9,6 +9,11 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
+/** For `catch`, where nothing there is no mistake. */
+export function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}
+
 /** Whether it is the disk that says no, such as ENOSPC, EROFS, EACCES or EIO; Node's own codes begin with `ERR_`. */
 export function isRefusal(error: unknown): boolean {
   return /^E(?!RR_)/.test(codeOf(error) ?? '');
@@ -29,5 +34,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'the permissions do not allow it'],
   ['EPERM', 'the permissions do not allow it'],
   ['EIO', 'the disk reports an error'],
+  ['ENOENT', 'its folder is not there'],
   ['ENOTDIR', 'a part of the path is not a folder'],
 ]);

@@ -3,15 +3,17 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { realTarget } from './durable-file.ts';
 import { reasonOf } from './error-code.ts';
 import { loadRecording } from './folder.ts';
 import type { Recording } from './format.ts';
 import { RecordingError } from './recording-error.ts';
+import { realTarget } from './regular-file.ts';
 import { recordingFiles } from './store.ts';
 
 export interface FollowOptions {
   readonly onTaken: (recording: Recording) => void;
+  /** Told once of each thing that a reader should know of the recording's files, in a line. */
+  readonly onNote: (line: string) => void;
   /** Told in one line why the edition in force stays. */
   readonly onKept: (reason: string) => void;
   /** How long the file must be left alone before it is read; editors write in several steps. */
@@ -26,8 +28,13 @@ export interface Followed {
 
 /** Reads a recording and reads it again whenever it changes. @throws RecordingError for one that is bad at the start */
 export async function followRecording(path: string, options: FollowOptions): Promise<Followed> {
-  const { onTaken, onKept, settleMs = 100 } = options;
-  let current = await loadRecording(path);
+  const { onTaken, onKept, onNote, settleMs = 100 } = options;
+  const noted = new Set<string>();
+  const note = (line: string): void => {
+    if (!noted.has(line)) onNote(line);
+    noted.add(line);
+  };
+  let current = await loadRecording(path, note);
   let said = '';
   let timer: NodeJS.Timeout | undefined;
   let reading = Promise.resolve();
@@ -39,7 +46,7 @@ export async function followRecording(path: string, options: FollowOptions): Pro
   };
   const read = async (): Promise<void> => {
     try {
-      const next = await loadRecording(path);
+      const next = await loadRecording(path, note);
       said = '';
       current = next;
       onTaken(next);

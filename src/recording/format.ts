@@ -86,3 +86,6 @@ export interface Recording {
   /** In the order in which the answers were complete. */
   readonly interactions: readonly Interaction[];
 }
+
+/** What a recording says of itself before its interactions. */
+export type RecordingHead = Omit<Recording, 'interactions'>;

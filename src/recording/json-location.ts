@@ -14,7 +14,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
   const { fault } = scanJson(text, fileLimits);
   if (fault === null) return undefined;
   const rest = text.slice(fault.at).trim();
-  const isCutString = rest.startsWith('"') && !/["\n]/.test(rest.slice(1));
+  const isCutString = rest.startsWith('"') && !/["\n]/.test(rest.slice(1).replaceAll(/\\./g, ''));
   const isCutWord = /^(?:-?[\d.eE+-]{0,30}|[a-z]{1,4})$/.test(rest);
   return { line: placeOf(text, fault.at).line, truncated: isCutString || isCutWord };
 }

@@ -2,6 +2,7 @@
 // (peers.md, section 3: a 404 means "no such listing", and a 200 is worse).
 import { ApiError } from '../api/errors.ts';
 import type { ApiRequest, Handler } from '../http.ts';
+import { isLoopback } from '../loopback.ts';
 import { askedOf, missedOf } from './asked.ts';
 import type { Missed } from './asked.ts';
 import type { RecordedRequest } from './format.ts';
@@ -27,7 +28,7 @@ export function miss(worlds: ReplayWorlds, options: { readonly name: string }): 
       near.length === 0
         ? 'The recording is empty.'
         : `The nearest recorded requests:\n${renderNearest(near)}`,
-      `To record it: ${command}${isWrite(asked.method) && !isLoopback(upstream) ? ' --allow-writes' : ''}`,
+      `To record it: ${command}${isWrite(asked.method) && !isLoopback(new URL(upstream)) ? ' --allow-writes' : ''}`,
     ];
     throw new ApiError('replay_miss', lines.join('\n'));
   };
@@ -63,8 +64,4 @@ function explain(target: string, found: Missing): string {
     return `Not recorded from here on: ${target}. It is ${id}, and the writes done have left that behind.`;
   }
   return `Not recorded yet at this point: ${target}. It was recorded after ${id} (${request.method} ${request.path}), which was not sent.`;
-}
-
-function isLoopback(upstream: string): boolean {
-  return /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i.test(upstream);
 }

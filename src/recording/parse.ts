@@ -1,7 +1,9 @@
 // The strict reader of recordings. They come through Git and pull requests and are edited by hand: untrusted data.
 // Fields that this version does not know are refused, so that a typing error is seen and no newer one is dropped.
 import { ShapeFault, checkInteraction, fields, kindOf } from './check-interaction.ts';
-import { formatName, formatVersion, type Interaction, type Recording } from './format.ts';
+import type { Fields } from './check-interaction.ts';
+import { formatName, formatVersion } from './format.ts';
+import type { Interaction, Recording, RecordingHead } from './format.ts';
 import { findJsonFault, lineOfPath, type JsonPath } from './json-location.ts';
 import { RecordingError } from './recording-error.ts';
 
@@ -91,7 +93,38 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
+const headFields = ['format', 'version', 'upstream', 'note'] as const;
+
+/** What stands in a recording before its interactions, such as in a journal's first line. @throws ShapeFault, RecordingError */
+export function parseHead(value: unknown, file: string): RecordingHead {
+  checkFormat(value, file);
+  checkHead(fields(value, [], headFields));
+  return value as RecordingHead;
+}
+
 function checkRecording(value: unknown, file: string): Recording {
+  checkFormat(value, file);
+  const recording = fields(value, [], [...headFields, 'interactions']);
+  checkHead(recording);
+  const { interactions } = recording;
+  if (!Array.isArray(interactions)) {
+    throw new ShapeFault(['interactions'], `is ${kindOf(interactions)}, not a list`);
+  }
+  const ids = new Map<string, number>();
+  for (let at = 0; at < interactions.length; at += 1) {
+    const interaction: unknown = interactions[at];
+    checkInteraction(interaction, ['interactions', at]);
+    const first = ids.get(interaction.id);
+    if (first !== undefined) {
+      const path: JsonPath = ['interactions', at, 'id'];
+      throw new ShapeFault(path, `is the id of interactions[${first}], too; ids are unique`);
+    }
+    ids.set(interaction.id, at);
+  }
+  return value as Recording;
+}
+
+function checkFormat(value: unknown, file: string): void {
   const remedy = 'Name a file that `pricing-mock record` has made.';
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== formatName) {
     const cause = `there is no "format": "${formatName}" in the file`;
@@ -110,28 +143,13 @@ function checkRecording(value: unknown, file: string): Recording {
       { path: 'version' },
     );
   }
+}
 
-  const recording = fields(value, [], ['format', 'version', 'upstream', 'note', 'interactions']);
+function checkHead(recording: Fields<'upstream' | 'note'>): void {
   checkUpstream(recording.upstream);
   if (Object.hasOwn(recording, 'note') && typeof recording.note !== 'string') {
     throw new ShapeFault(['note'], `is ${kindOf(recording.note)}, not a text`);
   }
-  const { interactions } = recording;
-  if (!Array.isArray(interactions)) {
-    throw new ShapeFault(['interactions'], `is ${kindOf(interactions)}, not a list`);
-  }
-  const ids = new Map<string, number>();
-  for (let at = 0; at < interactions.length; at += 1) {
-    const interaction: unknown = interactions[at];
-    checkInteraction(interaction, ['interactions', at]);
-    const first = ids.get(interaction.id);
-    if (first !== undefined) {
-      const path: JsonPath = ['interactions', at, 'id'];
-      throw new ShapeFault(path, `is the id of interactions[${first}], too; ids are unique`);
-    }
-    ids.set(interaction.id, at);
-  }
-  return value as Recording;
 }
 
 function checkUpstream(value: unknown): void {

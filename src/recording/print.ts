@@ -48,6 +48,32 @@ export function printInteraction({ id, at, milliseconds, request, response }: In
     }`;
 }
 
+const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
+const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * How many bytes a line of the journal takes at its place in the file, at most: as many as with each value on a line of its
+ * own. It is counted and not printed, because nobody wants the text yet.
+ * @param json without spaces, as `JSON.stringify` prints it
+ */
+export function printedLength(json: string): number {
+  let length = Buffer.byteLength(json);
+  let depth = 1;
+  let inText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (inText) {
+      if (code === backslash) at += 1;
+      else inText = code !== quote;
+    } else if (code === quote) inText = true;
+    else if (code === colon) length += 1;
+    else if (code === comma) length += 1 + 2 * depth;
+    else if (code === brace || code === bracket) length += 1 + 2 * (depth += 1);
+    else if (code === braceEnd || code === bracketEnd) length += 1 + 2 * (depth -= 1);
+  }
+  return length;
+}
+
 /** One header a line. */
 function printHeaders(headers: readonly HeaderPair[]): string {
   if (headers.length === 0) return '[]';

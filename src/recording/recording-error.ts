@@ -2,6 +2,7 @@
 
 export type RecordingFault =
   | 'missing'
+  | 'not-a-file'
   | 'unreadable'
   | 'too-large'
   | 'not-utf8'
@@ -11,12 +12,12 @@ export type RecordingFault =
   | 'not-a-recording'
   | 'newer-version'
   | 'shape'
-  | 'duplicate-id'
-  | 'damaged-journal'
   | 'other-upstream'
   | 'locked'
   | 'leak'
-  | 'unwritable';
+  | 'unrecordable'
+  | 'unwritable'
+  | 'vanished';
 
 export interface FaultPlace {
   readonly line?: number | undefined;
@@ -58,6 +59,25 @@ export class RecordingError extends Error {
 export function unwritable(name: string, reason: string, cause: unknown): RecordingError {
   const remedy = 'Nothing more is recorded; what was recorded before is intact.';
   return new RecordingError('unwritable', name, `cannot be written: ${reason}`, remedy, {}, { cause });
+}
+
+/** One exchange that cannot be kept; others can. */
+export function unrecordable(name: string, reason: string, cause: unknown): RecordingError {
+  const remedy = 'It was passed on; later ones are recorded.';
+  return new RecordingError(
+    'unrecordable',
+    name,
+    `an answer is not recorded: ${reason}`,
+    remedy,
+    {},
+    { cause },
+  );
+}
+
+/** A file is not what was written: somebody has taken it away, or put another in its place. @param how as `was removed` */
+export function vanished(file: string, how: string): RecordingError {
+  const remedy = 'What it held is lost, and nothing more is recorded until the recorder is started again.';
+  return new RecordingError('vanished', file, `the file ${how} while it was recorded into`, remedy);
 }
 
 /** The last gate has found a secret. */

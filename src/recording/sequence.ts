@@ -15,7 +15,7 @@ import { interactionId, nextOrdinal } from './interaction-id.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Exchange } from './redact.ts';
 import { requestKey } from './request-key.ts';
-import { isWrite } from './timeline.ts';
+import { isTrouble, isWrite } from './timeline.ts';
 import { selectingHeaders, variantOf } from './variants.ts';
 
 /** Longer keys of requests take more memory than their digests do, and about as much time to make. */
@@ -166,7 +166,7 @@ export class Sequence {
       const known = epoch.answers.get(candidate)?.next(this.#visit);
       if (known !== undefined) return compare(known, exchange, print);
     }
-    if (!isWrite(exchange.request.method) && !isTrouble(exchange.response)) {
+    if (!isWrite(exchange.request.method) && !isTrouble(exchange)) {
       for (const candidate of keys) {
         const last = epoch.answers.get(candidate)?.last;
         if (last?.print !== print) continue;
@@ -262,11 +262,6 @@ function compare(slot: Slot, exchange: Exchange, print: string): Placement {
 
 function opensEpoch({ request, response }: Exchange): boolean {
   return isWrite(request.method) && response.status >= 200 && response.status < 300;
-}
-
-/** A replay does not let these stay as the last answer, so each of them counts. */
-function isTrouble({ status }: RecordedResponse): boolean {
-  return status >= 500 || status === 429 || status === 408 || status === 425 || status === 401;
 }
 
 /** Kept for every request of a session, so a long one is kept as its digest; no key begins as that does. */

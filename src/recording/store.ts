@@ -1,19 +1,26 @@
 // A recording while it is being made: lock, journal and document together. What `add` has answered for is on the
 // disk; a disk that refuses ends the recording, never the traffic that is recorded.
+import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isLoopback } from '../loopback.ts';
 import { Batches } from './batches.ts';
+import { ShapeFault, checkInteraction } from './check-interaction.ts';
 import { openDocument } from './document.ts';
-import { realTarget, sweepTemporaryFiles } from './durable-file.ts';
+import { sweepTemporaryFiles } from './durable-file.ts';
 import { isRefusal, reasonOf } from './error-code.ts';
-import { formatName, formatVersion, type Interaction, type Recording } from './format.ts';
-import { Journal, fold, journalLine, readJournal, removeJournal } from './journal.ts';
+import { formatName, formatVersion } from './format.ts';
+import type { Interaction, Recording } from './format.ts';
+import { Journal, fold, journalLine, journalNotes, readJournal, removeJournal } from './journal.ts';
+import type { JournalContent, JournalEntry } from './journal.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { omissionsOf, type Omissions } from './omitted.ts';
-import { printInteraction } from './print.ts';
+import { formatPath } from './parse.ts';
+import { printInteraction, printedLength } from './print.ts';
 import { rebasedExchange } from './rebase-links.ts';
-import { RecordingError, leak, unwritable } from './recording-error.ts';
+import { RecordingError, leak, unrecordable, unwritable, vanished } from './recording-error.ts';
 import type { Exchange, Redactor } from './redact.ts';
+import { longestText, realTarget, tooLarge } from './regular-file.ts';
 import { Sequence } from './sequence.ts';
 
 export interface RecordingOptions {
@@ -22,6 +29,8 @@ export interface RecordingOptions {
   readonly redactor: Redactor;
   /** A word for the reader of a new recording. */
   readonly note?: string;
+  /** So many bytes the recording may have at most; as many as can be read back unless given. */
+  readonly mostBytes?: number;
   /** Called once, when the disk refuses for the first time. */
   readonly onFailure?: (error: RecordingError) => void;
 }
@@ -42,7 +51,7 @@ export interface SessionCounts {
   readonly recorded: number;
   /** Those that were there already. */
   readonly repeated: number;
-  /** Those that could not be stored, or would have leaked a secret. */
+  /** Those that could not be stored or replayed, or would have leaked a secret. */
   readonly lost: number;
 }
 
@@ -76,6 +85,10 @@ export class OpenRecording {
   #failed: RecordingError | undefined;
   #warnings: string[] = [];
   #closing = false;
+  /** Whether there is a document, in which the answers stand that are not stored again. */
+  #hasDocument = false;
+  /** How long the document will be, at most. */
+  #bytes = 0;
   readonly #batches = new Batches((exchanges: readonly Exchange[]) => this.#store(exchanges));
   readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
 
@@ -108,10 +121,13 @@ export class OpenRecording {
       this.#lock = await takeLock(recordingFiles(this.#path).lock, this.#name);
       await sweepTemporaryFiles(this.#path);
       await sweepTemporaryFiles(recordingFiles(this.#path).lock);
-      const { interactions, upstream } = await this.#takeOver();
-      this.#recorded = upstream;
+      const { interactions, ...head } = (await this.#takeOver()).recording;
+      this.#recorded = head.upstream;
+      const document = statSync(this.#path, { throwIfNoEntry: false });
+      this.#hasDocument = document !== undefined;
+      this.#bytes = document?.size ?? 0;
       this.#sequence = new Sequence(interactions);
-      this.#journal = new Journal(recordingFiles(this.#path).journal);
+      this.#journal = new Journal(recordingFiles(this.#path).journal, head);
     } catch (error) {
       if (!isRefusal(error)) {
         await this.#lock?.release();
@@ -135,6 +151,7 @@ export class OpenRecording {
     try {
       // Also for what was there already: it may be on its way to the disk only now.
       await this.#journal?.append(lines);
+      this.#verify();
     } catch (error) {
       this.#fail(error);
       return added.map((one) => (one.recorded ? this.#lose() : one));
@@ -156,14 +173,37 @@ export class OpenRecording {
         isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded),
       );
       // Before it has a place: what is refused leaves no trace.
-      if (redactor.refuses(redacted)) return this.#lose(leak(this.#name, sequence.idFor(redacted)));
+      const newId = sequence.idFor(redacted);
+      if (redactor.refuses(redacted)) return this.#lose(leak(this.#name, newId));
+      checkInteraction({ id: newId, ...redacted }, []);
       const { id, repeated, entries } = sequence.place(redacted);
-      for (const entry of entries) lines.push(journalLine(entry));
+      const more = entries.map(journalLine);
+      for (const line of more) this.#bytes += printedLength(line);
+      if (this.#bytes > this.#mostBytes) {
+        this.#fail(tooLarge(this.#name, this.#mostBytes, 'Record what follows under another name.'));
+        return this.#lose();
+      }
+      lines.push(...more);
       const omitted = omissionsOf(redacted);
       return { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) };
     } catch (error) {
-      // An exchange that cannot be read is lost; the next one need not be.
-      return this.#lose(unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error));
+      // An exchange that cannot be read, or read back, is lost; the next one need not be.
+      const reason =
+        error instanceof ShapeFault ? `${formatPath(error.path)} ${error.message}` : reasonOf(error);
+      return this.#lose(unrecordable(this.#name, this.#options.redactor.text(reason), error));
+    }
+  }
+
+  get #mostBytes(): number {
+    return this.#options.mostBytes ?? longestText;
+  }
+
+  /** @throws RecordingError `vanished` when the files are not where they were, though all writes went well */
+  #verify(): void {
+    if (this.#failed !== undefined) return;
+    this.#journal?.verify();
+    if (this.#hasDocument && statSync(this.#path, { throwIfNoEntry: false }) === undefined) {
+      throw vanished(this.#path, 'was removed');
     }
   }
 
@@ -172,10 +212,21 @@ export class OpenRecording {
     this.#closing = true;
     await this.#batches.settled();
     const journal = this.#journal;
+    try {
+      this.#verify();
+    } catch (error) {
+      this.#fail(error);
+    }
     this.#journal = undefined;
     try {
       await journal?.close();
-      if (journal !== undefined && !journal.isEmpty) await this.#takeOver();
+      // What somebody has put in the place of our files is theirs.
+      if (journal !== undefined && !journal.isEmpty && this.#failed?.kind !== 'vanished') {
+        const found = (await this.#takeOver()).left?.entries.length ?? 0;
+        const lost = journal.length - found;
+        if (lost > 0)
+          throw vanished(recordingFiles(this.#path).journal, `lost ${lost} of ${journal.length} lines`);
+      }
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -186,32 +237,44 @@ export class OpenRecording {
   }
 
   /** Reads the document and folds what a journal holds into it. The document is read anew: it may have been edited. */
-  async #takeOver(): Promise<Recording> {
+  async #takeOver(): Promise<{ readonly recording: Recording; readonly left: JournalContent | undefined }> {
     const { upstream, note } = this.#options;
     const { journal } = recordingFiles(this.#path);
-    const initial: Recording = {
-      format: formatName,
-      version: formatVersion,
-      upstream,
+    const left = await readJournal(journal);
+    const head = left?.head ?? {
+      ...{ format: formatName, version: formatVersion, upstream },
       ...(note === undefined ? {} : { note }),
-      interactions: [],
     };
-    const document = await openDocument(this.#path, initial, (interaction) => this.#print(interaction));
+    const document = await openDocument(
+      this.#path,
+      { ...head, interactions: [] },
+      { print: (interaction) => this.#print(interaction), mostBytes: this.#mostBytes },
+    );
     await document.read();
     if (!isSameUpstream(document.data.upstream, upstream)) {
       const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;
       throw new RecordingError('other-upstream', this.#name, cause, 'Choose another name with --name.');
     }
-    const left = await readJournal(journal);
-    if (left === undefined) return document.data;
-    if (this.#sequence === undefined) this.#warn(left.entries.length, left.torn);
-    if (left.entries.length > 0) {
+    if (left === undefined) return { recording: document.data, left };
+    // What another session left was written before all of its secrets were known.
+    const entries = this.#sequence === undefined ? this.#redacted(left.entries) : left.entries;
+    if (entries.length > 0) {
       await document.update((recording) => {
-        document.data = fold(recording, left.entries);
+        document.data = fold(recording, entries);
       });
     }
-    await removeJournal(journal);
-    return document.data;
+    const kept = await removeJournal(journal, left);
+    if (this.#sequence === undefined) this.#warn(left, journal, kept);
+    return { recording: document.data, left };
+  }
+
+  /** Looked through twice: a secret may be met under its name only after it was met elsewhere. */
+  #redacted(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+    const { redactor } = this.#options;
+    for (const entry of entries) if ('interaction' in entry) redactor.interaction(entry.interaction);
+    return entries.map((entry) =>
+      'interaction' in entry ? { ...entry, interaction: redactor.interaction(entry.interaction) } : entry,
+    );
   }
 
   /** The last gate. What was stored before a secret was known is redacted now. */
@@ -223,13 +286,13 @@ export class OpenRecording {
     return printInteraction(again);
   }
 
-  #warn(count: number, torn: boolean): void {
-    const what = count === 1 ? 'one interaction' : `${count} interactions`;
-    if (count > 0)
+  #warn(left: JournalContent, journal: string, kept: string | undefined): void {
+    const { length } = left.entries;
+    const what = length === 1 ? 'one interaction' : `${length} interactions`;
+    if (length > 0)
       this.#warnings.push(`${this.#name}: ${what} taken over from a recorder that did not end well`);
-    if (torn) {
-      this.#warnings.push(`${this.#name}: one interaction that was not wholly written is left out`);
-    }
+    this.#warnings.push(...journalNotes(journal, left));
+    if (kept !== undefined) this.#warnings.push(`${kept}: what was left out is kept here`);
   }
 
   #fail(error: unknown): void {
@@ -253,8 +316,4 @@ function isSameUpstream(stored: string, upstream: string): boolean {
   if (stored === upstream) return true;
   const [a, b] = [new URL(stored), new URL(upstream)];
   return isLoopback(a) && isLoopback(b) && a.pathname === b.pathname;
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === '[::1]' || hostname === 'localhost' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

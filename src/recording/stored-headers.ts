@@ -1,5 +1,6 @@
 // Which headers a recording may hold. A request's are stored by allow-list, so that no credential under a name that
 // nobody thought of is ever written; an answer's are stored whole, apart from those of the connection.
+import { hopByHop } from '../http-semantics.ts';
 import type { HeaderPair, Interaction } from './format.ts';
 import { perName } from './per-name.ts';
 
@@ -20,16 +21,6 @@ const storedInRequests: ReadonlySet<string> = new Set([
   'if-unmodified-since',
   'prefer',
   'range',
-]);
-
-/** Of one connection, not of the answer (RFC 9110 §7.6.1). */
-const hopByHop: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
 ]);
 
 const isStoredInRequests = perName((lower) => storedInRequests.has(lower));

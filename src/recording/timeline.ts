@@ -11,6 +11,7 @@
 //
 // The answers to one request that the service chose by what the client prefers (`variants.ts`) are tracks of their own,
 // all of them moved by the same writes.
+import { isSafe } from '../http-semantics.ts';
 import type { HeaderPair, Interaction, RecordedBody } from './format.ts';
 import { requestKey } from './request-key.ts';
 import { acceptable, formOf, selectingHeaders, variantOf } from './variants.ts';
@@ -59,11 +60,9 @@ export interface Scope {
   writes: readonly number[];
 }
 
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
-
-/** Methods that are not known to be safe (RFC 9110 §9.2.1) count as writes. */
+/** Methods that are not known to be safe count as writes. */
 export function isWrite(method: string): boolean {
-  return !safeMethods.has(method);
+  return !isSafe(method);
 }
 
 /** What a request is about: the listing, whatever is read or written of it; else the path itself. */
@@ -73,8 +72,11 @@ export function subjectOf(path: string): string {
 
 export const isSuccess = ({ response: { status } }: Interaction): boolean => status >= 200 && status < 300;
 
-/** Passing trouble says nothing about the resource, nor does what is wrong with a key; a 404 does. */
-export const isTrouble = ({ response: { status } }: Interaction): boolean =>
+/**
+ * Passing trouble says nothing about the resource, nor does what is wrong with a key; a 404 does. So each of it counts,
+ * and none stays as the last answer.
+ */
+export const isTrouble = ({ response: { status } }: Pick<Interaction, 'response'>): boolean =>
   status >= 500 || status === 429 || status === 408 || status === 425 || status === 401;
 
 interface Variants {

@@ -17,6 +17,9 @@ export function readableBody(bytes: Uint8Array): ReadableBody {
   return json === undefined ? { text } : { json: json.value };
 }
 
+/** Of a Response of the Fetch API. */
+const mostStatus = 599;
+
 /** As a port answers a client that takes no encoding; what cannot be decoded here is no answer. */
 export function webBodies(compression: Compression): BodyCodec {
   function decode(bytes: Uint8Array, codings: readonly string[]): Uint8Array | undefined {
@@ -49,6 +52,12 @@ export function webBodies(compression: Compression): BodyCodec {
     },
 
     wireBody({ status, headers, body }, { method }) {
+      if (status > mostStatus) {
+        throw new ApiError(
+          'unreplayable',
+          `The answer has the status ${status}, which no Response of the Fetch API can have. Start \`pricing-mock replay\` for it.`,
+        );
+      }
       const codings = contentCodings(headers);
       const plain = codings.length === 0 ? headers : withoutHeaders(headers, 'content-encoding');
       if (body === null) {

@@ -2,18 +2,19 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDocument } from './document.ts';
-import { realTarget } from './durable-file.ts';
 import { codeOf, isRefusal, reasonOf } from './error-code.ts';
-import type { Recording } from './format.ts';
-import { readJournal } from './journal.ts';
+import { formatName, formatVersion } from './format.ts';
+import type { Interaction, Recording } from './format.ts';
+import { fold, readJournal, removeJournal } from './journal.ts';
 import { takeLock } from './lock.ts';
 import { printInteraction } from './print.ts';
 import { RecordingError } from './recording-error.ts';
 import type { Redactor } from './redact.ts';
+import { realTarget } from './regular-file.ts';
 import { recordingFiles } from './store.ts';
 
 /**
- * Puts another edition in the place of a recording, or a new one where there is none.
+ * Puts another edition in the place of a recording, or a new one where there is none. A journal that was left is taken in.
  * @param change gets what is there, undefined for nothing; it is not called when somebody is recording
  * @throws RecordingError for one that is damaged or locked, for a secret, and for a disk that refuses
  */
@@ -28,19 +29,23 @@ export async function rewriteRecording(
     const { lock, journal } = recordingFiles(file);
     const held = await takeLock(lock, path);
     try {
-      if ((await readJournal(journal)) !== undefined) throw unfinished(path);
-      const empty = { format: 'pricing-mock-recording', version: 1, upstream: '', interactions: [] } as const;
-      const document = await openDocument(file, empty, (interaction) => {
+      const left = await readJournal(journal);
+      const head = left?.head ?? { format: formatName, version: formatVersion, upstream: '' };
+      const none: Recording = { ...head, interactions: [] };
+      const print = (interaction: Interaction): string => {
         if (!redactor.refuses(interaction)) return printInteraction(interaction);
         const remedy = 'Nothing was written; please report how it came there.';
         throw new RecordingError('leak', path, `interaction ${interaction.id} would store a secret`, remedy);
-      });
+      };
+      const document = await openDocument(file, none, { print });
       await document.read();
-      const stored = document.data === empty ? undefined : document.data;
+      const isThere = document.data !== none || left !== undefined;
+      const stored = isThere ? fold(document.data, left?.entries ?? []) : undefined;
       const next = change(stored);
-      if (next === stored) return;
+      if (next === stored && left === undefined) return;
       document.data = next;
       await document.write();
+      if (left !== undefined) await removeJournal(journal, left);
     } finally {
       await held.release();
     }
@@ -55,10 +60,4 @@ export async function rewriteRecording(
       { cause: error },
     );
   }
-}
-
-function unfinished(path: string): RecordingError {
-  const cause = 'a recorder that did not end well left a journal beside it';
-  const remedy = 'Record into it once more, which takes the journal in.';
-  return new RecordingError('locked', path, cause, remedy);
 }

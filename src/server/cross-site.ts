@@ -4,8 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../api/errors.ts';
 import { isControlPath } from '../api/own-paths.ts';
 import type { ApiRequest, ApiResponse } from '../http.ts';
-
-const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { isSafe } from '../http-semantics.ts';
 
 /** What a page may send beyond what every page may: all that the service, an assumption or the control API reads. */
 const sendable = [
@@ -35,7 +34,7 @@ const readable = [
  * @throws ApiError for a request that does
  */
 export function refuseCrossSite(request: ApiRequest, corsOrigin: string | undefined): void {
-  if (safeMethods.has(request.method) && !isControlPath(request.path)) return;
+  if (isSafe(request.method) && !isControlPath(request.path)) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined && site === undefined) return;
   if (origin !== undefined && origin === corsOrigin) return;

@@ -1,6 +1,6 @@
 // What `record` checks before it begins.
 import { networkInterfaces } from 'node:os';
-import { isLoopback } from '../filters/guard-writes.ts';
+import { isLoopback } from '../loopback.ts';
 import { parseUpstream, UpstreamError } from '../forward.ts';
 import { usageError } from '../options/command-error.ts';
 import { isWildcardAddress, urlHost } from '../server/host-check.ts';

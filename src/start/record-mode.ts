@@ -71,7 +71,10 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
         realKey === undefined ? undefined : { real: realKey, valid: new Set(key.map((given) => given.key)) },
       limits: values.pace,
       missingFrom: missing
-        ? { recording: await recordedAlready(path, upstream), redactor: redactorOf(values, realKey) }
+        ? {
+            recording: await recordedAlready(path, upstream, hooks.note),
+            redactor: redactorOf(values, realKey),
+          }
         : undefined,
       now: () => performance.now(),
       watcher: hooks,

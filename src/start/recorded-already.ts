@@ -1,13 +1,17 @@
 // What `record --missing` answers from, which is the recording as it is when the recorder starts.
-import { readRecording } from '../recording/document.ts';
+import { loadRecording } from '../recording/folder.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { Recording } from '../recording/format.ts';
 import { linksTo } from '../recording/rebase-links.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 
-export async function recordedAlready(path: string, upstream: URL): Promise<Recording> {
+export async function recordedAlready(
+  path: string,
+  upstream: URL,
+  onNote: (line: string) => void,
+): Promise<Recording> {
   try {
-    return await readRecording(path);
+    return await loadRecording(path, onNote);
   } catch (error) {
     if (!(error instanceof RecordingError) || error.kind !== 'missing') throw error;
     const { base } = linksTo(upstream.href);

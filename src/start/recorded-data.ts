@@ -3,9 +3,8 @@ import type { DataSet } from '../api/resources.ts';
 import { hydrate } from '../fidelity/hydrate.ts';
 import type { Handler } from '../http.ts';
 import type { Profile } from '../profile/profile.ts';
-import { loadRecording } from '../recording/folder.ts';
 import { usageError } from '../options/command-error.ts';
-import { reading, recordingFile } from './recording-files.ts';
+import { load, recordingFile } from './recording-files.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 export interface RecordedData {
@@ -25,7 +24,8 @@ export async function dataFromRecording(
   if (fixtures !== undefined) throw usageError('--from and --fixtures exclude each other');
   if (listings !== undefined) throw usageError('--listings: goes with generated data, not with --from');
   const file = recordingFile(from, dir, cwd);
-  const recording = await reading(file, () => loadRecording(file.path));
+  const notes: string[] = [];
+  const recording = await load(file, (note) => notes.push(note));
   const { data, files, found } = hydrate(recording, { ...(profile && { profile }) });
-  return { data, files, notes: found.map(({ text }) => `${file.shown}: ${text}`) };
+  return { data, files, notes: [...notes, ...found.map(({ text }) => `${file.shown}: ${text}`)] };
 }

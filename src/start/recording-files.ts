@@ -1,6 +1,7 @@
 // Recordings as the words of a command name them, and what is said of one that is bad.
 import { resolve } from 'node:path';
-import { recordingName, recordingPath } from '../recording/folder.ts';
+import { loadRecording, recordingName, recordingPath } from '../recording/folder.ts';
+import type { Recording } from '../recording/format.ts';
 import { RecordingError } from '../recording/recording-error.ts';
 import { inputError } from '../options/command-error.ts';
 
@@ -17,6 +18,19 @@ export function recordingFile(given: string, dir: string, cwd: string): Recordin
   return { name: recordingName(shown), path: resolve(cwd, shown), shown };
 }
 
+/**
+ * A recording, with what a recorder has left beside it.
+ * @param say gets a line for whatever a reader should know of its files
+ * @throws CommandError (4)
+ */
+export function load(file: RecordingFile, say: (note: string) => void): Promise<Recording> {
+  return reading(file, () =>
+    loadRecording(file.path, (note) => {
+      say(asWritten(note, file));
+    }),
+  );
+}
+
 /** @throws CommandError (4) with the file, the line and the kind of what is wrong */
 export async function reading<T>(file: RecordingFile, read: () => Promise<T>): Promise<T> {
   try {
@@ -28,9 +42,14 @@ export async function reading<T>(file: RecordingFile, read: () => Promise<T>): P
 }
 
 /** The message with the file as the user would write it. */
-export function explain(error: RecordingError, { path, shown }: RecordingFile): string {
-  const stem = (text: string) => text.replace(/\.json$/, '');
-  return error.message.replaceAll(path, shown).replaceAll(`${stem(path)}.`, `${stem(shown)}.`);
+export function explain(error: RecordingError, file: RecordingFile): string {
+  return asWritten(error.message, file);
+}
+
+/** A text about a recording's files with their names as the user would write them. */
+export function asWritten(text: string, { path, shown }: RecordingFile): string {
+  const stem = (name: string) => name.replace(/\.json$/, '');
+  return text.replaceAll(path, shown).replaceAll(`${stem(path)}.`, `${stem(shown)}.`);
 }
 
 export function count(number: number, what: string): string {

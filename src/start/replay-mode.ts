@@ -14,7 +14,7 @@ import type { Worlds } from '../worlds.ts';
 import type { ServerHooks } from './hooks.ts';
 import { sleep } from './sleep.ts';
 import type { Mode } from './modes.ts';
-import { count, reading, recordingFile } from './recording-files.ts';
+import { asWritten, count, reading, recordingFile } from './recording-files.ts';
 import type { ReplayOptions } from './replay-options.ts';
 
 export interface ReplaySetup {
@@ -50,8 +50,11 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       onTaken: ({ interactions }) => {
         hooks.note(`The recording has changed: ${count(interactions.length, 'interaction')} from now on.`);
       },
+      onNote: (line) => {
+        hooks.note(asWritten(line, file));
+      },
       onKept: (reason) => {
-        hooks.note(reason.replaceAll(file.path, file.shown));
+        hooks.note(asWritten(reason, file));
       },
     }),
   );

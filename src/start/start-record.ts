@@ -1,6 +1,5 @@
 // `record`, without the command line: the real service behind a port that keeps what passes.
 import { createSettings } from '../api/settings.ts';
-import { readRecording } from '../recording/document.ts';
 import { recordedData } from '../recorded-data.ts';
 import { noRecords } from '../replay-app.ts';
 import type { Redactor } from '../recording/redact.ts';
@@ -13,7 +12,7 @@ import type { Environment } from './record-checks.ts';
 import { recordMode, redactorOf } from './record-mode.ts';
 import type { RecordHooks, RecordMode } from './record-mode.ts';
 import type { RecordOptions } from './record-options.ts';
-import { reading, recordingFile } from './recording-files.ts';
+import { load, recordingFile } from './recording-files.ts';
 import { replayMode } from './replay-mode.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
@@ -65,7 +64,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
       }
       case 'mock': {
         const file = recordingFile(latest.recording, values.dir, cwd);
-        worlds.begin(recordedData(await reading(file, () => readRecording(file.path))));
+        worlds.begin(recordedData(await load(file, hooks.note)));
         return mockMode(worlds, { ...values, noAuth: false }, { settings, onFailure: hooks.failure });
       }
     }

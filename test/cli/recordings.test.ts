@@ -169,7 +169,7 @@ test('check looks into what a recorder that was killed has left', async () => {
   const { code, out } = await recordings('check');
   expect([code, out]).toEqual([
     4,
-    'recordings/session.journal: interactions[0].response.body.json.note looks like a secret (jwt)\n',
+    'recordings/session.journal:1: interactions[0].response.body.json.note looks like a secret (jwt)\n',
   ]);
 });
 

@@ -542,6 +542,19 @@ test('what cannot be decoded behind msw says so, and what to do', async () => {
   });
 });
 
+test('a status that no Response can have is replayed at the port; behind msw it says so', async () => {
+  const { response, ...odd } = interaction('1-odd', { path: '/v1/odd' });
+  const recording = recordingOf({ ...odd, response: { ...response, status: 999, reason: 'Request denied' } });
+  await throughReplay('port', recording, {}, async (door) => {
+    expect(await door.ask('GET', '/v1/odd')).toMatchObject({ status: 999 });
+  });
+  await throughReplay('msw getResponse', recording, {}, async (door) => {
+    const answer = await door.ask('GET', '/v1/odd');
+    expect(answer).toMatchObject({ status: 500, headers: { 'x-mock-error': 'unreplayable' } });
+    expect((answer as Answer).body).toContain('the status 999');
+  });
+});
+
 const first = sample.interactions[0]!;
 
 test.each([
@@ -558,7 +571,7 @@ test.each([
   [
     'a status that is none',
     { ...sample, interactions: [{ ...first, response: { ...first.response, status: 99 } }] },
-    /: interactions\[0\]\.response\.status is the number 99, not a status from 200 to 599 \(shape\)/,
+    /: interactions\[0\]\.response\.status is the number 99, not a status from 200 to 999 \(shape\)/,
   ],
 ])('a recording that is damaged is refused with the place: %s', (_, recording, message) => {
   expect(() => replayHandlers(recording)).toThrow(message);

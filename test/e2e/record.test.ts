@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -286,6 +286,102 @@ describe('what is refused at the start', () => {
   });
 });
 
+describe('odd answers of the upstream', () => {
+  test.each([
+    ['999', 'HTTP/1.1 999 Request denied', 999, 'Request denied'],
+    ['600', 'HTTP/1.1 600 Odd', 600, 'Odd'],
+    [
+      'an error under 999',
+      'HTTP/1.1 999 Denied',
+      999,
+      'Denied',
+      '{"error":{"code":"denied","message":"no"}}',
+    ],
+    ['a reason with a control byte', 'HTTP/1.1 200 a\u0001b', 200, ''],
+    ['a reason with DEL', 'HTTP/1.1 200 a\u007fb', 200, ''],
+    ['a header name of 5,001 characters', `HTTP/1.1 200 OK\r\n${'x'.repeat(5001)}: 1`, 200, 'OK'],
+  ])(
+    '%s: passed on, recorded, read by every command and replayed',
+    async (_, head, status, reason, body = 'ok') => {
+      await using origin = await rawUpstream(
+        Buffer.from(
+          `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          'latin1',
+        ),
+      );
+      const folder = await temporaryDirectory();
+      const started = await recorder(origin.url.href, folder);
+      const live = await ask(started.url, 'GET /v1/listings/odd');
+      expect([live.status, live.text, live.headers['x-mock-recorded']]).toEqual([status, body, undefined]);
+      expect(await end(started)).toBe(0);
+      expect((await recorded(folder))[0]!.response).toMatchObject({ status, reason });
+      for (const argv of [
+        ['recordings', 'check', '--dir', folder],
+        ['recordings', 'show', 'session', '--dir', folder],
+        ['recordings', 'export', 'session', '--dir', folder, '--har', join(folder, 'a.har')],
+        ['recordings', 'import', join(folder, 'a.har'), '--dir', folder, '--name', 'again'],
+        ['learn', 'session', '--dir', folder, '--out', join(folder, 'profile.json')],
+        ['assumptions', '--profile', join(folder, 'profile.json')],
+        ['fidelity', 'session', '--dir', folder, '--profile', join(folder, 'profile.json')],
+        ['drift', 'session', 'again', '--dir', folder],
+      ]) {
+        const { code, err } = await run(argv, { cwd: folder });
+        expect([argv, code, err]).toEqual([argv, 0, '']);
+      }
+      await using replaying = await startCommand(
+        ['replay', 'session', '--dir', folder, '--port', '0', '--no-auth'],
+        { cwd: folder },
+      );
+      const again = await ask(replaying.url, 'GET /v1/listings/odd');
+      expect([again.status, again.text]).toEqual([status, body]);
+    },
+  );
+
+  test('a status that ends no request is a 502 of the recorder, and the recording goes on', async () => {
+    await using origin = await rawUpstream((socket, request) => {
+      const status = request.includes('/odd') ? '099 Odd' : '200 OK';
+      socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nok`);
+    });
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url.href, folder);
+    expect(await ask(started.url, 'GET /v1/odd')).toMatchObject({
+      status: 502,
+      headers: { 'x-mock-error': 'upstream_broke' },
+    });
+    expect(await ask(started.url, 'GET /v1/even')).toMatchObject({ status: 200 });
+    expect(await end(started)).toBe(0);
+    expect((await recorded(folder)).map(({ request }) => request.path)).toEqual(['/v1/even']);
+  });
+});
+
+describe('files that somebody takes away', () => {
+  test.each([
+    ['the folder, as git clean -fdx does', (folder: string) => rm(folder, { recursive: true })],
+    ['the journal alone', (folder: string) => rm(join(folder, 'session.journal'))],
+  ])('%s: later answers say so, one loud line, exit code 4', async (_, take) => {
+    await using origin = await priceOrigin();
+    const folder = join(await temporaryDirectory(), 'recordings');
+    const cwd = join(folder, '..');
+    const started = await startCommand(
+      ['record', origin.url, '--port', '0', '--dir', folder, '--pace', 'off'],
+      { cwd },
+    );
+    expect((await ask(started.url, 'GET /bytes/10')).headers['x-mock-recorded']).toBeUndefined();
+    await take(folder);
+    for (const size of [11, 12]) {
+      expect(await ask(started.url, `GET /bytes/${size}`)).toMatchObject({
+        status: 200,
+        headers: { 'x-mock-recorded': 'no' },
+      });
+    }
+    expect(started.out().match(/NOTHING MORE IS RECORDED/g)).toHaveLength(1);
+    expect(started.out()).toContain(
+      'session.journal: the file was removed while it was recorded into (vanished)',
+    );
+    expect(await end(started)).toBe(4);
+  });
+});
+
 describe('the recording', () => {
   test('its folder is made for the owner alone', async () => {
     await using origin = await priceOrigin();
@@ -550,6 +646,26 @@ describe.skipIf(!canMount)('a disk that refuses in the middle', () => {
     expect(await end(first)).toBe(0);
     const before = await readFile(join(folder, 'session.json'));
     await expectGoesOn(await recorder(origin.url, folder), folder, before);
+  });
+
+  test('full before there is a document: the advice that is printed works', async () => {
+    await using origin = await priceOrigin();
+    const folder = await smallDisk();
+    const started = await recorder(origin.url, folder);
+    let kept = 0;
+    for (let refused = 0; refused < 3;) {
+      const { headers } = await ask(started.url, `GET /bytes/${2_000 + kept}`);
+      if (headers['x-mock-recorded'] === 'no') refused += 1;
+      else kept += 1;
+    }
+    expect(await end(started)).toBe(4);
+    expect([...(await filesIn(folder)).keys()]).toEqual(['session.journal']);
+    const [, advice = ''] = /Replay it with:\n {2}pricing-mock (.+)\n/.exec(started.out()) ?? [];
+    await using replaying = await startCommand([...advice.split(' '), '--port', '0', '--no-auth'], {
+      cwd: folder,
+    });
+    expect(await ask(replaying.url, `GET /bytes/${2_000 + kept - 1}`)).toMatchObject({ status: 200 });
+    expect(replaying.out()).toContain('session.journal: read alone');
   });
 
   test('read-only all of a sudden: the same', async () => {

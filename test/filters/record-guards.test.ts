@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { guardWrites, isLoopback } from '../../src/filters/guard-writes.ts';
+import { guardWrites } from '../../src/filters/guard-writes.ts';
+import { isLoopback } from '../../src/loopback.ts';
 import { swapKey } from '../../src/filters/swap-key.ts';
 import type { ApiRequest } from '../../src/http.ts';
 import { apiRequest } from '../support/upstreams.ts';
@@ -19,7 +20,7 @@ test.each(['PATCH', 'POST', 'PUT', 'DELETE', 'patch', 'PURGE'])(
   },
 );
 
-test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE'])('a %s changes nothing and passes', async (method) => {
+test.each(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])('a %s changes nothing and passes', async (method) => {
   expect(await guardWrites('https://api.example.com')(() => ok)(apiRequest({ method }))).toBe(ok);
 });
 

@@ -25,6 +25,22 @@ const answers: readonly (readonly [string, string, number, string, readonly stri
     ['Content-Length', '0'],
     '',
   ],
+  [
+    'a reason with bytes that HTTP does not allow, which is dropped',
+    'HTTP/1.1 200 a\u0001b\u007f\r\nContent-Length: 0\r\n\r\n',
+    200,
+    '',
+    ['Content-Length', '0'],
+    '',
+  ],
+  [
+    'a header name of 5,001 characters',
+    `HTTP/1.1 200 OK\r\n${'x'.repeat(5001)}: 1\r\nContent-Length: 0\r\n\r\n`,
+    200,
+    'OK',
+    ['x'.repeat(5001), '1', 'Content-Length', '0'],
+    '',
+  ],
   ['no reason', 'HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n', 200, '', ['Content-Length', '0'], ''],
   [
     'a status nobody knows',
@@ -185,4 +201,11 @@ test('guard h: a redirect is returned and never followed', async () => {
     handler.close();
   }
   expect(other.received).toEqual([]);
+});
+
+test.each(['099', '000', '101'])('a status of %s ends no request, so it is a 502', async (status) => {
+  await using upstream = await rawUpstream(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`);
+  const handler = forwardTo(upstream.url);
+  await expect(handler(apiRequest())).rejects.toMatchObject({ status: 502 });
+  handler.close();
 });

@@ -3,24 +3,30 @@ import {
   appendFile,
   chmod,
   mkdir,
+  open as openFile,
   readFile,
   readdir,
   readlink,
+  rename,
+  rm,
   stat,
   symlink,
+  truncate,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readRecording } from '../../src/recording/document.ts';
+import { loadRecording } from '../../src/recording/folder.ts';
 import { DurableFile } from '../../src/recording/durable-file.ts';
-import { journalLine } from '../../src/recording/journal.ts';
+import { journalLine, readJournal } from '../../src/recording/journal.ts';
 import { printRecording } from '../../src/recording/print.ts';
 import type { RecordingError } from '../../src/recording/recording-error.ts';
 import { createRedactor } from '../../src/recording/create-redactor.ts';
 import { openRecording } from '../../src/recording/store.ts';
 import {
   exchange,
+  filesIn,
   interaction,
   recordingOf,
   session,
@@ -50,8 +56,8 @@ test('a symbolic link and the mode of the file stay', async () => {
   const real = join(directory, 'elsewhere', 'real.json');
   const link = join(directory, 'link.json');
   await mkdir(join(directory, 'elsewhere'));
+  await session(real, [exchange()]);
   await symlink(join('elsewhere', 'real.json'), link);
-  await session(link, [exchange()]);
   await chmod(real, 0o640);
   await session(link, [exchange({ path: '/v1/strategies' })]);
   expect(await readlink(link)).toBe(join('elsewhere', 'real.json'));
@@ -66,7 +72,7 @@ test('what was acknowledged is in the journal before the recording is closed', a
     Array.from({ length: 50 }, (_, at) => recording.add(exchange({ path: `/v1/listings/${at}` }))),
   );
   const journal = await readFile(join(directory, 'a.journal'), 'utf8');
-  expect(journal.split('\n')).toHaveLength(51);
+  expect(journal.split('\n')).toHaveLength(1 + 50 + 1); // the head, the interactions, and no half a line
   for (const each of added) expect(each.recorded && journal.includes(`"${each.id}"`)).toBe(true);
   await recording.close();
   expect(await recording.add(exchange())).toMatchObject({ recorded: false });
@@ -115,12 +121,92 @@ test('folding the same journal twice is folding it once', async () => {
   expect((await readRecording(path)).interactions).toHaveLength(4);
 });
 
-test('a journal that is damaged in the middle is refused with its line and stays', async () => {
+test('one bad line of a journal is left out with a warning that names it, and kept beside', async () => {
   const directory = await temporaryDirectory();
-  const line = journalLine({ before: null, interaction: interaction('1-get-listings') });
-  await writeFile(join(directory, 'a.journal'), `${line}\nnonsense\n${line}\n`);
-  await expect(open(join(directory, 'a.json'))).rejects.toMatchObject({ kind: 'damaged-journal', line: 2 });
-  expect(await readdir(directory)).toEqual(['a.journal']);
+  const path = join(directory, 'a.json');
+  const journal = join(directory, 'a.journal');
+  const line = (id: string) => journalLine({ before: null, interaction: interaction(id) });
+  const odd = line('3-get-odd').replace('"status":200', '"status":1000');
+  const text = [line('1-get-first'), 'nonsense', odd, line('4-get-last'), ''].join('\n');
+  await writeFile(journal, text);
+  const recording = await open(path);
+  expect(recording.warnings).toEqual([
+    `${path}: 2 interactions taken over from a recorder that did not end well`,
+    `${journal}:2: left out, as the line is not valid JSON`,
+    `${journal}:3: left out, as interaction.response.status is the number 1000, not a status from 200 to 999`,
+    `${journal}.damaged-1: what was left out is kept here`,
+  ]);
+  await recording.close();
+  expect((await readRecording(path)).interactions.map(({ id }) => id)).toEqual(['1-get-first', '4-get-last']);
+  expect(await readFile(`${journal}.damaged-1`, 'utf8')).toBe(text);
+  expect(await readdir(directory)).toEqual(['a.journal.damaged-1', 'a.json']);
+});
+
+const wholeLine = journalLine({
+  before: null,
+  interaction: interaction('2-get-x', { body: { text: 'a "quoted" \\ word: é 日本 😀' } }),
+});
+const wholeBytes = Buffer.from(wholeLine);
+const hole = `${wholeLine.slice(0, 90)}${'\0'.repeat(20)}${wholeLine.slice(110)}\n`;
+
+test.each([
+  ['cut off anywhere', Array.from(wholeBytes, (_, at) => wholeBytes.subarray(0, at)).slice(1), true, 1],
+  ['with a page that never reached the disk', [hole], true, 1],
+  ['whole but for its end', [wholeLine], false, 2],
+  ['that is no JSON at all', ['nonsense\n'], false, 1],
+  ['whose answer cannot be sent', [`${wholeLine.replace('"OK"', '"\\u0001"')}\n`], false, 1],
+] as const)('a last line %s: torn only if its JSON is incomplete', async (_, lines, torn, entries) => {
+  const path = join(await temporaryDirectory(), 'a.journal');
+  const first = journalLine({ before: null, interaction: interaction('1-get-x') });
+  for (const line of lines) {
+    await writeFile(path, Buffer.concat([Buffer.from(`${first}\n`), Buffer.from(line)]));
+    const found = await readJournal(path);
+    expect([String(line), found?.torn, found?.entries.length]).toEqual([String(line), torn, entries]);
+    expect(found?.skipped.length).toBe(torn || entries === 2 ? 0 : 1);
+  }
+});
+
+const unsendable = [
+  ['a status over 999', { status: 1000 }, 'response.status is the number 1000'],
+  ['a reason with a control byte', { reason: 'a\u0001b' }, 'response.reason is not a reason phrase'],
+  ['a reason with DEL', { reason: 'a\u007fb' }, 'response.reason is not a reason phrase'],
+  [
+    'a header with a line end',
+    { headers: [['X', 'a\r\nY: b']] },
+    'response.headers[0][1] is not a header value',
+  ],
+  ['a header without a name', { headers: [['', 'a']] }, 'response.headers[0][0] is not the name of a header'],
+  ['5,001 headers', { headers: Array(5001).fill(['X', '1']) }, 'response.headers has more than 5000 headers'],
+] as const;
+
+test.each(unsendable)('%s is not recorded, aloud, and locks nothing', async (_, odd, reason) => {
+  const path = join(await temporaryDirectory(), 'a.json');
+  const failures: RecordingError[] = [];
+  const recording = await open(path, { onFailure: (error: RecordingError) => failures.push(error) });
+  await recording.add(exchange({ path: '/v1/before' }));
+  const given = exchange({ path: '/v1/odd' });
+  const added = await recording.add({ ...given, response: { ...given.response, ...(odd as object) } });
+  expect(added).toMatchObject({ recorded: false, error: { kind: 'unrecordable' } });
+  expect(!added.recorded && added.error.message).toContain(`an answer is not recorded: ${reason}`);
+  expect(await recording.add(exchange({ path: '/v1/after' }))).toMatchObject({ recorded: true });
+  await recording.close();
+  expect([failures, recording.failed]).toEqual([[], undefined]);
+  expect(recording.counts).toEqual({ recorded: 2, repeated: 0, lost: 1 });
+  const { interactions } = await readRecording(path);
+  expect(interactions.map(({ request }) => request.path)).toEqual(['/v1/before', '/v1/after']);
+});
+
+test.each([
+  ['the status 999', { status: 999, reason: 'Request denied' }],
+  ['the status 600', { status: 600 }],
+  ['a header name of 5,001 characters', { headers: [['x'.repeat(5001), '1']] }],
+  ['3,000 headers', { headers: Array.from({ length: 3000 }, () => ['X', '1']) }],
+] as const)('%s can be sent again, and is recorded', async (_, odd) => {
+  const path = join(await temporaryDirectory(), 'a.json');
+  const given = exchange();
+  const recording = await session(path, [{ ...given, response: { ...given.response, ...(odd as object) } }]);
+  expect(recording.counts).toEqual({ recorded: 1, repeated: 0, lost: 0 });
+  expect((await readRecording(path)).interactions[0]!.response).toMatchObject(odd);
 });
 
 test('a damaged recording is refused and never overwritten', async () => {
@@ -234,4 +320,154 @@ test('a read-only disk ends the recording, not the traffic', async (context) => 
   expect(await recording.add(exchange())).toMatchObject({ recorded: false });
   await recording.close();
   expect((await readRecording(path)).interactions).toHaveLength(1);
+});
+
+describe('somebody takes the files away while they are recorded into', () => {
+  const first = exchange({ path: '/v1/first' });
+  const second = exchange({ path: '/v1/second' });
+  const gone = { recorded: false, error: { kind: 'vanished' } };
+
+  test.each([
+    ['the folder is removed', (folder: string) => rm(folder, { recursive: true }), 'was removed'],
+    ['the journal is removed', (folder: string) => rm(join(folder, 'a.journal')), 'was removed'],
+    [
+      'the folder gives way to another',
+      async (folder: string) => {
+        await rename(folder, `${folder}-before`);
+        await mkdir(folder);
+      },
+      'was removed',
+    ],
+    [
+      'another journal takes its place',
+      async (folder: string) => {
+        await rm(join(folder, 'a.journal'));
+        await writeFile(join(folder, 'a.journal'), 'of another branch\n');
+      },
+      'was replaced',
+    ],
+    [
+      'the journal is cut short',
+      (folder: string) => truncate(join(folder, 'a.journal'), 100),
+      'was cut short',
+    ],
+    ['the document is removed', (folder: string) => rm(join(folder, 'a.json')), 'was removed'],
+  ])('%s: noticed at the next exchange', async (_, take, how) => {
+    const folder = join(await temporaryDirectory(), 'recordings');
+    const path = join(folder, 'a.json');
+    await session(path, [exchange({ path: '/v1/before' })]);
+    const failures: RecordingError[] = [];
+    const recording = await open(path, { onFailure: (error: RecordingError) => failures.push(error) });
+    expect(await recording.add(first)).toMatchObject({ recorded: true });
+    await take(folder);
+    expect(await recording.add(second)).toMatchObject(gone);
+    expect(await recording.add(first)).toMatchObject(gone);
+    const left = await filesIn(folder).catch(() => new Map<string, Buffer>());
+    await recording.close();
+    expect(failures).toMatchObject([{ kind: 'vanished' }]);
+    expect(failures[0]!.message).toContain(`the file ${how} while it was recorded into`);
+    expect(recording.failed).toBe(failures[0]);
+    expect(recording.counts).toEqual({ recorded: 1, repeated: 0, lost: 2 });
+    // What is there now is not ours.
+    left.delete('a.lock');
+    expect(await filesIn(folder).catch(() => new Map())).toEqual(left);
+  });
+
+  test('answers that were there already are not said to be recorded when their document is gone', async () => {
+    const path = join(await temporaryDirectory(), 'a.json');
+    await session(path, [first]);
+    const recording = await open(path);
+    expect(await recording.add(first)).toMatchObject({ recorded: true, repeated: true });
+    await rm(path);
+    expect(await recording.add(first)).toMatchObject(gone);
+    await recording.close();
+    expect(recording.failed?.kind).toBe('vanished');
+  });
+
+  test('after the last exchange: noticed at the end', async () => {
+    const path = join(await temporaryDirectory(), 'a.json');
+    const recording = await open(path);
+    await recording.add(first);
+    await rm(path.replace('.json', '.journal'));
+    await recording.close();
+    expect(recording.failed?.kind).toBe('vanished');
+  });
+
+  test('a line that is spoilt on the disk is counted at the end', async () => {
+    const path = join(await temporaryDirectory(), 'a.json');
+    const journal = path.replace('.json', '.journal');
+    const recording = await open(path);
+    await recording.add(first);
+    await recording.add(second);
+    const file = await openFile(journal, 'r+');
+    const bytes = await file.readFile();
+    await file.write('#', bytes.indexOf('"before"'));
+    await file.close();
+    await recording.close();
+    expect(recording.failed?.message).toContain('lost 1 of 2 lines');
+    expect((await readRecording(path)).interactions).toHaveLength(1);
+  });
+
+  test('whoever edits the document as editors do, by putting another in its place, takes nothing away', async () => {
+    const path = join(await temporaryDirectory(), 'a.json');
+    await session(path, [first]);
+    const recording = await open(path);
+    await writeFile(`${path}.new`, await readFile(path));
+    await rename(`${path}.new`, path);
+    expect(await recording.add(second)).toMatchObject({ recorded: true });
+    await recording.close();
+    expect(recording.failed).toBeUndefined();
+    expect((await readRecording(path)).interactions).toHaveLength(2);
+  });
+});
+
+describe('a recording that could not be read back', () => {
+  const large = (path: string) => exchange({ path, body: { filler: 'x'.repeat(1000) } });
+
+  test('is ended aloud before it is too large, and what it held is read', async () => {
+    const path = join(await temporaryDirectory(), 'a.json');
+    const failures: RecordingError[] = [];
+    const recording = await open(path, {
+      mostBytes: 5000,
+      onFailure: (error: RecordingError) => failures.push(error),
+    });
+    const added = [];
+    for (let at = 0; at < 10; at += 1) added.push(await recording.add(large(`/v1/listings/${at}`)));
+    const recorded = added.filter((one) => one.recorded).length;
+    expect(recorded).toBe(3);
+    expect(added.slice(recorded).every((one) => !one.recorded)).toBe(true);
+    expect(failures).toMatchObject([{ kind: 'too-large' }]);
+    expect(failures[0]!.message).toContain('more than 5000 bytes cannot be read back');
+    await recording.close();
+    expect((await readRecording(path)).interactions).toHaveLength(recorded);
+    expect((await stat(path)).size).toBeLessThanOrEqual(5000);
+  });
+
+  test('is never written over one that can: the old one stays, and the journal with the rest', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'a.json');
+    await session(path, [large('/v1/first')]);
+    const before = await readFile(path);
+    const lines = [2, 3, 4].map((at) =>
+      journalLine({ before: null, interaction: interaction(`${at}-get-x`, { body: 'x'.repeat(1500) }) }),
+    );
+    await writeFile(join(directory, 'a.journal'), lines.map((line) => `${line}\n`).join(''));
+    await expect(open(path, { mostBytes: 5000 })).rejects.toMatchObject({ kind: 'too-large' });
+    expect((await readFile(path)).equals(before)).toBe(true);
+    expect(await readdir(directory)).toEqual(['a.journal', 'a.json']);
+  });
+
+  test('repeats that make it too large at the end stay in the journal, and both are read', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'a.json');
+    const recording = await open(path, { mostBytes: 8000 });
+    for (let at = 0; at < 10; at += 1) await recording.add(large('/v1/reports'));
+    expect(await recording.add(exchange({ path: '/v1/reports', body: {} }))).toMatchObject({
+      recorded: true,
+    });
+    await recording.close();
+    expect(recording.failed?.kind).toBe('too-large');
+    expect(await readdir(directory)).toEqual(['a.journal']);
+    expect((await loadRecording(path, () => undefined)).interactions).toHaveLength(11);
+  });
 });

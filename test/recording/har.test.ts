@@ -130,7 +130,7 @@ const interactions: fc.Arbitrary<Interaction[]> = fc.array(
       body,
     }),
     response: fc.record({
-      status: fc.integer({ min: 200, max: 599 }),
+      status: fc.integer({ min: 200, max: 999 }),
       reason: fc.stringMatching(/^[ -~]{0,10}$/),
       headers,
       body,

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock, type Lock } from '../../src/recording/lock.ts';
 import { createRedactor } from '../../src/recording/create-redactor.ts';
+import { printRecording } from '../../src/recording/print.ts';
 import { openRecording } from '../../src/recording/store.ts';
-import { exchange, temporaryDirectory, upstream } from '../support/recordings.ts';
+import { exchange, recordingOf, temporaryDirectory, upstream } from '../support/recordings.ts';
 
 const open = (path: string): ReturnType<typeof openRecording> =>
   openRecording(path, { upstream, redactor: createRedactor() });
@@ -21,6 +23,7 @@ test('a second recorder is refused with process, computer and time, also through
   const directory = await temporaryDirectory();
   const path = join(directory, 'a.json');
   const link = join(directory, 'link.json');
+  await writeFile(path, printRecording(recordingOf()));
   await symlink(path, link);
   const first = await open(path);
   const message = new RegExp(
@@ -67,4 +70,38 @@ test('of many who find the same stale lock, one gets it', async () => {
     expect(locks).toHaveLength(1);
     await locks[0]!.release();
   }
+});
+
+/** Where the turn at a stale lock stands, as a process that died in the middle of it has left it. */
+async function leaveTurn(lockFile: string, stale: string, holder: object): Promise<string> {
+  await writeFile(lockFile, stale);
+  const name = createHash('sha256').update(`a.lock\n${stale}`).digest('hex').slice(0, 16);
+  const turn = join(dirname(lockFile), `.a.lock.${name}.turn.tmp`);
+  await writeFile(
+    turn,
+    `${JSON.stringify({ host: hostname(), since: '2026-01-31T12:00:00.000Z', ...holder })}\n`,
+  );
+  return turn;
+}
+
+test('a turn that a killed process left holds nobody up, whatever its time says', async () => {
+  const folder = await temporaryDirectory();
+  const path = join(folder, 'a.lock');
+  const turn = await leaveTurn(path, '{"pid":1', { pid: await deadProcess(), started: '1' });
+  const ofEarlierVersions = join(folder, '.a.lock.turn.tmp');
+  await writeFile(ofEarlierVersions, '');
+  const future = new Date('2099-01-01T00:00:00Z');
+  await utimes(turn, future, future);
+  await utimes(ofEarlierVersions, future, future);
+  const results = await Promise.allSettled(Array.from({ length: 8 }, () => takeLock(path, 'a.json')));
+  const locks = results.flatMap((result): Lock[] => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(locks).toHaveLength(1);
+  await locks[0]!.release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a turn of another computer is left alone, with the remedy', async () => {
+  const path = join(await temporaryDirectory(), 'a.lock');
+  const turn = await leaveTurn(path, '', { pid: 1, host: 'elsewhere', started: null });
+  await expect(takeLock(path, 'a.json')).rejects.toThrow(`if it is gone, delete ${turn}`);
 });

@@ -76,7 +76,7 @@ test('a newer format is refused with both versions', () => {
 test.each<[string, string, string, string]>([
   ['"status": 200', '"status": "200"', 'interactions[0].response.status', 'another text'],
   ['"status": 200', '"status": 100', 'interactions[0].response.status', 'the number 100'],
-  ['"status": 200', '"status": 1000', 'interactions[0].response.status', '200 to 599'],
+  ['"status": 200', '"status": 1000', 'interactions[0].response.status', '200 to 999'],
   ['"status": 200', '"state": 200', 'interactions[0].response.state', 'not a known field'],
   ['"reason": "OK"', String.raw`"reason": "O\r\nK"`, 'interactions[0].response.reason', 'one line'],
   [
@@ -180,7 +180,7 @@ test('a file that is missing or not UTF-8 is refused in words', async () => {
   const latin1 = join(directory, 'latin1.json');
   await writeFile(latin1, Buffer.from('{\n"format": "\xe9"', 'latin1'));
   await expect(readRecording(latin1)).rejects.toMatchObject({ kind: 'not-utf8', line: 2 });
-  await expect(readRecording(directory)).rejects.toMatchObject({ kind: 'unreadable' });
+  await expect(readRecording(directory)).rejects.toMatchObject({ kind: 'not-a-file' });
 });
 
 test('a recording of 100,000 interactions loads', { timeout: 60_000 }, async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ApiRequest, ApiResponse, ByteStream } from '../../src/http.ts';
@@ -8,7 +9,10 @@ import { linksTo } from '../../src/recording/rebase-links.ts';
 import type { Outcome, Recorder, RecordOptions } from '../../src/recording/record.ts';
 import type { Exchange } from '../../src/recording/redact.ts';
 import { RecordingError } from '../../src/recording/recording-error.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
+import { openRecording } from '../../src/recording/store.ts';
 import type { Added } from '../../src/recording/store.ts';
+import { temporaryDirectory, upstream } from '../support/recordings.ts';
 import { apiRequest, bodyText, pieces } from '../support/upstreams.ts';
 
 const maxBody = 1000;
@@ -194,6 +198,22 @@ describe('what did not arrive whole is not stored', () => {
     void iterator(await response).next();
     expect(recording.exchanges).toEqual([]);
   });
+});
+
+test('an answer that could not be replayed is passed on and says that it is not recorded; the next one is', async () => {
+  const path = join(await temporaryDirectory(), 'a.json');
+  const recording = await openRecording(path, { upstream, redactor: createRedactor() });
+  const outcomes: Outcome[] = [];
+  const answers = [{ reason: 'a\u0001b' }, {}];
+  const handler = recordTo(recording, { maxBody, onOutcome: (outcome) => outcomes.push(outcome) })(() => ({
+    ...{ status: 200, headers: [], body: null },
+    ...answers.shift(),
+  }));
+  expect(await handler(apiRequest())).toMatchObject({ headers: ['X-Mock-Recorded', 'no'] });
+  expect(await handler(apiRequest())).toMatchObject({ headers: [] });
+  await recording.close();
+  expect(outcomes.map(({ result }) => 'recorded' in result && result.recorded)).toEqual([false, true]);
+  expect([recording.counts.lost, recording.failed]).toEqual([1, undefined]);
 });
 
 describe('what is stored', () => {

@@ -140,7 +140,7 @@ test.each([undefined, page])(
           if (origin !== undefined) lines.push(`Origin: ${origin}`);
           if (site !== undefined) lines.push(`Sec-Fetch-Site: ${site}`);
           const answer = await client.send(`${lines.join('\r\n')}\r\n\r\n`).response(method);
-          const safe = ['GET', 'HEAD', 'OPTIONS'].includes(method);
+          const safe = ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
           const ours = origin === undefined || origin === server.url;
           const fine = ours && (site === undefined || site === 'same-origin' || site === 'none');
           const letIn = corsOrigin !== undefined && origin === corsOrigin;

@@ -1,0 +1,114 @@
+// Which methods are safe, which fields are hop-by-hop and which hosts are this machine: the same for all who ask.
+import { describe, expect, test } from 'vitest';
+import { guardWrites } from '../../src/filters/guard-writes.ts';
+import { answerHeaders, outgoingHead } from '../../src/forwarding/heads.ts';
+import { hopByHop, isSafe } from '../../src/http-semantics.ts';
+import { isLoopback } from '../../src/loopback.ts';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
+import { miss } from '../../src/recording/miss.ts';
+import { ReplayWorlds } from '../../src/recording/replay-worlds.ts';
+import { openRecording } from '../../src/recording/store.ts';
+import { storedResponseHeaders, headerPairs } from '../../src/recording/stored-headers.ts';
+import { isWrite } from '../../src/recording/timeline.ts';
+import { refuseCrossSite } from '../../src/server/cross-site.ts';
+import { join } from 'node:path';
+import { interaction, recordingOf, session, exchange, temporaryDirectory } from '../support/recordings.ts';
+import { apiRequest } from '../support/upstreams.ts';
+
+const ok = { status: 200, headers: [], body: null };
+
+/** Whether something that may refuse lets a request pass. */
+function passes(ask: () => unknown): boolean {
+  try {
+    ask();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a miss says to record it. */
+function missed(upstream: string, method: string): string {
+  const recording = { ...recordingOf(interaction('1-get-x', { path: '/v1/x' })), upstream };
+  const redactor = createRedactor();
+  const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
+  try {
+    void miss(worlds, { name: 'a' })(apiRequest({ method, target: '/v1/y' }));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('no miss');
+}
+
+test.each([
+  ['GET', true],
+  ['HEAD', true],
+  ['OPTIONS', true],
+  ['TRACE', true],
+  ['QUERY', true],
+  ['POST', false],
+  ['PUT', false],
+  ['PATCH', false],
+  ['DELETE', false],
+  ['CONNECT', false],
+  ['PROPFIND', false], // is safe, but nobody here knows it
+  ['get', false], // methods are case-sensitive (RFC 9110 §9.1)
+])('%s is safe for everybody: %s', (method, safe) => {
+  const headers = { host: 'localhost', 'sec-fetch-site': 'cross-site' };
+  expect({
+    method: isSafe(method),
+    'passes the guard of writes': passes(() =>
+      guardWrites('https://api.example.com')(() => ok)(apiRequest({ method })),
+    ),
+    'opens no epoch': !isWrite(method),
+    'may come from another site': passes(() => {
+      refuseCrossSite({ ...apiRequest({ method }), headers }, undefined);
+    }),
+    'needs no --allow-writes': !missed('https://api.example.com', method).includes('--allow-writes'),
+  }).toEqual({
+    method: safe,
+    'passes the guard of writes': safe,
+    'opens no epoch': safe,
+    'may come from another site': safe,
+    'needs no --allow-writes': safe,
+  });
+});
+
+test.each([
+  ['http://localhost:4010', true],
+  ['http://api.localhost:4010', true],
+  ['http://LOCALHOST', true],
+  ['http://127.0.0.1:4010', true],
+  ['http://127.9.9.9', true],
+  ['http://[::1]:4010', true],
+  ['http://localhost.example.com', false],
+  ['http://127.0.0.1.example.com', false],
+  ['http://10.0.0.1', false],
+  ['https://api.example.com', false],
+])('%s is this machine for everybody: %s', async (upstream, local) => {
+  const path = join(await temporaryDirectory(), 'a.json');
+  await session(path, [exchange()], { upstream: 'http://127.0.0.1:4000' });
+  const opened = openRecording(path, { upstream, redactor: createRedactor() });
+  const isSame = await opened.then(
+    (recording) => recording.close().then(() => true),
+    () => false,
+  );
+  expect([
+    isLoopback(new URL(upstream)),
+    isSame,
+    !missed(upstream, 'POST').includes('--allow-writes'),
+  ]).toEqual([local, local, local]);
+});
+
+describe('a field of one connection', () => {
+  const framing = ['transfer-encoding'];
+
+  test.each([...hopByHop])('%s is neither passed on nor stored', (name) => {
+    const value = name === 'transfer-encoding' ? 'chunked' : 'x';
+    const raw = ['Content-Type', 'text/plain', name, value];
+    expect(answerHeaders(raw)).toEqual(['Content-Type', 'text/plain']);
+    expect(storedResponseHeaders(headerPairs(raw))).toEqual([['Content-Type', 'text/plain']]);
+    const { headers } = outgoingHead(apiRequest({ method: 'POST', rawHeaders: raw }), '', 'api.example.com');
+    expect(headers.map((text) => text.toLowerCase()).includes(name)).toBe(framing.includes(name));
+  });
+});
