@@ -163,7 +163,9 @@ test.each(Object.entries(corpus))(
       return got instanceof Error ? undefined : got;
     });
     expect.soft(faults).toEqual([]);
-    expect.soft([await recorder.stop(), recorder.stderr()]).toEqual([0, '']);
+    const code = await recorder.stop();
+    const { problem } = JSON.parse(recorder.lines.at(-1)!) as { problem?: string };
+    expect.soft([code, problem, recorder.stderr()]).toEqual([0, undefined, '']);
     expect.soft(recorder.lines.filter((line) => line.includes('"event":"failure"'))).toEqual([]);
 
     const checked = await run(['recordings', 'check', kind, '--dir', folder]);
