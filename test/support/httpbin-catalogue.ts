@@ -1,15 +1,13 @@
 // Real servers that nobody here wrote, and what they are asked: Debian's httpbin under gunicorn, and nginx. The requests
 // cover what an HTTP answer can be; each is sent as raw bytes.
 import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RawAnswer, RawRequest } from './raw-exchange.ts';
+import { freePort, running } from './real-server.ts';
+import type { RealServer } from './real-server.ts';
 
 const gunicorn = '/usr/bin/gunicorn';
 const nginx = '/usr/sbin/nginx';
@@ -24,12 +22,6 @@ export function whatIsMissing(): string | undefined {
   } catch {
     return 'python3-httpbin';
   }
-}
-
-export interface RealServer extends AsyncDisposable {
-  readonly port: number;
-  /** As the Host header names it. */
-  readonly host: string;
 }
 
 export async function startHttpbin(): Promise<RealServer> {
@@ -116,51 +108,6 @@ http {
   }
 }
 `;
-}
-
-async function running(child: ChildProcess, port: number): Promise<RealServer> {
-  const end = (): void => {
-    child.kill('SIGKILL');
-  };
-  process.once('exit', end);
-  const closed = once(child, 'close');
-  for (let tries = 0; !(await accepts(port)); tries += 1) {
-    if (tries === 200 || child.exitCode !== null) throw new Error(`${child.spawnfile} does not listen`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return {
-    port,
-    host: `127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      const kill = setTimeout(end, 3_000);
-      await closed;
-      clearTimeout(kill);
-      process.off('exit', end);
-    },
-  };
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).once('error', () => {
-      resolve(false);
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }
 
 const get = (target: string, ...headers: string[]): RawRequest => ({
