@@ -6,11 +6,11 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RawAnswer, RawRequest } from './raw-exchange.ts';
+import { nginx, startNginxWith } from './nginx.ts';
 import { freePort, running } from './real-server.ts';
 import type { RealServer } from './real-server.ts';
 
 const gunicorn = '/usr/bin/gunicorn';
-const nginx = '/usr/sbin/nginx';
 
 /** What is missing on this machine for these servers; undefined when all is there. */
 export function whatIsMissing(): string | undefined {
@@ -57,9 +57,7 @@ export async function startNginx(): Promise<RealServer> {
     await writeFile(join(root, 'www', name), content);
     await utimes(join(root, 'www', name), 1_700_000_000, 1_700_000_000);
   }
-  await writeFile(join(root, 'nginx.conf'), nginxConfig(root, port));
-  const args = ['-p', root, '-c', join(root, 'nginx.conf'), '-e', join(root, 'error.log')];
-  const server = await running(spawn(nginx, args, { stdio: 'ignore' }), port);
+  const server = await startNginxWith(root, port, nginxConfig(root, port));
   return {
     ...server,
     [Symbol.asyncDispose]: async () => {
@@ -70,18 +68,7 @@ export async function startNginx(): Promise<RealServer> {
 }
 
 function nginxConfig(root: string, port: number): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${root}/${name};`,
-  );
   return `
-${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off;
-worker_processes 1;
-pid ${root}/nginx.pid;
-events { worker_connections 256; }
-http {
-  access_log off;
-  ${temporary.join(' ')}
   types { text/plain txt; application/json json; application/octet-stream bin; }
   gzip on; gzip_min_length 100; gzip_types text/plain application/json; gzip_vary on;
   server {
@@ -106,7 +93,6 @@ http {
     location = /broken { return 503 "not now\\n"; }
     location = /unzipped { gzip off; try_files /plain.txt =404; }
   }
-}
 `;
 }
 
