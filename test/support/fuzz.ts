@@ -77,14 +77,19 @@ export async function fuzz(
   return { requests, connections, statuses, resets };
 }
 
-/** Sends the parts, closes our half and checks all that comes back. */
-async function converse(port: number, parts: readonly Uint8Array[]) {
+/**
+ * Sends the parts, closes our half and checks all that comes back.
+ * @param patienceMs longer than this, a connection counts as hanging
+ * @returns the statuses of the answers, without interim ones, and how the connection ended
+ * @throws Error when an answer is malformed, missing or late
+ */
+export async function converse(port: number, parts: readonly Uint8Array[], patienceMs = hangMs) {
   const client = await RawClient.connect(port);
   let timer: NodeJS.Timeout | undefined;
   const hang = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no end within ${hangMs} ms`));
-    }, hangMs);
+      reject(new Error(`no end within ${patienceMs} ms`));
+    }, patienceMs);
   });
   try {
     for (const part of parts) {
