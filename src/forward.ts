@@ -10,7 +10,7 @@ import type HttpProxy from 'http-proxy';
 import { headerValue } from './http.ts';
 import type { ApiRequest, ApiResponse, Handler } from './http.ts';
 import { Exchange } from './forwarding/exchange.ts';
-import { BadAnswer, brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
+import { brokenBody, errorCode, failureAnswer } from './forwarding/failures.ts';
 import { answerHeaders, mayHaveBody, outgoingHead } from './forwarding/heads.ts';
 import type { OutgoingHead } from './forwarding/heads.ts';
 import { PlainAgent } from './forwarding/plain-agent.ts';
@@ -100,8 +100,6 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
 
   function toResponse(request: ApiRequest, answer: IncomingMessage, exchange: Exchange): ApiResponse {
     const status = answer.statusCode!;
-    // 101 without an `Upgrade`, and 000: Node takes both for an answer.
-    if (status < 200) throw new BadAnswer(`its status is ${status}`);
     const headers = answerHeaders(answer.rawHeaders);
     const body = mayHaveBody(request.method, status) ? bodyOf(answer, headers, exchange) : null;
     if (body === null) exchange.finish(answer);

@@ -56,15 +56,11 @@ export function framedHeaders(
   return framed;
 }
 
-/** What a reason phrase must not hold (RFC 9112 §4). Node reads it from an upstream, but refuses to write it. */
-const notInReason = /[^\t\x20-\x7e\x80-\xff]/g;
-
 /** Writes the status line and the headers, and nothing that the answer does not have. */
 export function writeHead(response: ServerResponse, answer: ApiResponse, headers: string[]): void {
-  const { reason, status, verbatim = false } = answer;
-  if (verbatim) response.sendDate = false;
-  if (reason === undefined) response.writeHead(status, headers);
-  else response.writeHead(status, verbatim ? reason.replace(notInReason, ' ') : reason, headers);
+  if (answer.verbatim === true) response.sendDate = false;
+  if (answer.reason === undefined) response.writeHead(answer.status, headers);
+  else response.writeHead(answer.status, answer.reason, headers);
 }
 
 /** Compares lengths first, because it is asked for every header of every answer. */

@@ -100,15 +100,6 @@ test.for([
     (socket: { write(text: string): unknown }) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: upgrade\r\n\r\n'),
   ],
-  [
-    'a change to no protocol at all',
-    (socket: { write(text: string): unknown }) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
-  ],
-  [
-    'a status below 100',
-    (socket: { write(text: string): unknown }) =>
-      socket.write('HTTP/1.1 000 None\r\nContent-Length: 2\r\n\r\nok'),
-  ],
 ] as const)('before the head is whole, %s: 502 upstream_broke', async ([, answer]) => {
   await using upstream = await rawUpstream((socket) => {
     answer(socket);

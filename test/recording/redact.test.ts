@@ -484,7 +484,7 @@ test.each([
   ['one long field', `{"token": "${'a1'.repeat(megabytes * 5e5)}`],
   ['nothing but escapes', String.raw`{"a": "` + String.raw`\n`.repeat(megabytes * 1e5) + '"}'],
   ['bytes', Buffer.alloc(megabytes * 1e6, 0xff)],
-])(`a body of ${megabytes} MB that is %s is recorded in time`, { timeout: 30_000 }, async (_, body) => {
+])(`a body of ${megabytes} MB that is %s is recorded in time`, { timeout: 120_000 }, async (_, body) => {
   const path = join(await temporaryDirectory(), 'a.json');
   const recording = await openRecording(path, { upstream, redactor: createRedactor() });
   const added = await recording.add(exchange({ body: Buffer.from(body as string) }));

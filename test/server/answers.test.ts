@@ -39,12 +39,6 @@ test('bytes, nothing and other reasons are sent as they are', async () => {
   expect((await ask(plain({ status: 299, reason: 'As I Say' }))).reason).toBe('As I Say');
 });
 
-test('the reason of somebody else loses what no status line may hold, and the answer still comes', async () => {
-  const answer = plain({ reason: 'a\x7fb\x01\r\nc\xe9', verbatim: true });
-  expect((await ask(answer)).reason).toBe('a b   c\xe9');
-  expect((await ask({ ...answer, body: pieces('ab') })).reason).toBe('a b   c\xe9');
-});
-
 test('headers keep their case, order and number, and Content-Length its place and case', async () => {
   const headers = ['X-b', '1', 'content-LENGTH', '4', 'Set-Cookie', 'a', 'set-cookie', 'b'];
   const { rawHeaders } = await ask(plain({ headers, verbatim: true }));
