@@ -1,11 +1,11 @@
-// Goal G1 for the whole simulator behind its port; FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
+// Goal G1 for the whole simulator behind its port.
 import { expect, test } from 'vitest';
 import { createSettings } from '../../src/api/settings.ts';
 import { createTestApp } from '../support/app.ts';
 import { fuzz } from '../support/fuzz.ts';
+import { amount, soakSeed as seed } from '../support/soak.ts';
 
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_007);
-const requests = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const requests = amount(4_000, 20_000);
 
 test(
   `no request breaks the simulator, and every answer is well-formed (seed ${seed})`,

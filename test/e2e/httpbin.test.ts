@@ -13,7 +13,7 @@ import {
   startNginx,
   whatIsMissing,
 } from '../support/httpbin-catalogue.ts';
-import type { RealServer } from '../support/httpbin-catalogue.ts';
+import type { RealServer } from '../support/real-server.ts';
 import { exchangeRaw } from '../support/raw-exchange.ts';
 import { startRecording } from '../support/record-process.ts';
 import type { RecordProcess } from '../support/record-process.ts';

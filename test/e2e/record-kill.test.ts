@@ -1,92 +1,78 @@
-// kill -9 of the real program while it records: what a client had whole is in the recording.
+// kill -9 of the real program while it records: what a client had whole is in the recording, and is replayed.
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readRecording } from '../../src/recording/document.ts';
 import { priceOrigin, secretKey } from '../support/price-origin.ts';
+import { Random } from '../support/random.ts';
 import { startRecording } from '../support/record-process.ts';
-import { filesIn, session, temporaryDirectory } from '../support/recordings.ts';
+import { filesIn, temporaryDirectory } from '../support/recordings.ts';
+import { start } from '../support/serve.ts';
+import { amount, soakSeed } from '../support/soak.ts';
 
-const lanes = 2;
-const rounds = 25;
+const clients = 8;
+const rounds = amount(8, 50);
 
-/** The path, when the whole answer has come; undefined when it has not. */
-function ask(url: string, path: string): Promise<string | undefined> {
+/** The body, when the whole of a good answer has come; undefined when it has not. */
+function ask(url: string, path: string, key: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const lost = (): void => {
       resolve(undefined);
     };
-    const sent = httpRequest(
-      `${url}${path}`,
-      { agent: false, headers: { 'X-API-KEY': secretKey } },
-      (answer) => {
-        answer.on('error', lost).on('aborted', lost).resume();
-        answer.on('end', () => {
-          resolve(answer.complete ? path : undefined);
-        });
-      },
-    );
+    const sent = httpRequest(`${url}${path}`, { agent: false, headers: { 'X-API-KEY': key } }, (answer) => {
+      let body = '';
+      answer.setEncoding('latin1').on('data', (text: string) => (body += text));
+      answer.on('error', lost).on('aborted', lost);
+      answer.on('end', () => {
+        const isMarked = answer.headers['x-mock-recorded'] ?? answer.headers['x-mock-error'];
+        resolve(answer.complete && isMarked === undefined ? body : undefined);
+      });
+    });
     sent.on('error', lost).end();
   });
 }
 
 test(
-  `the real program, kill -9, ${lanes * rounds} times: every recording loads, and nothing that a client had is lost`,
-  { timeout: 120_000 },
+  `the real program under ${clients} clients, kill -9, ${rounds} times: the next one starts at once, and nothing that a client had is lost (seed ${soakSeed})`,
+  { timeout: 300_000 },
   async () => {
     await using origin = await priceOrigin();
     const folder = await temporaryDirectory();
-    let received = 0;
-    const lane = async (number: number): Promise<void> => {
-      const name = `lane-${number}`;
-      const had: string[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const recorder = await startRecording(origin.url, ['--dir', folder, '--name', name, '--pace', 'off']);
-        let isOver = false;
-        let first = (): void => undefined;
-        const client = async (id: number): Promise<void> => {
-          for (let count = 0; !isOver; count += 1) {
-            const kind = count % 3 === 0 ? 'bytes/70000' : `n/${number}/${round}/${id}/${count}`;
-            const path = await ask(
-              recorder.url,
-              kind.startsWith('n/') ? `/${kind}` : `/${kind}?${number}.${round}.${id}.${count}`,
-            );
-            if (path === undefined) return;
-            had.push(path);
-            first();
-          }
-        };
-        const clients = Array.from({ length: 4 }, (_, id) => client(id));
-        // Most die at work, some before they have begun.
-        if (Math.random() < 0.9)
-          await Promise.race([
-            new Promise(
-              (resolve) =>
-                (first = () => {
-                  resolve(undefined);
-                }),
-            ),
-            delay(2_000),
-          ]);
-        await delay(Math.random() * 60);
-        await recorder.kill();
-        isOver = true;
-        await Promise.all(clients);
-      }
-      const path = join(folder, `${name}.json`);
-      await session(path, [], { upstream: origin.url });
-      const { interactions } = await readRecording(path);
-      const stored = new Set(
-        interactions.map(({ request }) => request.path + (request.query === '' ? '' : `?${request.query}`)),
-      );
-      expect(had.filter((each) => !stored.has(each))).toEqual([]);
-      received += had.length;
-    };
-    await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
-    expect(received).toBeGreaterThan(lanes * rounds);
+    const flags = ['--dir', folder, '--name', 'kill', '--pace', 'off'];
+    const random = new Random(soakSeed);
+    const had = new Map<string, string>();
+    for (let round = 0; round < rounds; round += 1) {
+      const recorder = await startRecording(origin.url, flags);
+      // Most die at work, some before they have begun.
+      let left = random.chance(10) ? 0 : 1 + random.below(60);
+      const killed = left === 0 ? recorder.kill() : undefined;
+      const client = async (id: number): Promise<void> => {
+        for (let count = 0; ; count += 1) {
+          const path = `/${count % 8 === 0 ? 'bytes/70000' : 'n'}/${round}/${id}/${count}`;
+          const body = await ask(recorder.url, path, secretKey);
+          if (body === undefined) return;
+          had.set(path, body);
+          left -= 1;
+          if (left === 0) void recorder.kill();
+        }
+      };
+      await Promise.all(Array.from({ length: clients }, (_, id) => client(id)));
+      await (killed ?? recorder.kill());
+    }
+    expect(had.size).toBeGreaterThan(rounds);
+
+    const last = await startRecording(origin.url, flags);
+    expect(await ask(last.url, '/n/last', secretKey)).toBe('{"path":"/n/last"}');
+    expect([await last.stop(), last.stderr()]).toEqual([0, '']);
     const files = await filesIn(folder);
-    expect([...files.keys()].filter((name) => !name.endsWith('.json'))).toEqual([]);
-    for (const bytes of files.values()) expect(bytes.includes(secretKey)).toBe(false);
+    expect([...files.keys()]).toEqual(['kill.json']);
+    expect(files.get('kill.json')!.includes(secretKey)).toBe(false);
+
+    const { interactions } = await readRecording(join(folder, 'kill.json'));
+    const stored = new Set(interactions.map(({ request }) => request.path));
+    expect([...had.keys()].filter((path) => !stored.has(path))).toEqual([]);
+    await using replay = await start('replay', 'kill', '--dir', folder);
+    for (const [path, body] of had)
+      expect([path, await ask(replay.url, path, 'test_kill')]).toEqual([path, body]);
   },
 );

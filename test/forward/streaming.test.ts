@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { forwardTo } from '../../src/forward.ts';
 import type { ByteStream } from '../../src/http.ts';
 import { heldMemory } from '../support/memory.ts';
+import { amount } from '../support/soak.ts';
 import {
   apiRequest,
   bodyText,
@@ -18,7 +19,7 @@ import {
 } from '../support/upstreams.ts';
 
 const megabyte = 1024 * 1024;
-const size = 256 * megabyte;
+const size = amount(64, 256) * megabyte;
 /** What may be held at any time, both ends in this process and the kernel's buffers included. */
 const held = 32 * megabyte;
 const piece = Buffer.alloc(64 * 1024, 'x');

@@ -1,28 +1,34 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readRecording } from '../../src/recording/document.ts';
+import { Random } from '../support/random.ts';
 import { filesIn, session, temporaryDirectory } from '../support/recordings.ts';
+import { amount, soakSeed } from '../support/soak.ts';
 
 const child = fileURLToPath(new URL('../support/record-until-killed.mjs', import.meta.url));
 const lanes = 4;
-const rounds = 50;
+const rounds = amount(5, 50);
 
-/** One recorder's life; what it had acknowledged when it was killed, as `id path`. */
-async function liveAndDie(path: string, round: string): Promise<string[]> {
+/**
+ * One recorder's life; what it had acknowledged when it was killed, as `id path`.
+ * @param last it is killed when it has acknowledged so many; with 0, before it has begun
+ */
+async function liveAndDie(path: string, round: string, last: number): Promise<string[]> {
   const recorder = spawn(process.execPath, [child, path, round], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
-  recorder.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const acknowledged = new Promise<void>((resolve) => {
+    recorder.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.split('\n').length > last) resolve();
+    });
+  });
   recorder.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const closed = new Promise((resolve) => recorder.once('close', resolve));
-  // Most die at work, some before they have begun.
-  if (Math.random() < 0.9)
-    await Promise.race([new Promise((resolve) => recorder.stdout.once('data', resolve)), closed]);
-  await delay(Math.random() * 60);
+  if (last > 0) await Promise.race([acknowledged, closed]);
   recorder.kill('SIGKILL');
   await closed;
   if (errors !== '') throw new Error(errors);
@@ -30,16 +36,18 @@ async function liveAndDie(path: string, round: string): Promise<string[]> {
 }
 
 test(
-  `kill -9, ${lanes * rounds} times: every recording loads, and nothing that was acknowledged is lost`,
+  `kill -9, ${lanes * rounds} times: every recording loads, and nothing that was acknowledged is lost (seed ${soakSeed})`,
   { timeout: 120_000 },
   async () => {
     const directory = await temporaryDirectory();
     let acknowledged = 0;
     const lane = async (number: number): Promise<void> => {
       const path = join(directory, `lane-${number}.json`);
+      const random = new Random(soakSeed + number);
       const told: string[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        told.push(...(await liveAndDie(path, `${number}-${round}`)));
+        const last = random.chance(10) ? 0 : 1 + random.below(60);
+        told.push(...(await liveAndDie(path, `${number}-${round}`, last)));
         if (existsSync(path)) await readRecording(path);
       }
       await session(path, []);

@@ -7,6 +7,7 @@ import { parseRecording } from '../../src/recording/parse.ts';
 import { printRecording } from '../../src/recording/print.ts';
 import { RecordingError } from '../../src/recording/recording-error.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { amount } from '../support/soak.ts';
 
 const recording = recordingOf(
   interaction('1-get-listings', { body: { a: [1, 2] } }),
@@ -183,9 +184,11 @@ test('a file that is missing or not UTF-8 is refused in words', async () => {
   await expect(readRecording(directory)).rejects.toMatchObject({ kind: 'not-a-file' });
 });
 
-test('a recording of 100,000 interactions loads', { timeout: 60_000 }, async () => {
+const many = amount(10_000, 100_000);
+
+test(`a recording of ${many.toLocaleString('en')} interactions loads`, { timeout: 60_000 }, async () => {
   const path = join(await temporaryDirectory(), 'large.json');
-  const answers = Array.from({ length: 100_000 }, (_, at) =>
+  const answers = Array.from({ length: many }, (_, at) =>
     interaction(`${at + 1}-get-listing`, {
       path: `/v1/listings/${at}`,
       body: {
@@ -199,5 +202,5 @@ test('a recording of 100,000 interactions loads', { timeout: 60_000 }, async () 
     }),
   );
   await writeFile(path, printRecording(recordingOf(...answers)));
-  expect((await readRecording(path)).interactions).toHaveLength(100_000);
+  expect((await readRecording(path)).interactions).toHaveLength(many);
 });

@@ -25,6 +25,7 @@ import {
   upstream,
   type ExchangeParts,
 } from '../support/recordings.ts';
+import { amount } from '../support/soak.ts';
 
 const key = 'KEY-SECRET-123';
 const signed = `https://files.example.com/r1.csv?X-Amz-Date=20260131T120000Z&X-Amz-Signature=${'ab12'.repeat(16)}&part=1`;
@@ -464,12 +465,14 @@ test('a body that is no text at all passes untouched', () => {
   expect(response.body).toEqual(recordBody(bytes, []));
 });
 
+const megabytes = amount(2, 20);
+
 test.each([
-  ['one long word', 'eyJ'.padEnd(20_000_000, 'a')],
-  ['one long field', `{"token": "${'a1'.repeat(10_000_000)}`],
-  ['nothing but escapes', String.raw`{"a": "` + String.raw`\n`.repeat(2_000_000) + '"}'],
-  ['bytes', Buffer.alloc(20_000_000, 0xff)],
-])('a body of 20 MB that is %s is recorded in time', { timeout: 30_000 }, async (_, body) => {
+  ['one long word', 'eyJ'.padEnd(megabytes * 1e6, 'a')],
+  ['one long field', `{"token": "${'a1'.repeat(megabytes * 5e5)}`],
+  ['nothing but escapes', String.raw`{"a": "` + String.raw`\n`.repeat(megabytes * 1e5) + '"}'],
+  ['bytes', Buffer.alloc(megabytes * 1e6, 0xff)],
+])(`a body of ${megabytes} MB that is %s is recorded in time`, { timeout: 120_000 }, async (_, body) => {
   const path = join(await temporaryDirectory(), 'a.json');
   const recording = await openRecording(path, { upstream, redactor: createRedactor() });
   const added = await recording.add(exchange({ body: Buffer.from(body as string) }));

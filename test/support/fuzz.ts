@@ -3,6 +3,7 @@
 import type { Handler } from '../../src/http.ts';
 import { listen } from '../../src/server/listen.ts';
 import type { ServerOptions } from '../../src/server/listen.ts';
+import { Random } from './random.ts';
 import { errorOf, MalformedAnswer, RawClient, takeResponse } from './raw-http.ts';
 
 export interface FuzzOptions {
@@ -76,14 +77,19 @@ export async function fuzz(
   return { requests, connections, statuses, resets };
 }
 
-/** Sends the parts, closes our half and checks all that comes back. */
-async function converse(port: number, parts: readonly Uint8Array[]) {
+/**
+ * Sends the parts, closes our half and checks all that comes back.
+ * @param patienceMs longer than this, a connection counts as hanging
+ * @returns the statuses of the answers, without interim ones, and how the connection ended
+ * @throws Error when an answer is malformed, missing or late
+ */
+export async function converse(port: number, parts: readonly Uint8Array[], patienceMs = hangMs) {
   const client = await RawClient.connect(port);
   let timer: NodeJS.Timeout | undefined;
   const hang = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`no end within ${hangMs} ms`));
-    }, hangMs);
+      reject(new Error(`no end within ${patienceMs} ms`));
+    }, patienceMs);
   });
   try {
     for (const part of parts) {
@@ -121,17 +127,6 @@ function readFrom(bytes: Buffer, method: string, maybeHead: boolean): number[] {
   const { response, length } = taken;
   if (response.status >= 400 && method !== 'HEAD') errorOf(response);
   return [response.status, ...readAnswers(bytes.subarray(length), maybeHead)];
-}
-
-/** Small and fast, and the same on every machine. */
-function seededRandom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 const methods = [
@@ -222,85 +217,81 @@ const noise = [
 ];
 
 class Grammar {
-  readonly #random: (below: number) => number;
+  readonly #random: Random;
   readonly #options: FuzzOptions;
   readonly #port: string;
 
   constructor(options: FuzzOptions, port: number) {
-    this.#random = seededRandom(options.seed);
+    this.#random = new Random(options.seed);
     this.#options = options;
     this.#port = String(port);
   }
 
   /** What is sent over one connection, in the parts in which it is sent. */
   conversation(): { readonly parts: Uint8Array[]; readonly count: number } {
-    const count = 1 + this.#random(5);
+    const count = 1 + this.#random.below(5);
     let text = '';
     for (let at = 0; at < count; at += 1) text += this.#request();
     text = text.replaceAll('PORT', this.#port);
-    if (this.#chance(3)) text = this.#mutate(text);
+    if (this.#random.chance(3)) text = this.#mutate(text);
     const bytes = Buffer.from(text, 'latin1');
-    if (!this.#chance(4)) return { parts: [bytes], count };
-    const cut = this.#random(bytes.length + 1);
+    if (!this.#random.chance(4)) return { parts: [bytes], count };
+    const cut = this.#random.below(bytes.length + 1);
     return { parts: [bytes.subarray(0, cut), bytes.subarray(cut)], count };
   }
 
   #request(): string {
-    const method = this.#chance(40) ? this.#pick(oddMethods) : this.#pick(methods);
+    const method = this.#random.chance(40) ? this.#random.pick(oddMethods) : this.#random.pick(methods);
     const own = this.#options.targets ?? [];
-    const target = this.#chance(20) ? this.#pick(oddTargets) : this.#pick([...targets, ...own, ...own]);
-    const version = this.#chance(40) ? this.#pick(oddVersions) : this.#pick(versions);
-    const head = [`${method} ${this.#chance(200) ? `/${'a'.repeat(9_000)}` : target} ${version}`];
-    head.push(this.#chance(20) ? `Host: ${this.#pick(oddHosts)}` : 'Host: localhost:PORT');
-    for (const line of this.#options.headers ?? []) if (!this.#chance(10)) head.push(line);
-    for (let more = this.#random(4); more > 0; more -= 1) head.push(this.#pick(lines));
-    if (this.#chance(12)) head.push(this.#pick(oddLines));
-    if (this.#chance(200)) for (let at = 0; at < 300; at += 1) head.push(`X-${at}: 1`);
-    if (this.#chance(300)) head.push(`X-Long: ${'a'.repeat(17_000)}`);
+    const target = this.#random.chance(20)
+      ? this.#random.pick(oddTargets)
+      : this.#random.pick([...targets, ...own, ...own]);
+    const version = this.#random.chance(40) ? this.#random.pick(oddVersions) : this.#random.pick(versions);
+    const head = [`${method} ${this.#random.chance(200) ? `/${'a'.repeat(9_000)}` : target} ${version}`];
+    head.push(this.#random.chance(20) ? `Host: ${this.#random.pick(oddHosts)}` : 'Host: localhost:PORT');
+    for (const line of this.#options.headers ?? []) if (!this.#random.chance(10)) head.push(line);
+    for (let more = this.#random.below(4); more > 0; more -= 1) head.push(this.#random.pick(lines));
+    if (this.#random.chance(12)) head.push(this.#random.pick(oddLines));
+    if (this.#random.chance(200)) for (let at = 0; at < 300; at += 1) head.push(`X-${at}: 1`);
+    if (this.#random.chance(300)) head.push(`X-Long: ${'a'.repeat(17_000)}`);
     const body = this.#body(method, head);
-    return `${head.join(this.#chance(60) ? '\n' : '\r\n')}\r\n\r\n${body}`;
+    return `${head.join(this.#random.chance(60) ? '\n' : '\r\n')}\r\n\r\n${body}`;
   }
 
   #body(method: string, head: string[]): string {
-    if (!['PATCH', 'POST', 'PUT'].includes(method) && !this.#chance(15)) return '';
+    if (!['PATCH', 'POST', 'PUT'].includes(method) && !this.#random.chance(15)) return '';
     const own = this.#options.bodies ?? [];
-    const body = this.#chance(50)
-      ? 'x'.repeat(this.#random(20_000))
-      : this.#pick([...bodies, ...own, ...own]);
-    if (this.#chance(3)) {
+    const body = this.#random.chance(50)
+      ? 'x'.repeat(this.#random.below(20_000))
+      : this.#random.pick([...bodies, ...own, ...own]);
+    if (this.#random.chance(3)) {
       head.push('Transfer-Encoding: chunked');
-      const size = this.#chance(15)
-        ? this.#pick(['zz', '-1', '', 'fffffffff', ' 1'])
+      const size = this.#random.chance(15)
+        ? this.#random.pick(['zz', '-1', '', 'fffffffff', ' 1'])
         : body.length.toString(16);
-      return body === '' ? '0\r\n\r\n' : `${size}${this.#chance(9) ? ';a=b' : ''}\r\n${body}\r\n0\r\n\r\n`;
+      return body === ''
+        ? '0\r\n\r\n'
+        : `${size}${this.#random.chance(9) ? ';a=b' : ''}\r\n${body}\r\n0\r\n\r\n`;
     }
-    head.push(`Content-Length: ${body.length + (this.#chance(25) ? this.#random(5) - 2 : 0)}`);
+    head.push(`Content-Length: ${body.length + (this.#random.chance(25) ? this.#random.below(5) - 2 : 0)}`);
     return body;
   }
 
   #mutate(text: string): string {
     let mutated = text;
-    for (let times = 1 + this.#random(3); times > 0; times -= 1) {
-      const at = this.#random(mutated.length + 1);
-      const end = Math.min(mutated.length, at + 1 + this.#random(12));
+    for (let times = 1 + this.#random.below(3); times > 0; times -= 1) {
+      const at = this.#random.below(mutated.length + 1);
+      const end = Math.min(mutated.length, at + 1 + this.#random.below(12));
       const [before, cut, after] = [mutated.slice(0, at), mutated.slice(at, end), mutated.slice(end)];
-      mutated = this.#pick([
+      mutated = this.#random.pick([
         () => before + after,
-        () => before + this.#pick(noise) + cut + after,
+        () => before + this.#random.pick(noise) + cut + after,
         () => before + cut + cut + after,
-        () => before + String.fromCharCode(this.#random(256)) + cut.slice(1) + after,
+        () => before + String.fromCharCode(this.#random.below(256)) + cut.slice(1) + after,
         () => before,
         () => before + cut.toUpperCase() + after,
       ])();
     }
     return mutated;
-  }
-
-  #chance(oneIn: number): boolean {
-    return this.#random(oneIn) === 0;
-  }
-
-  #pick<T>(choices: readonly T[]): T {
-    return choices[this.#random(choices.length)]!;
   }
 }

@@ -1,18 +1,16 @@
 // Real servers that nobody here wrote, and what they are asked: Debian's httpbin under gunicorn, and nginx. The requests
 // cover what an HTTP answer can be; each is sent as raw bytes.
 import { execFileSync, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RawAnswer, RawRequest } from './raw-exchange.ts';
+import { nginx, startNginxWith } from './nginx.ts';
+import { freePort, running } from './real-server.ts';
+import type { RealServer } from './real-server.ts';
 
 const gunicorn = '/usr/bin/gunicorn';
-const nginx = '/usr/sbin/nginx';
 
 /** What is missing on this machine for these servers; undefined when all is there. */
 export function whatIsMissing(): string | undefined {
@@ -24,12 +22,6 @@ export function whatIsMissing(): string | undefined {
   } catch {
     return 'python3-httpbin';
   }
-}
-
-export interface RealServer extends AsyncDisposable {
-  readonly port: number;
-  /** As the Host header names it. */
-  readonly host: string;
 }
 
 export async function startHttpbin(): Promise<RealServer> {
@@ -65,9 +57,7 @@ export async function startNginx(): Promise<RealServer> {
     await writeFile(join(root, 'www', name), content);
     await utimes(join(root, 'www', name), 1_700_000_000, 1_700_000_000);
   }
-  await writeFile(join(root, 'nginx.conf'), nginxConfig(root, port));
-  const args = ['-p', root, '-c', join(root, 'nginx.conf'), '-e', join(root, 'error.log')];
-  const server = await running(spawn(nginx, args, { stdio: 'ignore' }), port);
+  const server = await startNginxWith(root, port, nginxConfig(root, port));
   return {
     ...server,
     [Symbol.asyncDispose]: async () => {
@@ -78,18 +68,7 @@ export async function startNginx(): Promise<RealServer> {
 }
 
 function nginxConfig(root: string, port: number): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${root}/${name};`,
-  );
   return `
-${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off;
-worker_processes 1;
-pid ${root}/nginx.pid;
-events { worker_connections 256; }
-http {
-  access_log off;
-  ${temporary.join(' ')}
   types { text/plain txt; application/json json; application/octet-stream bin; }
   gzip on; gzip_min_length 100; gzip_types text/plain application/json; gzip_vary on;
   server {
@@ -114,53 +93,7 @@ http {
     location = /broken { return 503 "not now\\n"; }
     location = /unzipped { gzip off; try_files /plain.txt =404; }
   }
-}
 `;
-}
-
-async function running(child: ChildProcess, port: number): Promise<RealServer> {
-  const end = (): void => {
-    child.kill('SIGKILL');
-  };
-  process.once('exit', end);
-  const closed = once(child, 'close');
-  for (let tries = 0; !(await accepts(port)); tries += 1) {
-    if (tries === 200 || child.exitCode !== null) throw new Error(`${child.spawnfile} does not listen`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return {
-    port,
-    host: `127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      const kill = setTimeout(end, 3_000);
-      await closed;
-      clearTimeout(kill);
-      process.off('exit', end);
-    },
-  };
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    }).once('error', () => {
-      resolve(false);
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }
 
 const get = (target: string, ...headers: string[]): RawRequest => ({

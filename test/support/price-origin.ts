@@ -59,7 +59,7 @@ export async function priceOrigin(): Promise<PriceOrigin> {
       response.write('only this');
       setImmediate(() => response.socket?.destroy());
     } else if (path.startsWith('/bytes/')) {
-      sendBytes(response, Number(path.slice(7)));
+      sendBytes(response, parseInt(path.slice('/bytes/'.length), 10));
     } else if (path.startsWith('/n/')) {
       sendJson(request, response, 200, { path });
     } else {

@@ -10,6 +10,8 @@ export interface RawResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly rawHeaders: readonly string[];
   readonly body: string;
+  /** The body as it came, under its encoding and without its framing. */
+  readonly bytes: Buffer;
 }
 
 /** How a connection ended: properly, or by a reset. */
@@ -17,7 +19,12 @@ export type Ending = 'end' | 'reset';
 
 /** Thrown for bytes that are no well-formed answer. */
 export class MalformedAnswer extends Error {
-  override readonly name = 'MalformedAnswer';
+  override readonly name: string = 'MalformedAnswer';
+}
+
+/** Thrown for a connection that ended in the middle of an answer, as one does whose upstream broke off. */
+export class UnfinishedAnswer extends MalformedAnswer {
+  override readonly name = 'UnfinishedAnswer';
 }
 
 export class RawClient {
@@ -83,7 +90,7 @@ export class RawClient {
       }
       if (this.#ending !== undefined) {
         const bytes = this.#received.length;
-        throw new MalformedAnswer(`the connection ended (${this.#ending}) with ${bytes} bytes of an answer`);
+        throw new UnfinishedAnswer(`the connection ended (${this.#ending}) with ${bytes} bytes of an answer`);
       }
       await this.#change();
     }
@@ -144,6 +151,7 @@ export function takeResponse(
       headers,
       rawHeaders,
       body: body.text.toString('utf8'),
+      bytes: body.text,
     },
     length: headEnd + 4 + body.length,
   };

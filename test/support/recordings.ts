@@ -1,7 +1,7 @@
 // Exchanges and recordings for tests, as a recorder would hand them over.
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { recordBody } from '../../src/recording/bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
@@ -76,11 +76,16 @@ export async function session(
   return recording;
 }
 
-/** Every file below a directory, by name. */
+/** Every file below a directory, by its path from there. */
 export async function filesIn(directory: string): Promise<Map<string, Buffer>> {
-  const names = (await readdir(directory)).sort();
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
   return new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const)),
+    await Promise.all(
+      paths.sort().map(async (path) => [relative(directory, path), await readFile(path)] as const),
+    ),
   );
 }
 
