@@ -262,7 +262,430 @@ describe('what is refused at the start', () => {
   test('a damaged recording is left as it is: exit code 4, with file and line', async () => {
     const folder = await temporaryDirectory();
     const file = join(folder, 'session.json');
-    await writeFile(file, '{\n
+    await writeFile(file, '{\n<<<<<<< HEAD\n');
+    const { code, err } = await run(['record', 'http://x.example', '--port', '0', '--dir', folder]);
+    expect([code, err]).toEqual([4, expect.stringMatching(/session\.json:2: .*conflict/)]);
+    expect(await readFile(file, 'utf8')).toBe('{\n<<<<<<< HEAD\n');
+    expect([...(await filesIn(folder)).keys()]).toEqual(['session.json']);
+  });
+
+  test('a folder that cannot be written: exit code 4, before anything is served', async () => {
+    const folder = await temporaryDirectory();
+    await writeFile(join(folder, 'file'), '');
+    const { code, err } = await run(['record', 'http://x.example', '--dir', join(folder, 'file', 'x')]);
+    expect([code, err]).toEqual([4, expect.stringContaining('cannot be written')]);
+  });
+
+  test('a port in use: exit code 3, and the recording is free again', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const port = new URL(origin.url).port;
+    const { code } = await run(['record', 'http://x.example', '--port', port, '--dir', folder]);
+    expect([code, [...(await filesIn(folder)).keys()]]).toEqual([3, []]);
+  });
+});
+
+describe('odd answers of the upstream', () => {
+  test.each([
+    ['999', 'HTTP/1.1 999 Request denied', 999, 'Request denied'],
+    ['600', 'HTTP/1.1 600 Odd', 600, 'Odd'],
+    [
+      'an error under 999',
+      'HTTP/1.1 999 Denied',
+      999,
+      'Denied',
+      '{"error":{"code":"denied","message":"no"}}',
+    ],
+    ['a reason with a control byte', 'HTTP/1.1 200 a\u0001b', 200, ''],
+    ['a reason with DEL', 'HTTP/1.1 200 a\u007fb', 200, ''],
+    ['a header name of 5,001 characters', `HTTP/1.1 200 OK\r\n${'x'.repeat(5001)}: 1`, 200, 'OK'],
+  ])(
+    '%s: passed on, recorded, read by every command and replayed',
+    async (_, head, status, reason, body = 'ok') => {
+      await using origin = await rawUpstream(
+        Buffer.from(
+          `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          'latin1',
+        ),
+      );
+      const folder = await temporaryDirectory();
+      const started = await recorder(origin.url.href, folder);
+      const live = await ask(started.url, 'GET /v1/listings/odd');
+      expect([live.status, live.text, live.headers['x-mock-recorded']]).toEqual([status, body, undefined]);
+      expect(await end(started)).toBe(0);
+      expect((await recorded(folder))[0]!.response).toMatchObject({ status, reason });
+      for (const argv of [
+        ['recordings', 'check', '--dir', folder],
+        ['recordings', 'show', 'session', '--dir', folder],
+        ['recordings', 'export', 'session', '--dir', folder, '--har', join(folder, 'a.har')],
+        ['recordings', 'import', join(folder, 'a.har'), '--dir', folder, '--name', 'again'],
+        ['learn', 'session', '--dir', folder, '--out', join(folder, 'profile.json')],
+        ['assumptions', '--profile', join(folder, 'profile.json')],
+        ['fidelity', 'session', '--dir', folder, '--profile', join(folder, 'profile.json')],
+        ['drift', 'session', 'again', '--dir', folder],
+      ]) {
+        const { code, err } = await run(argv, { cwd: folder });
+        expect([argv, code, err]).toEqual([argv, 0, '']);
+      }
+      await using replaying = await startCommand(
+        ['replay', 'session', '--dir', folder, '--port', '0', '--no-auth'],
+        { cwd: folder },
+      );
+      const again = await ask(replaying.url, 'GET /v1/listings/odd');
+      expect([again.status, again.text]).toEqual([status, body]);
+    },
+  );
+
+  test('a status that ends no request is a 502 of the recorder, and the recording goes on', async () => {
+    await using origin = await rawUpstream((socket, request) => {
+      const status = request.includes('/odd') ? '099 Odd' : '200 OK';
+      socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nok`);
+    });
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url.href, folder);
+    expect(await ask(started.url, 'GET /v1/odd')).toMatchObject({
+      status: 502,
+      headers: { 'x-mock-error': 'upstream_broke' },
+    });
+    expect(await ask(started.url, 'GET /v1/even')).toMatchObject({ status: 200 });
+    expect(await end(started)).toBe(0);
+    expect((await recorded(folder)).map(({ request }) => request.path)).toEqual(['/v1/even']);
+  });
+});
+
+describe('files that somebody takes away', () => {
+  test.each([
+    ['the folder, as git clean -fdx does', (folder: string) => rm(folder, { recursive: true })],
+    ['the journal alone', (folder: string) => rm(join(folder, 'session.journal'))],
+  ])('%s: later answers say so, one loud line, exit code 4', async (_, take) => {
+    await using origin = await priceOrigin();
+    const folder = join(await temporaryDirectory(), 'recordings');
+    const cwd = join(folder, '..');
+    const started = await startCommand(
+      ['record', origin.url, '--port', '0', '--dir', folder, '--pace', 'off'],
+      { cwd },
+    );
+    expect((await ask(started.url, 'GET /bytes/10')).headers['x-mock-recorded']).toBeUndefined();
+    await take(folder);
+    for (const size of [11, 12]) {
+      expect(await ask(started.url, `GET /bytes/${size}`)).toMatchObject({
+        status: 200,
+        headers: { 'x-mock-recorded': 'no' },
+      });
+    }
+    expect(started.out().match(/NOTHING MORE IS RECORDED/g)).toHaveLength(1);
+    expect(started.out()).toContain(
+      'session.journal: the file was removed while it was recorded into (vanished)',
+    );
+    expect(await end(started)).toBe(4);
+  });
+});
+
+describe('the recording', () => {
+  test('its folder is made for the owner alone', async () => {
+    await using origin = await priceOrigin();
+    const folder = join(await temporaryDirectory(), 'new', 'recordings');
+    const started = await startCommand(['record', origin.url, '--port', '0', '--dir', folder]);
+    await ask(started.url, 'GET /n/1');
+    await end(started);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, 'session.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('recording again what did not change leaves the file byte-identical', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const session = async (): Promise<string> => {
+      const started = await recorder(origin.url, folder);
+      const link = String((await script(started.url, 1))[3]);
+      await ask(started.url, `GET ${new URL(link).pathname}`);
+      await ask(started.url, `PATCH ${listing()}/price`, { minPrice: 10, maxPrice: 20 });
+      expect(await end(started)).toBe(0);
+      return started.out();
+    };
+    await session();
+    const first = await readFile(join(folder, 'session.json'));
+    expect(await session()).toContain('0 recorded, 6 repeated');
+    expect((await readFile(join(folder, 'session.json'))).equals(first)).toBe(true);
+  });
+
+  test('--missing answers what is recorded and records only what is not', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const first = await recorder(origin.url, folder);
+    const link = new URL(String((await script(first.url, 1))[3])).pathname;
+    await ask(first.url, `GET ${link}`);
+    await end(first);
+    origin.seen.length = 0;
+    const second = await recorder(origin.url, folder, '--missing');
+    expect((await script(second.url, 1)).slice(0, 3)).toEqual([10, 11, 11]);
+    expect((await ask(second.url, `GET ${link}`)).text).toBe(csv);
+    expect(origin.seen).toEqual([]);
+    expect((await ask(second.url, 'PATCH /n/new', { a: 1 })).status).toBe(200);
+    expect(origin.seen).toMatchObject([{ line: 'PATCH /n/new' }]);
+    expect(await end(second)).toBe(0);
+    expect((await recorded(folder)).map(({ request: { path } }) => path)).toContain('/n/new');
+    expect(await recorded(folder)).toHaveLength(6);
+  });
+
+  test('a body over --max-body is passed on whole and recorded as omitted', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url, folder, '--max-body', '100kb');
+    expect((await ask(started.url, 'GET /bytes/300000')).text).toHaveLength(300_000);
+    await end(started);
+    const hash = createHash('sha256').update('x'.repeat(300_000)).digest('hex');
+    expect((await recorded(folder))[0]!.response.body).toEqual({
+      omitted: { bytes: 300_000, reason: 'too-long', hash },
+    });
+  });
+
+  test('what the user says is secret is not stored', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url, folder, '--redact', '$..strategyId');
+    await ask(started.url, `GET ${listing()}`);
+    await end(started);
+    expect(jsonOf((await recorded(folder))[0]!).strategyId).toMatch(/^__redacted\./);
+  });
+});
+
+describe('what breaks off', () => {
+  test('an upstream that dies in the middle ends the client’s connection, and nothing is stored', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url, folder);
+    await expect(ask(started.url, 'GET /truncated')).rejects.toThrow();
+    expect(await end(started)).toBe(0);
+    expect(started.out()).toContain('broken off by the upstream');
+    expect(started.out()).toContain('0 recorded, 0 repeated, 0 refused, 1 failed');
+    expect(existsSync(join(folder, 'session.json'))).toBe(false);
+  });
+
+  test('an event stream arrives as it goes, is stored when it ends, and not when its client leaves', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url, folder);
+    const open = async (): Promise<{ text: () => string; leave: () => void; ended: Promise<unknown> }> => {
+      let text = '';
+      let ended = Promise.resolve<unknown>(undefined);
+      const sent = httpRequest(`${started.url}/events`, {
+        headers: { 'X-API-KEY': secretKey },
+        agent: false,
+      }).end();
+      sent.on('error', () => undefined);
+      await new Promise<void>((resolve) =>
+        sent.once('response', (answer) => {
+          answer.on('data', (piece: Buffer) => (text += piece.toString())).on('error', () => undefined);
+          ended = new Promise((done) => answer.once('close', done));
+          resolve();
+        }),
+      );
+      return { text: () => text, leave: () => sent.destroy(), ended };
+    };
+    const leaving = await open();
+    await eventually(() => leaving.text() === 'data: 1\n\n');
+    leaving.leave();
+    await eventually(() => origin.streams.size === 0, 1_000); // the upstream’s stream ends within a second
+    const staying = await open();
+    await eventually(() => staying.text() === 'data: 1\n\n');
+    for (const stream of origin.streams) stream.end('data: 2\n\n');
+    await staying.ended;
+    expect(staying.text()).toBe('data: 1\n\ndata: 2\n\n');
+    expect(await end(started)).toBe(0);
+    expect((await recorded(folder)).map(({ response: { body } }) => body)).toEqual([
+      { text: 'data: 1\n\ndata: 2\n\n' },
+    ]);
+  });
+
+  test('Ctrl-C finishes what is in flight, folds and unlocks', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url, folder);
+    const answer = ask(started.url, 'GET /bytes/20000000');
+    await eventually(() => origin.seen.length === 1);
+    started.signal();
+    expect((await answer).text).toHaveLength(20_000_000);
+    expect(await started.code).toBe(0);
+    expect([...(await filesIn(folder)).keys()]).toEqual(['session.json']);
+  });
+});
+
+describe('what it prints', () => {
+  test('a live line with the counts on a terminal, and at the end how to replay', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await startCommand(
+      ['record', origin.url, '--port', '0', '--dir', folder, '--name', 'demo'],
+      {
+        isTerminal: true,
+        env: { NO_COLOR: '1' },
+      },
+    );
+    await ask(started.url, 'GET /n/1');
+    await ask(started.url, 'GET /n/1');
+    await end(started);
+    expect(started.out()).toContain('\r\u001b[2KGET /n/1 200 ');
+    expect(started.out()).toContain('ms recorded 1-get-n\n1 recorded, 0 repeated, 0 refused, 0 failed');
+    expect(started.out()).toContain('ms repeated 1-get-n\n1 recorded, 1 repeated, 0 refused, 0 failed');
+    expect(started.out()).toMatch(
+      new RegExp(`Replay it with:\n  pricing-mock replay demo --dir ${folder}\n$`),
+    );
+  });
+
+  test('a body that is left out is told in the line of its request, and at the end with what to do', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const pretty = await recorder(origin.url, folder, '--max-body', '100');
+    await ask(pretty.url, 'GET /bytes/300');
+    await ask(pretty.url, 'GET /bytes/300');
+    await ask(pretty.url, 'PATCH /n/1', { note: 'x'.repeat(200) });
+    await end(pretty);
+    const left = 'body left out: it is longer than --max-body';
+    expect(pretty.out()).toMatch(new RegExp(`GET /bytes/300 200 \\d+ ms recorded 1-get-byte, ${left}\n`));
+    expect(pretty.out()).toMatch(new RegExp(`GET /bytes/300 200 \\d+ ms repeated 1-get-byte, ${left}\n`));
+    expect(pretty.out()).toMatch(new RegExp(`PATCH /n/1 200 \\d+ ms recorded 3-patch-n, request ${left}`));
+    // What was asked twice is in the recording once.
+    expect(pretty.out()).toMatch(
+      /\.\n2 bodies are left out \(too-long\): it is longer than --max-body\. Record it again with a larger --max-body\.\nReplay it with:/,
+    );
+
+    const json = await recorder(origin.url, folder, '--max-body', '100', '--log', 'json', '--name', 'other');
+    await ask(json.url, 'GET /bytes/300');
+    await ask(json.url, 'GET /n/1');
+    await end(json);
+    const events = json.lines().map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(
+      events.filter(({ event }) => event === 'request').map(({ path, omitted }) => [path, omitted]),
+    ).toEqual([
+      ['/bytes/300', { response: 'too-long' }],
+      ['/n/1', undefined],
+    ]);
+    expect(events.at(-1)).toMatchObject({ event: 'stopped', omitted: { 'too-long': 1 } });
+  });
+
+  test('no live line where there is no terminal, and nothing at all when silent', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url, folder);
+    await ask(started.url, 'GET /n/1');
+    await end(started);
+    expect(started.out()).not.toContain('\r');
+    const silent = await run(['record', origin.url, '--port', '0', '--dir', folder, '--log', 'silent']);
+    expect([silent.code, silent.out, silent.err]).toEqual([0, '', '']);
+  });
+
+  test('a key that went astray into a path is in no line', async () => {
+    await using origin = await priceOrigin();
+    const folder = await temporaryDirectory();
+    const started = await recorder(origin.url, folder, '--log', 'json');
+    await ask(started.url, `GET /n/${secretKey}?key=${secretKey}`);
+    await end(started);
+    await expectNoSecret(folder, started.out());
+    const lines = started.lines().map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ event }) => event)).toEqual(['listening', 'request', 'stopping', 'stopped']);
+    expect(lines[1]).toMatchObject({ method: 'GET', status: 200, outcome: 'recorded' });
+    expect(lines[3]).toMatchObject({
+      recorded: 1,
+      failed: 0,
+      replay: expect.stringContaining('replay session') as string,
+    });
+  });
+});
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0 && mounts();
+if (!canMount) console.warn('SKIPPED: a full disk needs root and mount(8).');
+
+function mounts(): boolean {
+  try {
+    execFileSync('mount', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!canMount)('a disk that refuses in the middle', () => {
+  async function smallDisk(...options: string[]): Promise<string> {
+    const folder = join(await temporaryDirectory(), 'disk');
+    await mkdir(folder);
+    execFileSync('mount', [
+      '-t',
+      'tmpfs',
+      '-o',
+      ['size=64k', 'mode=700', ...options].join(','),
+      'tmpfs',
+      folder,
+    ]);
+    onTestFinished(() => {
+      execFileSync('umount', ['-l', folder]);
+    });
+    return folder;
+  }
+
+  async function expectGoesOn(started: Started, folder: string, before: Buffer): Promise<void> {
+    let refused = 0;
+    for (let count = 0; count < 80 && refused < 3; count += 1) {
+      const answer = await ask(started.url, `GET /bytes/${2_000 + count}`);
+      expect([answer.status, answer.text.length]).toEqual([200, 2_000 + count]);
+      if (answer.headers['x-mock-recorded'] === 'no') refused += 1;
+      else expect([refused, answer.headers['x-mock-recorded']]).toEqual([0, undefined]);
+    }
+    expect(refused).toBe(3);
+    expect(started.out().match(/NOTHING MORE IS RECORDED/g)).toHaveLength(1);
+    expect(await end(started)).toBe(4);
+    expect((await readFile(join(folder, 'session.json'))).equals(before)).toBe(true);
+  }
+
+  test('full: proxying goes on, each answer says so, one loud line, exit code 4, the old file intact', async () => {
+    await using origin = await priceOrigin();
+    const folder = await smallDisk();
+    const first = await recorder(origin.url, folder);
+    await ask(first.url, 'GET /bytes/8000');
+    expect(await end(first)).toBe(0);
+    const before = await readFile(join(folder, 'session.json'));
+    await expectGoesOn(await recorder(origin.url, folder), folder, before);
+  });
+
+  test('full before there is a document: the advice that is printed works', async () => {
+    await using origin = await priceOrigin();
+    const folder = await smallDisk();
+    const started = await recorder(origin.url, folder);
+    let kept = 0;
+    for (let refused = 0; refused < 3;) {
+      const { headers } = await ask(started.url, `GET /bytes/${2_000 + kept}`);
+      if (headers['x-mock-recorded'] === 'no') refused += 1;
+      else kept += 1;
+    }
+    expect(await end(started)).toBe(4);
+    expect([...(await filesIn(folder)).keys()]).toEqual(['session.journal']);
+    const [, advice = ''] = /Replay it with:\n {2}pricing-mock (.+)\n/.exec(started.out()) ?? [];
+    await using replaying = await startCommand([...advice.split(' '), '--port', '0', '--no-auth'], {
+      cwd: folder,
+    });
+    expect(await ask(replaying.url, `GET /bytes/${2_000 + kept - 1}`)).toMatchObject({ status: 200 });
+    expect(replaying.out()).toContain('session.journal: read alone');
+  });
+
+  test('read-only all of a sudden: the same', async () => {
+    await using origin = await priceOrigin();
+    const folder = await smallDisk();
+    const first = await recorder(origin.url, folder);
+    await ask(first.url, 'GET /bytes/3000');
+    expect(await end(first)).toBe(0);
+    const before = await readFile(join(folder, 'session.json'));
+    const started = await recorder(origin.url, folder);
+    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    await expectGoesOn(started, folder, before);
+  });
+
+  test('read-only from the start: exit code 4 at once', async () => {
+    const folder = await smallDisk('ro');
+    const { code, err } = await run(['record', 'http://x.example', '--port', '0', '--dir', folder]);
+    expect([code, err]).toEqual([4, expect.stringContaining('read-only')]);
+  });
+});
+
 test('three hundred streams that stay open hold up no other request', async () => {
   await using upstream = await rawUpstream((socket, request) => {
     socket.write(
@@ -286,4 +709,3 @@ test('three hundred streams that stay open hold up no other request', async () =
   for (const client of open) client.leave();
   expect(await end(started)).toBe(0);
 });
-
