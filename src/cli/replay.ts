@@ -20,11 +20,7 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
   const options = await readOptions(replayOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const redactor = createRedactor({ secrets: keys, rules: options.redact });
-  // A path in a log line may hold a secret that was put there by mistake.
-  const write = (text: string) => {
-    io.out(redactor.text(text));
-  };
-  const log = createLog(options.log, write, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
+  const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
   const { server, replay, summary } = await startReplay(given, {
     values: options,
     cwd: io.cwd,

@@ -2,7 +2,7 @@
 // there, or by their own shape. Nothing here remembers anything.
 import { hasEscapes, viewsOf, type View } from './escape-views.ts';
 import { isPlaceholder, withoutPlaceholders } from './known-secrets.ts';
-import { isPlainKey, nameVerdict } from './secret-names.ts';
+import { nameVerdict } from './secret-names.ts';
 import {
   isExpression,
   isOrdinary,
@@ -47,7 +47,8 @@ export function judge(
     case 'token':
       return looksLikeKey(value) || isUuid(value) ? found : undefined;
     case 'likely':
-      return (isPlainKey(name) ? looksRandom(value) : looksLikeKey(value)) ? found : undefined;
+      // `<code>` and `Key:` are words of texts.
+      return context !== 'text' && looksRandom(value) ? found : undefined;
     case 'signature': {
       const signs = context === 'parameter';
       if (isOrdinary(value) || (!signs && !looksLikeKey(value))) return undefined;
@@ -284,7 +285,7 @@ export const holdsSecretPart = (latin1: string): boolean =>
 function* elements(text: string, others: ReadonlySet<string>): Generator<FoundSecret> {
   yield* byPattern(
     /<(?:[\w-]{1,40}:)?(?<name>[A-Za-z][\w.-]{1,63})(?:\s[^<>]{0,500})?>\s{0,100}(?:<!\[CDATA\[)?(?<value>[^<\]]{1,4096}?)(?:\]\]>)?\s{0,100}<\//g,
-    'field',
+    'text',
     text,
     others,
   );

@@ -5,7 +5,7 @@ import { perName } from './per-name.ts';
 /**
  * `secret`: any value is one, apart from an ordinary one such as `true` or `required`.
  * `token`: a value is one if it looks like a key or is a UUID.
- * `likely`: a value is one if it looks like a key.
+ * `likely`: names of objects, places and translations are called so, too; a value is one if nobody would make it up.
  * `signature`: it signs what stands beside it, and tells nothing apart.
  */
 export type NameVerdict = 'secret' | 'token' | 'likely' | 'signature' | 'ordinary';
@@ -91,9 +91,7 @@ const secret = new RegExp(
 const token =
   /(?:token|jwt|assertion)$|(?:^| )(?:auth|session|sid|cookies?|credentials?|tokens|saml response)$/;
 const likely =
-  /(?:^| )(?:code|access key id|(?:account|user|host|app|application|client|server|service|admin|root|merchant|storage|integration|deploy) ?key)$/;
-/** Its own rule: names of objects, places and translations are called keys, too. */
-const plainKey = /(?:^| )key$/;
+  /(?:^| )(?:code|access key id|(?:account|user|host|app|application|client|server|service|admin|root|merchant|storage|integration|deploy) ?key|key)$/;
 const ordinaryKey =
   /(?:public|primary|foreign|partition|sort|row|object|cache|surrogate|idempotency|web ?socket|translation|message) ?key$/;
 const signature = /(?:signature|(?:^| )sig|[a-z]sig|(?:^| )hmac)(?: (?:sha ?)?\d{1,3})?$/;
@@ -111,12 +109,8 @@ export const nameVerdict = perName((_, name) => {
   if (secret.test(words)) return 'secret';
   if (signature.test(words)) return 'signature';
   if (token.test(words)) return 'token';
-  return likely.test(words) || plainKey.test(words) ? 'likely' : 'ordinary';
+  return likely.test(words) ? 'likely' : 'ordinary';
 });
-
-/** Whether a name is no more than `key`, which names many other things. */
-export const isPlainKey = (name: string): boolean =>
-  nameVerdict(name) === 'likely' && plainKey.test(wordsOf(name)) && !likely.test(wordsOf(name));
 
 /** Header names under which no value may stand in clear. */
 export const isSecretHeader = perName((lower) => {

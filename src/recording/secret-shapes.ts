@@ -72,7 +72,7 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
 /** A long text without spaces that is not a word, a UUID, a time or a link. */
 export function looksLikeKey(value: string): boolean {
   if (!/^[\w.~+/=:|%$!*@#^&-]{12,4096}$/.test(value)) return false;
-  if (isUuid(value) || isMoment(value) || /^[a-z][a-z\d+.-]*:\/\//i.test(value)) return false;
+  if (isUuid(value) || isMoment(value) || /^(?:[a-z][a-z\d+.-]*:\/)?\.{0,2}\//i.test(value)) return false;
   return /\d/.test(value) && /[a-z]/i.test(value);
 }
 

@@ -60,7 +60,8 @@ export function createShutdown(server: Server, edge: Edge): Shutdown {
         edge.closing = true;
         server.close(() => {
           clearTimeout(timer);
-          resolve();
+          // A client in this process learns in the next turn that its connection is gone, and does not use it again.
+          setImmediate(resolve);
         });
       });
     });

@@ -200,7 +200,7 @@ describe('links of the service lead through the recorder, and into the replay (c
     const checked = await run(['recordings', 'check', 'session', '--dir', folder], { cwd: folder });
     expect(checked).toMatchObject({ code: 0 });
     expect(checked.out).toContain(
-      'session.json: 1-get-out leads to https://login.example.net, in a replay as well',
+      'note: interactions[0].response leads to https://login.example.net, in a replay as well',
     );
     const replay = await replayer(folder, '--no-auth');
     expect(await ask(`${replay.url}/out`)).toBe('https://login.example.net/in?x=1');

@@ -299,20 +299,25 @@ export function comparable({ statusLine, headers, body }: RawAnswer): Comparable
   };
 }
 
+/** What would let pages of any site read an answer: neither a recorder nor a replay passes it on. */
+const forOtherSites = /^(?:access-control-|timing-allow-origin)/i;
+
 /**
- * An answer with the links to where it came from leading to somewhere else: the one thing that a recorder and a replay
- * change.
+ * An answer with the links to where it came from leading to somewhere else, and for no page of another site: the two
+ * things that a recorder and a replay change.
  */
 export function ledTo({ statusLine, headers, body }: RawAnswer, from: string, to: string): RawAnswer {
   const text = body.toString('latin1');
   const led = Buffer.from(text.replaceAll(from, to), 'latin1');
   return {
     statusLine,
-    headers: headers.map((line) =>
-      led.length !== body.length && /^content-length:/i.test(line)
-        ? line.replace(/\d+/, String(led.length))
-        : line.replaceAll(from, to),
-    ),
+    headers: headers
+      .filter((line) => !forOtherSites.test(line))
+      .map((line) =>
+        led.length !== body.length && /^content-length:/i.test(line)
+          ? line.replace(/\d+/, String(led.length))
+          : line.replaceAll(from, to),
+      ),
     body: led,
   };
 }
