@@ -34,8 +34,8 @@ export interface RecordSummary {
   readonly file: string;
   /** Why it ended early; undefined when all went well. */
   readonly problem: string | undefined;
-  /** The command that replays it. */
-  readonly replay: string;
+  /** The command that replays it; undefined when its files are gone. */
+  readonly replay: string | undefined;
 }
 
 export interface RecordLog extends RecordHooks {
@@ -148,7 +148,8 @@ export function createRecordLog(
       const result = problem === undefined ? '' : `\n${problem}`;
       const omitted = countOmissions(omissions.values());
       const advice = adviseOn(omitted).map((sentence) => `\n${sentence}`);
-      const next = counts.recorded + counts.repeated === 0 ? '' : `\nReplay it with:\n  ${replay}`;
+      const isEmpty = counts.recorded + counts.repeated === 0;
+      const next = isEmpty || replay === undefined ? '' : `\nReplay it with:\n  ${replay}`;
       const past = [...ledTo].join(', ');
       const led =
         past === ''

@@ -32,7 +32,7 @@ export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly stri
   log!.summary({
     file: record.file,
     problem: failed?.message,
-    replay: `pricing-mock replay ${options.name}${dir}`,
+    replay: failed?.kind === 'vanished' ? undefined : `pricing-mock replay ${options.name}${dir}`,
   });
   if (failed !== undefined && options.log === 'silent') io.err(`pricing-mock: ${failed.message}\n`);
   return failed === undefined ? exitCodes.ok : exitCodes.input;

@@ -40,10 +40,10 @@ function greet(url: string, options: ReplayOptions, name: string, recording: Rec
   const times = interactions.map(({ at }) => at).sort();
   const when = times.length === 0 ? '' : `, recorded ${daysOf(times[0]!, times.at(-1)!)}`;
   const key = options.noAuth ? '' : `-H 'X-API-KEY: test_key' `;
-  const first = interactions.find(
-    ({ request }) => request.method === 'GET' && request.path.startsWith('/v1/'),
-  );
-  const query = first === undefined || first.request.query === '' ? '' : `?${first.request.query}`;
+  const reads = interactions.filter(({ request }) => request.method === 'GET');
+  const good = reads.find(({ response }) => response.status >= 200 && response.status < 300) ?? reads[0];
+  const { path, query } = good?.request ?? { path: '/v1/listings', query: '' };
+  const target = inQuotes(`${url}${path}${query === '' ? '' : `?${query}`}`);
   return {
     url,
     version: version(),
@@ -51,12 +51,15 @@ function greet(url: string, options: ReplayOptions, name: string, recording: Rec
       `the recording ${name} (${count(interactions.length, 'interaction')} of ${upstream}${when})` +
       (note === undefined ? '' : `: ${note}`),
     controlToken: undefined,
-    example: `curl ${key}'${url}${first?.request.path ?? '/v1/listings'}${query}'`,
+    example: `curl ${key}${target}`,
     warnings: isOpenToOthers(options.host)
       ? [`the recording is served on ${options.host}, to other machines too`]
       : [],
   };
 }
+
+/** One word for a shell: what is recorded was written by others. */
+const inQuotes = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function daysOf(first: string, last: string): string {
   const [from, to] = [first.slice(0, 10), last.slice(0, 10)];

@@ -50,7 +50,7 @@ export interface RecordMode extends Mode {
   /** What was noticed when the recording was opened. */
   readonly warnings: readonly string[];
   /** Why nothing more is recorded; undefined when all is well. */
-  readonly failed: () => Error | undefined;
+  readonly failed: () => RecordingError | undefined;
 }
 
 /** @throws CommandError (4) for a recording that is taken, damaged or of another upstream, and a disk that refuses */

@@ -43,6 +43,29 @@ test('it says at the start what is replayed, and at the end what was used', asyn
   ]);
 });
 
+test.each([
+  ['of any path', [{ path: '/api/items', query: '' }], '/api/items'],
+  [
+    'that went well',
+    [
+      { path: '/v1/gone', status: 404 },
+      { path: '/items', query: 'page=1' },
+    ],
+    '/items?page=1',
+  ],
+  ['that a shell takes as one word', [{ path: "/it's", query: "a='b'" }], "/it's?a='b'"],
+])('the request to try is one of the recording, %s', async (_, requests, target) => {
+  const cwd = await temporaryDirectory();
+  const path = join(cwd, 'session.json');
+  const recorded = requests.map((request, at) => interaction(`${at + 1}-get`, request));
+  await writeFile(path, printRecording(recordingOf(...recorded)));
+  await using served = await startCommand(['replay', path, '--port', '0'], { cwd });
+  expect(served.lines()[4]).toBe(
+    `  curl -H 'X-API-KEY: test_key' '${served.url}${target.replaceAll("'", `'\\''`)}'`,
+  );
+  expect(await status(served, target)).toBe(200);
+});
+
 test('options come from the environment and the configuration file, which may hold those of other commands', async () => {
   const cwd = await folder();
   await writeFile(

@@ -378,6 +378,7 @@ describe('files that somebody takes away', () => {
       'session.journal: the file was removed while it was recorded into (vanished)',
     );
     expect(await end(started)).toBe(4);
+    expect(started.out()).not.toContain('Replay it with');
   });
 });
 
