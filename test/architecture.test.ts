@@ -128,6 +128,7 @@ const partOfTop: Readonly<Record<string, string>> = {
   http: 'ground',
   'http-semantics': 'ground',
   loopback: 'ground',
+  'secret-shapes': 'ground',
   'json-text': 'ground',
   forwarding: 'forward',
 };
