@@ -189,6 +189,7 @@ const packages: Readonly<Record<string, string>> = {
   '@mswjs/data': 'mock/database.ts',
   commander: 'cli/main.ts',
   fflate: 'compression.ts',
+  '@noble/hashes': 'recording/sha-256.ts',
   'http-proxy': 'forward.ts',
   lowdb: 'recording/document.ts',
   msw: 'msw.ts',

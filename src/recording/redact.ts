@@ -42,8 +42,8 @@ export type Exchange = Omit<Interaction, 'id'>;
 export interface RedactorTools {
   /** The form in which bytes can be read and edited. */
   readonly readableBody: (bytes: Uint8Array) => ReadableBody;
-  /** SHA-256 in hexadecimal; undefined where it cannot be had at once. */
-  readonly digest: (bytes: Uint8Array) => string | undefined;
+  /** SHA-256 in hexadecimal. */
+  readonly digest: (bytes: Uint8Array) => string;
   /** The bytes of a readable body. */
   readonly readableBytes: (body: ReadableBody) => Uint8Array;
   /** The last look at what is about to be written: whether it still holds a secret. */
@@ -210,8 +210,7 @@ export class Redactor {
     if (readable === body) return body;
     // A client gets the readable copy under the same encoding: the wire's bytes still hold what was taken out.
     if (body.hash === undefined) return readable;
-    const hash = this.#tools.digest(this.#tools.readableBytes(readable));
-    return { ...readable, ...(hash !== undefined && { hash }) };
+    return { ...readable, hash: this.#tools.digest(this.#tools.readableBytes(readable)) };
   }
 
   /** The body itself when there is nothing to redact. */
@@ -257,8 +256,7 @@ export class Redactor {
     const readable = this.#tools.readableBytes(body);
     const sent = body.wire === undefined ? readable : bytesOfBase64(body.wire);
     const seen = reason === 'secret' ? bytesOf(this.text(binaryOf(readable))) : sent;
-    const hash = this.#tools.digest(seen);
-    return { omitted: { bytes: sent.length, reason, ...(hash !== undefined && { hash }) } };
+    return { omitted: { bytes: sent.length, reason, hash: this.#tools.digest(seen) } };
   }
 
   /**
