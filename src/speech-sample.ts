@@ -20,7 +20,7 @@ const sets = [
 /** So many records of each list are read alone, too. */
 const mostSingles = 40;
 
-/** A profile may have learned records of thousands of fields: after so many characters there is enough to tell by. */
+/** A profile may have learned records of thousands of fields: so many characters are enough to tell by. */
 const mostText = 4_000_000;
 
 /** Report runs are looked at so many milliseconds after the world has opened: queued, running, done. */
@@ -34,11 +34,22 @@ export async function sampleSpeech(
 ): Promise<Map<string, AnswerShape>> {
   made ??= sets.map((set) => generate(set));
   const interactions: Interaction[] = [];
+  const one = textIn(await answersOf({ ...options, data: fewOf(made[0]!, 1) }));
+  const most = Math.max(1, Math.floor(mostText / sets.length / one));
   for (const data of made) {
-    if (textIn(interactions) < mostText) interactions.push(...(await answersOf({ ...options, data })));
+    if (textIn(interactions) < mostText) {
+      interactions.push(...(await answersOf({ ...options, data: fewOf(data, most) })));
+    }
   }
   return learnShapes(interactions);
 }
+
+/** A set with so many of its records of each kind. */
+const fewOf = ({ listings, strategies, reportRuns }: DataSet, most: number): DataSet => ({
+  listings: listings.slice(0, most),
+  strategies: strategies.slice(0, most),
+  reportRuns: reportRuns.slice(0, most),
+});
 
 async function answersOf(options: Omit<FidelityAppOptions, 'limits'>): Promise<Interaction[]> {
   const simulator = createFidelityApp({ ...options, limits: { perSecond: Infinity, perMinute: Infinity } });
