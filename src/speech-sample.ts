@@ -4,6 +4,7 @@ import { endpointOf } from './fidelity/endpoint-of.ts';
 import type { Answer } from './fidelity/answer.ts';
 import { learnShapes } from './fidelity/learn-shapes.ts';
 import { idField, idOf, locateRecords } from './fidelity/records.ts';
+import { kindOf, looseFormatOf } from './fidelity/formats.ts';
 import type { AnswerShape } from './fidelity/shapes.ts';
 import { createFidelityApp, type FidelityAppOptions } from './fidelity-app.ts';
 import { generate } from './mock/seed/generate.ts';
@@ -20,8 +21,8 @@ const sets = [
 /** So many records of each list are read alone, too. */
 const mostSingles = 40;
 
-/** A profile may have learned records of thousands of fields: after so many characters there is enough to tell by. */
-const mostText = 4_000_000;
+/** A profile may have learned records of thousands of fields: so many characters of a set are enough to tell by. */
+const mostText = 1_000_000;
 
 /** Report runs are looked at so many milliseconds after the world has opened: queued, running, done. */
 const looks = [0, 10_000, 600_000];
@@ -34,10 +35,31 @@ export async function sampleSpeech(
 ): Promise<Map<string, AnswerShape>> {
   made ??= sets.map((set) => generate(set));
   const interactions: Interaction[] = [];
+  const least = textIn(await answersOf({ ...options, data: fewOf(made[0]!, 1) }));
+  const most = Math.floor(mostText / least);
   for (const data of made) {
-    if (textIn(interactions) < mostText) interactions.push(...(await answersOf({ ...options, data })));
+    interactions.push(...(await answersOf({ ...options, data: fewOf(data, most) })));
   }
   return learnShapes(interactions);
+}
+
+/** A set in which no kind has more records than these, but for those that show a type or a format that none before did. */
+const fewOf = ({ listings, strategies, reportRuns }: DataSet, most: number): DataSet => ({
+  listings: telling(listings, most),
+  strategies: telling(strategies, most),
+  reportRuns: telling(reportRuns, most),
+});
+
+function telling<T extends object>(records: readonly T[], most: number): readonly T[] {
+  if (records.length <= most) return records;
+  const shown = new Set<string>();
+  return records.filter((record) => {
+    const before = shown.size;
+    for (const [name, value] of Object.entries(record)) {
+      shown.add(`${name} ${typeof value === 'string' ? looseFormatOf(value) : kindOf(value)}`);
+    }
+    return shown.size > before;
+  });
 }
 
 async function answersOf(options: Omit<FidelityAppOptions, 'limits'>): Promise<Interaction[]> {

@@ -128,6 +128,7 @@ const partOfTop: Readonly<Record<string, string>> = {
   http: 'ground',
   'http-semantics': 'ground',
   loopback: 'ground',
+  'secret-shapes': 'ground',
   'json-text': 'ground',
   forwarding: 'forward',
 };
@@ -188,6 +189,7 @@ const packages: Readonly<Record<string, string>> = {
   '@mswjs/data': 'mock/database.ts',
   commander: 'cli/main.ts',
   fflate: 'compression.ts',
+  '@noble/hashes': 'recording/sha-256.ts',
   'http-proxy': 'forward.ts',
   lowdb: 'recording/document.ts',
   msw: 'msw.ts',

@@ -19,7 +19,7 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
   const onStop = io.catchSignals();
   const options = await readOptions(replayOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
-  const redactor = createRedactor({ secrets: keys, rules: options.redact });
+  const redactor = createRedactor({ secrets: keys, rules: options.redact, compares: true });
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
   const { server, replay, summary } = await startReplay(given, {
     values: options,

@@ -64,7 +64,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
   const options = {
     ...{ settings, name, onFailure, keys: new Set(keys) },
     source: () => recording,
-    redactor: webRedactor({ secrets: keys, rules: values.redact }),
+    redactor: webRedactor({ secrets: keys, rules: values.redact, compares: true }),
     auth: !values.noAuth,
     limited: values.limits,
     overlay: values.overlay,

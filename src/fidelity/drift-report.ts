@@ -1,5 +1,6 @@
 // The report on drift, as text, Markdown and JSON.
 import { severities, type Drift, type Severity } from './drift.ts';
+import { fewOfEach, printMore } from './few-of-each.ts';
 import { code, markdownTable } from './text-table.ts';
 
 export interface DriftReport {
@@ -18,8 +19,16 @@ export function worstOf(report: DriftReport): Severity | undefined {
   return severities.find((severity) => countOf(report, severity) > 0);
 }
 
+/** The changes that are told by name, and how many more there are of each kind. */
+const fewChanges = ({ changes }: DriftReport) =>
+  fewOfEach(changes, ({ severity, what, places }) => ({
+    what: `${severity}, ${what}`,
+    endpoint: places[0]!.endpoint,
+  }));
+
 export function textDrift(report: DriftReport): string {
-  const blocks = report.changes.map((change) => {
+  const { shown, more } = fewChanges(report);
+  const blocks = shown.map((change) => {
     const [first, ...others] = change.places;
     return [
       `${change.severity}: ${change.path} ${change.what}`,
@@ -30,11 +39,12 @@ export function textDrift(report: DriftReport): string {
       ...(change.new === '' ? [] : [`   new      ${change.new}`]),
     ].join('\n');
   });
-  return `${[headline(report), ...blocks].join('\n\n')}\n`;
+  return `${[headline(report), ...blocks, ...more.map(printMore)].join('\n\n')}\n`;
 }
 
 export function markdownDrift(report: DriftReport): string {
-  const rows = report.changes.map(({ severity, what, path, places, old, new: now }) => [
+  const { shown, more } = fewChanges(report);
+  const rows = shown.map(({ severity, what, path, places, old, new: now }) => [
     severity,
     `${code(path)} ${what}`,
     `${code(places[0]!.endpoint)}${places.length > 1 ? ` and ${places.length - 1} more` : ''}`,
@@ -42,12 +52,14 @@ export function markdownDrift(report: DriftReport): string {
     now === '' ? '' : code(now),
   ]);
   const table = markdownTable(['Severity', 'Change', 'Where', 'Old', 'New'], rows);
-  return `## Drift\n\n${headline(report)}\n${rows.length === 0 ? '' : `\n${table}\n`}`;
+  const rest = more.map((each) => `\n${printMore(each)}.\n`).join('');
+  return `## Drift\n\n${headline(report)}\n${rows.length === 0 ? '' : `\n${table}\n`}${rest}`;
 }
 
 export function jsonDrift(report: DriftReport): string {
   const counts = Object.fromEntries(severities.map((severity) => [severity, countOf(report, severity)]));
-  return `${JSON.stringify({ old: report.old, new: report.new, counts, changes: report.changes }, null, 2)}\n`;
+  const { shown, more } = fewChanges(report);
+  return `${JSON.stringify({ old: report.old, new: report.new, counts, changes: shown, more }, null, 2)}\n`;
 }
 
 function headline(report: DriftReport): string {

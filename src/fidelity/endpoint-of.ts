@@ -1,5 +1,6 @@
 // Which endpoint a recorded request is for, by its path alone: the recording may know more than the specification.
 import { endpoints } from '../api/spec.ts';
+import { mayHoldPlaceholder } from '../recording/placeholders.ts';
 
 export interface EndpointLabel {
   /** Such as `GET /v1/listings/{id}`. */
@@ -38,5 +39,5 @@ export function endpointOf(method: string, path: string): EndpointLabel {
 /** Whatever stands behind a collection's name, and what looks like an id anywhere. */
 function isId(segment: string, before: string | undefined): boolean {
   if (before === undefined) return false;
-  return before === 'listings' || /\d.*\d.*\d|^\d+$|%|__redacted/.test(segment);
+  return before === 'listings' || /\d.*\d.*\d|^\d+$|%/.test(segment) || mayHoldPlaceholder(segment);
 }

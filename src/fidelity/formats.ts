@@ -1,5 +1,5 @@
 // What a JSON value looks like when its value does not count: its kind and, of a text, its format.
-import { isPlaceholder } from '../recording/known-secrets.ts';
+import { isPlaceholder } from '../recording/placeholders.ts';
 
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'list' | 'object';
 

@@ -7,7 +7,16 @@ import { formatOf, isObject, kindOf, looseFormatOf } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
 import { Moving, envelopeScope, errorScope } from './moving.ts';
 import { idField, idOf, locateError, locateRecords, withoutPart } from './records.ts';
-import { emptyField, emptyShape, fieldKey, type AnswerShape, type FieldShape, type Part } from './shapes.ts';
+import {
+  emptyField,
+  emptyShape,
+  fieldKey,
+  writableMap,
+  writableSet,
+  type AnswerShape,
+  type FieldShape,
+  type Part,
+} from './shapes.ts';
 
 /** More than these are no enumeration, and no habit. */
 const mostWords = 24;
@@ -125,11 +134,11 @@ class BodyLearner {
     const { part, value, base = [], moves, owner = this.#answer } = given;
     for (const [own, found] of everyValue(value, [])) {
       const key = fieldKey(part, own);
-      const field = this.#shape.fields.get(key) ?? {
-        ...emptyField(part, own, [...base, ...own]),
-        moves: moves(own),
-      };
-      this.#shape.fields.set(key, field);
+      let field = this.#shape.fields.get(key);
+      if (field === undefined) {
+        field = emptyField(part, own, base.length === 0 ? own : [...base, ...own], moves(own));
+        this.#shape.fields.set(key, field);
+      }
       note(field, found, owner);
     }
   }
@@ -160,13 +169,17 @@ function note(field: FieldShape, value: unknown, owner: string): void {
   if (isObject(value)) {
     const names = Object.keys(value);
     const order = names.join('\n');
-    if (!field.orders.has(order) && field.orders.size < mostOrders) field.orders.set(order, names);
-    for (const name of names) field.names.add(name);
+    if (!field.orders.has(order) && field.orders.size < mostOrders) {
+      field.orders = writableMap(field.orders).set(order, names);
+    }
+    const known = writableSet(field.names);
+    for (const name of names) known.add(name);
+    field.names = known;
   }
   if (field.part === 'error' && typeof value === 'number') addWord(field, String(value), owner);
   if (typeof value !== 'string') return;
   const format = looseFormatOf(value);
-  field.formats.set(format, (field.formats.get(format) ?? 0) + 1);
+  field.formats = writableMap(field.formats).set(format, (field.formats.get(format) ?? 0) + 1);
   // A code of an error may have digits in it.
   const isCode = field.part === 'error' && formatOf(value) === 'id';
   if (format === 'text' && (isCode || formatOf(value) === 'word')) addWord(field, value, owner);
@@ -175,9 +188,9 @@ function note(field: FieldShape, value: unknown, owner: string): void {
 function addWord(field: FieldShape, word: string, owner: string): void {
   const key = `${owner}\n${word}`;
   if (field.words === undefined || field.counted.has(key)) return;
-  field.counted.add(key);
-  field.words.set(word, (field.words.get(word) ?? 0) + 1);
+  field.counted = writableSet(field.counted).add(key);
+  field.words = writableMap(field.words).set(word, (field.words.get(word) ?? 0) + 1);
   if (field.words.size <= mostWords) return;
   field.words = undefined;
-  field.counted.clear();
+  field.counted = new Set();
 }

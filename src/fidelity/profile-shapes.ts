@@ -10,7 +10,16 @@ import { endpointOf } from './endpoint-of.ts';
 import { isObject, kindOf, type Kind } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
 import { locateError, withoutPart } from './records.ts';
-import { emptyField, emptyShape, fieldKey, type AnswerShape, type FieldShape, type Part } from './shapes.ts';
+import {
+  emptyField,
+  emptyShape,
+  fieldKey,
+  writableMap,
+  writableSet,
+  type AnswerShape,
+  type FieldShape,
+  type Part,
+} from './shapes.ts';
 
 const kindsOfRecords: Readonly<Record<SpokenEndpoint, RecordKind>> = {
   listListings: 'listing',
@@ -81,7 +90,7 @@ function addRecord(shape: AnswerShape, record: RecordWire, base: Path, omits: re
     for (const wire of fields) {
       const at = `${pointer}/${wire.name}`;
       if (omits.includes(at)) continue;
-      parent.names.add(wire.name);
+      parent.names = writableSet(parent.names).add(wire.name);
       addField(wire, [...parent.own, wire.name], parent, at);
     }
   };
@@ -104,7 +113,9 @@ function noteField(field: FieldShape, wire: FieldWire, scale: number): void {
   for (const type of wire.types) {
     const kind = kindOfType[type];
     field.kinds.set(kind, (there - nulls) * scale);
-    if (kind === 'string') field.formats.set(formatOfField(wire), there * scale);
+    if (kind === 'string') {
+      field.formats = writableMap(field.formats).set(formatOfField(wire), there * scale);
+    }
   }
   const words = wire.values?.filter((value) => typeof value === 'string') ?? [];
   const each = Math.max(2, Math.floor(there / Math.max(1, words.length)));
@@ -153,19 +164,21 @@ function addTemplate(shape: AnswerShape, part: Part, template: unknown, base: Pa
   field.seen += isObject(template) && Object.hasOwn(template, '{if}') ? 0 : 1;
   if (typeof template === 'string' && /\{(?!\{)/.test(template)) {
     field.words = undefined;
-    field.formats.set('text', 1);
+    field.formats = writableMap(field.formats).set('text', 1);
     return;
   }
   const kind = kindOf(template);
   field.kinds.set(kind, (field.kinds.get(kind) ?? 0) + 1);
   if (typeof template === 'string') {
-    field.formats.set('text', 1);
-    if (!/\s/.test(template)) field.words?.set(template, 2);
+    field.formats = writableMap(field.formats).set('text', 1);
+    if (!/\s/.test(template) && field.words !== undefined) {
+      field.words = writableMap(field.words).set(template, 2);
+    }
   }
   if (!isObject(template)) return;
   for (const [name, item] of Object.entries(template)) {
     if (name.startsWith('{')) continue;
-    field.names.add(name);
+    field.names = writableSet(field.names).add(name);
     addTemplate(shape, part, item, base, [...own, name]);
   }
 }

@@ -1,10 +1,11 @@
 // The report on fidelity for programs.
 import { absent } from './findings.ts';
-import { plainValue, remedyOf } from './report-words.ts';
+import { fewDifferences, plainValue, remedyOf } from './report-words.ts';
 import { scoreOf, type FidelityReport, type ReportedDifference } from './score.ts';
 
 export function jsonReport(report: FidelityReport): string {
   const { name, upstream, interactions, compared, agreeing, differing, silent, setAside } = report;
+  const [differences, cosmetic] = [report.differences, report.cosmetic].map(fewDifferences);
   const document = {
     recording: name,
     upstream,
@@ -13,8 +14,9 @@ export function jsonReport(report: FidelityReport): string {
     compared,
     points: { agreeing, differing, silent },
     endpoints: report.endpoints.map((row) => ({ ...row, score: scoreOf(row) })),
-    differences: report.differences.map((each) => jsonDifference(each, name)),
-    cosmetic: report.cosmetic.map((each) => jsonDifference(each, name)),
+    differences: differences!.shown.map((each) => jsonDifference(each, name)),
+    cosmetic: cosmetic!.shown.map((each) => jsonDifference(each, name)),
+    more: [...differences!.more, ...cosmetic!.more],
     setAside,
   };
   return `${JSON.stringify(document, (_key, value: unknown) => plainValue(value), 2)}\n`;

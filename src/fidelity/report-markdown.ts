@@ -1,5 +1,14 @@
 // The report on fidelity in Markdown, such as for a pull request.
-import { decidersOf, percent, printValue, remedyOf, titleOf, whereOf } from './report-words.ts';
+import { printMore } from './few-of-each.ts';
+import {
+  decidersOf,
+  fewDifferences,
+  percent,
+  printValue,
+  remedyOf,
+  titleOf,
+  whereOf,
+} from './report-words.ts';
 import { scoreOf, type FidelityReport } from './score.ts';
 import { code, markdownTable } from './text-table.ts';
 
@@ -10,7 +19,8 @@ export function markdownReport(report: FidelityReport): string {
     ...[row.interactions, row.agreeing, row.differing, row.silent].map(String),
     percent(scoreOf(row)),
   ]);
-  const differences = report.differences.map((each) => {
+  const { shown, more } = fewDifferences(report.differences);
+  const differences = shown.map((each) => {
     const { places, path, recorded, simulated } = each.difference;
     return [
       `${code(path)}: ${titleOf(each)}`,
@@ -33,6 +43,7 @@ export function markdownReport(report: FidelityReport): string {
             differences,
           ),
         ]),
+    ...more.map((each) => `${printMore(each)}.`),
     ...report.setAside.map(({ reason, count }) => `Set aside: ${count} × ${reason}.`),
     ...(report.cosmetic.length === 0
       ? []

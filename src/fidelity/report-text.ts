@@ -1,11 +1,21 @@
 // The report on fidelity as text for a terminal.
-import { decidersOf, percent, printValue, remedyOf, titleOf, whereOf } from './report-words.ts';
+import { printMore } from './few-of-each.ts';
+import {
+  decidersOf,
+  fewDifferences,
+  percent,
+  printValue,
+  remedyOf,
+  titleOf,
+  whereOf,
+} from './report-words.ts';
 import { scoreOf, type FidelityReport, type ReportedDifference } from './score.ts';
 import { textTable } from './text-table.ts';
 
 export function textReport(report: FidelityReport): string {
   const { name, upstream, interactions, compared, agreeing, differing, silent } = report;
   const points = agreeing + differing + silent;
+  const { shown, more } = fewDifferences(report.differences);
   const rows = report.endpoints.map((row) => [
     row.endpoint,
     ...[row.interactions, row.agreeing, row.differing, row.silent].map(String),
@@ -24,7 +34,8 @@ export function textReport(report: FidelityReport): string {
       [...rows, total],
       [1, 2, 3, 4, 5],
     ),
-    ...report.differences.map((each, at) => textDifference(each, at + 1, report.name)),
+    ...shown.map((each, at) => textDifference(each, at + 1, report.name)),
+    ...more.map(printMore),
     ...notes(report),
   ];
   return `${blocks.join('\n\n')}\n`;

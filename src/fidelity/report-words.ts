@@ -1,5 +1,6 @@
 // What the reports on fidelity say of a difference, in whatever form they are printed.
 import { assumptions } from '../api/assumptions.ts';
+import { fewOfEach } from './few-of-each.ts';
 import { absent } from './findings.ts';
 import { WrittenNumber } from './formats.ts';
 import type { ReportedDifference } from './score.ts';
@@ -45,6 +46,13 @@ export function titleOf({ difference: { aspect, recorded, simulated } }: Reporte
   if (simulated === absent) return `the mock lacks this ${what}`;
   return recorded === absent ? `only the mock has this ${what}` : titles[aspect];
 }
+
+/** The differences that are told by name, and how many more there are of each kind. */
+export const fewDifferences = (differences: readonly ReportedDifference[]) =>
+  fewOfEach(differences, (each) => ({
+    what: titleOf(each),
+    endpoint: each.difference.places[0]!.endpoint,
+  }));
 
 /** The entries that decide, with their gap and section; a section of the specification as it is. */
 export function decidersOf({ hint }: ReportedDifference): string[] {

@@ -15,14 +15,14 @@ export interface FieldShape {
   /** One value of each kind. */
   readonly samples: Map<Kind, unknown>;
   /** Of texts: strict formats, else `text`. */
-  readonly formats: Map<string, number>;
+  formats: ReadonlyMap<string, number>;
   /** Single words by how many records, or answers, have them there; undefined once there were too many. */
-  words: Map<string, number> | undefined;
+  words: ReadonlyMap<string, number> | undefined;
   /** The records whose word is counted, with the word. */
-  readonly counted: Set<string>;
+  counted: ReadonlySet<string>;
   /** Of objects: the names that they have had, and in which orders they came. */
-  readonly names: Set<string>;
-  readonly orders: Map<string, readonly string[]>;
+  names: ReadonlySet<string>;
+  orders: ReadonlyMap<string, readonly string[]>;
   /** Whether its value moves by itself. */
   readonly moves: boolean;
 }
@@ -54,7 +54,18 @@ export function emptyShape(endpoint: string, resource: string, status: number): 
 
 export const fieldKey = (part: Part, own: Path) => `${part} ${printPath(own)}`;
 
-export function emptyField(part: Part, own: Path, path: Path): FieldShape {
+const noMap: ReadonlyMap<never, never> = new Map<never, never>();
+const noSet: ReadonlySet<never> = new Set<never>();
+
+/** A map of a field to write in. Most fields never need theirs, so they share one that stays empty until then. */
+export const writableMap = <K, V>(map: ReadonlyMap<K, V>): Map<K, V> =>
+  map === noMap ? new Map<K, V>() : (map as Map<K, V>);
+
+/** A set of a field to write in, as `writableMap`. */
+export const writableSet = <T>(set: ReadonlySet<T>): Set<T> =>
+  set === noSet ? new Set<T>() : (set as Set<T>);
+
+export function emptyField(part: Part, own: Path, path: Path, moves = false): FieldShape {
   return {
     part,
     own,
@@ -62,12 +73,12 @@ export function emptyField(part: Part, own: Path, path: Path): FieldShape {
     seen: 0,
     kinds: new Map(),
     samples: new Map(),
-    formats: new Map(),
-    words: new Map(),
-    counted: new Set(),
-    names: new Set(),
-    orders: new Map(),
-    moves: false,
+    formats: noMap,
+    words: noMap,
+    counted: noSet,
+    names: noSet,
+    orders: noMap,
+    moves,
   };
 }
 

@@ -1,7 +1,7 @@
 // Where secrets stand in a text that nobody has told of: under a name, in whatever format names and values are written
 // there, or by their own shape. Nothing here remembers anything.
 import { hasEscapes, viewsOf, type View } from './escape-views.ts';
-import { isPlaceholder, withoutPlaceholders } from './known-secrets.ts';
+import { isPlaceholder, withoutPlaceholders } from './placeholders.ts';
 import { nameVerdict } from './secret-names.ts';
 import {
   isExpression,
@@ -12,7 +12,7 @@ import {
   reachOf,
   secretShapes,
   type Reach,
-} from './secret-shapes.ts';
+} from '../secret-shapes.ts';
 
 /** A secret in a text. */
 export interface FoundSecret {

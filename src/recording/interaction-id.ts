@@ -1,6 +1,7 @@
 // The id of an interaction: short, readable and never given twice in a recording, so that it can stand in a review.
 import type { Interaction } from './format.ts';
 import { remembering } from './remembering.ts';
+import { mayHoldPlaceholder } from './placeholders.ts';
 
 /** The next number after all that were ever given in a recording. */
 export function nextOrdinal(interactions: readonly Pick<Interaction, 'id'>[]): number {
@@ -45,7 +46,7 @@ function clean(text: string): string {
 }
 
 function isIdentifier(segment: string): boolean {
-  return segment.includes('__redacted.') || /\d.*\d.*\d|^\d+$|%/.test(segment) || segment.length > 32;
+  return mayHoldPlaceholder(segment) || /\d.*\d.*\d|^\d+$|%/.test(segment) || segment.length > 32;
 }
 
 function singular(word: string): string {

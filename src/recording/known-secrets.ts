@@ -1,12 +1,9 @@
 // The secrets met so far and what stands for each. The n-th one of a kind in a session is always number n, so the same
 // traffic recorded again gets the same placeholders, and no hash of a secret is there to be guessed at.
 import { hasEscapes, viewsOf } from './escape-views.ts';
+import { placeholderText, unknownSecret, withoutPlaceholders } from './placeholders.ts';
 import { SecretFinder } from './secret-finder.ts';
-import { reachOf, type Reach } from './secret-shapes.ts';
-
-/** Of letters that no encoding changes: a placeholder is the same in JSON, in a link, in a form and in HTML. */
-const placeholder = /__redacted\.[A-Za-z0-9-]{1,40}(?:\.[1-9]\d{0,8})?__/g;
-const onlyPlaceholder = new RegExp(`^${placeholder.source}$`);
+import { reachOf, type Reach } from '../secret-shapes.ts';
 
 /**
  * How many stay known of those that come with the traffic, so that memory stays flat: links are signed anew in every
@@ -33,6 +30,7 @@ export interface Place {
 }
 
 export class KnownSecrets {
+  readonly #numbered: boolean;
   readonly #finder = new SecretFinder();
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -41,6 +39,11 @@ export class KnownSecrets {
 
   /** The one met last. */
   #touched: string | undefined;
+
+  /** @param numbered whether different secrets get different placeholders: not when they are met to be compared */
+  constructor(numbered = true) {
+    this.#numbered = numbered;
+  }
 
   /** Grows whenever something new is looked for. */
   learned = 0;
@@ -69,11 +72,12 @@ export class KnownSecrets {
       this.#touch(key);
       return known;
     }
-    let text = `__redacted.${clean}__`;
-    if (options.signs !== true) {
+    let text = placeholderText(clean);
+    if (options.signs !== true && !this.#numbered) text = unknownSecret;
+    else if (options.signs !== true) {
       const count = (this.#counts.get(clean) ?? 0) + 1;
       this.#counts.set(clean, count);
-      text = `__redacted.${clean}.${count}__`;
+      text = placeholderText(clean, count);
     }
     // What is percent-encoded in a cookie or a link may stand plain elsewhere.
     for (const form of reach === 'nowhere' ? [key] : new Set([secret, decoded(secret)])) {
@@ -136,22 +140,6 @@ export class KnownSecrets {
     this.#placeholders.delete(oldest!);
     this.#finder.delete(oldest!);
   }
-}
-
-/** Whether a value holds a placeholder and nothing else. */
-export function isPlaceholder(value: string): boolean {
-  return onlyPlaceholder.test(value);
-}
-
-/** The text with something of the same length in the place of each placeholder. */
-export function withoutPlaceholders(text: string): string {
-  if (!text.includes('__redacted.')) return text;
-  return text.replace(placeholder, (found) => '\u0001'.repeat(found.length));
-}
-
-/** The text with one and the same placeholder in the place of each: what is known of a request whose secrets are not. */
-export function withOnePlaceholder(text: string): string {
-  return text.includes('__redacted.') ? text.replace(placeholder, '__redacted__') : text;
 }
 
 function decoded(text: string): string {

@@ -2,9 +2,10 @@
 import { bytesOfBase64, textOf } from './binary-text.ts';
 import { judge } from './find-secrets.ts';
 import type { HeaderPair } from './format.ts';
-import { type KnownSecrets, isPlaceholder } from './known-secrets.ts';
+import type { KnownSecrets } from './known-secrets.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { isSecretHeader, nameVerdict } from './secret-names.ts';
-import { isOrdinary, isUuid, looksLikeKey, looksRandom } from './secret-shapes.ts';
+import { isOrdinary, isUuid, looksLikeKey, looksRandom } from '../secret-shapes.ts';
 
 /** Remembers the credentials among headers, before any of them is dropped. */
 export function learnCredentials(secrets: KnownSecrets, headers: readonly HeaderPair[]): void {

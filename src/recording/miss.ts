@@ -59,6 +59,9 @@ function explain(target: string, found: Missing): string {
   if (found.missing === 'variant') {
     return `Not recorded for a client that prefers this: ${target}. By its Vary the answer depends on ${found.header}, recorded: ${found.recorded.join('; ')}.`;
   }
+  if (found.missing === 'secret') {
+    return `Not decided: ${target}. ${found.recorded} recorded requests differ in a secret alone, which is not in the recording, so nobody can tell which one is meant. Record them under names of their own.`;
+  }
   const { id, request } = found.interaction;
   if (found.missing === 'passed') {
     return `Not recorded from here on: ${target}. It is ${id}, and the writes done have left that behind.`;

@@ -1,6 +1,7 @@
 // Where one client of a replay stands. A position moves through the epochs of a timeline only by writing, never by
 // reading, so no read shows a price before the PATCH that set it (peers.md, section 3). Browser-safe.
 import type { HeaderPair, Interaction } from './format.ts';
+import type { SecretDecides } from './placeholders.ts';
 import { countBelow, isSuccess } from './timeline.ts';
 import type { Epoch, Lane, Scope, Timeline, WriteTrack } from './timeline.ts';
 import type { Unacceptable } from './variants.ts';
@@ -10,8 +11,9 @@ import type { Unacceptable } from './variants.ts';
  * `stale`: it does not show all the writes that were done, as no such state was recorded.
  * `skipped-writes`: the recording has writes to the same subject before this one that were not done.
  * `repeated-write`: the write that led to this state again; nothing moved.
+ * `secret-not-compared`: a secret in the request may be another than the recorded one, which is not in the recording.
  */
-export type ReplayMark = 'stale' | 'skipped-writes' | 'repeated-write';
+export type ReplayMark = 'stale' | 'skipped-writes' | 'repeated-write' | 'secret-not-compared';
 
 export interface Found {
   readonly interaction: Interaction;
@@ -26,6 +28,7 @@ export interface Found {
 export type Missing =
   | { readonly missing: 'unrecorded' }
   | Unacceptable
+  | SecretDecides
   | { readonly missing: 'later' | 'passed'; readonly interaction: Interaction };
 
 export interface PositionSummary {

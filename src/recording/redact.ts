@@ -24,13 +24,14 @@ import type {
   ReadableBody,
   RecordedBody,
 } from './format.ts';
-import { KnownSecrets, isPlaceholder, type Place } from './known-secrets.ts';
+import { KnownSecrets, type Place } from './known-secrets.ts';
 import { learnCredentials, redactSetCookie } from './learn-credentials.ts';
 import { isOpaque } from './opaque-body.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { type RedactRule, mapChildren, replaceAt, ruleLabel } from './redact-rule.ts';
 import type { KeyedRequest } from './request-key.ts';
 import { isSecretHeader, nameVerdict } from './secret-names.ts';
-import { isUuid } from './secret-shapes.ts';
+import { isUuid } from '../secret-shapes.ts';
 import { storedRequestHeaders, withStoredHeaders } from './stored-headers.ts';
 import { mostUnpacked, unpack } from './unpack.ts';
 
@@ -41,8 +42,8 @@ export type Exchange = Omit<Interaction, 'id'>;
 export interface RedactorTools {
   /** The form in which bytes can be read and edited. */
   readonly readableBody: (bytes: Uint8Array) => ReadableBody;
-  /** SHA-256 in hexadecimal; undefined where it cannot be had at once. */
-  readonly digest: (bytes: Uint8Array) => string | undefined;
+  /** SHA-256 in hexadecimal. */
+  readonly digest: (bytes: Uint8Array) => string;
   /** The bytes of a readable body. */
   readonly readableBytes: (body: ReadableBody) => Uint8Array;
   /** The last look at what is about to be written: whether it still holds a secret. */
@@ -53,13 +54,18 @@ export interface RedactorOptions {
   /** Those known beforehand, such as the key of `--key-env`. */
   readonly secrets?: readonly string[];
   readonly rules?: readonly RedactRule[];
+  /**
+   * Whether it is for live requests that are compared with recorded ones: which of the recorded secrets a live one is,
+   * nobody can tell, so it gets no number.
+   */
+  readonly compares?: boolean;
   /** Whether bodies that cannot be looked into are stored all the same; they are left out unless given. */
   readonly keepUndecoded?: boolean;
 }
 
 /** `createRedactor` makes one for Node, `webRedactor` one that runs anywhere. */
 export class Redactor {
-  readonly #secrets = new KnownSecrets();
+  readonly #secrets: KnownSecrets;
   readonly #tools: RedactorTools;
   readonly #rules: readonly RedactRule[];
   readonly #keepUndecoded: boolean;
@@ -67,6 +73,7 @@ export class Redactor {
   readonly #queryNames: ReadonlySet<string>;
 
   constructor(options: RedactorOptions, tools: RedactorTools) {
+    this.#secrets = new KnownSecrets(options.compares !== true);
     this.#tools = tools;
     this.#rules = options.rules ?? [];
     this.#keepUndecoded = options.keepUndecoded ?? false;
@@ -203,8 +210,7 @@ export class Redactor {
     if (readable === body) return body;
     // A client gets the readable copy under the same encoding: the wire's bytes still hold what was taken out.
     if (body.hash === undefined) return readable;
-    const hash = this.#tools.digest(this.#tools.readableBytes(readable));
-    return { ...readable, ...(hash !== undefined && { hash }) };
+    return { ...readable, hash: this.#tools.digest(this.#tools.readableBytes(readable)) };
   }
 
   /** The body itself when there is nothing to redact. */
@@ -250,8 +256,7 @@ export class Redactor {
     const readable = this.#tools.readableBytes(body);
     const sent = body.wire === undefined ? readable : bytesOfBase64(body.wire);
     const seen = reason === 'secret' ? bytesOf(this.text(binaryOf(readable))) : sent;
-    const hash = this.#tools.digest(seen);
-    return { omitted: { bytes: sent.length, reason, ...(hash !== undefined && { hash }) } };
+    return { omitted: { bytes: sent.length, reason, hash: this.#tools.digest(seen) } };
   }
 
   /**

@@ -117,7 +117,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
 
 function find(
   worlds: ReplayWorlds,
-  { position }: ReplayWorld,
+  { position, timeline }: ReplayWorld,
   asked: RecordedRequest,
   { rawHeaders, context }: ApiRequest,
 ): Found | Missing {
@@ -130,12 +130,17 @@ function find(
   const conditional = isConditional(asked.headers);
   const key =
     conditional || asked.body !== null ? requestKey(asked, redact) : worlds.plainKey(method, path, query);
-  const answerTo = (of: string): Found | Missing =>
-    isWrite(method) ? position.write(of, headers) : position.read(of, headers);
+  const answerTo = (of: string): Found | Missing => {
+    const own = timeline.unmask(of);
+    if (typeof own !== 'string') return own;
+    const found = isWrite(method) ? position.write(own, headers) : position.read(own, headers);
+    if (own === of || 'missing' in found) return found;
+    return { ...found, marks: [...found.marks, 'secret-not-compared'] };
+  };
   const found = answerTo(key);
   if (!('missing' in found)) return found;
   // A server may ignore the conditions of a read and answer whole (RFC 9110 §13.1, §14.2).
-  if (conditional && !isWrite(method)) return position.read(unconditionalKey(asked, redact), headers);
+  if (conditional && !isWrite(method)) return answerTo(unconditionalKey(asked, redact));
   const { body } = context;
   if (found.missing !== 'unrecorded' || body === undefined || body.length === 0) return found;
   // A recorder with a shorter --max-body kept of it the hash.

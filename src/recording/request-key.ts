@@ -2,6 +2,7 @@
 // It is what decides the answer and nothing else, so another API key or client still matches. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from './binary-text.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
+import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
 import { isMultipart, partsOf } from './multipart.ts';
 import type { Part } from './multipart.ts';
 import { Sha256 } from './sha-256.ts';
@@ -110,7 +111,10 @@ function decode(text: string): string {
 
 function bodyKey(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {
   const key = canonicalBody(headers, body);
-  return key.length <= longestBody ? key : `digest ${new Sha256().update(utf8Of(key)).digest()}`;
+  if (key.length <= longestBody) return key;
+  // Which secrets stand in it has to show.
+  const digest = new Sha256().update(utf8Of(withSecretsAlike(key))).digest();
+  return [`digest ${digest}`, ...placeholdersIn(key)].join(' ');
 }
 
 function canonicalBody(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {

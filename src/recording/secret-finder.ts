@@ -1,7 +1,7 @@
 // Finds known secrets in a text in the forms in which programs pass them on. It looks at two characters, which mostly
 // say that no form can end before five more (Wu and Manber, 1994), so thousands of secrets cost little more than one.
 import { binaryOf, bytesOf, hexadecimalOf, textOf, utf8Of } from './binary-text.ts';
-import { shortestSecret } from './secret-shapes.ts';
+import { shortestSecret } from '../secret-shapes.ts';
 
 export interface Hit {
   readonly start: number;

@@ -13,6 +13,8 @@
 // all of them moved by the same writes.
 import { isSafe } from '../http-semantics.ts';
 import type { HeaderPair, Interaction, RecordedBody } from './format.ts';
+import { chooseBySecrets, mayHoldPlaceholder, withSecretsAlike } from './placeholders.ts';
+import type { SecretDecides } from './placeholders.ts';
 import { requestKey } from './request-key.ts';
 import { acceptable, formOf, selectingHeaders, variantOf } from './variants.ts';
 import type { Unacceptable, Variant } from './variants.ts';
@@ -104,6 +106,8 @@ export class Timeline {
   readonly #authenticated: boolean;
   /** By request key, where the answers to it were chosen among several. */
   readonly #variants = new Map<string, Variants>();
+  /** The keys of requests with secrets in them, by what they are without. */
+  readonly #masked = new Map<string, string[]>();
   #longestBody: number | undefined;
 
   /**
@@ -121,6 +125,9 @@ export class Timeline {
     this.#authenticated = options.authenticated ?? false;
 
     const keys = interactions.map(({ request }) => requestKey(request));
+    for (const key of new Set(keys)) {
+      if (mayHoldPlaceholder(key)) entry(this.#masked, withSecretsAlike(key), (): string[] => []).push(key);
+    }
     for (const [at, { response }] of interactions.entries()) {
       for (const name of selectingHeaders(response)) {
         entry(this.#variants, keys[at]!, newVariants).names.add(name);
@@ -154,6 +161,13 @@ export class Timeline {
     this.writes = writes;
     this.lanes = [...lanes.values()];
     this.distinct = distinct;
+  }
+
+  /** The key of the recorded request that a live one stands for: another than its own where a secret stands in it. */
+  unmask(key: string): string | SecretDecides {
+    return mayHoldPlaceholder(key)
+      ? chooseBySecrets(key, this.#masked.get(withSecretsAlike(key)) ?? [])
+      : key;
   }
 
   /**

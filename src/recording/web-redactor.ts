@@ -2,6 +2,7 @@
 // is ever written.
 import { Redactor } from './redact.ts';
 import type { RedactorOptions } from './redact.ts';
+import { Sha256 } from './sha-256.ts';
 import { readableBody, readableBytes } from './web-bodies.ts';
 
 /** For `request` alone. */
@@ -9,7 +10,7 @@ export function webRedactor(options: RedactorOptions): Redactor {
   return new Redactor(options, {
     readableBody,
     readableBytes,
-    digest: () => undefined,
+    digest: (bytes) => new Sha256().update(bytes).digest(),
     // There is no gate here that could look into what is compressed, so nothing passes.
     holdsSecret: () => true,
   });

@@ -73,7 +73,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
       missingFrom: missing
         ? {
             recording: await recordedAlready(path, upstream, hooks.note),
-            redactor: redactorOf(values, realKey),
+            redactor: redactorOf(values, realKey, true),
           }
         : undefined,
       now: () => performance.now(),
@@ -95,9 +95,16 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
   };
 }
 
-/** What must not be stored: the rules of the options, and the real key. */
-export function redactorOf({ redact }: Pick<RecordOptions, 'redact'>, realKey: string | undefined): Redactor {
-  return createRedactor({ rules: redact, secrets: realKey === undefined ? [] : [realKey] });
+/**
+ * What must not be stored: the rules of the options, and the real key.
+ * @param compares see `RedactorOptions`
+ */
+export function redactorOf(
+  { redact }: Pick<RecordOptions, 'redact'>,
+  realKey: string | undefined,
+  compares = false,
+): Redactor {
+  return createRedactor({ rules: redact, secrets: realKey === undefined ? [] : [realKey], compares });
 }
 
 async function open(

@@ -64,7 +64,7 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       source: followed.current,
       name: file.name,
       bodies: { recordBody, wireBody, acceptedCodings, createHash: () => createHash('sha256') },
-      redactor: setup.redactor ?? createRedactor({ secrets: keys, rules: values.redact }),
+      redactor: setup.redactor ?? createRedactor({ secrets: keys, rules: values.redact, compares: true }),
       keys: new Set(keys),
       auth: !values.noAuth,
       limited: values.limits,

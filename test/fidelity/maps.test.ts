@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { findDrift, shapeOfRecording } from '../../src/fidelity/drift.ts';
 import { pairNames } from '../../src/fidelity/renamed.ts';
 import { printRecording } from '../../src/recording/print.ts';
+import { textDrift, markdownDrift, jsonDrift } from '../../src/fidelity/drift-report.ts';
 import { run } from '../cli/command.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 
@@ -54,4 +55,36 @@ test('hardening 8: fidelity ends with an answer for an endpoint whose body is a 
   const { code, out } = await run(['fidelity', 'map', '--dir', '.'], { cwd });
   expect(code).toBe(0);
   expect(out).toContain('map: 2 interactions');
+});
+
+test('hardening 8: fifty changes of a kind are told by name, the rest are counted', () => {
+  const found = changes({ a: 1 }, { a: 1, ...map(names(600)) });
+  expect(found).toHaveLength(600);
+  const report = { old: 'a', new: 'b', changes: found };
+  const told = 'and 550 more: additive, added, at GET /v1/listings/{id}';
+  for (const text of [textDrift(report), markdownDrift(report)]) {
+    expect(text).toContain('600 additive');
+    expect(text).toContain(told);
+    expect(text.split('k-').length - 1).toBe(50);
+  }
+  const { counts, more, changes: shown } = JSON.parse(jsonDrift(report)) as Record<string, object>;
+  expect(counts).toMatchObject({ additive: 600 });
+  expect(shown).toHaveLength(50);
+  expect(more).toEqual([{ what: 'additive, added', endpoint: 'GET /v1/listings/{id}', count: 550 }]);
+});
+
+test('hardening 8: fidelity scores 2,000 unknown fields, names fifty and counts the rest', async () => {
+  const cwd = await temporaryDirectory();
+  await writeFile(join(cwd, 'map.json'), printRecording(listing(map(names(2000)))));
+  const { out } = await run(['fidelity', 'map', '--dir', '.', '--json'], { cwd });
+  const { differences, more, points } = JSON.parse(out) as {
+    differences: { path: string }[];
+    more: { count: number }[];
+    points: { silent: number };
+  };
+  const named = differences.filter(({ path }) => path.startsWith('$.k-')).length;
+  const counted = more.reduce((sum, { count }) => sum + count, 0);
+  expect(named).toBeLessThanOrEqual(100);
+  expect(named + counted).toBeGreaterThanOrEqual(2000);
+  expect(points.silent).toBeGreaterThanOrEqual(2000);
 });
