@@ -80,13 +80,24 @@ export class ServiceLinks {
     );
   }
 
-  /** A text, such as JSON, with the links to the service leading elsewhere; every other character stays. */
-  rebase(text: string, target: Target): string {
+  /**
+   * A text, such as JSON, with the links to the service leading elsewhere; every other character stays.
+   * @param until links that end behind this place stay as well; what stands there decides on those before it
+   */
+  rebase(text: string, target: Target, until = text.length): string {
     if (!this.#isNamedIn(text)) return text;
-    return text.replace(this.#own, (_, scheme: string | undefined, slash: string, host: string) => {
+    const lead = (
+      link: string,
+      scheme: string | undefined,
+      slash: string,
+      host: string,
+      at: number,
+    ): string => {
+      if (at + link.length > until) return link;
       const to = targetOf(target, host);
       return (scheme === undefined ? to.slice(to.indexOf('/')) : to).replaceAll('/', slash);
-    });
+    };
+    return text.replace(this.#own, lead);
   }
 
   /** The same for a query, in whose values a link may be percent-encoded. */
@@ -139,7 +150,13 @@ export class ServiceLinks {
   /** How much of a text's end may be the beginning of a link whose rest is still to come. */
   openEnd(text: string): number {
     const tail = text.slice(-this.#longest);
-    return tail.length - tail.search(openLink);
+    let cut = text.length - tail.length + tail.search(openLink);
+    for (const { index, 0: link } of text.matchAll(this.#own)) {
+      const behind = index + link.length;
+      // What comes next decides on a link that has just ended.
+      if (index < cut && cut < behind) cut = behind + 2 <= text.length ? behind : index;
+    }
+    return text.length - cut;
   }
 
   get #longest(): number {

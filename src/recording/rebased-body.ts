@@ -1,5 +1,4 @@
-// A text on its way, with the links to a service leading elsewhere. It passes as it
-// arrives; only an end that may be the beginning of a link waits for the rest of it. Browser-safe.
+// A text on its way, with the links to a service leading elsewhere. It passes as it arrives; only an end that may be the beginning of a link waits for the rest of it. Browser-safe.
 import type { ByteStream } from '../http.ts';
 import { binaryOf, bytesOf } from './binary-text.ts';
 import type { ServiceLinks } from './rebase-links.ts';
@@ -45,10 +44,10 @@ export class RebasedBody implements ByteStream, AsyncIterator<Uint8Array, undefi
     const text = this.#before + this.#open + piece;
     const open = this.#over ? 0 : this.#links.openEnd(text);
     const cut = Math.max(this.#before.length, text.length - open);
-    const ready = text.slice(0, cut);
+    const rebased = this.#links.rebase(text, this.#to, cut);
+    const ready = rebased.slice(this.#before.length, rebased.length - (text.length - cut));
     this.#open = text.slice(cut);
-    const rebased = this.#links.rebase(ready, this.#to).slice(this.#before.length);
-    this.#before = ready.slice(-1);
-    return rebased;
+    this.#before = text.slice(0, cut).slice(-1);
+    return ready;
   }
 }

@@ -210,6 +210,19 @@ test('a text in pieces becomes what it becomes as a whole, wherever it is cut', 
   );
 });
 
+test('links without anything between them are led wherever they are cut', async () => {
+  const chain = `${'https://api.example.com/x'}${'https://api.example.com'.repeat(3)}`;
+  for (let at = 1; at < chain.length; at += 1) {
+    expect(await throughBody(api, [chain.slice(0, at), chain.slice(at)]), `cut at ${at}`).toBe(
+      api.rebase(chain, here),
+    );
+  }
+  const other = `https://api.example.com${'h'.repeat(200)}.test/`;
+  for (let at = 1; at < other.length; at += 1) {
+    expect(await throughBody(api, [other.slice(0, at), other.slice(at)]), `cut at ${at}`).toBe(other);
+  }
+});
+
 test('what cannot be the beginning of a link does not wait', async () => {
   expect(await throughBody(api, ['{"a":1}', '\n'])).toBe('{"a":1}\n');
   for (const text of ['{"a":1}', 'data: x\n\n', ']', 'é', 'a "']) expect(api.openEnd(text)).toBe(0);
