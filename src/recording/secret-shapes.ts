@@ -87,9 +87,9 @@ export function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
-/** A date, a time, or a number: no secret is known by such a text. */
+/** A date or a time (ISO 8601): no secret is known by such a text. */
 function isMoment(value: string): boolean {
-  return /^\d{4}-\d\d(?:-\d\d)?(?:[T ]|$)/.test(value);
+  return /^\d{4}-\d\d(?:-\d\d)?(?:[T ]|$)|^\d{8}T\d{4,6}(?:[.,]\d{1,9})?(?:Z|[+-]\d{4})?$/.test(value);
 }
 
 const ordinaryWords = new Set(
@@ -120,8 +120,8 @@ const functionWords =
 export function isOrdinary(value: string): boolean {
   const text = value.trim();
   if (text === '' || ordinaryWords.has(text.toLowerCase())) return true;
-  // A mask, such as `****` or `...`.
-  if (/^[*•.\-_#x?/\\|,;:=+<>[\](){}"'`\s]*$/i.test(text)) return true;
+  // A mask, such as `****` or `...`, or with a few characters to tell by, as `****1234`.
+  if (/^[*•.\-_#x?/\\|,;:=+<>[\](){}"'`\s]*$|^\S{0,4}[*•]{3,}\S{0,4}$/i.test(text)) return true;
   // `${API_KEY}`, `{{token}}`, `<your-key>`, `%s`, `$1`
   if (
     /^(?:\$\{[^}]{0,200}\}|\{\{[^}]{0,200}\}\}|<[^>]{0,200}>|\{[\w.]{0,60}\}|%\w|\$\d|\$[A-Z_]{1,60})$/.test(
