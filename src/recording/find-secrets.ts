@@ -172,6 +172,7 @@ const shapes = new RegExp(
       'hooks\\.slack',
       '/webhooks/',
       '[Ss]ig(?:nature)?=',
+      `['"][0-9a-zA-Z]{32}`,
     ],
   ].join('|'),
 );

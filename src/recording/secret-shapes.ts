@@ -60,10 +60,10 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
       'g',
     ),
   ],
-  // A sentence or a setting that says what the key behind it is for.
+  // A sentence or a setting that says what the key behind it is for. GitHub has commits, too.
   [
     'quoted-key',
-    /(?<=(?:secret|api[_-]?key|github|facebook|twitter)[^\n'"]{0,60}['"])[0-9a-zA-Z]{32,45}(?=['"])/gi,
+    /(?<=(?:(?:secret|api[_-]?key|facebook)|(?:github|twitter)(?![^'"]{0,60}['"][0-9a-f]{40}['"]))[^\n'"]{0,60}['"])[0-9a-zA-Z]{32,45}(?=['"])/gi,
   ],
   ['webhook', /(?<=hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]{20,512}/g],
   ['webhook', /(?<=discord(?:app)?\.com\/api\/webhooks\/)\d{10,30}\/[\w-]{20,512}/g],

@@ -94,6 +94,7 @@ const kinds: Readonly<Record<string, Parts | readonly Parts[]>> = {
     ...['md5', 'sha1', 'sha256', 'sha512'].map((algorithm) => hash(algorithm)),
     ...[hash64('md5'), `sha512-${hash64('sha512')}`, `sha256:${hash('sha256')}`],
   ),
+  'commits in sentences': typed('text/plain', `merged on GitHub as "${hash('sha1')}" by bob`),
   'hash headers': headers(
     ['Digest', `SHA-256=${hash64('sha256')}`],
     ['Content-MD5', hash64('md5')],
