@@ -1,15 +1,19 @@
 // What others look for in what this program writes: the patterns of eslint-plugin-no-secrets (those of truffleHog), and
 // secretlint with its recommended preset.
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { lintSource } from '@secretlint/core';
 import { creator as preset } from '@secretlint/secretlint-rule-preset-recommend';
-import patterns from 'eslint-plugin-no-secrets/dist/regexes.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../src/recording/create-redactor.ts';
 import { openRecording } from '../../src/recording/store.ts';
 import { exchange, filesIn, temporaryDirectory, upstream } from '../support/recordings.ts';
 import { vendorSecrets } from '../support/vendor-secrets.ts';
+
+const { default: patterns } = createRequire(import.meta.url)('eslint-plugin-no-secrets/dist/regexes.js') as {
+  readonly default: Readonly<Record<string, RegExp>>;
+};
 
 /** Where a text is planted, under a name that says nothing. */
 const places = ['a field', 'a text', 'a query'] as const;
@@ -118,9 +122,6 @@ async function secretlint(content: string, name: string): Promise<string[]> {
 }
 
 const vendors = Object.entries(vendorSecrets);
-/** Not found where nothing says what they are, see `knownGaps`. */
-const unknownShapes = new Set<string>([]);
-
 test.each(places)(
   'secretlint finds nothing in what is written of secrets of vendors, in %s',
   async (place) => {
@@ -140,8 +141,10 @@ test.each(places)(
       .filter(([, [text, secret = text]]) => remain.includes(secret))
       .map(([name]) => name);
     console.log(
-      `${planted.length} secrets of vendors in ${place}: secretlint finds ${seen} of the raw ones, none in what is written; we find ${planted.length - remain.length}, not ${names.join(', ')}`,
+      `${planted.length} secrets of vendors in ${place}: secretlint finds ${seen} of the raw ones, none in what is written; we find ${planted.length - remain.length}, left ${names.join(', ') || 'none'}`,
     );
-    expect(names).toEqual([...unknownShapes]);
+    expect(names).toEqual([]);
+    // It knows fewer vendors than are planted; of those that it knows, it must see what we plant.
+    expect(seen).toBeGreaterThanOrEqual(35);
   },
 );

@@ -10,8 +10,9 @@ const alphanumeric = lower + upper + digits;
 
 /** A run of characters, with digits and letters as chance wants it, but with one digit at least. */
 function run(length: number, alphabet = alphanumeric): string {
-  const characters = Array.from({ length }, () => random.pick([...alphabet]));
-  if (/\d/.test(alphabet)) characters[random.below(length)] = random.pick([...digits]);
+  const one = (from: string): string => from.charAt(random.below(from.length));
+  const characters = Array.from({ length }, () => one(alphabet));
+  if (/\d/.test(alphabet)) characters[random.below(length)] = String(1 + random.below(9));
   return characters.join('');
 }
 const hexadecimal = (length: number): string => run(length, `${digits}abcdef`);
