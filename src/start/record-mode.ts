@@ -96,8 +96,11 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
 }
 
 /** What must not be stored: the rules of the options, and the real key. */
-export function redactorOf({ redact }: Pick<RecordOptions, 'redact'>, realKey: string | undefined): Redactor {
-  return createRedactor({ rules: redact, secrets: realKey === undefined ? [] : [realKey] });
+export function redactorOf(
+  { redact, keepUndecoded }: Pick<RecordOptions, 'redact' | 'keepUndecoded'>,
+  realKey: string | undefined,
+): Redactor {
+  return createRedactor({ rules: redact, secrets: realKey === undefined ? [] : [realKey], keepUndecoded });
 }
 
 async function open(
