@@ -65,7 +65,7 @@ describe('hardening 2: a flat object of 20,000 keys takes no quadratic time', ()
   });
 
   test('in a HAR that is imported', () => {
-    const har = toHar(recordingOf(interaction('1-get-listings', { body: flat })));
+    const har = toHar(recordingOf(interaction('1-get-listings', { body: flat })), '0.1.0');
     const recording = importHar(har, 'a.har', createRedactor(), {});
     expect(recording.interactions[0]!.response.body).toEqual({ json: flat });
   });
@@ -375,7 +375,7 @@ describe('ecosystem, leak found: ten credentials under a neutral name', () => {
 
   test('import leaves none of them, and check has nothing to say', async () => {
     const directory = await temporaryDirectory();
-    await writeFile(join(directory, 'a.har'), JSON.stringify(toHar(raw)));
+    await writeFile(join(directory, 'a.har'), JSON.stringify(toHar(raw, '0.1.0')));
     const surroundings = { cwd: directory };
     const imported = await run(
       ['recordings', 'import', 'a.har', '--name', 'clean', '--dir', directory],
