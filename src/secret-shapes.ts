@@ -54,16 +54,24 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
           'do[or]_v1_[0-9a-f]{32,128}',
           'access_token\\$production\\$[\\w$]{16,512}',
           '\\d{8,10}:AA[\\w-]{33}',
+          'ops_eyJ[\\w+/=-]{40,4096}',
+          'gl(?:sa|c)_[\\w+/=]{32,512}',
+          '(?:rubygems|nfp|sbp|phx|sntry[su]|lsv2_[ps]t|pscale_(?:tkn|pw))_[\\w+/=-]{32,512}',
+          'dp\\.(?:pt|st|ct|sa|scim|audit)\\.[\\w.-]{40,128}',
+          '(?:NRAK|CFPAT|HRKU|tskey-[a-z]{3,9}|xkeysib|pplx|xai|ATATT3xFf|ATCTT3xFf)-?[\\w=-]{27,512}',
+          'dt0c01\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}',
+          '[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,80}',
+          '[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}',
         ].join('|'),
         ')',
       ].join(''),
       'g',
     ),
   ],
-  // A sentence or a setting that says what the key behind it is for.
+  // A sentence or a setting that says what the key behind it is for. GitHub has commits, too.
   [
     'quoted-key',
-    /(?<=(?:secret|api[_-]?key|github|facebook|twitter)[^\n'"]{0,60}['"])[0-9a-zA-Z]{32,45}(?=['"])/gi,
+    /(?<=(?:(?:secret|api[_-]?key|facebook)|(?:github|twitter)(?![^'"]{0,60}['"][0-9a-f]{40}['"]))[^\n'"]{0,60}['"])[0-9a-zA-Z]{32,45}(?=['"])/gi,
   ],
   ['webhook', /(?<=hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]{20,512}/g],
   ['webhook', /(?<=discord(?:app)?\.com\/api\/webhooks\/)\d{10,30}\/[\w-]{20,512}/g],
@@ -87,9 +95,9 @@ export function isUuid(value: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 }
 
-/** A date, a time, or a number: no secret is known by such a text. */
+/** A date or a time (ISO 8601): no secret is known by such a text. */
 function isMoment(value: string): boolean {
-  return /^\d{4}-\d\d(?:-\d\d)?(?:[T ]|$)/.test(value);
+  return /^\d{4}-\d\d(?:-\d\d)?(?:[T ]|$)|^\d{8}T\d{4,6}(?:[.,]\d{1,9})?(?:Z|[+-]\d{4})?$/.test(value);
 }
 
 const ordinaryWords = new Set(
@@ -120,8 +128,8 @@ const functionWords =
 export function isOrdinary(value: string): boolean {
   const text = value.trim();
   if (text === '' || ordinaryWords.has(text.toLowerCase())) return true;
-  // A mask, such as `****` or `...`.
-  if (/^[*•.\-_#x?/\\|,;:=+<>[\](){}"'`\s]*$/i.test(text)) return true;
+  // A mask, such as `****` or `...`, or with a few characters to tell by, as `****1234`.
+  if (/^[*•.\-_#x?/\\|,;:=+<>[\](){}"'`\s]*$|^\S{0,4}[*•]{3,}\S{0,4}$/i.test(text)) return true;
   // `${API_KEY}`, `{{token}}`, `<your-key>`, `%s`, `$1`
   if (
     /^(?:\$\{[^}]{0,200}\}|\{\{[^}]{0,200}\}\}|<[^>]{0,200}>|\{[\w.]{0,60}\}|%\w|\$\d|\$[A-Z_]{1,60})$/.test(

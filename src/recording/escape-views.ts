@@ -1,4 +1,5 @@
-// A text as those see it who undo its escapes: JSON in JSON, a link in a link, a value in HTML. What is found in such
+// A text as those see it who undo its escapes: JSON in JSON, a link in a link, a value in HTML, and of quoted-printable
+// (RFC 2045 §6.7) the sign of equality and the end of a line that goes on. What is found in such
 // a view is replaced at its place in the original, so any mix of escapes, in either case, hides nothing.
 
 export interface View {
@@ -10,10 +11,10 @@ export interface View {
 /** Escapes in escapes are undone this often: a percent-encoded link in a JSON text in a percent-encoded link. */
 const mostLayers = 3;
 
-const escapeStart = /\\["\\/bfnrtu]|%[0-9a-f]{2}|&(?:#|amp;|lt;|gt;|quot;|apos;)/i;
+const escapeStart = /\\["\\/bfnrtu]|%[0-9a-f]{2}|&(?:#|amp;|lt;|gt;|quot;|apos;)|=(?:3D|\r?\n)/i;
 const escapeHere = new RegExp(escapeStart.source, 'iy');
 const escapes =
-  /\\(?:u([0-9a-f]{4})|(["\\/bfnrt]))|%([0-9a-f]{2})|&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
+  /\\(?:u([0-9a-f]{4})|(["\\/bfnrt]))|%([0-9a-f]{2})|&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));|=(3D|\r?\n)/gi;
 
 const named: Readonly<Record<string, string>> = {
   b: '\b',
@@ -31,9 +32,14 @@ const named: Readonly<Record<string, string>> = {
 /** So many characters that could begin an escape are looked at one by one; with more, the pattern finds one sooner. */
 const fewCandidates = 8;
 
-/** Whether a text has more than one view. Three searches for one character each cost less than one with a pattern. */
+/** Whether a text has more than one view. Four searches for one character each cost less than one with a pattern. */
 export function hasEscapes(text: string): boolean {
-  return hasEscapeWith('\\', text) || hasEscapeWith('%', text) || hasEscapeWith('&', text);
+  return (
+    hasEscapeWith('\\', text) ||
+    hasEscapeWith('%', text) ||
+    hasEscapeWith('&', text) ||
+    hasEscapeWith('=', text)
+  );
 }
 
 function hasEscapeWith(first: string, text: string): boolean {
@@ -87,7 +93,8 @@ function unescaped(outer: View): View {
 
 /** A percent-encoded byte becomes the character of that number; UTF-8 is looked for in this form, too. */
 function meaning(match: RegExpExecArray): string {
-  const [whole, unit, short, byte, decimal, hexadecimal, entity] = match;
+  const [whole, unit, short, byte, decimal, hexadecimal, entity, printable] = match;
+  if (printable !== undefined) return /^3D/i.test(printable) ? '=' : '';
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
   if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
   const name = (short ?? entity)?.toLowerCase();

@@ -48,7 +48,7 @@ export function judge(
       return looksLikeKey(value) || isUuid(value) ? found : undefined;
     case 'likely':
       // `<code>` and `Key:` are words of texts.
-      return context !== 'text' && looksRandom(value) ? found : undefined;
+      return !(context === 'text' && /^(?:code|key)$/i.test(name)) && looksRandom(value) ? found : undefined;
     case 'signature': {
       const signs = context === 'parameter';
       if (isOrdinary(value) || (!signs && !looksLikeKey(value))) return undefined;
@@ -172,7 +172,22 @@ const shapes = new RegExp(
       'hooks\\.slack',
       '/webhooks/',
       '[Ss]ig(?:nature)?=',
+      `['"][0-9a-zA-Z]{32}`,
     ],
+    ...[
+      'gl(?:sa|c)_',
+      'rubygems_',
+      'nfp_',
+      'sbp_',
+      'phx_',
+      'sntry[su]_',
+      'lsv2_',
+      'pscale_',
+      'dp\\.[a-z]+\\.',
+      'NRAK',
+      'CFPAT',
+    ],
+    ...['HRKU', 'tskey-', 'xkeysib', 'pplx-', 'xai-', 'AT[AC]TT3x', 'dt0c01', 'atlasv1', '\\dQ~'],
   ].join('|'),
 );
 
@@ -310,19 +325,28 @@ function* mentions(text: string, others: ReadonlySet<string>): Generator<FoundSe
   }
 }
 
-/** `https://user:password@host` and `https://token@host` (RFC 3986 §3.2.1). */
+/** `https://user:password@host` and `https://token@host` (RFC 3986 §3.2.1), and a token with a word as its password. */
 function* userInfo(text: string): Generator<FoundSecret> {
   for (const match of text.matchAll(
     /\b[a-z][a-z\d+.-]{1,30}:\/\/([^\s/?#@:"'<>\\]{0,256})(?::([^\s/?#@"'<>\\]{1,512}))?@(?=[\w.[-])/gi,
   )) {
-    const [whole, user, password] = match;
+    const { 0: whole, 1: user = '', 2: password } = match;
     const end = match.index + whole.length - 1;
-    const value = password ?? user!;
-    if (isPlaceholder(value) || /^(?:\$\{|\{\{|<|\$[A-Z])/.test(value) || /^\*+$/.test(value)) continue;
-    if (password === undefined && !looksLikeKey(value)) continue;
-    const label = password === undefined ? 'user' : 'password';
-    yield { start: end - value.length, end, label, value, signs: false, reach: reachOf(value) };
+    const found = (label: string, value: string, behind: number): FoundSecret => ({
+      ...{ start: behind - value.length, end: behind, label, value, signs: false, reach: reachOf(value) },
+    });
+    if (password === undefined) {
+      if (looksLikeKey(user) && !isVariable(user)) yield found('user', user, end);
+      continue;
+    }
+    if (looksRandom(user) && !isVariable(user)) yield found('user', user, end - password.length - 1);
+    if (!isVariable(password)) yield found('password', password, end);
   }
+}
+
+/** A placeholder, ours or a template's, or a mask. */
+function isVariable(value: string): boolean {
+  return isPlaceholder(value) || /^(?:\$\{|\{\{|<|\$[A-Z])|^\*+$/.test(value);
 }
 
 /** Letters, digits, `-`, `.`, `_`, `~`, and the brackets of `user[password]`. */
@@ -341,7 +365,7 @@ function isNamePart(code: number): boolean {
 }
 
 function isParameterStart(text: string, at: number): boolean {
-  return at === 0 || '?&;#"\'(, \t\r\n'.includes(text.charAt(at - 1));
+  return at === 0 || '?&;#:="\'(, \t\r\n'.includes(text.charAt(at - 1));
 }
 
 const valueEnd = /[&;\s"'<>#\\`{})]/g;

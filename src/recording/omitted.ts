@@ -6,7 +6,7 @@ const reasons: Readonly<Record<OmittedReason, readonly [why: string, remedy: str
   'too-long': ['it is longer than --max-body', 'Record it again with a larger --max-body.'],
   undecoded: [
     'it is compressed in a way that cannot be undone here, so it may hold a secret',
-    'Record it from a client that sends Accept-Encoding: gzip.',
+    'Record it from a client that sends Accept-Encoding: gzip, or with --keep-undecoded if no secret can be in it.',
   ],
   secret: ['it is binary and holds a secret, which cannot be taken out without spoiling it', ''],
   'not-in-har': ['the HAR does not hold it', 'Export the HAR with its contents, or record the answer.'],

@@ -87,6 +87,8 @@ export class OpenRecording {
   #closing = false;
   /** Whether there is a document, in which the answers stand that are not stored again. */
   #hasDocument = false;
+  /** Whether a recorder that was killed left answers, written before all of their secrets were known. */
+  #inherits = false;
   /** How long the document will be, at most. */
   #bytes = 0;
   readonly #batches = new Batches((exchanges: readonly Exchange[]) => this.#store(exchanges));
@@ -221,7 +223,11 @@ export class OpenRecording {
     try {
       await journal?.close();
       // What somebody has put in the place of our files is theirs.
-      if (journal !== undefined && !journal.isEmpty && this.#failed?.kind !== 'vanished') {
+      if (
+        journal !== undefined &&
+        this.#failed?.kind !== 'vanished' &&
+        (!journal.isEmpty || this.#inherits)
+      ) {
         const found = (await this.#takeOver()).left?.entries.length ?? 0;
         const lost = journal.length - found;
         if (lost > 0)
@@ -255,16 +261,17 @@ export class OpenRecording {
       const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;
       throw new RecordingError('other-upstream', this.#name, cause, 'Choose another name with --name.');
     }
-    if (left === undefined) return { recording: document.data, left };
-    // What another session left was written before all of its secrets were known.
-    const entries = this.#sequence === undefined ? this.#redacted(left.entries) : left.entries;
-    if (entries.length > 0) {
+    const isFirst = this.#sequence === undefined;
+    const entries = isFirst ? this.#redacted(left?.entries ?? []) : (left?.entries ?? []);
+    if (entries.length > 0 || (this.#inherits && this.#holdsSecret(document.data))) {
       await document.update((recording) => {
         document.data = fold(recording, entries);
       });
     }
+    if (isFirst) this.#inherits = entries.length > 0;
+    if (left === undefined) return { recording: document.data, left };
     const kept = await removeJournal(journal, left);
-    if (this.#sequence === undefined) this.#warn(left, journal, kept);
+    if (isFirst) this.#warn(left, journal, kept);
     return { recording: document.data, left };
   }
 
@@ -275,6 +282,10 @@ export class OpenRecording {
     return entries.map((entry) =>
       'interaction' in entry ? { ...entry, interaction: redactor.interaction(entry.interaction) } : entry,
     );
+  }
+
+  #holdsSecret({ interactions }: Recording): boolean {
+    return interactions.some((interaction) => this.#options.redactor.refuses(interaction));
   }
 
   /** The last gate. What was stored before a secret was known is redacted now. */

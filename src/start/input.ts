@@ -76,4 +76,6 @@ export interface RecorderInput extends NetworkInput, Pick<MockInput, 'key'> {
   readonly fetchLinks?: boolean;
   /** What else must not be stored: a JSON path such as `$..email`, `header:<name>` or `query:<name>`. */
   readonly redact?: string | readonly string[];
+  /** Stores bodies that cannot be decoded here unseen: a secret in them is on the disk. */
+  readonly keepUndecoded?: boolean;
 }

@@ -100,11 +100,12 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
  * @param compares see `RedactorOptions`
  */
 export function redactorOf(
-  { redact }: Pick<RecordOptions, 'redact'>,
+  { redact, keepUndecoded }: Pick<RecordOptions, 'redact' | 'keepUndecoded'>,
   realKey: string | undefined,
   compares = false,
 ): Redactor {
-  return createRedactor({ rules: redact, secrets: realKey === undefined ? [] : [realKey], compares });
+  const secrets = realKey === undefined ? [] : [realKey];
+  return createRedactor({ rules: redact, secrets, keepUndecoded, compares });
 }
 
 async function open(

@@ -61,6 +61,12 @@ export const recordOptions = {
     'what else must not be stored: a JSON path such as $..email, header:<name> or query:<name>',
     parseRedactRule,
   ),
+  keepUndecoded: option(
+    '--keep-undecoded',
+    'store bodies that cannot be decoded here (zstd, xz and the like) unseen: a secret in them is on the disk',
+    flag,
+    false,
+  ),
   controlToken,
   config,
   log,

@@ -11,6 +11,7 @@ test.each([
   ['HTML, decimal', 'KEYS&#69;CRET'],
   ['HTML, hexadecimal', 'KEYS&#x45;CRET'],
   ['percent in percent', 'KEYS%2545CRET'],
+  ['quoted-printable', 'KEYS=\r\nECRET'],
 ])('what stands under escapes of one kind is seen: %s', (_, text) => {
   expect(hasEscapes(text)).toBe(true);
   expect(Array.from(viewsOf(text), (view) => view.text)).toContain(secret);

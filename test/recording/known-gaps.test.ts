@@ -1,0 +1,25 @@
+// What is known not to hold is said aloud, and stays true: a gap that is closed leaves the list and README.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createRedactor } from '../../src/recording/create-redactor.ts';
+import { knownGaps } from '../support/known-gaps.ts';
+import { exchange } from '../support/recordings.ts';
+
+test.each(knownGaps)('known not to be found: $sentence', ({ sentence, sample }) => {
+  console.log(`known not to be found: ${sentence}`);
+  const redactor = createRedactor();
+  const sent = sample().map((parts) => exchange(parts));
+  const stored = sent.map((each) => redactor.exchange(each));
+  expect(stored.at(-1)!.response.body).toEqual(sent.at(-1)!.response.body);
+});
+
+test('README names every known gap, and no other', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const section = /\n### What is never stored\n([^]*?)\n###? /.exec(readme)?.[1] ?? '';
+  const listed = /Known not to be found[^]*?:\n\n((?:- [^]*?)+?)(?:\n\n|$)/.exec(section)?.[1] ?? '';
+  const items = listed
+    .split(/^- /m)
+    .slice(1)
+    .map((item) => item.replaceAll(/\s+/g, ' ').trim().replace(/[;.]$/, ''));
+  expect(items).toEqual(knownGaps.map(({ sentence }) => sentence));
+});
