@@ -105,6 +105,11 @@ export function pipeline(...filters: readonly Filter[]): Filter {
   return (handler) => filters.reduceRight((next, filter) => filter(next), handler);
 }
 
+/** Whether a body arrives piece by piece. */
+export function isStream(body: ApiResponse['body']): body is ByteStream {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
 /** The first value of a header, or undefined. `name` in lower case. */
 export function headerValue(headers: readonly string[], name: string): string | undefined {
   for (let at = 0; at + 1 < headers.length; at += 2) {

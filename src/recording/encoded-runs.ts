@@ -50,7 +50,7 @@ function isWorthIt(bytes: Uint8Array): boolean {
 }
 
 /** gzip, zlib and ZIP by their first bytes. */
-export function isCompressed(bytes: Uint8Array): boolean {
+function isCompressed(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return (
     (first === 0x1f && second === 0x8b) ||

@@ -1,11 +1,11 @@
 // An answer of the service on its way through the recorder to a client, with its links leading to where the client
 // asked. What was recorded of it is what the service gave.
-import { headerValue } from '../http.ts';
+import { headerValue, isStream } from '../http.ts';
 import type { ApiResponse } from '../http.ts';
 import { contentCodings } from './coding-names.ts';
 import { decodeContent, encodeContent } from './content-coding.ts';
 import type { HeaderPair } from './format.ts';
-import { isStream, joined, once, readAll, resumed } from './passing-body.ts';
+import { joined, once, readAll, resumed } from './passing-body.ts';
 import type { Pieces } from './passing-body.ts';
 import { isLed, withoutDigests } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';

@@ -1,7 +1,7 @@
 // The body of an answer on its way to the client: passed on as it arrives, except for its end. The client must not have
 // an answer whole that is not on the disk, so the last piece of a body whose length was announced, or else the end
 // itself, waits until the answer is stored.
-import type { ApiResponse, ByteStream } from '../http.ts';
+import type { ByteStream } from '../http.ts';
 
 export type Pieces = AsyncIterator<Uint8Array, unknown>;
 
@@ -73,10 +73,6 @@ export function resumed(source: Pieces, begun: Begun): ByteStream & Pieces {
 
 export function joined({ pieces }: Begun): Uint8Array {
   return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
-}
-
-export function isStream(body: ApiResponse['body']): body is ByteStream {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
 /** A stream of what is there already. */

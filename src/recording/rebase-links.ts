@@ -151,7 +151,7 @@ export class ServiceLinks {
   openEnd(text: string): number {
     const tail = text.slice(-this.#longest);
     let cut = text.length - tail.length + tail.search(openLink);
-    for (const { index, 0: link } of text.matchAll(this.#own)) {
+    for (const { index, 0: link } of this.#isNamedIn(text) ? text.matchAll(this.#own) : []) {
       const behind = index + link.length;
       // What comes next decides on a link that has just ended.
       if (index < cut && cut < behind) cut = behind + 2 <= text.length ? behind : index;

@@ -47,7 +47,7 @@ export class RebasedBody implements ByteStream, AsyncIterator<Uint8Array, undefi
     const rebased = this.#links.rebase(text, this.#to, cut);
     const ready = rebased.slice(this.#before.length, rebased.length - (text.length - cut));
     this.#open = text.slice(cut);
-    this.#before = text.slice(0, cut).slice(-1);
+    this.#before = text.charAt(cut - 1);
     return ready;
   }
 }

@@ -1,13 +1,13 @@
 // Records what passes between a client and the upstream, as a filter in front of whoever forwards. Nothing is changed
 // on the way but links, which lead through the recorder; what a client has received whole is on the disk.
-import { headerValue, requestWith, withHeaders } from '../http.ts';
+import { headerValue, isStream, requestWith, withHeaders } from '../http.ts';
 import type { ApiRequest, ApiResponse, Filter } from '../http.ts';
 import { CollectedBody, collecting } from './collected-body.ts';
 import { isReport } from './downloads.ts';
 import type { Downloads } from './downloads.ts';
 import type { HeaderPair, OmittedReason, RecordedBody } from './format.ts';
 import { ledThrough } from './led-through.ts';
-import { PassingBody, isStream, joined, nothingYet, once, readAll, readReady } from './passing-body.ts';
+import { PassingBody, joined, nothingYet, once, readAll, readReady } from './passing-body.ts';
 import type { Begun, Pieces } from './passing-body.ts';
 import { leadsPast, withoutDigests } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';

@@ -205,7 +205,7 @@ export class Redactor {
     if (body === null || 'omitted' in body) return body;
     const isDecoded = !('base64' in body) || body.hash !== undefined || contentCodings(headers).length === 0;
     if (!isDecoded) return this.#keepUndecoded ? body : this.#omitted(body, 'undecoded');
-    if (!('json' in body) && isOpaque(body, headers)) return this.#opaque(body);
+    if (isOpaque(body, headers)) return this.#opaque(body);
     const readable = this.#readable(body);
     if (readable === body) return body;
     // A client gets the readable copy under the same encoding: the wire's bytes still hold what was taken out.

@@ -3,6 +3,7 @@
 import { headerValue, requestWith, whenThere } from '../http.ts';
 import type { ApiRequest, Filter, RequestBody } from '../http.ts';
 import { bytesOf, binaryOf } from './binary-text.ts';
+import { heldBody } from './live-body.ts';
 import { linksTo } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';
 import { RebasedBody } from './rebased-body.ts';
@@ -46,8 +47,9 @@ function withHead(request: ApiRequest, own: ServiceLinks, to: string): ApiReques
 }
 
 function withBody(request: ApiRequest, bytes: Uint8Array, own: ServiceLinks, to: string): ApiRequest {
-  const body = heldBody(rebasedBytes(bytes, own, to));
-  const length = String(body.held.length);
+  const rebased = rebasedBytes(bytes, own, to);
+  const body = { ...heldBody(rebased), isEmpty: false };
+  const length = String(rebased.length);
   return requestWith(request, { body, ...withHeader(request, 'content-length', () => length) });
 }
 
@@ -79,17 +81,5 @@ function withHeader(
     rawHeaders: rawHeaders.map((text, at) =>
       at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name ? change(text) : text,
     ),
-  };
-}
-
-function heldBody(bytes: Uint8Array): RequestBody & { readonly held: Uint8Array } {
-  return {
-    held: bytes,
-    isEmpty: false,
-    bytes: () => bytes,
-    // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
-    stream: async function* held() {
-      yield bytes;
-    },
   };
 }

@@ -1,11 +1,12 @@
 // Answers broken on purpose, as networks and crashing services break them.
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { isStream } from '../http.ts';
 import type { ApiResponse, Breakage, ByteStream } from '../http.ts';
 import type { Connection } from './connection.ts';
 import { cutOff, reset } from './cut-off.ts';
 import type { Edge } from './edge.ts';
-import { announcedLength, carriesBody, framedHeaders, isStream, knownLength, writeHead } from './framing.ts';
+import { announcedLength, carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
 import { sendStream } from './send-stream.ts';
 
 export function breakAnswer(

@@ -1,15 +1,11 @@
 // An answer's headers, with the one that says where its body ends. Only the edge decides on framing, so an answer
 // can't be misread, whatever headers it brings.
 import type { ServerResponse } from 'node:http';
-import type { ApiResponse, ByteStream } from '../http.ts';
+import type { ApiResponse } from '../http.ts';
 
 /** Whether an answer to this method with this status has a body at all (RFC 9110 §6.4.1). */
 export function carriesBody(method: string | undefined, status: number): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
-}
-
-export function isStream(body: ApiResponse['body']): body is ByteStream {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
 /** The body's length where it is known without reading a stream. */

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../api/errors.ts';
+import { isStream } from '../http.ts';
 import type { ApiResponse } from '../http.ts';
 import { breakAnswer } from './break-answer.ts';
 import type { Connection } from './connection.ts';
@@ -10,7 +11,7 @@ import { corsHeaders } from './cross-site.ts';
 import { whenTurn } from './cut-off.ts';
 import { errorAnswer } from './edge.ts';
 import type { Edge } from './edge.ts';
-import { carriesBody, framedHeaders, isStream, knownLength, writeHead } from './framing.ts';
+import { carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
 import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
 
 /** Sends the answer, or a 500 in its place when it is one that HTTP cannot express. Never throws. */

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/upstreams.ts';
 import { startCommand } from './command.ts';
 import type { Started } from './command.ts';
-import { freePort, requestRaw } from './wire.ts';
+import { freePort } from '../support/real-server.ts';
+import { requestRaw } from './wire.ts';
 import type { RawSent } from './wire.ts';
 
 const one = '11111111-1111-4111-8111-111111111111';

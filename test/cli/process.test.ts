@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from './command.ts';
-import { freePort, requestRaw } from './wire.ts';
+import { freePort } from '../support/real-server.ts';
+import { requestRaw } from './wire.ts';
 
 const bin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 

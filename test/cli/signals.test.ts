@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readRecording } from '../../src/recording/document.ts';
 import { RawClient } from '../support/raw-http.ts';
 import { filesIn, temporaryDirectory } from '../support/recordings.ts';
-import { freePort } from './wire.ts';
+import { freePort } from '../support/real-server.ts';
 
 const bin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 const sample = fileURLToPath(new URL('../../recordings/sample.json', import.meta.url));

@@ -1,7 +1,5 @@
 // One request over a real connection, written as it is: no client library cleans it up on the way.
 import { request } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
 export interface RawSent {
   /** Such as `GET /v1/listings`. */
@@ -38,17 +36,5 @@ export function requestRaw(
       });
     });
     outgoing.once('error', reject).end(body);
-  });
-}
-
-/** A port that nobody has at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
   });
 }

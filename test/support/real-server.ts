@@ -45,6 +45,7 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
+/** A port that nobody has at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
