@@ -43,7 +43,12 @@ await build({
     charset: 'ascii', // Node keeps it in half the memory
     // Whatever `serve` needs is one file; what only other commands need is apart.
     codeSplitting: {
-      groups: [{ name: 'serve', test: /[\\/]src[\\/](cli[\\/](main|serve)|mock[\\/]choose-data)\.ts$/ }],
+      groups: [
+        {
+          name: 'serve',
+          test: /[\\/]src[\\/](cli[\\/](main|serve-command)|service[\\/]data[\\/]choose-data)\.ts$/,
+        },
+      ],
     },
   },
 });

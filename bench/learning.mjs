@@ -13,8 +13,8 @@ export const timeLearning = (bin, file) => runScript(self, [bin, file]);
 
 if (process.argv[1] === self) {
   const [bin, file] = process.argv.slice(2);
-  const { loadRecording } = await fromBuild(bin, 'recording/folder.js');
-  const { learn } = await fromBuild(bin, 'learning/learn.js');
+  const { loadRecording } = await fromBuild(bin, 'recording/file/folder.js');
+  const { learn } = await fromBuild(bin, 'analysis/learn/learn.js');
   const recording = await loadRecording(file, () => undefined);
   const start = performance.now();
   const before = process.cpuUsage();

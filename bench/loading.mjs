@@ -13,8 +13,8 @@ export const timeLoading = (bin, file) => runScript(self, [bin, file]);
 
 if (process.argv[1] === self) {
   const [bin, file] = process.argv.slice(2);
-  const { loadRecording } = await fromBuild(bin, 'recording/folder.js');
-  const { ReplayWorlds } = await fromBuild(bin, 'recording/replay-worlds.js');
+  const { loadRecording } = await fromBuild(bin, 'recording/file/folder.js');
+  const { ReplayWorlds } = await fromBuild(bin, 'recording/replay/replay-worlds.js');
   const start = performance.now();
   const before = process.cpuUsage();
   const recording = await loadRecording(file, () => undefined);

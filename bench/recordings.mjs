@@ -71,7 +71,7 @@ function interaction(number) {
 
 /** Writes a recording of so many listings, by the measured program's own printer. */
 export async function writeRecording(bin, file, amount) {
-  const { recordingPieces } = await fromBuild(bin, 'recording/print.js');
+  const { recordingPieces } = await fromBuild(bin, 'recording/file/print.js');
   const { formatName, formatVersion } = await fromBuild(bin, 'recording/format.js');
   // Not a list: 100,000 interactions at once would be the largest thing in the bench.
   const interactions = {
@@ -107,7 +107,7 @@ function* batches(pieces) {
 
 /** Writes a recorded session of so many interactions, of all the kinds that a client causes. */
 export async function writeSession(bin, file, amount) {
-  const { printRecording } = await fromBuild(bin, 'recording/print.js');
+  const { printRecording } = await fromBuild(bin, 'recording/file/print.js');
   const interactions = Array.from({ length: amount }, (_, number) => sessionInteraction(number));
   const head = { format: 'pricing-mock-recording', version: 1, upstream: 'https://api.example.com' };
   await pipeline(Readable.from([printRecording({ ...head, interactions })]), createWriteStream(file));

@@ -2,18 +2,18 @@
 // a thin door to the same core; nothing here or below imports anything of Node's.
 import { http, HttpResponse } from 'msw';
 import type { HttpHandler } from 'msw';
-import { createMock } from './door/create-mock.ts';
-import type { Mock, MockDoorInput } from './door/create-mock.ts';
-import { createReplay } from './door/create-replay.ts';
-import type { Replay, ReplayDoorInput } from './door/create-replay.ts';
-import { ConnectionLost } from './door/break-answer.ts';
-import type { FetchDoor } from './door/fetch-door.ts';
+import { createMock } from './app/create-mock.ts';
+import type { Mock, MockDoorInput } from './app/create-mock.ts';
+import { createReplay } from './app/create-replay.ts';
+import type { Replay, ReplayDoorInput } from './app/create-replay.ts';
+import { ConnectionLost } from './doors/fetch/broken-response.ts';
+import type { FetchDoor } from './doors/fetch/fetch-door.ts';
 
-export { createMock } from './door/create-mock.ts';
-export type { Mock, MockDoorInput } from './door/create-mock.ts';
-export type { ReplayDoorInput } from './door/create-replay.ts';
-export type { ReplaySummary } from './recording/replay-worlds.ts';
-export * from './public-types.ts';
+export { createMock } from './app/create-mock.ts';
+export type { Mock, MockDoorInput } from './app/create-mock.ts';
+export type { ReplayDoorInput } from './app/create-replay.ts';
+export type { ReplaySummary } from './recording/replay/replay-worlds.ts';
+export * from './app/public-types.ts';
 
 /** Handlers for `setupServer(...handlers)` and `getResponse(handlers, request)`, with the mock behind them. */
 export type MockHandlers = HttpHandler[] & Pick<Mock, 'key' | 'world' | 'worlds'>;

@@ -2,10 +2,10 @@
 // share, so that tests and files run side by side and nothing has to be reset.
 import { test as base } from 'vitest';
 import type { TestAPI } from 'vitest';
-import type { WorldHandle } from './handle/world-handle.ts';
-import { startServer } from './index.ts';
-import type { ServerInput } from './start/input.ts';
-import type { MockServer } from './start/server.ts';
+import type { WorldHandle } from './service/handles/world-handle.ts';
+import { startServer } from './app/library.ts';
+import type { ServerInput } from './app/options/input.ts';
+import type { MockServer } from './app/server.ts';
 
 /** The mock in the hand of one test. */
 export interface TestMock {

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 interface SourceFile {
-  /** Below `src`, such as `mock/store.ts`. */
+  /** Below `src`, such as `service/worlds/store.ts`. */
   readonly path: string;
   /** As written. */
   readonly imports: readonly string[];
@@ -88,57 +88,23 @@ const isBuiltin = (module: string) => module.startsWith('node:') || builtinModul
 const targets = (file: SourceFile): string[] =>
   file.imports.filter(isRelative).map((module) => normalize(join(dirname(file.path), module)));
 
-/** The house from its roof to its ground. A part imports from lower floors and from itself, never sideways or up. */
+/** The folders from the roof to the ground. A file imports from lower floors and from its own folder, never sideways or up. */
 const floors: readonly (readonly string[])[] = [
-  ['bin'],
-  ['vitest', 'cli'],
-  ['index', 'msw'],
-  ['start', 'door'],
-  ['options'],
-  ['server', 'app'],
-  ['fidelity'],
-  ['learning'],
-  ['control'],
-  ['openapi'],
-  ['profile'],
-  ['mock', 'recording', 'filters', 'forward'],
-  ['audit'],
-  ['api'],
-  ['ground'],
+  ['entries'],
+  ['cli'],
+  ['app'],
+  ['analysis'],
+  ['recording'],
+  ['service'],
+  ['doors', 'dialect', 'proxy'],
+  ['spec'],
+  ['http'],
 ];
 
-/** Files that stand in no folder of their own part, and folders that are another part's rooms. */
-const partOfTop: Readonly<Record<string, string>> = {
-  'note-request': 'app',
-  world: 'app',
-  worlds: 'app',
-  handle: 'app',
-  'public-types': 'door',
-  'replay-app': 'app',
-  'record-app': 'app',
-  'fidelity-app': 'app',
-  'measure-fidelity': 'app',
-  'speech-sample': 'app',
-  'recorded-data': 'app',
-  'replay-simulator': 'app',
-  clock: 'ground',
-  duration: 'ground',
-  'join-bytes': 'ground',
-  compression: 'ground',
-  http: 'ground',
-  'http-semantics': 'ground',
-  loopback: 'ground',
-  'secret-shapes': 'ground',
-  'json-text': 'ground',
-  forwarding: 'forward',
-};
+/** The folder of `src` that a file stands in; what stands in none is an entry. */
+const folderOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : 'entries');
 
-function partOf(path: string): string {
-  const top = path.split('/')[0]!.replace(/\.ts$/, '');
-  return partOfTop[top] ?? top;
-}
-
-const floorOf = (part: string) => floors.findIndex((floor) => floor.includes(part));
+const floorOf = (folder: string) => floors.findIndex((floor) => floor.includes(folder));
 
 test('the source is read as it is', () => {
   expect(files.length).toBeGreaterThan(80);
@@ -146,12 +112,14 @@ test('the source is read as it is', () => {
   expect(targets(main)).toEqual(expect.arrayContaining(['cli/commands.ts', 'cli/io.ts']));
   expect(main.imports).toContain('commander');
   const commands = files.find(({ path }) => path === 'cli/commands.ts')!;
-  expect(commands.imports).toEqual(expect.arrayContaining(['./io.ts', './serve.ts']));
+  expect(commands.imports).toEqual(expect.arrayContaining(['./io.ts', './serve-command.ts']));
   expect(commands.loads).toEqual([]); // types, and commands that are loaded when they are called
 });
 
-test('every file belongs to a part of the house', () => {
-  expect(files.filter(({ path }) => floorOf(partOf(path)) === -1).map(({ path }) => path)).toEqual([]);
+test('every file stands in one of the folders, and only entries stand in none', () => {
+  expect(files.filter(({ path }) => floorOf(folderOf(path)) === -1).map(({ path }) => path)).toEqual([]);
+  const entries = files.filter(({ path }) => folderOf(path) === 'entries').map(({ path }) => path);
+  expect(entries).toEqual(['bin.ts', 'index.ts', 'msw.ts', 'vitest.ts']);
 });
 
 test('every relative import names a file that is there', () => {
@@ -164,7 +132,7 @@ test('imports point downwards, never sideways or up', () => {
   const wrong = files.flatMap((file) =>
     targets(file)
       .filter((target) => {
-        const [from, to] = [partOf(file.path), partOf(target)];
+        const [from, to] = [folderOf(file.path), folderOf(target)];
         return from !== to && floorOf(from) >= floorOf(to);
       })
       .map((target) => `${file.path} imports ${target}`),
@@ -172,11 +140,23 @@ test('imports point downwards, never sideways or up', () => {
   expect(wrong).toEqual([]);
 });
 
-test('the socket’s edge knows no mode: it imports the api and the ground alone', () => {
-  const found = files
-    .filter(({ path }) => partOf(path) === 'server')
-    .flatMap((file) => targets(file).map(partOf));
-  expect([...new Set(found)].filter((part) => !['server', 'api', 'ground'].includes(part))).toEqual([]);
+test('no file leads back to itself, types included', () => {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const follow = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || way.includes(path)) return;
+    const file = files.find((candidate) => candidate.path === path)!;
+    for (const target of targets(file)) follow(target, [...way, path]);
+    done.add(path);
+  };
+  for (const { path } of files) follow(path, []);
+  expect(circles).toEqual([]);
+});
+
+test('each file name stands once', () => {
+  const names = files.map(({ path }) => path.split('/').at(-1)!);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
 test('the process is known to bin.ts, and nobody imports it', () => {
@@ -185,15 +165,19 @@ test('the process is known to bin.ts, and nobody imports it', () => {
 
 /** Third-party packages and the one file that imports each. */
 const packages: Readonly<Record<string, string>> = {
-  '@faker-js/faker': 'mock/seed/dice.ts',
-  '@mswjs/data': 'mock/database.ts',
+  '@faker-js/faker': 'service/data/dice.ts',
+  '@mswjs/data': 'service/worlds/database.ts',
   commander: 'cli/main.ts',
-  fflate: 'compression.ts',
-  '@noble/hashes': 'recording/sha-256.ts',
-  'http-proxy': 'forward.ts',
-  lowdb: 'recording/document.ts',
+  fflate: 'http/compression.ts',
+  '@noble/hashes': 'http/sha-256.ts',
+  'http-proxy': 'proxy/forward.ts',
+  lowdb: 'recording/file/document.ts',
   msw: 'msw.ts',
   vitest: 'vitest.ts',
+  valibot: 'http/schema.ts',
+  '@valibot/to-json-schema': 'service/openapi/json-schema.ts',
+  'jsonc-parser': 'http/json-places.ts',
+  'lru-cache': 'http/bounded-cache.ts',
 };
 
 const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');
@@ -235,32 +219,17 @@ function reachedFrom(paths: readonly string[], by: 'loads' | 'runs'): SourceFile
 
 /** What `serve` has loaded when it is ready: from its first file, and from those that it then imports. */
 const loadedByServe = () =>
-  reachedFrom(['bin.ts', 'start/serve-options.ts', 'cli/serve.ts', 'mock/choose-data.ts'], 'loads');
+  reachedFrom(
+    ['bin.ts', 'app/options/serve-options.ts', 'cli/serve-command.ts', 'service/data/choose-data.ts'],
+    'loads',
+  );
 
 test('a start of serve loads nothing of the other modes, and three packages', () => {
   const loaded = loadedByServe();
-  expect(loaded.map(({ path }) => path)).toContain('server/listen.ts');
-  const parts = new Set(loaded.map(({ path }) => partOf(path)));
-  expect([...parts].sort()).toEqual([
-    ...[
-      'api',
-      'app',
-      'audit',
-      'bin',
-      'cli',
-      'control',
-      'filters',
-      'ground',
-      'mock',
-      'options',
-      'profile',
-      'server',
-      'start',
-    ],
-  ]);
-  expect(
-    loaded.map(({ path }) => path).filter((path) => /recording\/|record-|replay|forward/.test(path)),
-  ).toEqual([]);
+  expect(loaded.map(({ path }) => path)).toContain('doors/port/listen.ts');
+  const folders = new Set(loaded.map(({ path }) => folderOf(path)));
+  expect([...folders].filter((folder) => ['analysis', 'recording', 'proxy'].includes(folder))).toEqual([]);
+  expect(loaded.map(({ path }) => path).filter((path) => /^app\/.*(record|replay)/.test(path))).toEqual([]);
   const modules = loaded.flatMap(({ loads }) => loads.filter((module) => !isRelative(module)));
   expect([...new Set(modules.filter((module) => !isBuiltin(module)).map(packageOf))].sort()).toEqual([
     '@faker-js/faker',
@@ -272,19 +241,7 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
   expect(modules.filter((module) => heavy.includes(module))).toEqual([]);
 });
 
-const browserSafe = [
-  'ground',
-  'api',
-  'audit',
-  'profile',
-  'filters',
-  'mock',
-  'options',
-  'door',
-  'msw',
-  'openapi',
-  'control',
-];
+const browserSafe = ['http', 'spec', 'dialect', 'service'];
 
 /** What of Node's a file knows. */
 const ofNode = ({ path, imports, names }: SourceFile): string[] => [
@@ -294,15 +251,19 @@ const ofNode = ({ path, imports, names }: SourceFile): string[] => [
     .map((name) => `${path} uses ${name}`),
 ];
 
-test('the simulator and its control run in a browser: they know nothing of Node', () => {
-  const wrong = files.filter(({ path }) => browserSafe.includes(partOf(path))).flatMap(ofNode);
+test('the simulator runs in a browser: it knows nothing of Node', () => {
+  const wrong = files.filter(({ path }) => browserSafe.includes(folderOf(path))).flatMap(ofNode);
   expect(wrong).toEqual([]);
 });
 
 test('whatever msw.ts leads to runs in a browser, the replay among it', () => {
   const reached = reachedFrom(['msw.ts'], 'runs');
   expect(reached.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['control/control.ts', 'recording/redact.ts', 'replay-simulator.ts']),
+    expect.arrayContaining([
+      'app/control/control.ts',
+      'recording/redact/redactor.ts',
+      'app/modes/replay-simulator.ts',
+    ]),
   );
   expect(reached.flatMap(ofNode)).toEqual([]);
 });

@@ -1,26 +1,26 @@
 // `pricing-mock recordings check`: format and secrets, one line a finding; fit for a pre-commit hook.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileNotes, listNames, readFiles } from '../recording/folder.ts';
-import type { LeftJournal } from '../recording/folder.ts';
+import { fileNotes, listNames, readFiles } from '../recording/file/folder.ts';
+import type { LeftJournal } from '../recording/file/folder.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
-import { linesOfPaths } from '../recording/json-location.ts';
-import type { JsonPath } from '../recording/json-location.ts';
-import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/omitted.ts';
-import { formatPath } from '../recording/parse.ts';
-import { storedOrigin } from '../recording/links.ts';
-import { servedResponse } from '../recording/rebase-links.ts';
-import { RecordingError } from '../recording/recording-error.ts';
-import { scanRecording } from '../recording/scan.ts';
-import { exitCodes } from '../options/command-error.ts';
+import { linesOfPaths } from '../recording/file/json-location.ts';
+import type { JsonPath } from '../recording/file/json-location.ts';
+import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/body/omitted.ts';
+import { formatPath } from '../recording/file/read.ts';
+import { storedOrigin } from '../recording/links/links.ts';
+import { servedResponse } from '../recording/links/rebase-links.ts';
+import { RecordingError } from '../recording/file/recording-error.ts';
+import { scanRecording } from '../recording/redact/scan.ts';
+import { exitCodes } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from '../options/options.ts';
-import type { Flags } from '../options/options.ts';
-import { asWritten, count, explain, recordingFile } from '../start/recording-files.ts';
-import type { RecordingFile } from '../start/recording-files.ts';
-import { checkOptions } from './recordings-options.ts';
+import { resolveOptions } from '../app/options/options.ts';
+import type { Flags } from '../app/options/options.ts';
+import { asWritten, count, explain, recordingFile } from '../app/data/recording-files.ts';
+import type { RecordingFile } from '../app/data/recording-files.ts';
+import { checkOptions } from '../app/options/recordings-options.ts';
 
 interface Finding {
   readonly line?: number;

@@ -1,7 +1,7 @@
 // Which commands there are. What a command needs is loaded when it is called for: its options to print its help or to
 // read its flags, itself to run it.
 import type { Io } from './io.ts';
-import type { Flags, Options } from '../options/options.ts';
+import type { Flags, Options } from '../app/options/options.ts';
 
 /** @param args the words that are no options */
 export type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
@@ -26,67 +26,67 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'serve',
     description: 'serve a mock of the whole service (the default command)',
-    options: async () => (await import('../start/serve-options.ts')).serveOptions,
-    run: async () => (await import('./serve.ts')).serve,
+    options: async () => (await import('../app/options/serve-options.ts')).serveOptions,
+    run: async () => (await import('./serve-command.ts')).serve,
   },
   {
     name: 'fixtures',
     description: 'write generated data as a fixture file',
-    options: async () => (await import('../start/serve-options.ts')).fixturesOptions,
-    run: async () => (await import('./fixtures.ts')).fixtures,
+    options: async () => (await import('../app/options/serve-options.ts')).fixturesOptions,
+    run: async () => (await import('./fixtures-command.ts')).fixtures,
   },
   {
     name: 'assumptions',
     description: 'list what the specification leaves open and what the mock does there',
-    options: async () => (await import('../start/serve-options.ts')).assumptionsOptions,
-    run: async () => (await import('./assumptions.ts')).listAssumptions,
+    options: async () => (await import('../app/options/serve-options.ts')).assumptionsOptions,
+    run: async () => (await import('./assumptions-command.ts')).listAssumptions,
   },
   {
     name: 'openapi',
     description: 'write the OpenAPI document of the service or of the control API',
-    options: async () => (await import('./openapi-options.ts')).openapiOptions,
-    run: async () => (await import('./openapi.ts')).openapi,
+    options: async () => (await import('../app/options/openapi-options.ts')).openapiOptions,
+    run: async () => (await import('./openapi-command.ts')).openapi,
   },
   {
     name: 'record <base-url>',
     description: 'pass requests on to the real service and record what comes back',
-    options: async () => (await import('../start/record-options.ts')).recordOptions,
-    run: async () => (await import('./record.ts')).record,
+    options: async () => (await import('../app/options/record-options.ts')).recordOptions,
+    run: async () => (await import('./record-command.ts')).record,
   },
   {
     name: 'replay <recording>',
     description: 'answer from a recording, by its name or file; no connection is ever opened',
-    options: async () => (await import('../start/replay-options.ts')).replayOptions,
-    run: async () => (await import('./replay.ts')).replay,
+    options: async () => (await import('../app/options/replay-options.ts')).replayOptions,
+    run: async () => (await import('./replay-command.ts')).replay,
   },
   {
     name: 'learn <recording...>',
     description: 'learn from recordings what the specification leaves open, as a profile',
-    options: async () => (await import('./learn-options.ts')).learnOptions,
-    run: async () => (await import('./learn.ts')).learn,
+    options: async () => (await import('../app/options/learn-options.ts')).learnOptions,
+    run: async () => (await import('./learn-command.ts')).learn,
   },
   {
     name: 'fidelity <recording>',
     description: 'play a recording through the mock and tell how faithful it is',
-    options: async () => (await import('./fidelity-options.ts')).fidelityOptions,
-    run: async () => (await import('./fidelity.ts')).fidelity,
+    options: async () => (await import('../app/options/fidelity-options.ts')).fidelityOptions,
+    run: async () => (await import('./fidelity-command.ts')).fidelity,
   },
   {
     name: 'drift <old> <new>',
     description: 'tell what changed in the service between two recordings, or since a profile was learned',
-    options: async () => (await import('./drift-options.ts')).driftOptions,
-    run: async () => (await import('./drift.ts')).drift,
+    options: async () => (await import('../app/options/drift-options.ts')).driftOptions,
+    run: async () => (await import('./drift-command.ts')).drift,
   },
   {
     name: 'recordings',
     description: 'list, show, check and convert recordings',
     commands: async () =>
-      (await import('./recordings-options.ts')).recordingsCommands.map(
+      (await import('../app/options/recordings-options.ts')).recordingsCommands.map(
         ({ name, description, options, run }) => ({
           name,
           description,
           options: () => Promise.resolve(options),
-          run: async () => (await import('./recordings.ts'))[run],
+          run: async () => (await import('./recordings-command.ts'))[run],
         }),
       ),
   },

@@ -1,24 +1,24 @@
 // `pricing-mock recordings import` and `export`: from and to HAR 1.2.
 import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { describePosition, fileLimits, scanJson } from '../json-text.ts';
-import { openHar } from '../recording/har-files.ts';
-import type { HarFiles } from '../recording/har-files.ts';
-import { HarError } from '../recording/har-place.ts';
-import { toHar } from '../recording/har-out.ts';
-import { importHar as readHar } from '../recording/import-har.ts';
-import { adviseOn, countOmissions, omissionsOf } from '../recording/omitted.ts';
-import { RecordingError } from '../recording/recording-error.ts';
-import { createRedactor } from '../recording/create-redactor.ts';
-import { rewriteRecording } from '../recording/write.ts';
-import { exitCodes, inputError, usageError } from '../options/command-error.ts';
+import { describePosition, fileLimits, scanJson } from '../http/json-text.ts';
+import { openHar } from '../recording/har/har-files.ts';
+import type { HarFiles } from '../recording/har/har-files.ts';
+import { HarError } from '../recording/har/har-place.ts';
+import { toHar } from '../recording/har/har-out.ts';
+import { importHar as readHar } from '../recording/har/import-har.ts';
+import { adviseOn, countOmissions, omissionsOf } from '../recording/body/omitted.ts';
+import { RecordingError } from '../recording/file/recording-error.ts';
+import { createRedactor } from '../recording/redact/create-redactor.ts';
+import { rewriteRecording } from '../recording/file/write-recording.ts';
+import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from '../options/options.ts';
-import type { Flags } from '../options/options.ts';
-import { count, load, reading, recordingFile } from '../start/recording-files.ts';
-import { exportOptions, importOptions } from './recordings-options.ts';
-import { version } from '../start/version.ts';
+import { resolveOptions } from '../app/options/options.ts';
+import type { Flags } from '../app/options/options.ts';
+import { count, load, reading, recordingFile } from '../app/data/recording-files.ts';
+import { exportOptions, importOptions } from '../app/options/recordings-options.ts';
+import { version } from '../app/version.ts';
 
 /** So many bodies that are not in a HAR are named; the others are only counted. */
 const mostShown = 5;

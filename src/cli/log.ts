@@ -1,14 +1,14 @@
 // What `serve` prints: lines for people, lines for programs, or nothing. No key ever stands in one.
-import type { World } from '../world.ts';
-import { errorOf } from '../app.ts';
-import { auditLines } from '../audit/report-text.ts';
-import type { AuditSummary } from '../audit/summary.ts';
-import type { Observation } from '../filters/observe.ts';
-import type { Refusal } from '../server/edge.ts';
-import { keyHeader } from '../api/spec.ts';
-import { headerValue } from '../http.ts';
-import type { ServerHooks } from '../start/hooks.ts';
-import { secretShapes } from '../secret-shapes.ts';
+import type { World } from '../service/worlds/world.ts';
+import { errorOf } from '../service/service.ts';
+import { auditLines } from '../service/audit/audit-text.ts';
+import type { AuditSummary } from '../service/audit/summary.ts';
+import type { Observation } from '../http/observe.ts';
+import type { Refusal } from '../doors/port/server-context.ts';
+import { keyHeader } from '../spec/endpoints.ts';
+import { headerValue } from '../http/message.ts';
+import type { ServerHooks } from '../app/hooks.ts';
+import { secretShapes } from '../http/secret-patterns.ts';
 
 /** What is said once, when the mock is ready. */
 export interface Greeting {

@@ -1,9 +1,9 @@
 // The command line: how it is read, and how the errors of all commands are told.
 import { Command, CommanderError, Option as Flag } from 'commander';
-import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
-import { isNegated, isSwitch } from '../options/options.ts';
-import type { AnyOption, Flags, Options } from '../options/options.ts';
-import { version } from '../start/version.ts';
+import { CommandError, exitCodes, usageError } from '../app/options/command-error.ts';
+import { isNegated, isSwitch } from '../app/options/options.ts';
+import type { AnyOption, Flags, Options } from '../app/options/options.ts';
+import { version } from '../app/version.ts';
 import { commands } from './commands.ts';
 import type { CommandEntry, CommandGroup } from './commands.ts';
 import type { Io } from './io.ts';

@@ -1,15 +1,15 @@
 // `pricing-mock recordings prune`: drops what a replay does not need.
-import { pruneRecording } from '../recording/prune.ts';
-import type { Dropped } from '../recording/prune.ts';
-import { createRedactor } from '../recording/create-redactor.ts';
-import { rewriteRecording } from '../recording/write.ts';
-import { exitCodes } from '../options/command-error.ts';
+import { pruneRecording } from '../recording/replay/prune.ts';
+import type { Dropped } from '../recording/replay/prune.ts';
+import { createRedactor } from '../recording/redact/create-redactor.ts';
+import { rewriteRecording } from '../recording/file/write-recording.ts';
+import { exitCodes } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
-import { resolveOptions } from '../options/options.ts';
-import type { Flags } from '../options/options.ts';
-import { count, load, reading, recordingFile } from '../start/recording-files.ts';
-import { pruneOptions } from './recordings-options.ts';
+import { resolveOptions } from '../app/options/options.ts';
+import type { Flags } from '../app/options/options.ts';
+import { count, load, reading, recordingFile } from '../app/data/recording-files.ts';
+import { pruneOptions } from '../app/options/recordings-options.ts';
 
 export async function prune(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
   const { dir, dryRun } = resolveOptions(pruneOptions, { flags, env: io.env, file: {}, fileName: '' });

@@ -1,10 +1,10 @@
 // The options of a command that listens, from its flags, the environment and the one file that configures all such
 // commands.
-import { inputError, usageError } from '../options/command-error.ts';
-import { envName, resolveOptions } from '../options/options.ts';
-import type { Flags, Options, Values } from '../options/options.ts';
-import { readConfig } from '../start/config-file.ts';
-import type { ConfigFile } from '../start/config-file.ts';
+import { inputError, usageError } from '../app/options/command-error.ts';
+import { envName, resolveOptions } from '../app/options/options.ts';
+import type { Flags, Options, Values } from '../app/options/options.ts';
+import { readConfig } from '../app/options/config-file.ts';
+import type { ConfigFile } from '../app/options/config-file.ts';
 import type { Io } from './io.ts';
 
 /** @throws CommandError (2) for a wrong flag or variable, (4) for a wrong file */
@@ -29,8 +29,8 @@ async function withoutForeign(values: ConfigFile['values'], own: Options): Promi
 }
 
 async function everyOption(): Promise<ReadonlySet<string>> {
-  const { serveOptions } = await import('../start/serve-options.ts');
-  const { recordOptions } = await import('../start/record-options.ts');
-  const { replayOptions } = await import('../start/replay-options.ts');
+  const { serveOptions } = await import('../app/options/serve-options.ts');
+  const { recordOptions } = await import('../app/options/record-options.ts');
+  const { replayOptions } = await import('../app/options/replay-options.ts');
   return new Set(Object.keys({ ...serveOptions, ...recordOptions, ...replayOptions }));
 }

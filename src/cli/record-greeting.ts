@@ -1,7 +1,7 @@
 // What `record` says about itself when it begins.
-import { isLoopback } from '../loopback.ts';
-import type { RecordOptions } from '../start/record-options.ts';
-import { version } from '../start/version.ts';
+import { isLoopback } from '../http/loopback.ts';
+import type { RecordOptions } from '../app/options/record-options.ts';
+import { version } from '../app/version.ts';
 import type { Io } from './io.ts';
 import type { RecordGreeting } from './record-log.ts';
 import { isOpenToOthers } from './running.ts';

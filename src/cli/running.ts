@@ -1,5 +1,5 @@
 // A server while a command runs it.
-import type { MockServer } from '../start/server.ts';
+import type { MockServer } from '../app/server.ts';
 import type { OnStop } from './io.ts';
 import type { Log } from './log.ts';
 

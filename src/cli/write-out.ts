@@ -1,7 +1,7 @@
 // `--out`: a text into a file, or to standard output where none is named.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { inputError } from '../options/command-error.ts';
+import { inputError } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
 
 /** @throws CommandError for a file that cannot be written */

@@ -1,11 +1,11 @@
 // When two requests are the same request: what a live one must share with a recorded one to get its answer.
 // It is what decides the answer and nothing else, so another API key or client still matches. Browser-safe.
-import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from './binary-text.ts';
+import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
-import { isMultipart, partsOf } from './multipart.ts';
-import type { Part } from './multipart.ts';
-import { Sha256 } from './sha-256.ts';
+import { isMultipart, partsOf } from './body/multipart.ts';
+import type { Part } from './body/multipart.ts';
+import { Sha256 } from '../http/sha-256.ts';
 
 /** A recorded request, or a live one with the bytes of its body after any content encoding is taken off. */
 export interface KeyedRequest {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { errorKinds, fineCode } from '../../src/api/errors.ts';
-import type { ErrorName } from '../../src/api/errors.ts';
+import { errorKinds, fineCode } from '../../src/spec/errors.ts';
+import type { ErrorName } from '../../src/spec/errors.ts';
 import { createTestApp, ids, origin } from '../support/app.ts';
 import type { Answer, CallOptions, TestOptions } from '../support/app.ts';
 import { expectError } from '../support/expect-error.ts';

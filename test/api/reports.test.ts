@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { ReportRun } from '../../src/api/resources.ts';
-import { Clock } from '../../src/clock.ts';
+import type { ReportRun } from '../../src/service/models/resources.ts';
+import { Clock } from '../../src/http/clock.ts';
 import { createTestApp, ids, opening } from '../support/app.ts';
 import type { TestApp } from '../support/app.ts';
 import { expectError } from '../support/expect-error.ts';

@@ -1,10 +1,10 @@
 // The ledger as a whole: every entry and every value of it is probed, every gap of the specification has an entry.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
-import type { AssumptionId } from '../../src/api/assumptions.ts';
-import { parseValue, validValues } from '../../src/api/assumption.ts';
-import { createSettings, profileNames } from '../../src/api/settings.ts';
+import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
+import type { AssumptionId } from '../../src/spec/assumptions.ts';
+import { parseValue, validValues } from '../../src/spec/assumption.ts';
+import { createSettings, profileNames } from '../../src/spec/settings.ts';
 import { probes } from './probes.ts';
 
 /** The sections of the specification. */

@@ -1,13 +1,14 @@
 // What a probe of an assumption is, and the service that it looks at: the whole app behind a function, no socket.
-import type { AssumptionId } from '../../src/api/assumptions.ts';
-import { createSettings } from '../../src/api/settings.ts';
-import type { Answers, ProfileName } from '../../src/api/settings.ts';
-import { createApp } from '../../src/app.ts';
-import { createData } from '../../src/start/create-data.ts';
-import { Clock } from '../../src/clock.ts';
-import { BodyTooLarge } from '../../src/http.ts';
-import type { ApiRequest, ApiResponse } from '../../src/http.ts';
-import type { DataSetName } from '../../src/mock/seed/data-sets.ts';
+import type { AssumptionId } from '../../src/spec/assumptions.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import type { Answers, ProfileName } from '../../src/spec/settings.ts';
+import { createApp } from '../../src/service/service.ts';
+import { createData } from '../../src/app/data/create-data.ts';
+import { ownPages } from '../../src/app/own-pages.ts';
+import { Clock } from '../../src/http/clock.ts';
+import { BodyTooLarge } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';
+import type { DataSetName } from '../../src/service/data/data-sets.ts';
 
 export const one = '11111111-1111-4111-8111-111111111111';
 export const two = '22222222-2222-4222-8222-222222222222';
@@ -88,6 +89,7 @@ export async function openService(set: Answers, setup: Setup = {}): Promise<Serv
     seed: 1,
     createClock: () => clock,
     sleep: () => Promise.resolve(),
+    pages: ownPages(settings),
     watcher: {
       request: () => undefined,
       worldDropped: () => undefined,

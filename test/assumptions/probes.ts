@@ -1,5 +1,5 @@
 // All probes, by the assumption that they look at.
-import type { AssumptionId } from '../../src/api/assumptions.ts';
+import type { AssumptionId } from '../../src/spec/assumptions.ts';
 import { edgeProbes } from './edge-probes.ts';
 import { listProbes } from './list-probes.ts';
 import type { Probe } from './probe.ts';

@@ -1,7 +1,7 @@
 // Every assumption is switched to every value, and seen from outside to change what the service does.
 import { expect, test } from 'vitest';
-import { assumptions } from '../../src/api/assumptions.ts';
-import type { AssumptionId } from '../../src/api/assumptions.ts';
+import { assumptions } from '../../src/spec/assumptions.ts';
+import type { AssumptionId } from '../../src/spec/assumptions.ts';
 import { openService } from './probe.ts';
 import { probes } from './probes.ts';
 

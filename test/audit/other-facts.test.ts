@@ -1,9 +1,9 @@
 // Polling, keys, paths, and what a client makes of errors other than 429.
 import { expect, test } from 'vitest';
 
-import { createAudit } from '../../src/audit/audit.ts';
-import type { AuditedRequest } from '../../src/audit/audited-request.ts';
-import { runStates } from '../../src/audit/polls.ts';
+import { createAudit } from '../../src/service/audit/audit.ts';
+import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
+import { runStates } from '../../src/service/audit/polls.ts';
 import { createTestApp } from '../support/app.ts';
 import { board, factOf, foundIn, lamp, patch, reportOf, request, standard } from './requests.ts';
 import type { Told } from './requests.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createSettings } from '../../src/api/settings.ts';
-import { createAudit } from '../../src/audit/audit.ts';
-import { Limiter } from '../../src/filters/limiter.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { createAudit } from '../../src/service/audit/audit.ts';
+import { Limiter } from '../../src/service/filters/limiter.ts';
 import { factOf, foundIn, opening, reportOf, request, standard } from './requests.ts';
 
 /** Waits between requests: bursts, the edges of both windows, and long pauses. */

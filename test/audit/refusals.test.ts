@@ -1,11 +1,11 @@
 // What a client makes of a 429 (§8), by how soon the same request comes again.
 import { expect, test } from 'vitest';
 
-import { createSettings } from '../../src/api/settings.ts';
-import { createAudit } from '../../src/audit/audit.ts';
-import type { AuditedRequest } from '../../src/audit/audited-request.ts';
-import { retryAfter } from '../../src/filters/limit-rate.ts';
-import { Limiter } from '../../src/filters/limiter.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { createAudit } from '../../src/service/audit/audit.ts';
+import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
+import { retryAfter } from '../../src/service/filters/limit-rate.ts';
+import { Limiter } from '../../src/service/filters/limiter.ts';
 import { board, factOf, foundIn, lamp, opening, patch, reportOf, request, standard } from './requests.ts';
 import type { Told } from './requests.ts';
 

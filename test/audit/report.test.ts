@@ -1,12 +1,12 @@
 // The report as data and as text, the summary of a run, and the gate (`--fail-on`).
 import { expect, test } from 'vitest';
 
-import { createAudit } from '../../src/audit/audit.ts';
-import type { AuditedRequest } from '../../src/audit/audited-request.ts';
-import { factRows } from '../../src/audit/facts.ts';
-import { createThresholds, defaultThresholds, judge, parseFailOn } from '../../src/audit/fail-on.ts';
-import { auditLines, failureLines } from '../../src/audit/report-text.ts';
-import { createSummary } from '../../src/audit/summary.ts';
+import { createAudit } from '../../src/service/audit/audit.ts';
+import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
+import { factRows } from '../../src/service/audit/facts.ts';
+import { createThresholds, defaultThresholds, judge, parseFailOn } from '../../src/service/audit/fail-on.ts';
+import { auditLines, failureLines } from '../../src/service/audit/audit-text.ts';
+import { createSummary } from '../../src/service/audit/summary.ts';
 import { board, factOf, foundIn, patch, reportOf, request, standard } from './requests.ts';
 import type { Told } from './requests.ts';
 

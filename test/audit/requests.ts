@@ -1,8 +1,8 @@
 // Requests for the audit, with what a test does not care about filled in, and what the audit makes of them.
-import { createAudit } from '../../src/audit/audit.ts';
-import type { AuditOptions, AuditReport } from '../../src/audit/audit.ts';
-import type { AuditedRequest } from '../../src/audit/audited-request.ts';
-import type { AuditFact, FactId } from '../../src/audit/facts.ts';
+import { createAudit } from '../../src/service/audit/audit.ts';
+import type { AuditOptions, AuditReport } from '../../src/service/audit/audit.ts';
+import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
+import type { AuditFact, FactId } from '../../src/service/audit/facts.ts';
 
 export const opening = Date.parse('2026-01-01T00:00:00.000Z');
 export const standard = { perSecond: 5, perMinute: 300 } as const;

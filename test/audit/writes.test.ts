@@ -1,8 +1,8 @@
 // PATCHes that were not needed or cannot be meant (§4).
 import { expect, test } from 'vitest';
 
-import { createAudit } from '../../src/audit/audit.ts';
-import type { AuditedRequest } from '../../src/audit/audited-request.ts';
+import { createAudit } from '../../src/service/audit/audit.ts';
+import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
 import { board, factOf, foundIn, lamp, patch, reportOf, standard } from './requests.ts';
 import type { Told } from './requests.ts';
 

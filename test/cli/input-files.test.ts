@@ -2,7 +2,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assumptionIds } from '../../src/api/assumptions.ts';
+import { assumptionIds } from '../../src/spec/assumptions.ts';
 import { run, startCommand } from './command.ts';
 import { temporaryFiles } from './files.ts';
 import { requestRaw } from './wire.ts';

@@ -3,10 +3,10 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { journalLine } from '../../src/recording/journal.ts';
+import { journalLine } from '../../src/recording/file/write-ahead-log.ts';
 import type { Interaction } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
-import { printRecording } from '../../src/recording/print.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
 import { interaction, recordingOf, session, temporaryDirectory, upstream } from '../support/recordings.ts';
 import { run, startCommand } from './command.ts';
 

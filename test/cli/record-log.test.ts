@@ -1,7 +1,7 @@
 // What `record` prints of an answer that it could not keep.
 import { expect, test } from 'vitest';
 import { createRecordLog } from '../../src/cli/record-log.ts';
-import { RecordingError, unrecordable } from '../../src/recording/recording-error.ts';
+import { RecordingError, unrecordable } from '../../src/recording/file/recording-error.ts';
 import { apiRequest } from '../support/upstreams.ts';
 
 const reason = 'recordings/a.json: an answer is not recorded: response.reason is not a reason phrase';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import { RawClient } from '../support/raw-http.ts';
 import { filesIn, temporaryDirectory } from '../support/recordings.ts';
 import { freePort } from '../support/real-server.ts';

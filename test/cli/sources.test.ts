@@ -1,7 +1,7 @@
 // Where options come from: a flag goes before the environment, the environment before the configuration file.
 import { expect, test } from 'vitest';
-import { envName, flagName, isSwitch } from '../../src/options/options.ts';
-import { serveOptions } from '../../src/start/serve-options.ts';
+import { envName, flagName, isSwitch } from '../../src/app/options/options.ts';
+import { serveOptions } from '../../src/app/options/serve-options.ts';
 import { run, startCommand } from './command.ts';
 import { temporaryFiles } from './files.ts';
 import { requestRaw } from './wire.ts';

@@ -1,10 +1,10 @@
 // Help, version, and everything that ends in exit code 2 with one line.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { profileNames } from '../../src/api/settings.ts';
-import { flagName, isSwitch } from '../../src/options/options.ts';
-import { fixturesOptions, serveOptions } from '../../src/start/serve-options.ts';
-import { dataSetNames } from '../../src/mock/seed/data-sets.ts';
+import { profileNames } from '../../src/spec/settings.ts';
+import { flagName, isSwitch } from '../../src/app/options/options.ts';
+import { fixturesOptions, serveOptions } from '../../src/app/options/serve-options.ts';
+import { dataSetNames } from '../../src/service/data/data-sets.ts';
 import { run } from './command.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -1,7 +1,7 @@
 // A server for the control API to act on, all in memory: worlds with a few records, a journal and a clock that stands.
-import { createSettings } from '../../src/api/settings.ts';
-import type { ProfileName } from '../../src/api/settings.ts';
-import { control } from '../../src/control/control.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import type { ProfileName } from '../../src/spec/settings.ts';
+import { control } from '../../src/app/control/control.ts';
 import type {
   ControlParts,
   FaultHandle,
@@ -13,9 +13,9 @@ import type {
   RequestMatch,
   Requests,
   WorldHandle,
-} from '../../src/control/parts.ts';
-import { BodyTooLarge, headerValue } from '../../src/http.ts';
-import type { ApiResponse } from '../../src/http.ts';
+} from '../../src/app/control/parts.ts';
+import { BodyTooLarge, headerValue } from '../../src/http/message.ts';
+import type { ApiResponse } from '../../src/http/message.ts';
 
 export const origin = 'http://127.0.0.1:5300';
 export const token = 'the-token-of-the-tests';

@@ -1,9 +1,9 @@
 // What keeps strangers out of the control API: the token, the form of bodies, and at the edge Host, Origin and
 // Sec-Fetch-Site (reliability.md §5 and §14).
 import { expect, test } from 'vitest';
-import { downloadsPath, filesPath, isControlPath } from '../../src/api/own-paths.ts';
-import { guardedRoutes, openRoutes } from '../../src/control/control.ts';
-import { createToken } from '../../src/control/token.ts';
+import { downloadsPath, filesPath, isControlPath } from '../../src/spec/mock-paths.ts';
+import { guardedRoutes, openRoutes } from '../../src/app/control/control-routes.ts';
+import { createToken } from '../../src/app/control/token.ts';
 import { errorOf } from '../support/raw-http.ts';
 import { start } from '../server/start.ts';
 import { expectControlError } from './expect.ts';

@@ -1,7 +1,7 @@
 // The journal by the control API: paged, counted, verified, and as it happens.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ByteStream } from '../../src/http.ts';
-import { control } from '../../src/control/control.ts';
+import type { ByteStream } from '../../src/http/message.ts';
+import { control } from '../../src/app/control/control.ts';
 import { start } from '../server/start.ts';
 import { expectControlError } from './expect.ts';
 import { createControl, token } from './fake.ts';

@@ -1,6 +1,6 @@
 // The control API as a client in any language meets it: each route, what it takes, and what it does to the world.
 import { expect, test } from 'vitest';
-import { profileNames } from '../../src/api/settings.ts';
+import { profileNames } from '../../src/spec/settings.ts';
 import { expectControlError } from './expect.ts';
 import { createControl } from './fake.ts';
 

@@ -1,7 +1,7 @@
 // Request bodies of any size and form, at every door to a replay: found, or a miss that tells what was asked.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CollectedBody } from '../../src/recording/collected-body.ts';
+import { CollectedBody } from '../../src/recording/record/collected-body.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import { replayDoors, throughReplay } from './replay-doors.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';

@@ -8,9 +8,9 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { expect, test } from 'vitest';
 import { CommandError, replayHandlers } from '../../src/msw.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
-import { parseRecording } from '../../src/recording/parse.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import { parseRedactRule } from '../../src/recording/redact-rule.ts';
+import { parseRecording } from '../../src/recording/file/read.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { parseRedactRule } from '../../src/recording/redact/rules.ts';
 import { exchange, interaction, recordingOf } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
 import {

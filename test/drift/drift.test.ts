@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findDrift, shapeOfRecording } from '../../src/fidelity/drift.ts';
-import { printProfile } from '../../src/profile/profile.ts';
-import { printRecording } from '../../src/recording/print.ts';
+import { findDrift, shapeOfRecording } from '../../src/analysis/drift/drift.ts';
+import { printProfile } from '../../src/dialect/profile.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { run } from '../cli/command.ts';
 import {
@@ -16,8 +16,8 @@ import {
   without,
   type Ask,
 } from '../fidelity/sessions.ts';
-import { learn } from '../../src/learning/learn.ts';
-import { generate } from '../../src/mock/seed/generate.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
+import { generate } from '../../src/service/data/generate.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 
 const session = await recordMock(wholeSession);

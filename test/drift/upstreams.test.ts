@@ -1,9 +1,10 @@
 // Drift between two recordings of an upstream: none while only time goes by, and each planted change at its place.
 import { describe, expect, test } from 'vitest';
-import { findDrift, shapeOfRecording, type Drift } from '../../src/fidelity/drift.ts';
-import { shapesOfProfile } from '../../src/fidelity/profile-shapes.ts';
-import { learn } from '../../src/learning/learn.ts';
-import { parseProfile, printProfile } from '../../src/profile/profile.ts';
+import { findDrift, shapeOfRecording } from '../../src/analysis/drift/drift.ts';
+import { type Drift } from '../../src/analysis/drift/change.ts';
+import { shapesOfProfile } from '../../src/analysis/drift/profile-shapes.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
+import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import { placeOf, recordPlanted } from '../fidelity/planted.ts';
 import type { UpstreamName } from '../upstreams/client.ts';
 import type { Planted } from '../upstreams/listen.ts';

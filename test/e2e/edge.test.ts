@@ -2,7 +2,7 @@
 // able to tell it from the service's.
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import { startCommand } from '../cli/command.ts';
 import type { Started } from '../cli/command.ts';
 import { errorOf, RawClient } from '../support/raw-http.ts';

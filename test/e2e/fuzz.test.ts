@@ -1,6 +1,6 @@
 // Goal G1 for the whole simulator behind its port.
 import { expect, test } from 'vitest';
-import { createSettings } from '../../src/api/settings.ts';
+import { createSettings } from '../../src/spec/settings.ts';
 import { createTestApp } from '../support/app.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { amount, soakSeed as seed } from '../support/soak.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import { startGitServer, whatGitServerLacks } from '../support/git-server.ts';
 import type { RealServer } from '../support/real-server.ts';
 import { startRecording } from '../support/record-process.ts';

@@ -17,7 +17,7 @@ import type { RealServer } from '../support/real-server.ts';
 import { exchangeRaw } from '../support/raw-exchange.ts';
 import { startRecording } from '../support/record-process.ts';
 import type { RecordProcess } from '../support/record-process.ts';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 
 const missing = whatIsMissing();
 if (missing !== undefined) {

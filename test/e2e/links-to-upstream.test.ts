@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import type { Interaction } from '../../src/recording/format.ts';
 import { run, startCommand } from '../cli/command.ts';
 import type { Started } from '../cli/command.ts';

@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import { priceOrigin, secretKey } from '../support/price-origin.ts';
 import { Random } from '../support/random.ts';
 import { startRecording } from '../support/record-process.ts';

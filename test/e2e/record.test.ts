@@ -7,7 +7,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import type { Interaction } from '../../src/recording/format.ts';
 import { run, startCommand } from '../cli/command.ts';
 import type { Started } from '../cli/command.ts';

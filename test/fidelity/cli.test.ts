@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { printRecording } from '../../src/recording/print.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
 import { run } from '../cli/command.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
 import { recordMock, wholeSession, withListings } from './sessions.ts';

@@ -1,6 +1,6 @@
 // How faithful the mock is to a recording: identical services, and differences planted one by one.
 import { expect, test } from 'vitest';
-import { scoreOf } from '../../src/fidelity/score.ts';
+import { scoreOf } from '../../src/analysis/compare/score.ts';
 import { ids } from '../support/app.ts';
 import {
   found,

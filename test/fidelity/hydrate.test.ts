@@ -1,7 +1,7 @@
 // The store filled from a recording: what it shows of records, before the first write or after the last one.
 import { expect, test } from 'vitest';
-import { hydrate } from '../../src/fidelity/hydrate.ts';
-import { learn } from '../../src/learning/learn.ts';
+import { hydrate } from '../../src/analysis/hydrate/hydrate.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
 import { createTestApp } from '../support/app.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 
@@ -117,7 +117,7 @@ test('a list that was seen in part is flagged, and what is not there is told', (
 
 test('with a profile records are shown as they were seen, to the order of their fields', async () => {
   const profile = learn([{ name: 'session', recording: session }]);
-  const { inForce } = await import('../../src/profile/in-force.ts');
+  const { inForce } = await import('../../src/dialect/apply-profile.ts');
   const { settings, dialect } = inForce(profile);
   const { data } = hydrate(session, { profile, asOf: 'start' });
   const app = createTestApp({ data, assume: settings, dialect: dialect! });
@@ -144,8 +144,8 @@ const reports = recordingOf(
 );
 
 test('a report run moves through the states in which it was seen, at the times at which it was', async () => {
-  const { Clock } = await import('../../src/clock.ts');
-  const { inForce } = await import('../../src/profile/in-force.ts');
+  const { Clock } = await import('../../src/http/clock.ts');
+  const { inForce } = await import('../../src/dialect/apply-profile.ts');
   const profile = learn([{ name: 'reports', recording: reports }]);
   const clock = new Clock(Date.parse('2026-01-31T12:00:00.000Z'), { frozen: true, source: () => 0 });
   const { settings, dialect } = inForce(profile, [], () => clock.now());

@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findDrift, shapeOfRecording } from '../../src/fidelity/drift.ts';
-import { pairNames } from '../../src/fidelity/renamed.ts';
-import { printRecording } from '../../src/recording/print.ts';
-import { textDrift, markdownDrift, jsonDrift } from '../../src/fidelity/drift-report.ts';
+import { findDrift, shapeOfRecording } from '../../src/analysis/drift/drift.ts';
+import { pairNames } from '../../src/analysis/compare/renamed.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
+import { textDrift, markdownDrift, jsonDrift } from '../../src/analysis/drift/drift-report.ts';
 import { run } from '../cli/command.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 

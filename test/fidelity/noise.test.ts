@@ -1,6 +1,6 @@
 // What a real service changes by itself: none of it is a difference.
 import { expect, test } from 'vitest';
-import { scoreOf } from '../../src/fidelity/score.ts';
+import { scoreOf } from '../../src/analysis/compare/score.ts';
 import { ids } from '../support/app.ts';
 import { measure, recordMock, told, withAnswers, withJson, withListings, wholeSession } from './sessions.ts';
 

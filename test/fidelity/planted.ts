@@ -1,9 +1,9 @@
 // Recordings of the upstreams with one thing planted: the requests of a whole session, sent to an upstream that does
 // one thing otherwise. Downloads are left out, as their links differ from start to start.
-import { recordBody } from '../../src/recording/bodies.ts';
+import { recordBody } from '../../src/recording/body/bodies.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
-import { interactionId } from '../../src/recording/interaction-id.ts';
-import { storedResponseHeaders } from '../../src/recording/stored-headers.ts';
+import { interactionId } from '../../src/recording/record/interaction-id.ts';
+import { storedResponseHeaders } from '../../src/recording/recordable-headers.ts';
 import { recordingOf } from '../support/recordings.ts';
 import type { UpstreamName } from '../upstreams/client.ts';
 import type { Planted } from '../upstreams/listen.ts';

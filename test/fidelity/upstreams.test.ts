@@ -1,10 +1,10 @@
 // Sessions with the upstreams, scored under a profile that was learned from an upstream with nothing planted: each
 // planted difference is one more, at its place.
 import { describe, expect, test } from 'vitest';
-import type { FidelityReport } from '../../src/fidelity/score.ts';
-import { learn } from '../../src/learning/learn.ts';
-import { measureFidelity } from '../../src/measure-fidelity.ts';
-import { inForce } from '../../src/profile/in-force.ts';
+import type { FidelityReport } from '../../src/analysis/compare/score.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
+import { measureFidelity } from '../../src/analysis/compare/measure-fidelity.ts';
+import { inForce } from '../../src/dialect/apply-profile.ts';
 import type { Planted } from '../upstreams/listen.ts';
 import type { UpstreamName } from '../upstreams/client.ts';
 import { upstreamNames, upstreams } from '../upstreams/sessions.ts';

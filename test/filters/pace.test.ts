@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/api/errors.ts';
-import { pace } from '../../src/filters/pace.ts';
-import type { PaceOptions } from '../../src/filters/pace.ts';
+import { ApiError } from '../../src/spec/errors.ts';
+import { pace } from '../../src/recording/record/pace.ts';
+import type { PaceOptions } from '../../src/recording/record/pace.ts';
 import { apiRequest } from '../support/upstreams.ts';
 
 /** A pace whose time passes only when it sleeps, and the times at which requests went out. */

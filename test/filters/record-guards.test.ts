@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { guardWrites } from '../../src/filters/guard-writes.ts';
-import { isLoopback } from '../../src/loopback.ts';
-import { swapKey } from '../../src/filters/swap-key.ts';
-import type { ApiRequest } from '../../src/http.ts';
+import { guardWrites } from '../../src/recording/record/guard-writes.ts';
+import { isLoopback } from '../../src/http/loopback.ts';
+import { swapKey } from '../../src/recording/record/swap-key.ts';
+import type { ApiRequest } from '../../src/http/message.ts';
 import { apiRequest } from '../support/upstreams.ts';
 
 const ok = { status: 200, headers: [], body: null };

@@ -1,7 +1,7 @@
 // What the client gets, compared as bytes with what the upstream sent.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { forwardTo } from '../../src/forward.ts';
+import { forwardTo } from '../../src/proxy/forward.ts';
 import { apiRequest, bodyText, front, rawUpstream, sendRaw } from '../support/upstreams.ts';
 
 const zipped = gzipSync('{"data":[]}').toString('latin1');

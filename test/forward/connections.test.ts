@@ -1,8 +1,8 @@
 // Which connection a request takes, when it is sent once more, and how a loop is noticed.
 import http from 'node:http';
 import { expect, test } from 'vitest';
-import { forwardTo } from '../../src/forward.ts';
-import type { ApiRequest, ApiResponse, Handler } from '../../src/http.ts';
+import { forwardTo } from '../../src/proxy/forward.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../../src/http/message.ts';
 import {
   apiRequest,
   bodyText,

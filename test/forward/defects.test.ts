@@ -1,6 +1,6 @@
-// The defects of http-proxy 1.18.1 that the guards of src/forward.ts hold off, one test each, numbered; on the wire.
+// The defects of http-proxy 1.18.1 that the guards of src/proxy/forward.ts hold off, one test each, numbered; on the wire.
 import { expect, test } from 'vitest';
-import { forwardTo, UpstreamBroke } from '../../src/forward.ts';
+import { forwardTo, UpstreamBroke } from '../../src/proxy/forward.ts';
 import {
   apiRequest,
   bodyText,
@@ -222,7 +222,7 @@ test('defect 10: the target reaches the upstream byte for byte', async () => {
 
 test('defect 11: no pass is added with `after`, which would put it before', async () => {
   const { readFile } = await import('node:fs/promises');
-  const source = await readFile(new URL('../../src/forward.ts', import.meta.url), 'utf8');
+  const source = await readFile(new URL('../../src/proxy/forward.ts', import.meta.url), 'utf8');
   expect(source).not.toMatch(/\.(?:after|before)\(/);
 });
 

@@ -1,11 +1,11 @@
 // Every failure of an upstream, and the answer that tells it.
 import { expect, test } from 'vitest';
-import { errorResponse } from '../../src/api/errors.ts';
-import type { ApiError } from '../../src/api/errors.ts';
-import { createSettings } from '../../src/api/settings.ts';
-import { forwardTo, parseUpstream, UpstreamBroke } from '../../src/forward.ts';
-import { headerValue } from '../../src/http.ts';
-import type { Handler } from '../../src/http.ts';
+import { errorResponse } from '../../src/spec/errors.ts';
+import type { ApiError } from '../../src/spec/errors.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { forwardTo, parseUpstream, UpstreamBroke } from '../../src/proxy/forward.ts';
+import { headerValue } from '../../src/http/message.ts';
+import type { Handler } from '../../src/http/message.ts';
 import { apiRequest, bodyText, rawUpstream, tcpUpstream } from '../support/upstreams.ts';
 
 const secretTarget = '/v1/listings?token=s3cr3t';

@@ -1,9 +1,9 @@
 // What download links lead to: other hosts, met without the key and not trusted with this machine.
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/api/errors.ts';
-import type { ForwardOptions } from '../../src/forward.ts';
-import { forwardFiles } from '../../src/forwarding/forward-files.ts';
-import type { ApiResponse } from '../../src/http.ts';
+import { ApiError } from '../../src/spec/errors.ts';
+import type { ForwardOptions } from '../../src/proxy/forward.ts';
+import { forwardFiles } from '../../src/proxy/forward-files.ts';
+import type { ApiResponse } from '../../src/http/message.ts';
 import { apiRequest, bodyText, rawUpstream } from '../support/upstreams.ts';
 
 const csv = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na,b';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const built = new URL('../../dist/forward.js', import.meta.url);
+const built = new URL('../../dist/proxy/forward.js', import.meta.url);
 
 const program = `
 import http from 'node:http';

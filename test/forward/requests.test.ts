@@ -1,6 +1,6 @@
 // What the upstream receives, compared as bytes with what the client sent.
 import { expect, test } from 'vitest';
-import { forwardTo } from '../../src/forward.ts';
+import { forwardTo } from '../../src/proxy/forward.ts';
 import { apiRequest, front, pieces, rawUpstream, sendRaw } from '../support/upstreams.ts';
 
 const json = '{"price":"1.00"}';

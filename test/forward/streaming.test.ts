@@ -4,8 +4,8 @@ import http from 'node:http';
 import net from 'node:net';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { forwardTo } from '../../src/forward.ts';
-import type { ByteStream } from '../../src/http.ts';
+import { forwardTo } from '../../src/proxy/forward.ts';
+import type { ByteStream } from '../../src/http/message.ts';
 import { heldMemory } from '../support/memory.ts';
 import { amount } from '../support/soak.ts';
 import {

@@ -5,10 +5,10 @@ import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiError } from '../../src/api/errors.ts';
-import { forwardTo } from '../../src/forward.ts';
-import { failureAnswer } from '../../src/forwarding/failures.ts';
-import type { Handler } from '../../src/http.ts';
+import type { ApiError } from '../../src/spec/errors.ts';
+import { forwardTo } from '../../src/proxy/forward.ts';
+import { failureAnswer } from '../../src/proxy/upstream-errors.ts';
+import type { Handler } from '../../src/http/message.ts';
 import { apiRequest, bodyText, listen, tcpUpstream } from '../support/upstreams.ts';
 
 const tlsFailure = { status: 502, details: { headers: ['X-Mock-Error', 'upstream_tls'] } };

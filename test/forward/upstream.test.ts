@@ -1,7 +1,7 @@
 // What may be an upstream, as text and as an address.
 import dns from 'node:dns';
 import { expect, test } from 'vitest';
-import { forwardTo, parseUpstream, UpstreamError } from '../../src/forward.ts';
+import { forwardTo, parseUpstream, UpstreamError } from '../../src/proxy/forward.ts';
 import { apiRequest, bodyText, rawUpstream } from '../support/upstreams.ts';
 
 test.for([

@@ -2,11 +2,11 @@
 // answers in JSON.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hydrate } from '../../src/fidelity/hydrate.ts';
-import { learn } from '../../src/learning/learn.ts';
-import { generate } from '../../src/mock/seed/generate.ts';
-import { inForce } from '../../src/profile/in-force.ts';
-import { parseProfile, printProfile } from '../../src/profile/profile.ts';
+import { hydrate } from '../../src/analysis/hydrate/hydrate.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
+import { generate } from '../../src/service/data/generate.ts';
+import { inForce } from '../../src/dialect/apply-profile.ts';
+import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { createTestApp } from '../support/app.ts';
 import { recordEverything } from './recorded-app.ts';

@@ -1,10 +1,10 @@
 // Learning is tested on a service whose answers to the ledger are known: this project's own mock.
 import { expect, test } from 'vitest';
-import type { AssumptionId, Settings } from '../../src/api/assumptions.ts';
-import { createSettings } from '../../src/api/settings.ts';
-import { measureFidelity } from '../../src/measure-fidelity.ts';
-import { inForce } from '../../src/profile/in-force.ts';
-import { learn } from '../../src/learning/learn.ts';
+import type { AssumptionId, Settings } from '../../src/spec/assumptions.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { measureFidelity } from '../../src/analysis/compare/measure-fidelity.ts';
+import { inForce } from '../../src/dialect/apply-profile.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
 import { recordEverything } from './recorded-app.ts';
 
 const answers: readonly Partial<Settings>[] = [

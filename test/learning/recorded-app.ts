@@ -1,8 +1,8 @@
 // A session with this project's own mock as a recording: everything is asked that may settle a question of the ledger.
-import type { Settings } from '../../src/api/assumptions.ts';
-import { recordBody } from '../../src/recording/bodies.ts';
+import type { Settings } from '../../src/spec/assumptions.ts';
+import { recordBody } from '../../src/recording/body/bodies.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
-import { headerPairs } from '../../src/recording/stored-headers.ts';
+import { headerPairs } from '../../src/recording/recordable-headers.ts';
 import { createTestApp, ids } from '../support/app.ts';
 import type { CallOptions, TestApp, TestOptions } from '../support/app.ts';
 

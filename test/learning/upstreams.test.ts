@@ -1,17 +1,18 @@
 // What the whole is for: a service is recorded, its recording is learned from, and the client that was written for the
 // service works against the mock without a change.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
-import { Clock } from '../../src/clock.ts';
-import { hydrate } from '../../src/fidelity/hydrate.ts';
-import { learn } from '../../src/learning/learn.ts';
-import { locate, recordsIn } from '../../src/learning/locate.ts';
-import { observe } from '../../src/learning/observations.ts';
-import { generate } from '../../src/mock/seed/generate.ts';
-import { inForce } from '../../src/profile/in-force.ts';
-import { parseProfile, printProfile } from '../../src/profile/profile.ts';
-import type { Profile } from '../../src/profile/profile.ts';
-import { listen } from '../../src/server/listen.ts';
+import { createApp } from '../../src/service/service.ts';
+import { ownPages } from '../../src/app/own-pages.ts';
+import { Clock } from '../../src/http/clock.ts';
+import { hydrate } from '../../src/analysis/hydrate/hydrate.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
+import { locate, recordsIn } from '../../src/analysis/learn/locate.ts';
+import { observe } from '../../src/analysis/learn/observations.ts';
+import { generate } from '../../src/service/data/generate.ts';
+import { inForce } from '../../src/dialect/apply-profile.ts';
+import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
+import type { Profile } from '../../src/dialect/profile.ts';
+import { listen } from '../../src/doors/port/listen.ts';
 import type { Facts, UpstreamName } from '../upstreams/client.ts';
 import { runClient } from '../upstreams/client.ts';
 import { recordSession, upstreamNames, usualStart } from '../upstreams/sessions.ts';
@@ -94,6 +95,7 @@ async function runAgainstMock(
     seed: 1,
     createClock: () => clock,
     sleep: () => Promise.resolve(),
+    pages: ownPages(settings),
     watcher: {
       request: () => undefined,
       worldDropped: () => undefined,

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { CommandError, ModeError, startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { MockServer, ModeRequest } from '../../src/index.ts';
-import { readRecording } from '../../src/recording/document.ts';
-import { jsonOf } from '../../src/recording/overlay.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
+import { jsonOf } from '../../src/recording/replay/overlay.ts';
 import { ids } from '../support/app.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
 

@@ -5,10 +5,10 @@ import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { RecorderInput, ReplayInput, ServerInput } from '../../src/index.ts';
 import { CommandError, createMock } from '../../src/msw.ts';
 import type { MockDoorInput } from '../../src/msw.ts';
-import { mockOptions } from '../../src/options/mock-options.ts';
-import { recordOptions } from '../../src/start/record-options.ts';
-import { replayOptions } from '../../src/start/replay-options.ts';
-import { serveOptions } from '../../src/start/serve-options.ts';
+import { mockOptions } from '../../src/app/options/mock-options.ts';
+import { recordOptions } from '../../src/app/options/record-options.ts';
+import { replayOptions } from '../../src/app/options/replay-options.ts';
+import { serveOptions } from '../../src/app/options/serve-options.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

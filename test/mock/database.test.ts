@@ -2,7 +2,7 @@ import { factory, primaryKey } from '@mswjs/data';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createTable } from '../../src/mock/database.ts';
+import { createTable } from '../../src/service/worlds/database.ts';
 
 // The table reaches past the public door of @mswjs/data, to its Database. This holds it to what the door shows.
 

@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { DataSet } from '../../src/api/resources.ts';
-import { readFixtures } from '../../src/start/fixture-files.ts';
-import { fileLimits, placeOf, scanJson } from '../../src/json-text.ts';
-import { FixtureError, mergeFixtures, parseFixtures, writeFixtures } from '../../src/mock/fixtures.ts';
-import { dataSetNames } from '../../src/mock/seed/data-sets.ts';
-import { generate } from '../../src/mock/seed/generate.ts';
+import type { DataSet } from '../../src/service/models/resources.ts';
+import { readFixtures } from '../../src/app/data/fixture-files.ts';
+import { fileLimits, placeOf, scanJson } from '../../src/http/json-text.ts';
+import {
+  FixtureError,
+  mergeFixtures,
+  parseFixtures,
+  writeFixtures,
+} from '../../src/service/models/fixtures.ts';
+import { dataSetNames } from '../../src/service/data/data-sets.ts';
+import { generate } from '../../src/service/data/generate.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
 const otherId = '22222222-2222-4222-8222-222222222222';

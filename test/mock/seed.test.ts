@@ -2,12 +2,12 @@ import { faker } from '@faker-js/faker/locale/en';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import type { DataSet, Listing, ReportRun } from '../../src/api/resources.ts';
-import { writeFixtures } from '../../src/mock/fixtures.ts';
-import { dataSetNames } from '../../src/mock/seed/data-sets.ts';
-import { generate, type SeedOptions } from '../../src/mock/seed/generate.ts';
-import { checkDigit } from '../../src/mock/seed/identifiers.ts';
-import { adjectives, materials, products } from '../../src/mock/seed/words.ts';
+import type { DataSet, Listing, ReportRun } from '../../src/service/models/resources.ts';
+import { writeFixtures } from '../../src/service/models/fixtures.ts';
+import { dataSetNames } from '../../src/service/data/data-sets.ts';
+import { generate, type SeedOptions } from '../../src/service/data/generate.ts';
+import { checkDigit } from '../../src/service/data/identifiers.ts';
+import { adjectives, materials, products } from '../../src/service/data/words.ts';
 
 const reference = Date.parse('2026-01-01T00:00:00.000Z');
 const earliest = reference - 400 * 24 * 60 * 60 * 1000;

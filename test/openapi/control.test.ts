@@ -1,8 +1,8 @@
 // The OpenAPI document of the control API: made from its routes, and true of its answers.
 import { expect, test } from 'vitest';
-import { guardedRoutes, openRoutes } from '../../src/control/control.ts';
-import { openapiDocument } from '../../src/control/openapi.ts';
-import { createSettings } from '../../src/api/settings.ts';
+import { guardedRoutes, openRoutes } from '../../src/app/control/control-routes.ts';
+import { openapiDocument } from '../../src/app/control/openapi-documents.ts';
+import { createSettings } from '../../src/spec/settings.ts';
 import { createControl, origin } from '../control/fake.ts';
 import { expectAnswer, jsonSchema, operationsOf, partsOf } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';

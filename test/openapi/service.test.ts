@@ -1,10 +1,10 @@
 // The OpenAPI document of the service: whole, marked where we assume, and true of the mock's answers under any setting.
 import { expect, test } from 'vitest';
-import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
-import type { AssumptionId, Settings } from '../../src/api/assumptions.ts';
-import { createSettings, profileNames } from '../../src/api/settings.ts';
-import { endpoints } from '../../src/api/spec.ts';
-import { serviceDocument } from '../../src/openapi/service.ts';
+import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
+import type { AssumptionId, Settings } from '../../src/spec/assumptions.ts';
+import { createSettings, profileNames } from '../../src/spec/settings.ts';
+import { endpoints } from '../../src/spec/endpoints.ts';
+import { serviceDocument } from '../../src/service/openapi/service-document.ts';
 import { createTestApp, ids } from '../support/app.ts';
 import type { CallOptions } from '../support/app.ts';
 import { expectAnswer, jsonSchema, operationsOf, partsOf } from '../support/openapi.ts';

@@ -1,7 +1,7 @@
 // The forms in which services write amounts, times and ids, there and back.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberOf, parseExactly, printExactly } from '../../src/profile/exact-json.ts';
+import { numberOf, parseExactly, printExactly } from '../../src/http/exact-json.ts';
 import {
   readId,
   readMoney,
@@ -10,8 +10,8 @@ import {
   writeId,
   writeMoney,
   writeTime,
-} from '../../src/profile/forms.ts';
-import type { IdForm, MoneyForm, TimeForm } from '../../src/profile/wire.ts';
+} from '../../src/dialect/forms.ts';
+import type { IdForm, MoneyForm, TimeForm } from '../../src/dialect/wire.ts';
 
 const moneyForms: readonly MoneyForm[] = (['number', 'string', 'cents', 'cents-string'] as const).map(
   (as) => ({ as, decimals: 2 }),

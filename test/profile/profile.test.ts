@@ -1,7 +1,7 @@
 // The profile document: what is read, what is refused and where, and that printing it is stable.
 import { expect, test } from 'vitest';
-import { learn } from '../../src/learning/learn.ts';
-import { parseProfile, printProfile } from '../../src/profile/profile.ts';
+import { learn } from '../../src/analysis/learn/learn.ts';
+import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import { recordEverything } from '../learning/recorded-app.ts';
 
 const head = { format: 'pricing-mock-profile', version: 2 };

@@ -1,9 +1,9 @@
 // Templates, and pages and cursors that go into them.
 import { expect, test } from 'vitest';
-import { readCursor, writeCursor } from '../../src/profile/cursors.ts';
-import { selectPage } from '../../src/profile/select-page.ts';
-import { fill, literal } from '../../src/profile/template.ts';
-import type { CursorForm } from '../../src/profile/wire.ts';
+import { readCursor, writeCursor } from '../../src/dialect/cursors.ts';
+import { selectPage } from '../../src/dialect/select-page.ts';
+import { fill, literal } from '../../src/dialect/template.ts';
+import type { CursorForm } from '../../src/dialect/wire.ts';
 
 const values: Record<string, string | number | readonly string[] | null> = {
   total: 3,

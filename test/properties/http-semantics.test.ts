@@ -1,16 +1,16 @@
 // Which methods are safe, which fields are hop-by-hop and which hosts are this machine: the same for all who ask.
 import { describe, expect, test } from 'vitest';
-import { guardWrites } from '../../src/filters/guard-writes.ts';
-import { answerHeaders, outgoingHead } from '../../src/forwarding/heads.ts';
-import { hopByHop, isSafe } from '../../src/http-semantics.ts';
-import { isLoopback } from '../../src/loopback.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import { miss } from '../../src/recording/miss.ts';
-import { ReplayWorlds } from '../../src/recording/replay-worlds.ts';
-import { openRecording } from '../../src/recording/store.ts';
-import { storedResponseHeaders, headerPairs } from '../../src/recording/stored-headers.ts';
-import { isWrite } from '../../src/recording/timeline.ts';
-import { refuseCrossSite } from '../../src/server/cross-site.ts';
+import { guardWrites } from '../../src/recording/record/guard-writes.ts';
+import { answerHeaders, outgoingHead } from '../../src/proxy/message-head.ts';
+import { hopByHop, isSafe } from '../../src/http/http-semantics.ts';
+import { isLoopback } from '../../src/http/loopback.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { miss } from '../../src/recording/replay/miss.ts';
+import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
+import { openRecording } from '../../src/recording/file/open-recording.ts';
+import { storedResponseHeaders, headerPairs } from '../../src/recording/recordable-headers.ts';
+import { isWrite } from '../../src/recording/replay/timeline.ts';
+import { refuseCrossSite } from '../../src/doors/port/cross-site.ts';
 import { join } from 'node:path';
 import { interaction, recordingOf, session, exchange, temporaryDirectory } from '../support/recordings.ts';
 import { apiRequest } from '../support/upstreams.ts';

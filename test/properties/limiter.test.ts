@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createSettings } from '../../src/api/settings.ts';
-import { retryAfter } from '../../src/filters/limit-rate.ts';
-import { Limiter } from '../../src/filters/limiter.ts';
-import type { Limits } from '../../src/filters/limiter.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { retryAfter } from '../../src/service/filters/limit-rate.ts';
+import { Limiter } from '../../src/service/filters/limiter.ts';
+import type { Limits } from '../../src/service/filters/limiter.ts';
 import { createTestApp } from '../support/app.ts';
 
 const algorithms = ['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket'] as const;

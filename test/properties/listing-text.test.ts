@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createSettings } from '../../src/api/settings.ts';
-import type { Listing } from '../../src/api/resources.ts';
-import { Presenter } from '../../src/mock/present.ts';
-import { generate } from '../../src/mock/seed/generate.ts';
-import { Store } from '../../src/mock/store.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import type { Listing } from '../../src/service/models/resources.ts';
+import { Presenter } from '../../src/service/worlds/present.ts';
+import { generate } from '../../src/service/data/generate.ts';
+import { Store } from '../../src/service/worlds/store.ts';
 
 const settings = createSettings();
 const data = generate({ seed: 3, set: 'edge' });

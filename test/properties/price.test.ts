@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createSettings } from '../../src/api/settings.ts';
-import { ApiError } from '../../src/api/errors.ts';
-import { parsePriceUpdate } from '../../src/mock/updates.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { ApiError } from '../../src/spec/errors.ts';
+import { parsePriceUpdate } from '../../src/service/endpoints/updates.ts';
 import { createTestApp, ids } from '../support/app.ts';
 import { expectError } from '../support/expect-error.ts';
 

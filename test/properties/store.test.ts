@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createSettings } from '../../src/api/settings.ts';
-import { Collection } from '../../src/mock/collection.ts';
-import { selectPage } from '../../src/mock/list-query.ts';
-import type { ListFields } from '../../src/mock/list-query.ts';
-import { Store } from '../../src/mock/store.ts';
-import { generate } from '../../src/mock/seed/generate.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { Collection } from '../../src/service/worlds/collection.ts';
+import { selectPage } from '../../src/service/endpoints/list-query.ts';
+import type { ListFields } from '../../src/service/endpoints/list-query.ts';
+import { Store } from '../../src/service/worlds/store.ts';
+import { generate } from '../../src/service/data/generate.ts';
 
 interface Item {
   readonly id: string;

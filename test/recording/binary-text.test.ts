@@ -10,7 +10,7 @@ import {
   hexadecimalOf,
   textOf,
   utf8Of,
-} from '../../src/recording/binary-text.ts';
+} from '../../src/http/binary-text.ts';
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 const same = (seen: Uint8Array, buffer: Buffer) => {

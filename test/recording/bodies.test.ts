@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readableBytes, recordBody, wireBody } from '../../src/recording/bodies.ts';
-import { acceptedCodings } from '../../src/recording/coding-names.ts';
+import { readableBytes, recordBody, wireBody } from '../../src/recording/body/bodies.ts';
+import { acceptedCodings } from '../../src/recording/body/coding-names.ts';
 import type { HeaderPair, RecordedBody, RecordedResponse } from '../../src/recording/format.ts';
 
 const utf8 = (text: string): Buffer => Buffer.from(text);

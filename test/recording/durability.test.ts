@@ -16,14 +16,14 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
-import { loadRecording } from '../../src/recording/folder.ts';
-import { DurableFile } from '../../src/recording/durable-file.ts';
-import { journalLine, readJournal } from '../../src/recording/journal.ts';
-import { printRecording } from '../../src/recording/print.ts';
-import type { RecordingError } from '../../src/recording/recording-error.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import { openRecording } from '../../src/recording/store.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
+import { loadRecording } from '../../src/recording/file/folder.ts';
+import { DurableFile } from '../../src/recording/file/atomic-file.ts';
+import { journalLine, readJournal } from '../../src/recording/file/write-ahead-log.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
+import type { RecordingError } from '../../src/recording/file/recording-error.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { openRecording } from '../../src/recording/file/open-recording.ts';
 import {
   exchange,
   filesIn,

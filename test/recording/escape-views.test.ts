@@ -1,7 +1,7 @@
 // A secret hides under one kind of escape at a time; each kind alone has to be undone.
 import { expect, test } from 'vitest';
-import { hasEscapes, viewsOf } from '../../src/recording/escape-views.ts';
-import { KnownSecrets } from '../../src/recording/known-secrets.ts';
+import { hasEscapes, viewsOf } from '../../src/recording/redact/unescape-layers.ts';
+import { KnownSecrets } from '../../src/recording/redact/known-secrets.ts';
 
 const secret = 'KEYSECRET';
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { recordBody } from '../../src/recording/bodies.ts';
+import { recordBody } from '../../src/recording/body/bodies.ts';
 import { omittedReasons } from '../../src/recording/format.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../../src/recording/format.ts';
-import { openHar } from '../../src/recording/har-files.ts';
-import { fromHar } from '../../src/recording/har-in.ts';
-import { toHar } from '../../src/recording/har-out.ts';
-import { HarError } from '../../src/recording/har-place.ts';
+import { openHar } from '../../src/recording/har/har-files.ts';
+import { fromHar } from '../../src/recording/har/har-in.ts';
+import { toHar } from '../../src/recording/har/har-out.ts';
+import { HarError } from '../../src/recording/har/har-place.ts';
 import { temporaryFiles } from '../cli/files.ts';
 import { recordingOf } from './timeline.support.ts';
 

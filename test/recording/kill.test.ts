@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import { Random } from '../support/random.ts';
 import { filesIn, session, temporaryDirectory } from '../support/recordings.ts';
 import { amount, soakSeed } from '../support/soak.ts';

@@ -1,7 +1,7 @@
 // What is known not to hold is said aloud, and stays true: a gap that is closed leaves the list and README.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
 import { knownGaps } from '../support/known-gaps.ts';
 import { exchange } from '../support/recordings.ts';
 

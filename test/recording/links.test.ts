@@ -8,7 +8,7 @@ import {
   servedLink,
   serveStoredLinks,
   storedLink,
-} from '../../src/recording/links.ts';
+} from '../../src/recording/links/links.ts';
 
 const signed = 'https://files.example.net/r/1.csv?X-Amz-Date=20260101&X-Amz-Signature=abc&part=2';
 

@@ -4,10 +4,10 @@ import { readFile, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { takeLock, type Lock } from '../../src/recording/lock.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import { printRecording } from '../../src/recording/print.ts';
-import { openRecording } from '../../src/recording/store.ts';
+import { takeLock, type Lock } from '../../src/recording/file/lock.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
+import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { exchange, recordingOf, temporaryDirectory, upstream } from '../support/recordings.ts';
 
 const open = (path: string): ReturnType<typeof openRecording> =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest, renderNearest } from '../../src/recording/nearest.ts';
+import { nearest, renderNearest } from '../../src/recording/replay/nearest.ts';
 import type { KeyedRequest } from '../../src/recording/request-key.ts';
 import {
   interactionOf,

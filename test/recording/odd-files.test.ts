@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import { loadRecording } from '../../src/recording/folder.ts';
-import { printRecording } from '../../src/recording/print.ts';
-import { openRecording } from '../../src/recording/store.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { loadRecording } from '../../src/recording/file/folder.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
+import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { run } from '../cli/command.ts';
 import {
   exchange,

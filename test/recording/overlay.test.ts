@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findObject, findStrategyIds, listingWrite, Overlay } from '../../src/recording/overlay.ts';
+import { findObject, findStrategyIds, listingWrite, Overlay } from '../../src/recording/replay/overlay.ts';
 import { interactionOf, listingA, listingB, patchPrice, recordingOf } from './timeline.support.ts';
 
 const write = { kind: 'price', listing: listingA } as const;

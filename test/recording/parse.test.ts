@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
-import { parseRecording } from '../../src/recording/parse.ts';
-import { printRecording } from '../../src/recording/print.ts';
-import { RecordingError } from '../../src/recording/recording-error.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
+import { parseRecording } from '../../src/recording/file/read.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
+import { RecordingError } from '../../src/recording/file/recording-error.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { amount } from '../support/soak.ts';
 

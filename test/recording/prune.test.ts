@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../src/recording/format.ts';
-import { Position } from '../../src/recording/position.ts';
-import { pruneRecording } from '../../src/recording/prune.ts';
-import { isWrite, Timeline } from '../../src/recording/timeline.ts';
+import { Position } from '../../src/recording/replay/replay-cursor.ts';
+import { pruneRecording } from '../../src/recording/replay/prune.ts';
+import { isWrite, Timeline } from '../../src/recording/replay/timeline.ts';
 import {
   keyOf,
   listingA,

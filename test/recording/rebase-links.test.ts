@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linksTo, rebasedExchange, servedResponse } from '../../src/recording/rebase-links.ts';
-import type { ServiceLinks } from '../../src/recording/rebase-links.ts';
-import { RebasedBody } from '../../src/recording/rebased-body.ts';
+import { linksTo, rebasedExchange, servedResponse } from '../../src/recording/links/rebase-links.ts';
+import type { ServiceLinks } from '../../src/recording/links/rebase-links.ts';
+import { RebasedBody } from '../../src/recording/links/rebased-body.ts';
 import { exchange, interaction } from '../support/recordings.ts';
 import { pieces } from '../support/upstreams.ts';
 

@@ -8,14 +8,14 @@ import {
   inflateSync,
 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { recordBody, wireBody } from '../../src/recording/bodies.ts';
+import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
 import type { HeaderPair, RecordedBody } from '../../src/recording/format.ts';
-import { readRecording } from '../../src/recording/document.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import type { Exchange, Redactor } from '../../src/recording/redact.ts';
-import { parseRedactRule } from '../../src/recording/redact-rule.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import type { Exchange, Redactor } from '../../src/recording/redact/redactor.ts';
+import { parseRedactRule } from '../../src/recording/redact/rules.ts';
 import { requestKey } from '../../src/recording/request-key.ts';
-import { openRecording } from '../../src/recording/store.ts';
+import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { heldMemory } from '../support/memory.ts';
 import {
   exchange,

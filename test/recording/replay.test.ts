@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/api/errors.ts';
-import { createSettings } from '../../src/api/settings.ts';
-import type { Answers } from '../../src/api/settings.ts';
-import { catchErrors } from '../../src/filters/catch-errors.ts';
-import { headerValue, pipeline, requestWith } from '../../src/http.ts';
-import type { ApiRequest, ApiResponse, Handler, RequestBody } from '../../src/http.ts';
-import { recordBody, wireBody } from '../../src/recording/bodies.ts';
-import { acceptedCodings } from '../../src/recording/coding-names.ts';
+import { ApiError } from '../../src/spec/errors.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import type { Answers } from '../../src/spec/settings.ts';
+import { catchErrors } from '../../src/spec/catch-errors.ts';
+import { headerValue, pipeline, requestWith } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse, Handler, RequestBody } from '../../src/http/message.ts';
+import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
+import { acceptedCodings } from '../../src/recording/body/coding-names.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
-import type { ValidateWrite } from '../../src/recording/overlay.ts';
-import { miss } from '../../src/recording/miss.ts';
-import { replayFrom } from '../../src/recording/replay.ts';
-import type { ReplayOptions } from '../../src/recording/replay.ts';
-import { ReplayWorlds } from '../../src/recording/replay-worlds.ts';
-import type { WorldsOptions } from '../../src/recording/replay-worlds.ts';
+import type { ValidateWrite } from '../../src/recording/replay/overlay.ts';
+import { miss } from '../../src/recording/replay/miss.ts';
+import { replayFrom } from '../../src/recording/replay/replay-from.ts';
+import type { ReplayOptions } from '../../src/recording/replay/replay-from.ts';
+import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
+import type { WorldsOptions } from '../../src/recording/replay/replay-worlds.ts';
 import {
   listingA,
   listingB,
@@ -494,9 +494,6 @@ test('a browser can replay: nothing on the way imports from Node', () => {
       if (imported!.startsWith('.')) visit(new URL(imported!, file));
     }
   };
-  const sources = new URL('../../src/recording/', import.meta.url);
-  for (const name of ['replay', 'request-key', 'timeline', 'nearest', 'overlay', 'links']) {
-    visit(new URL(`${name}.ts`, sources));
-  }
+  visit(new URL('../../src/recording/replay/replay-from.ts', import.meta.url));
   expect(seen.size).toBeGreaterThan(6);
 });

@@ -1,10 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recordBody, wireBody } from '../../src/recording/bodies.ts';
-import { parseRecording } from '../../src/recording/parse.ts';
-import { journalLine } from '../../src/recording/journal.ts';
-import { printInteraction, printRecording, printedLength } from '../../src/recording/print.ts';
+import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
+import { parseRecording } from '../../src/recording/file/read.ts';
+import { journalLine } from '../../src/recording/file/write-ahead-log.ts';
+import { printInteraction, printRecording, printedLength } from '../../src/recording/file/print.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 
 const encoders = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync } as const;

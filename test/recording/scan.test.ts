@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../src/recording/format.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import { scanRecording } from '../../src/recording/scan.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { scanRecording } from '../../src/recording/redact/scan.ts';
 import { exchange, interaction, recordingOf, type ExchangeParts } from '../support/recordings.ts';
 
 const scan = (parts: ExchangeParts): string[] =>

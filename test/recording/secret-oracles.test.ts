@@ -6,8 +6,8 @@ import { lintSource } from '@secretlint/core';
 import { creator as preset } from '@secretlint/secretlint-rule-preset-recommend';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import { openRecording } from '../../src/recording/store.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { exchange, filesIn, temporaryDirectory, upstream } from '../support/recordings.ts';
 import { vendorSecrets } from '../support/vendor-secrets.ts';
 

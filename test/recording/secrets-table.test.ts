@@ -1,7 +1,7 @@
 // 60 names, 12 values, 14 ways to write them: what stands under the name of a secret is found wherever it stands.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
 import { exchange, type ExchangeParts } from '../support/recordings.ts';
 
 const names = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Sha256 } from '../../src/recording/sha-256.ts';
+import { Sha256 } from '../../src/http/sha-256.ts';
 
 const ofNode = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

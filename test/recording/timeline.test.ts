@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../src/recording/format.ts';
-import { Position } from '../../src/recording/position.ts';
-import { isWrite, subjectOf, Timeline } from '../../src/recording/timeline.ts';
+import { Position } from '../../src/recording/replay/replay-cursor.ts';
+import { isWrite, subjectOf, Timeline } from '../../src/recording/replay/timeline.ts';
 import {
   interactionOf,
   keyOf,

@@ -1,11 +1,11 @@
 // Replay holds to `Vary` (RFC 9111 §4.1): an answer that was chosen by what one client prefers is not given to another.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
-import { Position } from '../../src/recording/position.ts';
-import { pruneRecording } from '../../src/recording/prune.ts';
-import { Timeline } from '../../src/recording/timeline.ts';
+import { Position } from '../../src/recording/replay/replay-cursor.ts';
+import { pruneRecording } from '../../src/recording/replay/prune.ts';
+import { Timeline } from '../../src/recording/replay/timeline.ts';
 import { exchange, session, temporaryDirectory } from '../support/recordings.ts';
 import { keyOf, listingA, patchPrice, recordingOf } from './timeline.support.ts';
 import type { Said } from './timeline.support.ts';

@@ -1,17 +1,17 @@
 // Replay as a whole without a socket: keys, limits, timing, and what `--overlay` and `--on-miss mock` make of a miss.
 import { expect, test } from 'vitest';
-import { createSettings } from '../../src/api/settings.ts';
-import type { Answers } from '../../src/api/settings.ts';
-import { Clock } from '../../src/clock.ts';
-import { headerValue } from '../../src/http.ts';
-import type { ApiRequest, ApiResponse } from '../../src/http.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import type { Answers } from '../../src/spec/settings.ts';
+import { Clock } from '../../src/http/clock.ts';
+import { headerValue } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { recordBody, wireBody } from '../../src/recording/bodies.ts';
-import { acceptedCodings } from '../../src/recording/coding-names.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import type { ReplayWorlds } from '../../src/recording/replay-worlds.ts';
-import { createReplayApp } from '../../src/replay-app.ts';
-import type { ReplayAppOptions } from '../../src/replay-app.ts';
+import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
+import { acceptedCodings } from '../../src/recording/body/coding-names.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import type { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
+import { createReplayApp } from '../../src/app/modes/replay-app.ts';
+import type { ReplayAppOptions } from '../../src/app/modes/replay-app.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
 

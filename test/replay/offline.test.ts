@@ -5,7 +5,7 @@ import net from 'node:net';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { printRecording } from '../../src/recording/print.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
 import { startCommand } from '../cli/command.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 
@@ -29,12 +29,16 @@ function graphOf(file: string, seen = new Map<string, string[]>()): Map<string, 
 }
 
 test('its import graph holds neither http-proxy nor what forwards, and of node:http only what serves', () => {
-  const graph = graphOf('cli/replay.ts');
+  const graph = graphOf('cli/replay-command.ts');
   expect(graph.size).toBeGreaterThan(60);
   expect([...graph.keys()]).toEqual(
-    expect.arrayContaining(['replay-simulator.ts', 'control/control.ts', 'server/listen.ts']),
+    expect.arrayContaining([
+      'app/modes/replay-simulator.ts',
+      'app/control/control.ts',
+      'doors/port/listen.ts',
+    ]),
   );
-  expect([...graph.keys()].filter((file) => /forward|(^|\/)record(-app)?\.ts$/.test(file))).toEqual([]);
+  expect([...graph.keys()].filter((file) => /^proxy\/|(^|\/)record(-app|-to)?\.ts$/.test(file))).toEqual([]);
   const outside = new Set([...graph.values()].flat());
   for (const module of [
     'http-proxy',
@@ -50,7 +54,7 @@ test('its import graph holds neither http-proxy nor what forwards, and of node:h
   const speakers = [...graph].filter(([, modules]) =>
     modules.some((module) => /^node:(https?|net|tls)$/.test(module)),
   );
-  expect(speakers.map(([file]) => dirname(file)).filter((folder) => folder !== 'server')).toEqual([]);
+  expect(speakers.map(([file]) => dirname(file)).filter((folder) => folder !== 'doors/port')).toEqual([]);
   const calls = /\b(?:fetch|connect|createConnection|https?\.(?:request|get))\(/;
   const callers = [...graph.keys()].filter((file) => calls.test(readFileSync(join(root, file), 'utf8')));
   expect(callers).toEqual([]);

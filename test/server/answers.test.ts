@@ -1,8 +1,8 @@
 // From the plain answer to the wire: framing, streams, broken answers, answers that cannot be.
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/api/errors.ts';
-import type { ApiResponse, ByteStream, Handler } from '../../src/http.ts';
+import { ApiError } from '../../src/spec/errors.ts';
+import type { ApiResponse, ByteStream, Handler } from '../../src/http/message.ts';
 import { errorOf } from '../support/raw-http.ts';
 import type { RawResponse } from '../support/raw-http.ts';
 import { settings, start } from './start.ts';

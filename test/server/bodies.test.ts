@@ -1,8 +1,8 @@
 // Request bodies: read once, bounded, refused without being read, and broken off in every way.
 import { expect, test } from 'vitest';
-import { BodyTooLarge, jsonResponse } from '../../src/http.ts';
-import type { ApiRequest, ApiResponse } from '../../src/http.ts';
-import { ApiError } from '../../src/api/errors.ts';
+import { BodyTooLarge, jsonResponse } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';
+import { ApiError } from '../../src/spec/errors.ts';
 import { errorOf } from '../support/raw-http.ts';
 import { echo, start } from './start.ts';
 

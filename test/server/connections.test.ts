@@ -2,10 +2,10 @@
 import { connect as connectTls } from 'node:tls';
 import { createServer } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { jsonResponse } from '../../src/http.ts';
-import type { ApiResponse } from '../../src/http.ts';
-import { listen } from '../../src/server/listen.ts';
-import { PortError } from '../../src/server/port-error.ts';
+import { jsonResponse } from '../../src/http/message.ts';
+import type { ApiResponse } from '../../src/http/message.ts';
+import { listen } from '../../src/doors/port/listen.ts';
+import { PortError } from '../../src/doors/port/port-error.ts';
 import { errorOf, RawClient } from '../support/raw-http.ts';
 import { cert, key } from './certificate.ts';
 import { echo, settings, start } from './start.ts';

@@ -1,8 +1,8 @@
 // Which hosts are answered, and what pages in a browser may do (reliability: Host, Origin, Sec-Fetch-Site, method).
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { HostCheck, parseAuthority } from '../../src/server/host-check.ts';
-import { listen } from '../../src/server/listen.ts';
+import { HostCheck, parseAuthority } from '../../src/doors/port/host-check.ts';
+import { listen } from '../../src/doors/port/listen.ts';
 import { errorOf } from '../support/raw-http.ts';
 import { echo, settings, start } from './start.ts';
 

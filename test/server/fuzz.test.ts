@@ -1,8 +1,8 @@
 // Goal G1 for the edge alone.
 import { expect, test } from 'vitest';
-import { ApiError, errorResponse } from '../../src/api/errors.ts';
-import { BodyTooLarge, jsonResponse } from '../../src/http.ts';
-import type { ApiRequest, ApiResponse } from '../../src/http.ts';
+import { ApiError, errorResponse } from '../../src/spec/errors.ts';
+import { BodyTooLarge, jsonResponse } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { amount, soakSeed as seed } from '../support/soak.ts';
 import { settings } from './start.ts';

@@ -1,6 +1,6 @@
 // What the edge makes of bytes, one row a case.
 import { expect, test } from 'vitest';
-import { jsonResponse } from '../../src/http.ts';
+import { jsonResponse } from '../../src/http/message.ts';
 import { errorOf } from '../support/raw-http.ts';
 import { echo, start } from './start.ts';
 

@@ -1,11 +1,11 @@
 // Servers for the tests of the edge, closed when the test is over, and a handler that shows what it was given.
 import { onTestFinished } from 'vitest';
-import { ApiError } from '../../src/api/errors.ts';
-import { createSettings } from '../../src/api/settings.ts';
-import { jsonResponse } from '../../src/http.ts';
-import type { ApiRequest, ApiResponse, Handler } from '../../src/http.ts';
-import { listen } from '../../src/server/listen.ts';
-import type { RunningServer, ServerOptions } from '../../src/server/listen.ts';
+import { ApiError } from '../../src/spec/errors.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import { jsonResponse } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../../src/http/message.ts';
+import { listen } from '../../src/doors/port/listen.ts';
+import type { RunningServer, ServerOptions } from '../../src/doors/port/listen.ts';
 import { RawClient } from '../support/raw-http.ts';
 
 export const settings = createSettings('default', { 'error-codes': 'fine' });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import { priceOrigin, secretKey } from '../support/price-origin.ts';
 import { Random } from '../support/random.ts';
 import { startRecording } from '../support/record-process.ts';

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readRecording } from '../../src/recording/document.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
 import { run } from '../cli/command.ts';
 import { inLanes } from '../support/in-lanes.ts';
 import { RawClient, UnfinishedAnswer } from '../support/raw-http.ts';

@@ -2,20 +2,21 @@
 // that treats bodies as the real one does.
 import { expect } from 'vitest';
 
-import type { Settings } from '../../src/api/assumptions.ts';
-import type { DataSet } from '../../src/api/resources.ts';
-import { createSettings } from '../../src/api/settings.ts';
-import type { ProfileName } from '../../src/api/settings.ts';
-import { createApp } from '../../src/app.ts';
-import type { App, AppOptions } from '../../src/app.ts';
-import { Clock } from '../../src/clock.ts';
-import { parseFaultRule } from '../../src/filters/faults.ts';
-import type { Observation } from '../../src/filters/observe.ts';
-import { BodyTooLarge, headerValue } from '../../src/http.ts';
-import type { ApiResponse, RequestBody } from '../../src/http.ts';
-import type { DataSetName } from '../../src/mock/seed/data-sets.ts';
-import { generate } from '../../src/mock/seed/generate.ts';
-import type { World } from '../../src/world.ts';
+import type { Settings } from '../../src/spec/assumptions.ts';
+import type { DataSet } from '../../src/service/models/resources.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import type { ProfileName } from '../../src/spec/settings.ts';
+import { createApp } from '../../src/service/service.ts';
+import type { App, AppOptions } from '../../src/service/service.ts';
+import { ownPages } from '../../src/app/own-pages.ts';
+import { Clock } from '../../src/http/clock.ts';
+import { parseFaultRule } from '../../src/service/filters/faults.ts';
+import type { Observation } from '../../src/http/observe.ts';
+import { BodyTooLarge, headerValue } from '../../src/http/message.ts';
+import type { ApiResponse, RequestBody } from '../../src/http/message.ts';
+import type { DataSetName } from '../../src/service/data/data-sets.ts';
+import { generate } from '../../src/service/data/generate.ts';
+import type { World } from '../../src/service/worlds/world.ts';
 import type { ListingView, ListView, ReportView, StrategyView } from './views.ts';
 
 export const origin = 'http://127.0.0.1:5300';
@@ -93,8 +94,10 @@ export function createTestApp(overrides: TestOptions = {}): TestApp {
   const observations: Observation[] = [];
   const dropped: World[] = [];
   const failures: unknown[] = [];
+  const settings = createSettings(profile, assume);
   const app = createApp({
-    settings: createSettings(profile, assume),
+    settings,
+    pages: ownPages(settings),
     data: typeof data === 'string' ? generate({ seed: 1, set: data }) : data,
     keys: new Map([['test_key', rest.limits ?? unlimited]]),
     limits: unlimited,

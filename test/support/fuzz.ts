@@ -1,8 +1,8 @@
 // Seeded fuzzing of a whole server over raw sockets: requests from a grammar that likes the edges, then bytes broken at
 // random. It knows nothing of the handler but that every answer must be well-formed HTTP, and every error the service's.
-import type { Handler } from '../../src/http.ts';
-import { listen } from '../../src/server/listen.ts';
-import type { ServerOptions } from '../../src/server/listen.ts';
+import type { Handler } from '../../src/http/message.ts';
+import { listen } from '../../src/doors/port/listen.ts';
+import type { ServerOptions } from '../../src/doors/port/listen.ts';
 import { Random } from './random.ts';
 import { errorOf, MalformedAnswer, RawClient, takeResponse } from './raw-http.ts';
 

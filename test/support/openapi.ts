@@ -1,8 +1,8 @@
 // Answers held against an OpenAPI document: each must be one that the document names, in its form.
 import { expect } from 'vitest';
-import { headerValue } from '../../src/http.ts';
-import type { ApiResponse } from '../../src/http.ts';
-import type { OpenApiDocument, Part } from '../../src/openapi/document.ts';
+import { headerValue } from '../../src/http/message.ts';
+import type { ApiResponse } from '../../src/http/message.ts';
+import type { OpenApiDocument, Part } from '../../src/service/openapi/openapi-document.ts';
 import { memberNames, resolve, violations } from './schema.ts';
 
 export interface Operation {

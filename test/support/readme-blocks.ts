@@ -1,17 +1,17 @@
 // The parts of README.md that are made from the code. `UPDATE_README=1 npx vitest run test/readme.test.ts` writes them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { validValues } from '../../src/api/assumption.ts';
-import { assumptionIds, assumptions } from '../../src/api/assumptions.ts';
-import { endpoints } from '../../src/api/spec.ts';
-import { driftOptions } from '../../src/cli/drift-options.ts';
-import { fidelityOptions } from '../../src/cli/fidelity-options.ts';
-import { factRows } from '../../src/audit/facts.ts';
-import { envName } from '../../src/options/options.ts';
-import type { Options } from '../../src/options/options.ts';
-import { recordOptions } from '../../src/start/record-options.ts';
-import { replayOptions } from '../../src/start/replay-options.ts';
-import { serveOptions } from '../../src/start/serve-options.ts';
+import { validValues } from '../../src/spec/assumption.ts';
+import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
+import { endpoints } from '../../src/spec/endpoints.ts';
+import { driftOptions } from '../../src/app/options/drift-options.ts';
+import { fidelityOptions } from '../../src/app/options/fidelity-options.ts';
+import { factRows } from '../../src/service/audit/facts.ts';
+import { envName } from '../../src/app/options/options.ts';
+import type { Options } from '../../src/app/options/options.ts';
+import { recordOptions } from '../../src/app/options/record-options.ts';
+import { replayOptions } from '../../src/app/options/replay-options.ts';
+import { serveOptions } from '../../src/app/options/serve-options.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 

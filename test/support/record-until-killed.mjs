@@ -1,8 +1,8 @@
 // Records unlike answers into the file named, one process's life long, and says on stdout what was acknowledged.
 // It closes and opens the recording again and again, so that a kill also meets the fold and the lock.
 import { writeSync } from 'node:fs';
-import { openRecording } from '../../dist/recording/store.js';
-import { createRedactor } from '../../dist/recording/create-redactor.js';
+import { openRecording } from '../../dist/recording/file/open-recording.js';
+import { createRedactor } from '../../dist/recording/redact/create-redactor.js';
 
 const [path, round] = process.argv.slice(2);
 

@@ -3,12 +3,16 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { recordBody } from '../../src/recording/bodies.ts';
+import { recordBody } from '../../src/recording/body/bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
-import { openRecording, type OpenRecording, type RecordingOptions } from '../../src/recording/store.ts';
-import { createRedactor } from '../../src/recording/create-redactor.ts';
-import type { Exchange } from '../../src/recording/redact.ts';
+import {
+  openRecording,
+  type OpenRecording,
+  type RecordingOptions,
+} from '../../src/recording/file/open-recording.ts';
+import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import type { Exchange } from '../../src/recording/redact/redactor.ts';
 
 export const upstream = 'https://api.example.com';
 

@@ -6,8 +6,8 @@ import net from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { ApiError } from '../../src/api/errors.ts';
-import type { ApiRequest, ApiResponse, ByteStream, Handler } from '../../src/http.ts';
+import { ApiError } from '../../src/spec/errors.ts';
+import type { ApiRequest, ApiResponse, ByteStream, Handler } from '../../src/http/message.ts';
 
 export interface RawUpstream extends AsyncDisposable {
   readonly url: URL;

@@ -1,0 +1,76 @@
+// The clock of a world.
+import { ApiError } from '../../spec/errors.ts';
+import { parseRealTime } from '../../spec/real-time.ts';
+import { readDuration } from '../../http/duration.ts';
+import { readObject, readOptional } from './control-body.ts';
+import { invalid, readMembers, required } from './members.ts';
+import type { ClockHandle, ControlParts } from './parts.ts';
+import { answerJson } from './route.ts';
+import type { Call, Route } from './route.ts';
+import { worldOf } from './asked-world.ts';
+
+export const clockRoutes: readonly Route<ControlParts>[] = [
+  { name: 'readClock', method: 'GET', path: '/__mock/clock', answer: (call) => show(worldOf(call).clock) },
+  { name: 'freezeClock', method: 'POST', path: '/__mock/clock/freeze', answer: freeze },
+  { name: 'advanceClock', method: 'POST', path: '/__mock/clock/advance', answer: advance },
+  { name: 'resumeClock', method: 'POST', path: '/__mock/clock/resume', answer: resume },
+];
+
+function show(clock: ClockHandle) {
+  return answerJson({ now: clock.now(), frozen: clock.frozen });
+}
+
+async function freeze(call: Call<ControlParts>) {
+  const { at } = readMembers(await readOptional(call.request), { at: time });
+  const { clock } = worldOf(call);
+  inRange('at', () => {
+    clock.freeze(at);
+  });
+  return show(clock);
+}
+
+async function advance(call: Call<ControlParts>) {
+  const members = readMembers(await readObject(call.request), { by: duration });
+  const by = required(members.by, 'by');
+  const { clock } = worldOf(call);
+  inRange('by', () => {
+    clock.advance(by);
+  });
+  return show(clock);
+}
+
+async function resume(call: Call<ControlParts>) {
+  readMembers(await readOptional(call.request), {});
+  const { clock } = worldOf(call);
+  clock.resume();
+  return show(clock);
+}
+
+/** Milliseconds, or words such as `61s`. */
+function duration(value: unknown, param: string): number {
+  const found = readDuration(value);
+  if (found !== undefined && found <= longest) return found;
+  throw invalid(param, 'milliseconds, or a duration such as 250ms, 61s, 5m, 1h or 2d', value);
+}
+
+/** A hundred years. */
+const longest = 100 * 365 * 24 * 3_600_000;
+
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds since 1970, from a number of them or a time with its zone. */
+function time(value: unknown, param: string): number {
+  const at = typeof value === 'string' && timeForm.test(value) ? parseRealTime(value) : value;
+  if (typeof at === 'number' && Number.isFinite(at) && Math.abs(at) <= 8.64e15) return at;
+  throw invalid(param, 'milliseconds since 1970 or a time such as 2026-01-31T00:00:00Z', value);
+}
+
+/** A clock that cannot be set so says why. */
+function inRange(param: string, set: () => void): void {
+  try {
+    set();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ApiError('parameter_out_of_range', `${param}: ${error.message}.`, { param });
+  }
+}

@@ -1,0 +1,29 @@
+// The bodies that the control API takes: JSON objects, whose every member is known.
+import type { ApiRequest } from '../../http/message.ts';
+import { fileLimits } from '../../http/json-text.ts';
+import { checkMediaType, parseFields, readBytes } from '../../spec/read-body.ts';
+import type { Fields } from '../../spec/read-body.ts';
+import { ownSettings } from './dispatch.ts';
+
+/** Bytes that a body may have. */
+export const usualLimit = 1024 * 1024;
+export const snapshotLimit = 64 * 1024 * 1024;
+
+/**
+ * The JSON object in a body.
+ * @throws ApiError 415, 413 or 400
+ */
+export async function readObject(request: ApiRequest, limit = usualLimit): Promise<Fields> {
+  checkMediaType(request, ownSettings);
+  return readBytes(request, limit, (bytes) => parseFields(bytes, ownSettings, fileLimits));
+}
+
+/** The same, or no member at all where no body is sent. */
+export async function readOptional(request: ApiRequest): Promise<Fields> {
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  const isSent = type !== undefined || coding !== undefined || Number(length ?? 0) > 0;
+  if (!isSent) return {};
+  checkMediaType(request, ownSettings);
+  const bytes = await readBytes(request, usualLimit, (read) => read);
+  return bytes.length === 0 ? {} : parseFields(bytes, ownSettings);
+}

@@ -1,0 +1,150 @@
+// What the control API takes and answers. None of it is the service's, so that nothing of it is assumed of one.
+import { object } from '../../service/openapi/openapi-document.ts';
+import type { Components, Reference, Schema } from '../../service/openapi/openapi-document.ts';
+import { listingFields, reportFields, strategyFields } from '../../service/models/kept-records.ts';
+
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+const count = { type: 'integer', minimum: 0 };
+const textOrNull = { type: ['string', 'null'] };
+
+/** An object of which no member but these is known, and none but those named must be there. */
+function strict(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema {
+  return {
+    type: 'object',
+    properties,
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function list(items: Schema): Schema {
+  return { type: 'array', items };
+}
+
+const milliseconds = { type: 'integer', description: 'Milliseconds since 1970.' };
+
+const faultMatch = {
+  method: text,
+  path: { ...text, description: 'Exact; `*` stands for anything, `{name}` for one segment.' },
+  query: { type: 'object', additionalProperties: text },
+};
+
+const match = strict({
+  ...faultMatch,
+  status: { type: 'integer', minimum: 100, maximum: 999 },
+  body: { type: 'object', description: 'Members that the body must have.' },
+});
+
+const fault = {
+  kind: {
+    ...text,
+    description:
+      'status=<400-599>, reset, lost-reply, timeout, truncate, malformed or slow-body[=<milliseconds>].',
+  },
+  match: strict(faultMatch),
+  times: { type: 'integer', minimum: 1, description: 'How often it strikes at most.' },
+  every: { type: 'integer', minimum: 1, description: 'It strikes one request in so many.' },
+  probability: { type: 'number', minimum: 0, maximum: 1 },
+};
+
+const entry = object(
+  {
+    number: { type: 'integer', minimum: 1, description: 'Counts within the world.' },
+    at: { type: 'string', format: 'date-time', description: 'By the clock of the world.' },
+    method: text,
+    path: text,
+    query: { ...text, description: 'As sent, without the question mark.' },
+    headers: { type: 'object', additionalProperties: text, description: 'Keys and cookies are masked.' },
+    body: { description: 'In JSON, or as text; null where there was none, or more than 64 KB.' },
+    status: { type: 'integer' },
+    milliseconds: { type: 'number', minimum: 0 },
+    matched: { ...flag, description: 'Whether there is such an endpoint or recorded answer.' },
+    error: { type: ['object', 'null'], description: 'The error object of the answer (§7).' },
+    kind: { ...textOrNull, description: 'What went wrong, finely.' },
+    retry_after: { ...textOrNull, description: 'The answer’s Retry-After.' },
+  },
+  { required: ['number', 'at', 'method', 'path', 'status', 'matched'] },
+);
+
+/** Fixtures and the real service may bring further fields, which are kept. */
+const record = (fields: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema => ({
+  ...object(fields, { required }),
+  additionalProperties: true,
+});
+const listing = record(listingFields, 'id');
+const strategy = record(strategyFields, 'id');
+const report = record(reportFields, 'id');
+
+const schemas = {
+  Error: object({
+    error: object(
+      { code: text, message: text, param: text, doc_url: { type: 'string', format: 'uri' } },
+      { required: ['code', 'message', 'doc_url'] },
+    ),
+  }),
+  Health: object({ status: { const: 'ok' }, mode: text, version: text }),
+  Assumptions: list(
+    object({
+      ...{ id: text, gap: text, section: text, question: text, reason: text, evidence: text, values: text },
+      value: { type: ['string', 'number'] },
+      default: { type: ['string', 'number'] },
+    }),
+  ),
+  OpenApi: object({ openapi: text }, { additionalProperties: true }),
+  Listing: listing,
+  Strategy: strategy,
+  Report: report,
+  Listings: list(listing),
+  Strategies: list(strategy),
+  Reports: list(report),
+  ListingFields: record(listingFields),
+  StrategyFields: record(strategyFields),
+  ReportFields: record(reportFields),
+  State: object({ listings: list(listing), strategies: list(strategy), reports: list(report) }),
+  Snapshot: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'Records and clock, as they were; its form may change between versions.',
+  },
+  Clock: object({ now: milliseconds, frozen: flag }),
+  Freeze: strict({
+    at: { type: ['string', 'integer'], description: 'Milliseconds since 1970, or ISO 8601 with a zone.' },
+  }),
+  Advance: strict(
+    { by: { type: ['string', 'number'], description: 'Milliseconds, or such as 250ms, 61s, 5m, 1h, 2d.' } },
+    'by',
+  ),
+  Nothing: strict({}),
+  Fault: object({ id: text, ...fault, struck: count }, { required: ['id', 'struck'] }),
+  Faults: list(object({ id: text, ...fault, struck: count }, { required: ['id', 'struck'] })),
+  NewFault: strict(fault, 'kind'),
+  Requests: object({ data: list(entry), total: { ...count, description: 'How many fit, on all pages.' } }),
+  Count: object({ count }),
+  Verification: strict({ match, exactly: count, atLeast: count, atMost: count }),
+  Verified: object({ verified: flag, count, requests: list(entry) }),
+  Audit: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'What the client of the world did, with counts and requests.',
+  },
+  Mode: object({
+    mode: { enum: ['mock', 'replay', 'record'] },
+    recording: textOrNull,
+    upstream: textOrNull,
+  }),
+  NewMode: strict({ mode: { enum: ['mock', 'replay', 'record'] }, recording: text }, 'mode'),
+  Worlds: list(
+    object({
+      id: text,
+      requests: count,
+      current: { ...flag, description: 'Whether this request means it.' },
+    }),
+  ),
+} as const satisfies Readonly<Record<string, Schema>>;
+
+export type ControlSchema = keyof typeof schemas;
+
+export function controlSchema(components: Components, name: ControlSchema): Reference {
+  return components.ref('schemas', name, () => schemas[name]);
+}

@@ -1,0 +1,95 @@
+// From a request below `/__mock/` to its route. What goes wrong here is an error of this tool and no service's: its
+// codes and statuses stand whatever is assumed of the service.
+import { ApiError, errorResponse } from '../../spec/errors.ts';
+import { createSettings } from '../../spec/settings.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
+import type { Route } from './route.ts';
+
+/** Fine codes, all statuses, pages of this mock. */
+export const ownSettings = createSettings('default', { 'error-codes': 'fine' });
+
+/**
+ * Answers from a table of routes.
+ * @param letIn rejects with an ApiError for a request that may not use the routes
+ */
+export function dispatch<P>(
+  routes: readonly Route<P>[],
+  parts: P,
+  letIn: (request: ApiRequest, route: Route<P>) => void | Promise<void>,
+): Handler {
+  const table = routes.map((route) => ({ route, segments: route.path.split('/') }));
+
+  function find(request: ApiRequest): { route: Route<P>; id: string } {
+    const sent = request.path.split('/');
+    const found = table.flatMap(({ route, segments }) => {
+      const id = idIn(segments, sent);
+      return id === undefined ? [] : [{ route, id }];
+    });
+    if (found.length === 0) {
+      throw new ApiError(
+        'route_not_found',
+        'The mock has no such page or operation; see /__mock/openapi.json?of=control.',
+      );
+    }
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const chosen = found.find(({ route }) => route.method === method);
+    if (chosen !== undefined) return chosen;
+    const allowed = found.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
+    const message = `This path of the mock takes ${allowed.join(', ')}, not ${request.method.slice(0, 20)}.`;
+    throw new ApiError('method_not_allowed', message, { headers: ['Allow', allowed.join(', ')] });
+  }
+
+  return async function dispatch(request) {
+    try {
+      const { route, id } = find(request);
+      await letIn(request, route);
+      return await route.answer({ request, parts, id });
+    } catch (error) {
+      return errorAnswer(error, request);
+    }
+  };
+}
+
+/** The segment that stands for a name in the pattern, empty where it has none; undefined when the path does not fit. */
+function idIn(pattern: readonly string[], sent: readonly string[]): string | undefined {
+  if (pattern.length !== sent.length) return undefined;
+  let id = '';
+  for (const [at, segment] of pattern.entries()) {
+    if (segment.startsWith('{')) {
+      const decoded = decode(sent[at]!);
+      if (decoded === undefined || decoded === '') return undefined;
+      id = decoded;
+    } else if (segment !== sent[at]) return undefined;
+  }
+  return id;
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Errors that the parts throw are told apart by name, so that this file needs none of their classes. */
+function errorAnswer(error: unknown, request: ApiRequest): ApiResponse {
+  const known = error instanceof Error ? asApiError(error) : undefined;
+  if (known === undefined) throw error;
+  return errorResponse(known, ownSettings, request.origin);
+}
+
+/** What this server does not have, or a mode that cannot be. */
+const serverErrors = ['ModeError', 'CommandError', 'AuditError'];
+
+function asApiError(error: Error): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (serverErrors.includes(error.name)) return new ApiError('mode_conflict', error.message);
+  if (error.name !== 'RecordError') return undefined;
+  const { param } = error as { param?: unknown };
+  return new ApiError(
+    'parameter_invalid',
+    error.message,
+    typeof param === 'string' && param !== '' ? { param } : {},
+  );
+}

@@ -1,0 +1,81 @@
+// The journal as server-sent events: one a request, as it is answered, and a comment every 15 seconds, so that nothing
+// in between takes the connection for dead.
+import type { ApiResponse, ByteStream } from '../../http/message.ts';
+import type { JournalEntry, Requests } from './parts.ts';
+
+const heartbeatMs = 15_000;
+
+/** A client that reads so slowly that more events wait is let go. */
+const mostWaiting = 1000;
+
+/**
+ * @param after the number of the request behind which to begin; undefined: with the next one
+ */
+export function eventStream(journal: Requests, after: number | undefined): ApiResponse {
+  const headers = [
+    'Content-Type',
+    'text/event-stream',
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
+  const earlier = after === undefined ? [] : journal.find().filter(({ number }) => number > after);
+  return { status: 200, headers, body: new Events(journal, earlier), endless: true };
+}
+
+const utf8 = new TextEncoder();
+const comment = utf8.encode(':\n\n');
+
+function event(entry: JournalEntry): Uint8Array {
+  return utf8.encode(`id: ${entry.number}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`);
+}
+
+class Events implements ByteStream {
+  readonly #journal: Requests;
+  readonly #waiting: Uint8Array[];
+
+  constructor(journal: Requests, earlier: readonly JournalEntry[]) {
+    this.#journal = journal;
+    this.#waiting = [comment, ...earlier.map(event)];
+  }
+
+  /** Not a generator: one that waits for an event could not be ended from outside. */
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    const waiting = this.#waiting;
+    let ended = false;
+    let wake = (): void => undefined;
+    const push = (piece: Uint8Array): void => {
+      if (waiting.length >= mostWaiting) end();
+      else waiting.push(piece);
+      wake();
+    };
+    const unsubscribe = this.#journal.subscribe((entry) => {
+      push(event(entry));
+    });
+    const heartbeat = setInterval(push, heartbeatMs, comment);
+    const end = (): void => {
+      ended = true;
+      clearInterval(heartbeat);
+      unsubscribe();
+      wake();
+    };
+    return {
+      async next() {
+        while (waiting.length === 0 && !ended) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        const piece = waiting.shift();
+        return piece === undefined || ended
+          ? { done: true, value: undefined }
+          : { done: false, value: piece };
+      },
+      return() {
+        end();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
+  }
+}

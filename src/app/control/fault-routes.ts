@@ -1,0 +1,54 @@
+// The faults of a world.
+import { ApiError } from '../../spec/errors.ts';
+import { printable } from '../../spec/read-body.ts';
+import { readObject } from './control-body.ts';
+import { faultKind, faultMatch, readMembers, required, share, whole } from './members.ts';
+import type { ControlParts, FaultHandle } from './parts.ts';
+import { answerJson, done } from './route.ts';
+import type { Call, Route } from './route.ts';
+import { worldOf } from './asked-world.ts';
+
+export const faultRoutes: readonly Route<ControlParts>[] = [
+  { name: 'listFaults', method: 'GET', path: '/__mock/faults', answer: list },
+  { name: 'addFault', method: 'POST', path: '/__mock/faults', answer: add },
+  { name: 'clearFaults', method: 'DELETE', path: '/__mock/faults', answer: clear },
+  { name: 'removeFault', method: 'DELETE', path: '/__mock/faults/{id}', answer: remove },
+];
+
+const readers = {
+  kind: faultKind,
+  match: faultMatch,
+  times: whole(1),
+  every: whole(1),
+  probability: share,
+};
+
+function list(call: Call<ControlParts>) {
+  return answerJson(worldOf(call).faults.list().map(view));
+}
+
+async function add(call: Call<ControlParts>) {
+  const members = readMembers(await readObject(call.request), readers);
+  const rule = { ...members, kind: required(members.kind, 'kind') };
+  return answerJson({ ...rule, ...view(worldOf(call).faults.add(rule)) }, 201);
+}
+
+function clear(call: Call<ControlParts>) {
+  worldOf(call).faults.clear();
+  return done;
+}
+
+function remove(call: Call<ControlParts>) {
+  const fault = worldOf(call)
+    .faults.list()
+    .find(({ id }) => id === call.id);
+  if (fault === undefined) {
+    throw new ApiError('fault_missing', `There is no fault '${printable(call.id)}'.`, { param: 'id' });
+  }
+  fault.remove();
+  return done;
+}
+
+function view({ id, struck, rule }: FaultHandle) {
+  return { id, ...rule, struck };
+}

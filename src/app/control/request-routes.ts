@@ -1,0 +1,89 @@
+// What a world was asked: the journal, searched, counted, verified and watched.
+import { ApiError } from '../../spec/errors.ts';
+import { readObject } from './control-body.ts';
+import { eventStream } from './event-stream.ts';
+import { readMembers, requestMatch, text, whole } from './members.ts';
+import type { ControlParts, JournalEntry, RequestMatch, Requests } from './parts.ts';
+import { digits, queryFields, yesOrNo } from './query.ts';
+import { answerJson, done } from './route.ts';
+import type { Call, Route } from './route.ts';
+import { worldOf } from './asked-world.ts';
+
+export const requestRoutes: readonly Route<ControlParts>[] = [
+  { name: 'listRequests', method: 'GET', path: '/__mock/requests', answer: list },
+  { name: 'clearRequests', method: 'DELETE', path: '/__mock/requests', answer: clear },
+  { name: 'countRequests', method: 'GET', path: '/__mock/requests/count', answer: count },
+  { name: 'verifyRequests', method: 'POST', path: '/__mock/requests/verify', answer: verify },
+  { name: 'watchRequests', method: 'GET', path: '/__mock/requests/stream', answer: watch },
+];
+
+const usualPage = 100;
+const mostOfPage = 1000;
+
+const whose = { strangers: yesOrNo };
+const filters = { ...whose, method: text, path: text, status: digits(whole(100, 999)), unmatched: yesOrNo };
+const paging = { limit: digits(whole(1, mostOfPage)), after: digits(whole(0)) };
+
+/** Oldest first; a page goes on behind the number that is named. */
+function list(call: Call<ControlParts>) {
+  const {
+    limit = usualPage,
+    after = 0,
+    ...filter
+  } = readMembers(queryFields(call.request), { ...filters, ...paging });
+  const found = select(call, filter);
+  const page = found.filter(({ number }) => number > after).slice(0, limit);
+  return answerJson({ data: page, total: found.length });
+}
+
+function count(call: Call<ControlParts>) {
+  return answerJson({ count: select(call, readMembers(queryFields(call.request), filters)).length });
+}
+
+/** Without a number, at least one is asked for. The newest that fit are shown. */
+async function verify(call: Call<ControlParts>) {
+  const { strangers } = readMembers(queryFields(call.request), whose);
+  const readers = { match: requestMatch, exactly: whole(0), atLeast: whole(0), atMost: whole(0) };
+  const { match, exactly, atLeast, atMost } = readMembers(await readObject(call.request), readers);
+  if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
+    const message = 'exactly excludes atLeast and atMost.';
+    throw new ApiError('parameters_conflict', message, { param: 'exactly' });
+  }
+  const least = exactly ?? atLeast ?? (atMost === undefined ? 1 : 0);
+  const most = exactly ?? atMost ?? Infinity;
+  const found = journalOf(call, strangers).find(match);
+  const verified = found.length >= least && found.length <= most;
+  return answerJson({ verified, count: found.length, requests: found.slice(-usualPage) });
+}
+
+function clear(call: Call<ControlParts>) {
+  const { strangers } = readMembers(queryFields(call.request), whose);
+  journalOf(call, strangers).clear();
+  return done;
+}
+
+/** With `Last-Event-ID`, or `after`, it begins behind that request, as far as the journal still has what followed. */
+function watch(call: Call<ControlParts>) {
+  const { strangers, after } = readMembers(queryFields(call.request), { ...whose, after: paging.after });
+  const last = call.request.headers['last-event-id'];
+  const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
+  return eventStream(journalOf(call, strangers), from);
+}
+
+type Filter = Omit<RequestMatch, 'query' | 'body'> & {
+  readonly strangers?: boolean;
+  readonly unmatched?: boolean;
+};
+
+function select(
+  call: Call<ControlParts>,
+  { strangers, unmatched, ...match }: Filter,
+): readonly JournalEntry[] {
+  const found = journalOf(call, strangers).find(match);
+  return unmatched === undefined ? found : found.filter(({ matched }) => matched !== unmatched);
+}
+
+/** The journal of the world that is meant, or of those whom no world let in. */
+function journalOf(call: Call<ControlParts>, strangers = false): Requests {
+  return strangers ? call.parts.strangers : worldOf(call).requests;
+}

@@ -1,0 +1,68 @@
+// The server as a whole: its health, its mode, its worlds, and what a world's client did.
+import { ApiError } from '../../spec/errors.ts';
+import { printable } from '../../spec/read-body.ts';
+import { readObject } from './control-body.ts';
+import { oneOf, readMembers, required, text } from './members.ts';
+import type { ControlParts, ModeChange } from './parts.ts';
+import { answerJson, done } from './route.ts';
+import type { Call, Route } from './route.ts';
+import { keyOf, worldOf } from './asked-world.ts';
+
+/** Open to everybody, as it tells nothing that is secret. */
+export const healthRoutes: readonly Route<ControlParts>[] = [
+  { name: 'readHealth', method: 'GET', path: '/__mock/health', answer: readHealth },
+];
+
+export const serverRoutes: readonly Route<ControlParts>[] = [
+  { name: 'readMode', method: 'GET', path: '/__mock/mode', answer: readMode },
+  { name: 'changeMode', method: 'PUT', path: '/__mock/mode', answer: changeMode },
+  { name: 'listWorlds', method: 'GET', path: '/__mock/worlds', answer: listWorlds },
+  { name: 'dropWorld', method: 'DELETE', path: '/__mock/worlds/{id}', answer: dropWorld },
+  {
+    name: 'readAudit',
+    method: 'GET',
+    path: '/__mock/audit',
+    answer: (call) => answerJson(worldOf(call).report()),
+  },
+];
+
+function readHealth({ parts: { mode, version } }: Call<ControlParts>) {
+  return answerJson({ status: 'ok', mode: mode.current().mode, version });
+}
+
+function readMode({ parts }: Call<ControlParts>) {
+  return answerJson(parts.mode.current());
+}
+
+async function changeMode({ request, parts }: Call<ControlParts>) {
+  const readers = { mode: oneOf(['mock', 'replay', 'record']), recording: text };
+  await parts.mode.change(modeChange(readMembers(await readObject(request), readers)));
+  return answerJson(parts.mode.current());
+}
+
+function modeChange(members: {
+  readonly mode?: ModeChange['mode'];
+  readonly recording?: string;
+}): ModeChange {
+  const mode = required(members.mode, 'mode');
+  if (mode !== 'mock') return { mode, recording: required(members.recording, 'recording') };
+  if (members.recording === undefined) return { mode };
+  throw new ApiError('parameters_conflict', 'The mode mock takes no recording.', { param: 'recording' });
+}
+
+/** The world that the request itself means is the current one; it is not opened to be shown. */
+function listWorlds({ request, parts }: Call<ControlParts>) {
+  const current = keyOf(request, parts);
+  return answerJson(
+    parts.worlds().map(({ id, key, requests }) => ({
+      id,
+      requests: requests.total,
+      current: key === current,
+    })),
+  );
+}
+
+function dropWorld({ parts, id }: Call<ControlParts>) {
+  if (parts.dropWorld(id)) return done;
+  throw new ApiError('world_missing', `No world '${printable(id)}' is open.`, { param: 'id' });
+}

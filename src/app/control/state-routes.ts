@@ -1,0 +1,94 @@
+// The records of a world: read, created, changed, removed, reset, saved and restored.
+import { ApiError } from '../../spec/errors.ts';
+import { printable } from '../../spec/read-body.ts';
+import { readObject, readOptional, snapshotLimit } from './control-body.ts';
+import { readMembers } from './members.ts';
+import type { ControlParts, Records, WorldHandle } from './parts.ts';
+import { answerJson, done } from './route.ts';
+import type { Call, Route } from './route.ts';
+import { worldOf } from './asked-world.ts';
+
+type Kind = 'listings' | 'strategies' | 'reports';
+type StateRoute = Route<ControlParts>;
+
+export const stateRoutes: readonly StateRoute[] = [
+  { name: 'readState', method: 'GET', path: '/__mock/state', answer: readState },
+  { name: 'resetWorld', method: 'POST', path: '/__mock/state/reset', answer: resetWorld },
+  { name: 'saveSnapshot', method: 'GET', path: '/__mock/state/snapshot', answer: saveSnapshot },
+  { name: 'restoreSnapshot', method: 'PUT', path: '/__mock/state/snapshot', answer: restoreSnapshot },
+  ...collectionRoutes('listings', 'Listing', 'Listings'),
+  ...collectionRoutes('strategies', 'Strategy', 'Strategies'),
+  ...collectionRoutes('reports', 'Report', 'Reports'),
+];
+
+/** @param One how the document's operations call a record of this kind, and `Many` several */
+function collectionRoutes<One extends string, Many extends string>(kind: Kind, One: One, Many: Many) {
+  const all = `/__mock/state/${kind}`;
+  const one = `${all}/{id}`;
+  const records = (call: Call<ControlParts>): Records<unknown> => worldOf(call)[kind];
+  return [
+    { name: `readAll${Many}`, method: 'GET', path: all, answer: (call) => answerJson(records(call).all()) },
+    {
+      name: `create${One}`,
+      method: 'POST',
+      path: all,
+      answer: async (call) => answerJson(records(call).create(await readObject(call.request)), 201),
+    },
+    {
+      name: `read${One}`,
+      method: 'GET',
+      path: one,
+      answer: (call) => answerJson(find(records(call), call.id)),
+    },
+    {
+      name: `change${One}`,
+      method: 'PATCH',
+      path: one,
+      answer: async (call) => {
+        const changes = await readObject(call.request);
+        find(records(call), call.id);
+        return answerJson(records(call).update(call.id, changes));
+      },
+    },
+    {
+      name: `remove${One}`,
+      method: 'DELETE',
+      path: one,
+      answer: (call) => {
+        if (!records(call).remove(call.id)) throw missing(call.id);
+        return done;
+      },
+    },
+  ] as const satisfies readonly (Omit<StateRoute, 'name'> & { name: string })[];
+}
+
+function readState(call: Call<ControlParts>) {
+  const { listings, strategies, reports } = worldOf(call);
+  return answerJson({ listings: listings.all(), strategies: strategies.all(), reports: reports.all() });
+}
+
+async function resetWorld(call: Call<ControlParts>) {
+  readMembers(await readOptional(call.request), {});
+  worldOf(call).reset();
+  return done;
+}
+
+function saveSnapshot(call: Call<ControlParts>) {
+  return answerJson(worldOf(call).snapshot());
+}
+
+async function restoreSnapshot(call: Call<ControlParts>) {
+  const world: Pick<WorldHandle, 'restore'> = worldOf(call);
+  world.restore((await readObject(call.request, snapshotLimit)) as never); // the world checks it
+  return done;
+}
+
+function find<T>(records: Records<T>, id: string): T {
+  const record = records.get(id);
+  if (record === undefined) throw missing(id);
+  return record;
+}
+
+function missing(id: string): ApiError {
+  return new ApiError('resource_missing', `There is no record '${printable(id)}'.`, { param: 'id' });
+}

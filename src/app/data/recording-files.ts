@@ -1,0 +1,57 @@
+// Recordings as the words of a command name them, and what is said of one that is bad.
+import { resolve } from 'node:path';
+import { loadRecording, recordingName, recordingPath } from '../../recording/file/folder.ts';
+import type { Recording } from '../../recording/format.ts';
+import { RecordingError } from '../../recording/file/recording-error.ts';
+import { inputError } from '../options/command-error.ts';
+
+export interface RecordingFile {
+  readonly name: string;
+  readonly path: string;
+  /** As the user would write it. */
+  readonly shown: string;
+}
+
+/** @param given a name, or a file */
+export function recordingFile(given: string, dir: string, cwd: string): RecordingFile {
+  const shown = recordingPath(given, dir);
+  return { name: recordingName(shown), path: resolve(cwd, shown), shown };
+}
+
+/**
+ * A recording, with what a recorder has left beside it.
+ * @param say gets a line for whatever a reader should know of its files
+ * @throws CommandError (4)
+ */
+export function load(file: RecordingFile, say: (note: string) => void): Promise<Recording> {
+  return reading(file, () =>
+    loadRecording(file.path, (note) => {
+      say(asWritten(note, file));
+    }),
+  );
+}
+
+/** @throws CommandError (4) with the file, the line and the kind of what is wrong */
+export async function reading<T>(file: RecordingFile, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RecordingError) throw inputError(explain(error, file));
+    throw error;
+  }
+}
+
+/** The message with the file as the user would write it. */
+export function explain(error: RecordingError, file: RecordingFile): string {
+  return asWritten(error.message, file);
+}
+
+/** A text about a recording's files with their names as the user would write them. */
+export function asWritten(text: string, { path, shown }: RecordingFile): string {
+  const stem = (name: string) => name.replace(/\.json$/, '');
+  return text.replaceAll(path, shown).replaceAll(`${stem(path)}.`, `${stem(shown)}.`);
+}
+
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

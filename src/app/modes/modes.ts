@@ -1,0 +1,166 @@
+// The mode that a server is in, and how it is changed while it runs.
+import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
+import { sleep } from '../../http/sleep.ts';
+
+export const modeNames = ['mock', 'replay', 'record'] as const;
+/** Who answers: the simulator, a recording, or the real service while it is recorded. */
+export type ModeName = (typeof modeNames)[number];
+
+/** The mode that a server is in. */
+export interface ModeState {
+  readonly mode: ModeName;
+  /** The recording's name; null in the mode `mock`. */
+  readonly recording: string | null;
+  /** The origin that is recorded; null in other modes. */
+  readonly upstream: string | null;
+}
+
+export interface Mode extends ModeState {
+  readonly handler: Handler;
+  /** Takes an account back to where it began. */
+  readonly reset?: (account: string) => void;
+  /** Lets go of files and connections; called when no request is in it any more. */
+  readonly close?: () => Promise<void> | void;
+}
+
+/** The mode to change to. A recording is named, never given by its path. */
+export type ModeRequest =
+  | { readonly mode: 'mock' }
+  | { readonly mode: 'replay'; readonly recording: string }
+  | { readonly mode: 'record'; readonly recording: string };
+
+/** A mode that cannot be, or something that the mode in force does not have. */
+export class ModeError extends Error {
+  override readonly name = 'ModeError';
+}
+
+/** How long requests may hold up a change, in milliseconds. */
+const grace = 5000;
+
+/** A mode with the requests that are in it. */
+class Running {
+  readonly mode: Mode;
+  requests = 0;
+  onIdle: () => void = () => undefined;
+
+  constructor(mode: Mode) {
+    this.mode = mode;
+  }
+
+  /** One for all requests: to make them anew for each would cost it. */
+  readonly answered = (response: ApiResponse): ApiResponse => {
+    this.#end();
+    return response;
+  };
+
+  readonly failed = (error: unknown): never => {
+    this.#end();
+    throw error;
+  };
+
+  #end(): void {
+    this.requests -= 1;
+    if (this.requests === 0) this.onIdle();
+  }
+}
+
+export class ModeSwitch {
+  readonly #open: (to: ModeRequest) => Promise<Mode>;
+  #running: Running;
+  #closed = false;
+  /** Opens when the mode has changed; there while there is none that could answer. */
+  #gate: Promise<void> | undefined;
+  /** Changes come one after the other. */
+  #changed: Promise<void> = Promise.resolve();
+
+  /** @param open opens a mode, or throws what is wrong with it */
+  constructor(first: Mode, open: (to: ModeRequest) => Promise<Mode>) {
+    this.#running = new Running(first);
+    this.#open = open;
+  }
+
+  /** Answers in the mode that is in force when a request arrives. */
+  readonly handler: Handler = (request) =>
+    this.#gate === undefined ? this.#answer(request) : this.#gate.then(() => this.handler(request));
+
+  #answer(request: ApiRequest): ReturnType<Handler> {
+    const running = this.#running;
+    running.requests += 1;
+    let answer: ReturnType<Handler>;
+    try {
+      answer = running.mode.handler(request);
+    } catch (error) {
+      return running.failed(error);
+    }
+    return answer instanceof Promise
+      ? answer.then(running.answered, running.failed)
+      : running.answered(answer);
+  }
+
+  current(): ModeState {
+    const { mode, recording, upstream } = this.#running.mode;
+    return { mode, recording, upstream };
+  }
+
+  /**
+   * Opens another mode and, once it is open, answers in it; what is under way is finished in the one before.
+   * @throws what is wrong with the mode, which then has not changed
+   */
+  change(to: ModeRequest): Promise<void> {
+    if (this.#closed) return Promise.reject(new ModeError('the server is closed'));
+    const changing = this.#changed.then(() =>
+      this.#running.mode.mode === 'record' ? this.#closeThenOpen(to) : this.#openThenClose(to),
+    );
+    this.#changed = changing.catch(() => undefined);
+    return changing;
+  }
+
+  async #openThenClose(to: ModeRequest): Promise<void> {
+    const next = new Running(await this.#open(to));
+    const before = this.#running;
+    this.#running = next;
+    await leave(before);
+  }
+
+  /** A recording is whole, and free for the next, only when its recorder has closed it. Requests wait meanwhile. */
+  async #closeThenOpen(to: ModeRequest): Promise<void> {
+    const before = this.#running;
+    let open = (): void => undefined;
+    this.#gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    try {
+      await leave(before);
+      try {
+        this.#running = new Running(await this.#open(to));
+      } catch (error) {
+        const again = { mode: 'record', recording: before.mode.recording ?? '' } as const;
+        this.#running = new Running(await this.#open(again));
+        throw error;
+      }
+    } finally {
+      this.#gate = undefined;
+      open();
+    }
+  }
+
+  /** Takes an account back to where it began, as far as the mode remembers one. */
+  reset(account: string): void {
+    this.#running.mode.reset?.(account);
+  }
+
+  /** Lets go of the mode in force. Whoever calls it lets no request in any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#changed;
+    await this.#running.mode.close?.();
+  }
+}
+
+/** Lets a mode finish what is in it, and go. */
+async function leave(running: Running): Promise<void> {
+  if (running.requests > 0) await Promise.race([idle(running), sleep(grace)]);
+  await running.mode.close?.();
+}
+
+const idle = (running: Running) => new Promise<void>((resolve) => (running.onIdle = resolve));

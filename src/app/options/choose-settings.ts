@@ -1,0 +1,65 @@
+// `--profile` and `--assume`: from their words to the settings in force, and to the dialect of a learned profile.
+import type { Settings } from '../../spec/assumptions.ts';
+import { createSettings, profileNames, SettingError } from '../../spec/settings.ts';
+import type { Answers, ProfileName } from '../../spec/settings.ts';
+import type { InForce } from '../../dialect/apply-profile.ts';
+import type { Profile } from '../../dialect/profile.ts';
+import { parseProfile } from '../../dialect/profile.ts';
+import { ProfileError } from '../../dialect/profile-error.ts';
+import { readObject } from './config-file.ts';
+import { inputError, usageError } from './command-error.ts';
+
+/**
+ * The settings of a profile, by name or from a file, with single answers over it.
+ * @throws CommandError for a profile that does not exist, or a file that is none
+ */
+export function chooseSettings(profile: string, assume: readonly Answers[], cwd: string): Settings {
+  if (isProfileName(profile)) return createSettings(profile, ...assume);
+  const { assumptions } = readProfileFile(profile, cwd);
+  return createSettings('default', assumptions, ...assume);
+}
+
+/** What is in force, and the profile that says so where it is one from a file. */
+export interface ChosenProfile extends InForce {
+  readonly profile?: Profile;
+}
+
+/**
+ * The same with how a recorded service speaks, where the profile knows it.
+ * @param now the time that answers tell, in milliseconds since 1970
+ * @throws CommandError for a profile that does not exist, a file that is none, or an answer that it has decided
+ */
+export async function chooseProfile(
+  profile: string,
+  assume: readonly Answers[],
+  cwd: string,
+  now: () => number = Date.now,
+): Promise<ChosenProfile> {
+  if (isProfileName(profile)) return { settings: createSettings(profile, ...assume) };
+  const read = readProfileFile(profile, cwd);
+  const { inForce } = await import('../../dialect/apply-profile.ts');
+  try {
+    return { ...inForce(read, assume, now), profile: read };
+  } catch (error) {
+    if (error instanceof SettingError) throw usageError(`--assume: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws CommandError */
+export function readProfileFile(profile: string, cwd: string): Profile {
+  if (!/\.json$/i.test(profile)) {
+    throw usageError(`--profile: '${profile}' is none of ${profileNames.join(', ')}, nor a JSON file`);
+  }
+  const file = readObject(profile, cwd);
+  try {
+    return parseProfile(file);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    throw inputError(`${profile}: ${error.message}`);
+  }
+}
+
+export function isProfileName(name: string): name is ProfileName {
+  return (profileNames as readonly string[]).includes(name);
+}

@@ -1,0 +1,49 @@
+// JSON files that a user hands to the program: the configuration and profiles.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describePosition, fileLimits, scanJson } from '../../http/json-text.ts';
+import { inputError } from './command-error.ts';
+
+/** Looked for in the working directory when `--config` names no other. */
+export const configName = 'pricing-mock.config.json';
+
+export interface ConfigFile {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The configuration file named, or the usual one if it is there.
+ * @throws CommandError (4) for a file that is missing, unreadable or no JSON object
+ */
+export function readConfig(named: string | undefined, cwd: string): ConfigFile {
+  const name = named ?? configName;
+  const text = readText(cwd, name, named === undefined);
+  return { name, values: text === undefined ? {} : parseObject(text, name) };
+}
+
+/**
+ * A JSON object from a file.
+ * @throws CommandError (4)
+ */
+export function readObject(name: string, cwd: string): Readonly<Record<string, unknown>> {
+  return parseObject(readText(cwd, name, false)!, name);
+}
+
+function readText(cwd: string, name: string, optional: boolean): string | undefined {
+  try {
+    return readFileSync(resolve(cwd, name), 'utf8').replace(/^\ufeff/, ''); // Windows editors write it
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' && optional) return undefined;
+    throw inputError(`${name}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`);
+  }
+}
+
+function parseObject(text: string, name: string): Readonly<Record<string, unknown>> {
+  const { fault } = scanJson(text, fileLimits);
+  if (fault !== null) throw inputError(`${name}: ${fault.reason}, at ${describePosition(text, fault.at)}`);
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw inputError(`${name}: holds no JSON object`);
+}

@@ -1,0 +1,115 @@
+// How the words of an option become its value. Each throws an error that says what would be valid.
+import { parseRealTime } from '../../spec/real-time.ts';
+import type { Limits } from '../../service/filters/limiter.ts';
+
+export function text(words: string): string {
+  if (words === '') throw new Error('must not be empty');
+  return words;
+}
+
+/** The name of a folder, which may not exist yet. */
+export function folder(words: string): string {
+  // eslint-disable-next-line no-control-regex -- no system takes them all, and a terminal would act on them
+  if (/[\u0000-\u001f]/.test(words)) throw new Error(`${JSON.stringify(words)} can be no folder`);
+  return text(words);
+}
+
+export function flag(words: string): boolean {
+  if (words === 'true' || words === '1') return true;
+  if (words === 'false' || words === '0') return false;
+  throw new Error(`'${words}' is neither true nor false`);
+}
+
+export function wholeNumber(min: number, max: number): (words: string) => number {
+  return (words) => {
+    const number = /^\d{1,10}$/.test(words) ? Number(words) : NaN;
+    if (number >= min && number <= max) return number;
+    throw new Error(`'${words}' is not a whole number from ${min} to ${max}`);
+  };
+}
+
+export function oneOf<const T extends string>(values: readonly T[]): (words: string) => T {
+  return (words) => {
+    const found = values.find((value) => value === words);
+    if (found !== undefined) return found;
+    throw new Error(`'${words}' is none of ${values.join(', ')}`);
+  };
+}
+
+/** A number of bytes up to 100 MB, such as `500kb` or `10mb`. */
+export function byteSize(words: string): number {
+  const [, number, unit = ''] = /^(\d{1,9})(b|kb|mb)?$/i.exec(words) ?? [];
+  const factor = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2 }[unit.toLowerCase()] ?? NaN;
+  const bytes = Number(number) * factor;
+  if (bytes <= 100 * 1024 ** 2) return bytes;
+  throw new Error(`'${words}' is not a size up to 100mb, such as 500kb or 10mb`);
+}
+
+/** Limits as `<perSecond>/<perMinute>`, or `off` for none. */
+export function pacing(words: string): Limits | undefined {
+  if (words === 'off') return undefined;
+  const [, perSecond, perMinute] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(words) ?? [];
+  if (perSecond !== undefined) return { perSecond: Number(perSecond), perMinute: Number(perMinute) };
+  throw new Error(`'${words}' is neither <perSecond>/<perMinute>, such as 5/300, nor off`);
+}
+
+/** What Windows keeps for devices, with any extension. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
+
+/** The name of a recording, which becomes the name of its files on every system. */
+export function recordingName(words: string): string {
+  const isPlain = /^[a-z0-9][a-z0-9._-]{0,63}$/.test(words) && !words.endsWith('.');
+  if (isPlain && !reserved.test(words)) return words;
+  throw new Error(
+    `'${words}' is no name for a recording: up to 64 of a-z, 0-9, '.', '_' and '-', beginning with a letter or digit`,
+  );
+}
+
+/** A number of requests, or `off` for Infinity. */
+export function limit(words: string): number {
+  if (words === 'off') return Infinity;
+  const number = /^\d{1,9}$/.test(words) ? Number(words) : 0;
+  if (number >= 1) return number;
+  throw new Error(`'${words}' is neither a whole number of at least 1 nor off`);
+}
+
+export interface KeyOption {
+  readonly key: string;
+  /** Undefined: the limits of every key. */
+  readonly limits: Limits | undefined;
+}
+
+/** `<key>` or `<key>:<perSecond>/<perMinute>`. The words may be a secret, so they are not repeated in an error. */
+export function apiKey(words: string): KeyOption {
+  const found = /^([\x21-\x39\x3b-\x7e]{1,200})(?::(\d{1,9}|off)\/(\d{1,9}|off))?$/.exec(words);
+  if (found === null) {
+    throw new Error(
+      'takes <key> or <key>:<perSecond>/<perMinute>, such as my_key:20/1200; a key has no space and no colon',
+    );
+  }
+  const [, key = '', perSecond, perMinute] = found;
+  if (perSecond === undefined || perMinute === undefined) return { key, limits: undefined };
+  return { key, limits: { perSecond: limit(perSecond), perMinute: limit(perMinute) } };
+}
+
+/** A bearer token. The words are a secret, so they are not repeated in an error. */
+export function bearerToken(words: string): string {
+  if (/^[\w.~+/=-]{8,200}$/.test(words)) return words;
+  throw new Error('takes 8 to 200 letters, digits and . _ ~ + / = -');
+}
+
+/** Where a world's clock starts, and whether it stands still there. */
+export type ClockOption = 'real' | { readonly start: number; readonly frozen: boolean };
+
+/** `real`, `<time>` or `<time>,frozen`. */
+export function clock(words: string): ClockOption {
+  if (words === 'real') return words;
+  const [time = '', mode, ...rest] = words.split(',');
+  const start = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(time) ? parseRealTime(time) : NaN;
+  if (!Number.isNaN(start) && (mode === undefined || mode === 'frozen') && rest.length === 0) {
+    return { start, frozen: mode === 'frozen' };
+  }
+  throw new Error(
+    `'${words}' is no clock; it takes real, or a time such as 2026-01-01T00:00:00Z, or that with ,frozen`,
+  );
+}

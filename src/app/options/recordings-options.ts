@@ -1,0 +1,83 @@
+// The commands below `recordings` and their options, each declared once.
+import { option } from './options.ts';
+import type { Options, Values } from './options.ts';
+import { flag, text } from './parsers.ts';
+import { dirOption } from './serve-options.ts';
+import { origin } from './network-parsers.ts';
+
+const dir = dirOption;
+const json = option('--json', 'print JSON', flag, false);
+
+export const listOptions = { dir, json };
+export const checkOptions = { dir, json };
+export const pruneOptions = {
+  dir,
+  dryRun: option('--dry-run', 'only say what would be dropped', flag, false),
+};
+export const importOptions = {
+  dir,
+  name: option<string | undefined>(
+    '--name <name>',
+    'name of the recording, instead of the file’s',
+    text,
+    undefined,
+  ),
+  upstream: option<string | undefined>(
+    '--upstream <origin>',
+    'origin whose entries to take, where a HAR holds several',
+    origin,
+    undefined,
+  ),
+};
+export const exportOptions = {
+  dir,
+  har: option<string | undefined>(
+    '--har <file>',
+    'HAR file to write; - for standard output',
+    text,
+    undefined,
+  ),
+  force: option('--force', 'replace the file if there is one', flag, false),
+};
+
+export type ListOptions = Values<typeof listOptions>;
+
+/** Each with the function of `recordings.ts` that runs it. */
+export const recordingsCommands = [
+  { name: 'ls', description: 'list the recordings', options: listOptions, run: 'list' },
+  {
+    name: 'show <name> [id]',
+    description: 'list the interactions of a recording, or print one',
+    options: listOptions,
+    run: 'show',
+  },
+  {
+    name: 'check [name...]',
+    description: 'check format and look for secrets; ends with code 4 on a finding',
+    options: checkOptions,
+    run: 'check',
+  },
+  {
+    name: 'prune <name>',
+    description: 'drop interactions without which a replay answers the same',
+    options: pruneOptions,
+    run: 'prune',
+  },
+  {
+    name: 'import <file>',
+    description: 'make a recording from a HAR file, or a ZIP with one, without its secrets',
+    options: importOptions,
+    run: 'importHar',
+  },
+  {
+    name: 'export <name>',
+    description: 'write a recording as HAR',
+    options: exportOptions,
+    run: 'exportHar',
+  },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly options: Options;
+  readonly run: string;
+}[];

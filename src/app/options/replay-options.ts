@@ -1,0 +1,36 @@
+// The options of `replay`, each declared once; what it shares with `serve` is taken from there.
+import { recordedOptions } from './answer-replay.ts';
+import { assumptionOptions } from './mock-options.ts';
+import { option } from './options.ts';
+import type { Values } from './options.ts';
+import { flag } from './parsers.ts';
+import { serveOptions } from './serve-options.ts';
+
+const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
+const { dir, controlToken, config, log } = serveOptions;
+const { overlay, onMiss, timing, redact, anyKey, limits } = recordedOptions;
+
+export const replayOptions = {
+  dir,
+  port,
+  host,
+  allowHost,
+  corsOrigin,
+  overlay,
+  onMiss,
+  failOnMiss: option('--fail-on-miss', 'end with code 1 if a request was not recorded', flag, false),
+  timing,
+  redact,
+  key,
+  noAuth,
+  anyKey,
+  limits,
+  perSecond,
+  perMinute,
+  ...assumptionOptions,
+  controlToken,
+  config,
+  log,
+};
+
+export type ReplayOptions = Values<typeof replayOptions>;

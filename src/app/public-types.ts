@@ -1,0 +1,26 @@
+// The types and errors that every entry of the package gives out.
+export type { AuditReport } from '../service/audit/audit.ts';
+export type { AuditFact, FactId } from '../service/audit/facts.ts';
+export type { AssumptionId, Settings } from '../spec/assumptions.ts';
+export type { ErrorName } from '../spec/errors.ts';
+export type { DataSet, Listing, ReportOutcome, ReportRun, Strategy } from '../service/models/resources.ts';
+export { SettingError } from '../spec/settings.ts';
+export type { ProfileName } from '../spec/settings.ts';
+export type { JournalEntry } from '../service/worlds/journal-entry.ts';
+export { FaultSyntaxError } from '../service/filters/faults.ts';
+export type { Observation } from '../http/observe.ts';
+export { MatchError } from '../service/filters/match.ts';
+export type { RequestMatch } from '../service/filters/match.ts';
+export type { ClockHandle } from '../service/handles/clock-handle.ts';
+export type { Duration } from '../http/duration.ts';
+export type { AddedFault, FaultKind, Faults, FaultSpec } from '../service/handles/faults-handle.ts';
+export { RecordError } from '../service/handles/records.ts';
+export type { Fields, Records, ReportRunState } from '../service/handles/records.ts';
+export type { Requests, WaitOptions } from '../service/handles/requests.ts';
+export type { Snapshot } from '../service/handles/snapshot.ts';
+export { AuditError } from '../service/handles/world-handle.ts';
+export type { WorldHandle } from '../service/handles/world-handle.ts';
+export type { ErrorObject } from '../http/message.ts';
+export { FixtureError } from '../service/models/fixture-fields.ts';
+export { CommandError } from './options/command-error.ts';
+export type { FixtureInput, LimitInput, MockInput } from './options/mock-input.ts';

@@ -1,0 +1,214 @@
+// A server with its worlds, modes and control API: what `serve`, `record` and `replay` have in common, for the command
+// line and for the library.
+import type { Settings } from '../spec/assumptions.ts';
+import { keepJournal } from '../service/service.ts';
+import { Requests } from '../service/handles/requests.ts';
+import { WorldHandle } from '../service/handles/world-handle.ts';
+import type { Handler } from '../http/message.ts';
+import { CommandError, exitCodes, usageError } from './options/command-error.ts';
+import { recordingName } from './options/parsers.ts';
+import { noSuchKey } from './options/plan-worlds.ts';
+import { listen } from '../doors/port/listen.ts';
+import type { RunningServer, ServerOptions } from '../doors/port/listen.ts';
+import { PortError } from '../doors/port/port-error.ts';
+import type { Worlds } from '../service/worlds/worlds.ts';
+import type { ControlParts } from './control/parts.ts';
+import { createToken } from './control/token.ts';
+import type { ServerHooks } from './hooks.ts';
+import { ModeError, modeNames, ModeSwitch } from './modes/modes.ts';
+import type { Mode, ModeRequest, ModeState } from './modes/modes.ts';
+import { version } from './version.ts';
+
+/** What `--port` and its neighbours say. */
+export interface Network {
+  readonly host: string;
+  readonly port: number;
+  readonly allowHost: readonly string[];
+  readonly corsOrigin: string | undefined;
+  readonly tls?: ServerOptions['tls'];
+}
+
+export interface ServerParts {
+  readonly network: Network;
+  readonly settings: Settings;
+  readonly worlds: Worlds;
+  readonly mode: Mode;
+  /** Opens a mode that the control API or a test asks for. */
+  readonly openMode: (to: ModeRequest) => Promise<Mode>;
+  /** The key that is meant where none is named. */
+  readonly key: string;
+  /** Whether a key opens a world. */
+  readonly isKey: (key: string) => boolean;
+  readonly controlToken: string | undefined;
+  readonly hooks: ServerHooks;
+}
+
+/** The mode of a server, for a test to change. */
+export interface ModeHandle {
+  current(): ModeState;
+  /** @throws ModeError or CommandError for a mode that cannot be; nothing has changed then */
+  change(to: ModeRequest): Promise<void>;
+}
+
+/** How long requests in flight may take once a server is told to close, in milliseconds. */
+const grace = 5000;
+
+/** A server on a port of this machine, with its worlds. `await using` closes it behind its block. */
+export class MockServer {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly url: string;
+  readonly port: number;
+  /** An API key that is valid, and that `world()` means; empty where no key is asked for (`noAuth`). */
+  readonly key: string;
+  /** The bearer token of the control API below `/__mock`. Secret. */
+  readonly controlToken: string;
+  readonly mode: ModeHandle;
+  /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
+  readonly strangers: Requests;
+  readonly #worlds: Worlds;
+  readonly #modes: ModeSwitch;
+  readonly #server: RunningServer;
+  readonly #isKey: (key: string) => boolean;
+  #closed: Promise<void> | undefined;
+
+  constructor(parts: ServerParts, modes: ModeSwitch, controlToken: string, server: RunningServer) {
+    this.url = server.url;
+    this.port = server.port;
+    this.key = parts.key;
+    this.controlToken = controlToken;
+    this.strangers = new Requests(parts.worlds.strangers.journal);
+    this.mode = { current: () => modes.current(), change: async (to) => modes.change(checked(to)) };
+    this.#worlds = parts.worlds;
+    this.#modes = modes;
+    this.#server = server;
+    this.#isKey = parts.isKey;
+  }
+
+  /**
+   * The world that an API key opens; it is opened by its first request, or by a look into it.
+   * @throws RangeError for a key that is not valid
+   */
+  world(key: string = this.key): WorldHandle {
+    if (!this.#isKey(key)) throw new RangeError(noSuchKey);
+    return this.#handle(key);
+  }
+
+  #handle(key: string): WorldHandle {
+    return new WorldHandle(() => this.#worlds.of(key), {
+      mayHoldRecords: () => {
+        refuseRecords(this.#modes.current());
+      },
+      mayFail: () => {
+        refuseFaults(this.#modes.current());
+      },
+      onReset: () => {
+        this.#modes.reset(key);
+      },
+    });
+  }
+
+  /** The worlds that are open, the least recently used first. */
+  worlds(): WorldHandle[] {
+    return this.#worlds.all().map(({ account }) => this.#handle(account));
+  }
+
+  /**
+   * Closes a world and forgets all that is in it; with the next request of its key it begins anew.
+   * @returns whether there was one
+   */
+  drop(id: string): boolean {
+    const world = this.#worlds.byId(id);
+    if (world !== undefined) this.#worlds.drop(world);
+    return world !== undefined;
+  }
+
+  /** Finishes what is in flight, for 5 s at most, and lets go of port and files. More than one call does no harm. */
+  close(): Promise<void> {
+    this.#closed ??= this.#server.close(grace).then(() => this.#modes.close());
+    return this.#closed;
+  }
+
+  /** Ends at once what is in flight. */
+  closeNow(): Promise<void> {
+    return this.#server.closeNow();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** A name and no path: whoever has the token must not reach other files. */
+function checked(to: ModeRequest): ModeRequest {
+  if (!modeNames.includes(to.mode)) {
+    throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
+  }
+  if (to.mode === 'mock') return to;
+  if (typeof to.recording !== 'string') throw new ModeError('recording: takes the name of a recording');
+  try {
+    return { ...to, recording: recordingName(to.recording) };
+  } catch (error) {
+    throw new ModeError((error as Error).message);
+  }
+}
+
+function refuseRecords({ mode, recording }: ModeState): void {
+  if (mode === 'mock') return;
+  throw new ModeError(
+    `the server is in the mode ${mode} (${recording ?? ''}) and has no records of its own; the mode mock has`,
+  );
+}
+
+function refuseFaults({ mode, recording }: ModeState): void {
+  if (mode !== 'record') return;
+  throw new ModeError(`the server is recording (${recording ?? ''}): what it answers is the real service's`);
+}
+
+/**
+ * Opens a port.
+ * @throws CommandError (3) for a port that cannot be opened; (2) for a malformed name
+ */
+export async function openServer(parts: ServerParts): Promise<MockServer> {
+  const { settings, worlds, network, hooks } = parts;
+  const modes = new ModeSwitch(parts.mode, parts.openMode);
+  const controlToken = parts.controlToken ?? createToken();
+  let server: MockServer | undefined;
+  let control: Handler | undefined;
+  // Loaded when it is first asked: a start has no use for it.
+  const pages: Handler = async (request) => {
+    control ??= (await import('./control/control.ts')).control(controlParts(server!, parts));
+    return control(request);
+  };
+  const handler = keepJournal(worlds, pages, { settings, watcher: hooks })(modes.handler);
+  try {
+    const running = await listen(handler, {
+      host: network.host,
+      port: network.port,
+      settings,
+      marksErrors: () => modes.current().mode !== 'mock',
+      allowedHosts: network.allowHost,
+      ...(network.corsOrigin !== undefined && { corsOrigin: network.corsOrigin }),
+      ...(network.tls !== undefined && { tls: network.tls }),
+      onClientError: hooks.note,
+      onRefusal: hooks.refused,
+      onDefect: hooks.failure,
+    });
+    server = new MockServer(parts, modes, controlToken, running);
+    return server;
+  } catch (error) {
+    await modes.close();
+    if (error instanceof PortError) throw new CommandError(exitCodes.port, error.message);
+    if (error instanceof TypeError) throw usageError(error.message);
+    throw error;
+  }
+}
+
+function controlParts(server: MockServer, { settings, isKey }: ServerParts): ControlParts {
+  const { controlToken: token, key: defaultKey, mode, strangers } = server;
+  return {
+    ...{ settings, token, version: version(), defaultKey, mode, strangers },
+    worldOf: (key) => (key === defaultKey || isKey(key) ? server.world(key) : undefined),
+    worlds: () => server.worlds(),
+    dropWorld: (id) => server.drop(id),
+  };
+}

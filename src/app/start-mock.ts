@@ -1,0 +1,144 @@
+// `serve`, without the command line: the simulator of the whole service behind a port.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DataSet } from '../service/models/resources.ts';
+import type { AuditSummary } from '../service/audit/summary.ts';
+import { standardLimits } from '../spec/endpoints.ts';
+import { Clock } from '../http/clock.ts';
+import type { Limits } from '../service/filters/limiter.ts';
+import { inputError, usageError } from './options/command-error.ts';
+import { numbered } from '../dialect/numbered.ts';
+import { Worlds } from '../service/worlds/worlds.ts';
+import { chooseProfile } from './options/choose-settings.ts';
+import { createData } from './data/create-data.ts';
+import type { ServerHooks } from './hooks.ts';
+import { keyCheck, planWorlds, usualKey } from './options/plan-worlds.ts';
+import { mockMode } from './modes/mock-mode.ts';
+import { ModeError } from './modes/modes.ts';
+import type { Mode, ModeRequest } from './modes/modes.ts';
+import type { ServeOptions } from './options/serve-options.ts';
+import type { RunningAudit } from './running-audit.ts';
+import { openServer } from './server.ts';
+import type { MockServer } from './server.ts';
+
+export interface Start<Values> {
+  readonly values: Values;
+  /** What relative paths are relative to. */
+  readonly cwd: string;
+  readonly hooks: ServerHooks;
+}
+
+export interface StartMock extends Start<ServeOptions> {
+  /** Records in the form of a fixture file, instead of a file. */
+  readonly records?: object;
+}
+
+export interface StartedMock {
+  readonly server: MockServer;
+  readonly data: DataSet;
+  /** What a recording lacked, or showed only in part. */
+  readonly notes: readonly string[];
+  /** What the clients of all worlds did so far; undefined where no audit was asked for. */
+  readonly audit: (() => AuditSummary) | undefined;
+}
+
+/** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
+export async function startMock(start: StartMock): Promise<StartedMock> {
+  const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
+  const now = clockOf(values);
+  const chosen = await chooseProfile(values.profile, values.assume, cwd, now);
+  const { settings, dialect, profile } = chosen;
+  const { data, files, notes } =
+    values.from === undefined
+      ? { data: await createData({ ...values, fixtures }, settings, cwd), notes: [] }
+      : await (await import('./data/data-from-recording.ts')).dataFromRecording(values, profile, cwd);
+  const tls = await readCertificate(values, settings.transport === 'https', cwd);
+  const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
+  const worlds = new Worlds({
+    ...planWorlds(withLimits(values, chosen.limits), settings, dialect === undefined ? data : numbered(data)),
+    ...(audit !== undefined && { createAudit: audit.create }),
+    onDrop(world) {
+      audit?.dropped(world);
+      hooks.worldDropped(world);
+    },
+  });
+  const mock = (): Mode =>
+    mockMode(worlds, values, { settings, dialect, files: files?.(now), onFailure: hooks.failure });
+
+  async function openMode(to: ModeRequest): Promise<Mode> {
+    if (to.mode === 'mock') return mock();
+    if (to.mode === 'replay') {
+      const { replayMode } = await import('./modes/replay-mode.ts');
+      const { key, noAuth, dir } = values;
+      const replay = {
+        key,
+        noAuth,
+        dir,
+        redact: [],
+        overlay: false,
+        onMiss: 'error',
+        timing: 'none',
+      } as const;
+      return replayMode(to.recording, { values: { ...replay, limits: false }, settings, worlds, cwd, hooks });
+    }
+    throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
+  }
+
+  const server = await openServer({
+    network: { ...values, ...(tls !== undefined && { tls }) },
+    ...{ settings, worlds, mode: mock(), openMode, hooks },
+    key: usualKey(values),
+    isKey: keyCheck(values, settings),
+    controlToken: values.controlToken,
+  });
+  return { server, data, notes, audit: audit === undefined ? undefined : () => audit.summary(worlds) };
+}
+
+/** The time that the answers of a learned profile tell: the worlds', as far as all have the same. */
+function clockOf({ clock }: ServeOptions): () => number {
+  if (clock === 'real') return Date.now;
+  const own = new Clock(clock.start, { frozen: clock.frozen });
+  return () => own.now();
+}
+
+/** The limits that a recording has shown, unless the user names others. */
+function withLimits(values: ServeOptions, limits: Partial<Limits> = {}): ServeOptions {
+  const { perSecond, perMinute } = values;
+  return {
+    ...values,
+    perSecond: perSecond === standardLimits.perSecond ? (limits.perSecond ?? perSecond) : perSecond,
+    perMinute: perMinute === standardLimits.perMinute ? (limits.perMinute ?? perMinute) : perMinute,
+  };
+}
+
+/** Loaded for those who want it. */
+async function openAudit(): Promise<RunningAudit> {
+  return (await import('./running-audit.ts')).runningAudit();
+}
+
+async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
+  if (!needed) {
+    if (tlsCert === undefined && tlsKey === undefined) return undefined;
+    throw usageError('--tls-cert and --tls-key go with --assume transport=https');
+  }
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw usageError('transport=https needs --tls-cert and --tls-key, each with a PEM file');
+  }
+  const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
+  try {
+    // Loaded for those who serve https: it costs every other start milliseconds.
+    (await import('node:tls')).createSecureContext(tls);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw inputError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reason})`);
+  }
+  return tls;
+}
+
+function readPem(name: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, name), 'utf8');
+  } catch (error) {
+    throw inputError(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

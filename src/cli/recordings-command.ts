@@ -1,0 +1,176 @@
+// `pricing-mock recordings`: what there is, and what is in it. The other commands below it have files of their own.
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { unlessMissing } from '../recording/file/error-code.ts';
+import { listNames, loadRecording } from '../recording/file/folder.ts';
+import type { Interaction } from '../recording/format.ts';
+import { sizeOf } from '../recording/har/har-out.ts';
+import { countOmissions, describeOmissions, isEncodedAnew, omissionsOf } from '../recording/body/omitted.ts';
+import { printInteraction } from '../recording/file/print.ts';
+import { RecordingError } from '../recording/file/recording-error.ts';
+import { recordingFiles } from '../recording/file/open-recording.ts';
+import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
+import { noteTo } from './io.ts';
+import type { Io } from './io.ts';
+import { resolveOptions } from '../app/options/options.ts';
+import type { Flags } from '../app/options/options.ts';
+import { asWritten, count, explain, load, recordingFile } from '../app/data/recording-files.ts';
+import { listOptions } from '../app/options/recordings-options.ts';
+
+export { check } from './check-recordings.ts';
+export { exportHar, importHar } from './convert-recordings.ts';
+export { prune } from './prune-recording.ts';
+
+/** One line a recording, also for a journal alone; a damaged one says so in its place. */
+export async function list(flags: Flags, io: Io): Promise<number> {
+  const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const names = await listNames(resolve(io.cwd, dir));
+  const rows = [];
+  for (const name of names) rows.push(await rowOf(name, dir, io));
+  if (json) io.out(`${JSON.stringify(rows, null, 2)}\n`);
+  else if (rows.length === 0) io.out(`There are no recordings in ${dir}.\n`);
+  else io.out(table(rows.map(cellsOf)));
+  return exitCodes.ok;
+}
+
+/** The interactions of a recording, or one of them whole. */
+export async function show(flags: Flags, io: Io, [given = '', id]: readonly string[]): Promise<number> {
+  const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const file = recordingFile(given, dir, io.cwd);
+  const recording = await load(file, noteTo(io));
+  const { interactions } = recording;
+  if (id === undefined) {
+    const facts = interactions.map(factsOf);
+    if (json) io.out(`${JSON.stringify(facts, null, 2)}\n`);
+    else io.out(`${headOf(recording)}\n${table(facts.map(lineOf))}`);
+    return exitCodes.ok;
+  }
+  const found = interactions.find((interaction) => interaction.id === id);
+  if (found === undefined) {
+    throw usageError(
+      `${file.shown} has no interaction ${id}; \`pricing-mock recordings show ${given}\` lists them`,
+    );
+  }
+  io.out(`${printInteraction(found).replace(/^ {4}/gm, '')}\n`);
+  return exitCodes.ok;
+}
+
+interface Row {
+  readonly name: string;
+  readonly file: string;
+  readonly interactions?: number;
+  readonly upstream?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly bytes?: number;
+  readonly note?: string;
+  /** How many bodies are left out, by the reason. */
+  readonly omitted?: ReturnType<typeof countOmissions>;
+  readonly error?: { readonly kind: string; readonly message: string };
+}
+
+async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
+  const file = recordingFile(name, dir, io.cwd);
+  try {
+    const { interactions, upstream, note } = await loadRecording(file.path, (line) => {
+      noteTo(io)(asWritten(line, file));
+    });
+    const omitted = countOmissions(interactions.map(omissionsOf));
+    const times = interactions.map(({ at }) => at).sort();
+    return {
+      name,
+      file: file.shown,
+      interactions: interactions.length,
+      upstream,
+      ...(times.length > 0 && { from: times[0]!, to: times.at(-1)! }),
+      bytes: await bytesOf(file.path),
+      ...(note !== undefined && { note }),
+      ...(Object.keys(omitted).length > 0 && { omitted }),
+    };
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw inputError(`${file.shown}: ${String(error)}`);
+    return { name, file: file.shown, error: { kind: error.kind, message: explain(error, file) } };
+  }
+}
+
+/** On the disk, in the document and in the journal; at least one of them is there. */
+async function bytesOf(path: string): Promise<number> {
+  const files = [path, recordingFiles(path).journal];
+  const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size, unlessMissing)));
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+}
+
+function cellsOf({ name, interactions, upstream, from, bytes, omitted, error }: Row): string[] {
+  if (error !== undefined) return [name, `damaged: ${error.message}`];
+  return [
+    name,
+    count(interactions!, 'interaction'),
+    upstream!,
+    from === undefined ? '' : from.slice(0, 10),
+    size(bytes!),
+    ...(omitted === undefined
+      ? []
+      : [`bodies left out: ${Object.values(omitted).reduce((sum, n) => sum + n)}`]),
+  ];
+}
+
+function headOf({
+  upstream,
+  note,
+  interactions,
+}: {
+  readonly upstream: string;
+  readonly note?: string;
+  readonly interactions: readonly Interaction[];
+}): string {
+  return `${count(interactions.length, 'interaction')} of ${upstream}${note === undefined ? '' : `: ${note}`}`;
+}
+
+function factsOf({ id, at, milliseconds, request, response }: Interaction) {
+  const omitted = omissionsOf({ request, response });
+  return {
+    id,
+    at,
+    milliseconds,
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    status: response.status,
+    bytes: sizeOf(response.body),
+    ...(omitted !== undefined && { omitted }),
+    ...(isEncodedAnew(response) && { encodedAnew: true }),
+  };
+}
+
+function lineOf(facts: ReturnType<typeof factsOf>): string[] {
+  const { id, method, path, query, status, bytes, omitted, encodedAnew } = facts;
+  const remarks = [
+    ...(omitted === undefined ? [] : [describeOmissions(omitted)]),
+    ...(encodedAnew === true ? ['body encoded anew: a secret was taken out of it'] : []),
+  ];
+  const target = `${path}${query === '' ? '' : `?${query}`}`;
+  return [
+    id,
+    method,
+    target,
+    String(status),
+    size(bytes),
+    ...(remarks.length > 0 ? [remarks.join('; ')] : []),
+  ];
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** Columns as wide as they need to be. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.slice(0, -1).forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
+  }
+  const line = (row: readonly string[]) =>
+    row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!))).join('  ');
+  return rows.map((row) => `${line(row)}\n`).join('');
+}

@@ -1,0 +1,84 @@
+// `pricing-mock replay`: a recording behind a port, with the network unplugged, until somebody stops it.
+import { CommandError, exitCodes } from '../app/options/command-error.ts';
+import type { Flags } from '../app/options/options.ts';
+import type { Recording } from '../recording/format.ts';
+import { createRedactor } from '../recording/redact/create-redactor.ts';
+import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
+import { count } from '../app/data/recording-files.ts';
+import { replayOptions } from '../app/options/replay-options.ts';
+import type { ReplayOptions } from '../app/options/replay-options.ts';
+import { startReplay } from '../app/start-replay.ts';
+import { version } from '../app/version.ts';
+import type { Io } from './io.ts';
+import { createLog } from './log.ts';
+import type { Greeting } from './log.ts';
+import { readOptions } from './read-options.ts';
+import { isOpenToOthers, stopped } from './running.ts';
+
+export async function replay(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
+  const onStop = io.catchSignals();
+  const options = await readOptions(replayOptions, flags, io);
+  const keys = options.key.map(({ key }) => key);
+  const redactor = createRedactor({ secrets: keys, rules: options.redact, compares: true });
+  const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
+  const { server, replay, summary } = await startReplay(given, {
+    values: options,
+    cwd: io.cwd,
+    hooks: log,
+    redactor,
+  });
+  log.listening(greet(server.url, options, replay.recording, replay.current()));
+  await stopped(server, onStop, log);
+  const found = summary();
+  for (const line of linesOf(found)) log.note(line);
+  if (options.failOnMiss && found.misses > 0) throw missedError(found);
+  return exitCodes.ok;
+}
+
+function greet(url: string, options: ReplayOptions, name: string, recording: Recording): Greeting {
+  const { upstream, note, interactions } = recording;
+  const times = interactions.map(({ at }) => at).sort();
+  const when = times.length === 0 ? '' : `, recorded ${daysOf(times[0]!, times.at(-1)!)}`;
+  const key = options.noAuth ? '' : `-H 'X-API-KEY: test_key' `;
+  const reads = interactions.filter(({ request }) => request.method === 'GET');
+  const good = reads.find(({ response }) => response.status >= 200 && response.status < 300) ?? reads[0];
+  const { path, query } = good?.request ?? { path: '/v1/listings', query: '' };
+  const target = inQuotes(`${url}${path}${query === '' ? '' : `?${query}`}`);
+  return {
+    url,
+    version: version(),
+    data:
+      `the recording ${name} (${count(interactions.length, 'interaction')} of ${upstream}${when})` +
+      (note === undefined ? '' : `: ${note}`),
+    controlToken: undefined,
+    example: `curl ${key}${target}`,
+    warnings: isOpenToOthers(options.host)
+      ? [`the recording is served on ${options.host}, to other machines too`]
+      : [],
+  };
+}
+
+/** One word for a shell: what is recorded was written by others. */
+const inQuotes = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function daysOf(first: string, last: string): string {
+  const [from, to] = [first.slice(0, 10), last.slice(0, 10)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+function linesOf({ answered, misses, missed, interactions, unused }: ReplaySummary): string[] {
+  return [
+    `Answered ${count(answered, 'request')} from the recording, missed ${misses}; ` +
+      `${unused.length} of ${count(interactions, 'interaction')} unused.`,
+    ...missed.map(({ request, count: times }) => `Missed${times === 1 ? '' : ` ${times} times`}: ${request}`),
+  ];
+}
+
+function missedError({ misses, missed }: ReplaySummary): CommandError {
+  const first = missed[0]?.request ?? '';
+  const others = missed.length > 1 ? ` and ${missed.length - 1} more` : '';
+  return new CommandError(
+    exitCodes.missed,
+    `${count(misses, 'request')} not recorded (--fail-on-miss): ${first}${others}`,
+  );
+}

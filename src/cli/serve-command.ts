@@ -1,0 +1,61 @@
+// `pricing-mock serve`: the simulator behind a port, until somebody stops it.
+import type { DataSet } from '../service/models/resources.ts';
+import { judge } from '../service/audit/fail-on.ts';
+import { failureLines } from '../service/audit/audit-text.ts';
+import { CommandError, exitCodes } from '../app/options/command-error.ts';
+import type { Flags } from '../app/options/options.ts';
+import { serveOptions } from '../app/options/serve-options.ts';
+import type { ServeOptions } from '../app/options/serve-options.ts';
+import { startMock } from '../app/start-mock.ts';
+import { version } from '../app/version.ts';
+import type { Io } from './io.ts';
+import { createLog } from './log.ts';
+import type { Greeting } from './log.ts';
+import { readOptions } from './read-options.ts';
+import { isOpenToOthers, stopped } from './running.ts';
+
+export async function serve(flags: Flags, io: Io): Promise<number> {
+  const onStop = io.catchSignals();
+  const options = await readOptions(serveOptions, flags, io);
+  const keys = options.key.map(({ key }) => key);
+  const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
+  const { server, data, notes, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
+  const token = options.controlToken === undefined ? server.controlToken : undefined;
+  log.listening(greet(server.url, options, data, token));
+  for (const note of notes) log.note(note);
+  await stopped(server, onStop, log);
+  if (audit === undefined) return exitCodes.ok;
+  const summary = audit();
+  log.audited(summary);
+  const failures = options.failOn === null ? [] : judge(summary, options.failOn);
+  if (failures.length > 0) throw new CommandError(exitCodes.missed, failureLines(failures).join('; '));
+  return exitCodes.ok;
+}
+
+function greet(
+  url: string,
+  options: ServeOptions,
+  data: DataSet,
+  controlToken: string | undefined,
+): Greeting {
+  const { fixtures, from, seed, data: set, noAuth, host } = options;
+  const source = from === undefined ? fixtures : `recording ${from}`;
+  const counts = [
+    counted(data.listings, 'listing', 'listings'),
+    counted(data.strategies, 'strategy', 'strategies'),
+    counted(data.reportRuns, 'report run', 'report runs'),
+  ].join(', ');
+  const key = noAuth ? '' : `-H 'X-API-KEY: test_key' `;
+  const open = isOpenToOthers(host) ? [`the mock answers on ${host}, to other machines too`] : [];
+  return {
+    url,
+    version: version(),
+    data: source === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${source} (${counts})`,
+    example: `curl ${key}'${url}/v1/listings?limit=2'`,
+    controlToken,
+    warnings: open,
+  };
+}
+
+const counted = ({ length }: readonly unknown[], one: string, many: string) =>
+  `${length} ${length === 1 ? one : many}`;

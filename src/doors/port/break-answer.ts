@@ -1,0 +1,115 @@
+// Answers broken on purpose, as networks and crashing services break them.
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { isStream } from '../../http/message.ts';
+import type { ApiResponse, Breakage, ByteStream } from '../../http/message.ts';
+import type { Connection } from './connection.ts';
+import { cutOff, reset } from './cut-off.ts';
+import type { Edge } from './server-context.ts';
+import { announcedLength, carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
+import { sendStream } from './send-stream.ts';
+
+export function breakAnswer(
+  edge: Edge,
+  connection: Connection,
+  response: ServerResponse,
+  answer: ApiResponse,
+  breakage: Breakage,
+): void {
+  switch (breakage.kind) {
+    case 'reset':
+      reset(connection, response);
+      break;
+    case 'timeout':
+      hold(edge, connection, response);
+      break;
+    case 'truncate':
+      truncate(connection, response, answer);
+      break;
+    case 'slow-body':
+      slowDown(connection, response, answer, breakage.milliseconds);
+      break;
+  }
+}
+
+/** Never answers. The connection stays open until the client leaves or the server stops. */
+function hold(edge: Edge, connection: Connection, response: ServerResponse): void {
+  const { socket } = connection;
+  const drop = (): void => {
+    socket.destroy();
+  };
+  if (edge.closing) drop();
+  edge.held.add(socket);
+  socket.once('close', () => edge.held.delete(socket));
+  connection.onLeave(drop);
+  response.req.resume(); // a body left unread would hide that the client leaves
+}
+
+/** Announces the whole body, sends half of it. */
+function truncate(connection: Connection, response: ServerResponse, answer: ApiResponse): void {
+  const { method } = response.req;
+  const { body } = answer;
+  const length = knownLength(answer);
+  if (!carriesBody(method, answer.status) || length === 0) {
+    reset(connection, response); // there is nothing to cut
+  } else if (isStream(body)) {
+    sendStream(connection, response, answer, firstHalf(body, announcedLength(answer.headers)));
+  } else {
+    const half = Buffer.from(body ?? '').subarray(0, (length ?? 0) >> 1);
+    writeHead(response, answer, framedHeaders(answer, method, length));
+    if (half.length > 0) response.write(half);
+    else response.flushHeaders();
+    cutOff(connection, response);
+  }
+}
+
+async function* firstHalf(body: ByteStream, length: number | undefined): ByteStream {
+  let left = length === undefined ? Infinity : length >> 1;
+  for await (const piece of body) {
+    yield piece.subarray(0, left);
+    left -= piece.length;
+    if (left <= 0 || length === undefined) break;
+  }
+  throw new Error('cut off on purpose');
+}
+
+/** Spreads a body held whole over the time given; one that arrives in pieces anyway pauses after its first. */
+function slowDown(connection: Connection, response: ServerResponse, answer: ApiResponse, ms: number): void {
+  const { method } = response.req;
+  const { body } = answer;
+  const headers = framedHeaders(answer, method, knownLength(answer));
+  if (!carriesBody(method, answer.status)) {
+    writeHead(response, answer, headers);
+    response.end();
+  } else if (isStream(body)) {
+    sendStream(connection, response, answer, pausing(body, ms));
+  } else {
+    sendStream(connection, response, { ...answer, headers }, dribble(Buffer.from(body ?? ''), ms));
+  }
+}
+
+async function* dribble(bytes: Uint8Array, ms: number): ByteStream {
+  const pieces = Math.min(bytes.length, 20);
+  const start = performance.now();
+  for (let at = 0; at < pieces; at += 1) {
+    await pause(start + (ms * (at + 1)) / pieces - performance.now());
+    yield bytes.subarray(
+      Math.floor((bytes.length * at) / pieces),
+      Math.floor((bytes.length * (at + 1)) / pieces),
+    );
+  }
+}
+
+async function* pausing(body: ByteStream, ms: number): ByteStream {
+  let first = true;
+  for await (const piece of body) {
+    yield piece;
+    if (first) await pause(ms);
+    first = false;
+  }
+}
+
+/** The open connection keeps the process alive while it matters; the timer alone does not. */
+async function pause(ms: number): Promise<void> {
+  await setTimeout(Math.max(0, ms), undefined, { ref: false });
+}

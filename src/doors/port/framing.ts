@@ -1,0 +1,65 @@
+// An answer's headers, with the one that says where its body ends. Only the edge decides on framing, so an answer
+// can't be misread, whatever headers it brings.
+import type { ServerResponse } from 'node:http';
+import type { ApiResponse } from '../../http/message.ts';
+
+/** Whether an answer to this method with this status has a body at all (RFC 9110 §6.4.1). */
+export function carriesBody(method: string | undefined, status: number): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
+}
+
+/** The body's length where it is known without reading a stream. */
+export function knownLength(answer: ApiResponse): number | undefined {
+  const { body } = answer;
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  if (body instanceof Uint8Array) return body.length;
+  return body === null ? 0 : undefined;
+}
+
+/** The length that the answer's own headers announce. */
+export function announcedLength(headers: readonly string[]): number | undefined {
+  for (let at = 0; at < headers.length; at += 2) {
+    if (isNamed(headers[at]!, 'content-length')) return Number(headers[at + 1]);
+  }
+  return undefined;
+}
+
+/**
+ * The headers to send. Content-Length stays where the answer has it, and is corrected there.
+ * @param length the body's length; undefined where it is not known, or is not to be told
+ */
+export function framedHeaders(
+  answer: ApiResponse,
+  method: string | undefined,
+  length: number | undefined,
+): string[] {
+  const { headers, status } = answer;
+  // The length of the body that GET would have (RFC 9110 §8.6); somebody else's answer may tell it with 304 too.
+  const tells = status !== 204 && (status !== 304 || answer.verbatim === true);
+  const keeps = length === undefined || status === 304 || (method === 'HEAD' && answer.body === null);
+  const framed: string[] = [];
+  let told = !tells || keeps;
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at]!;
+    if (isNamed(name, 'transfer-encoding')) continue;
+    if (isNamed(name, 'content-length')) {
+      if (!tells || (told && !keeps)) continue;
+      framed.push(name, keeps ? headers[at + 1]! : String(length));
+      told = true;
+    } else framed.push(name, headers[at + 1]!);
+  }
+  if (!told) framed.push('Content-Length', String(length));
+  return framed;
+}
+
+/** Writes the status line and the headers, and nothing that the answer does not have. */
+export function writeHead(response: ServerResponse, answer: ApiResponse, headers: string[]): void {
+  if (answer.verbatim === true) response.sendDate = false;
+  if (answer.reason === undefined) response.writeHead(answer.status, headers);
+  else response.writeHead(answer.status, answer.reason, headers);
+}
+
+/** Compares lengths first, because it is asked for every header of every answer. */
+function isNamed(name: string, lowerCase: string): boolean {
+  return name.length === lowerCase.length && name.toLowerCase() === lowerCase;
+}

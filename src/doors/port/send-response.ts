@@ -1,0 +1,136 @@
+// From the plain answer to the socket. Whole bodies, which are nearly all, go out with one call of writeHead and one
+// of end; streams and broken answers have files of their own.
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '../../spec/errors.ts';
+import { isStream } from '../../http/message.ts';
+import type { ApiResponse } from '../../http/message.ts';
+import { breakAnswer } from './break-answer.ts';
+import type { Connection } from './connection.ts';
+import { corsHeaders } from './cross-site.ts';
+import { whenTurn } from './cut-off.ts';
+import { errorAnswer } from './server-context.ts';
+import type { Edge } from './server-context.ts';
+import { carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
+import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
+
+/** Sends the answer, or a 500 in its place when it is one that HTTP cannot express. Never throws. */
+export function sendResponse(
+  edge: Edge,
+  connection: Connection,
+  response: ServerResponse,
+  answer: ApiResponse,
+): void {
+  try {
+    send(edge, connection, response, answer);
+  } catch (error) {
+    edge.onDefect(error);
+    if (response.headersSent) connection.socket.destroy();
+    else {
+      response.statusMessage = ''; // writeHead keeps the one that it has refused
+      send(edge, connection, response, defectAnswer(edge));
+    }
+  }
+}
+
+/** What the client is told of a defect of ours: nothing but that it is one. */
+export function defectAnswer(edge: Edge): ApiResponse {
+  return errorAnswer(edge, new ApiError('server_error', 'The mock itself failed; its log says how.'));
+}
+
+function send(edge: Edge, connection: Connection, response: ServerResponse, given: ApiResponse): void {
+  refuseImpossible(given);
+  const readBy = corsHeaders(given.headers, response.req, edge.corsOrigin);
+  const answer = readBy === given.headers ? given : { ...given, headers: readBy };
+  const lingers = settleConnection(edge, connection, response, answer);
+  if (answer.breakage !== undefined) {
+    breakAnswer(edge, connection, response, answer, answer.breakage);
+    return;
+  }
+  const { method } = response.req;
+  const { body } = answer;
+  const carries = carriesBody(method, answer.status);
+  if (isStream(body) && carries) {
+    if (answer.endless === true) hold(edge, connection.socket);
+    sendStream(connection, response, answer, body);
+    return;
+  }
+  const length = knownLength(answer);
+  const headers = framedHeaders(answer, method, length);
+  if (carries && !lingers && length !== undefined && length > pieceBytes && edge.url.startsWith('https:')) {
+    // Over TLS Node does not tell how much of one write has left, by which a slow client is told from a stalled one.
+    sendStream(connection, response, { ...answer, headers }, inPieces(payload(answer)));
+    return;
+  }
+  writeHead(response, answer, headers);
+  if (isStream(body)) releaseStream(body[Symbol.asyncIterator]());
+  if (lingers) {
+    const data = payload(answer);
+    if (carries && data.length > 0) response.write(data);
+    else response.flushHeaders();
+    response.req.resume();
+    whenTurn(response, () => {
+      // Node hands a queued answer to the socket only after it has told us.
+      setImmediate(() => {
+        connection.linger();
+      });
+    });
+  } else if (!carries) response.end();
+  else if (isAscii(answer, length)) response.end(answer.body, 'latin1');
+  else response.end(payload(answer));
+}
+
+/**
+ * Decides whether the connection lives on.
+ * @returns whether to read on for a moment before it is closed, as the client is still sending
+ */
+function settleConnection(
+  edge: Edge,
+  connection: Connection,
+  response: ServerResponse,
+  answer: ApiResponse,
+): boolean {
+  const unread = connection.body !== undefined && connection.last === response && !connection.body.isHere;
+  // An upgrade is declined by not mentioning it (RFC 9110 §7.8); the parser may have dropped what came behind its offer.
+  const offered = response.req.headers.upgrade !== undefined;
+  const closes =
+    answer.close === true ||
+    (edge.closing && connection.last === response) ||
+    offered ||
+    connection.broken ||
+    (unread && !connection.body!.skippable);
+  if (!closes) return false;
+  response.shouldKeepAlive = false; // makes Node say so and close
+  connection.closing = true;
+  return unread && !connection.left;
+}
+
+function hold(edge: Edge, socket: Socket): void {
+  edge.held.add(socket);
+  socket.once('close', () => edge.held.delete(socket));
+}
+
+function refuseImpossible(answer: ApiResponse): void {
+  const { status, headers, body } = answer;
+  if (!Number.isInteger(status) || status < 200 || status > 999) {
+    throw new TypeError(`an answer cannot have the status ${status}`);
+  }
+  if (headers.length % 2 !== 0) throw new TypeError('an answer has a header without a value');
+  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array) && !isStream(body)) {
+    throw new TypeError('an answer has a body that is neither text, bytes nor a stream');
+  }
+}
+
+/** A text with as many bytes as characters is the same in UTF-8 and Latin-1, and Latin-1 goes out with less work. */
+function isAscii({ body }: ApiResponse, length: number | undefined): boolean {
+  return typeof body === 'string' && body.length === length;
+}
+
+/**
+ * Node joins a text body with the head and encodes both as UTF-8, which spoils the bytes above 0x7F that a header
+ * passed on from elsewhere may hold. Bytes stay apart from the head.
+ */
+function payload(answer: ApiResponse): string | Uint8Array {
+  const body = (answer.body ?? '') as string | Uint8Array;
+  return answer.verbatim === true && typeof body === 'string' ? Buffer.from(body) : body;
+}

@@ -1,0 +1,170 @@
+// The two function types that carry everything, and the plain objects that pass between them.
+// Nothing here knows Node or the Fetch API: each door (a port, a function, msw) brings its own adapter.
+
+/** A request's body, read only by whoever needs it, so that a refusal costs no reading. */
+export interface RequestBody {
+  /**
+   * The whole body: at once where the door has it, because a promise costs every write time.
+   * @param limit the most bytes to accept
+   * @returns a promise that rejects with BodyTooLarge past the limit, or with the door's own error when the client
+   *   goes away; a body that is there is never too large
+   */
+  bytes(limit: number): Uint8Array | Promise<Uint8Array>;
+  /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
+  stream(): ByteStream;
+  /** Whether there is nothing to read, or may be something, where the door knows more than the headers say. */
+  readonly isEmpty?: boolean;
+}
+
+/** What the filters learn about a request on its way in. It never comes from the wire. */
+export interface RequestContext {
+  /** The API key that opened the world, once `authenticate` has let the request pass. Secret: never log it. */
+  account?: string;
+  /** What of the request was ignored, such as `query colour`, for whoever watches. */
+  ignored?: string[];
+  /** Whether the request has been counted by the limits. */
+  counted?: boolean;
+  /** The body, once it has been read whole. */
+  body?: Uint8Array;
+  /** Whether the upstream has answered it. */
+  passedOn?: boolean;
+}
+
+export interface ApiRequest {
+  /** As sent; methods are case-sensitive (RFC 9110 §9.1). */
+  readonly method: string;
+  /** The target's path as sent, not decoded and not normalised. */
+  readonly path: string;
+  /** The target's query as sent, without `?`; empty when there is none. */
+  readonly query: string;
+  /** Lower-case names; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Name, value, name, value, in the order, case and number of the wire. */
+  readonly rawHeaders: readonly string[];
+  readonly body: RequestBody;
+  /** Where this door is reached, such as `http://127.0.0.1:5300`; the base of every link in an answer. */
+  readonly origin: string;
+  readonly context: RequestContext;
+  /** Calls back once if the client goes away before it has the whole answer. */
+  onAbort(callback: () => void): void;
+}
+
+/** A body that arrives piece by piece, such as a large download. */
+export type ByteStream = AsyncIterable<Uint8Array>;
+
+/** How a door breaks an answer on purpose; see `service/filters/inject-faults.ts`. */
+export type Breakage =
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'truncate' }
+  | { readonly kind: 'slow-body'; readonly milliseconds: number };
+
+/** The object under `error` in every error answer (§7). */
+export interface ErrorObject {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string | null;
+  readonly doc_url?: string;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  /** Name, value, name, value. A door adds `Content-Length` to a body it holds whole. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | ByteStream | null;
+  /** The reason phrase, where it is not the usual one. */
+  readonly reason?: string;
+  /** Whether the headers stand for somebody else's answer: the door then adds no `Date` to them. */
+  readonly verbatim?: boolean;
+  /** The error that the body holds, for whoever watches; doors ignore it. */
+  readonly error?: ErrorObject;
+  /** What kind of error, as finely as it is told apart (`spec/errors.ts`); doors ignore it. */
+  readonly errorKind?: string;
+  /** The fault that spoiled or broke it on purpose, such as `lost-reply`, for whoever watches; doors ignore it. */
+  readonly injected?: string;
+  /** An origin that is not ours and to which the answer leads a client, for whoever watches; doors ignore it. */
+  readonly leadsTo?: string;
+  /** Asks the door to break the answer. */
+  readonly breakage?: Breakage;
+  /** Whether the body goes on until somebody ends it: a door that closes does not wait for it. */
+  readonly endless?: boolean;
+  /** Asks the door to close the connection after the answer, because the rest of the request is unread. */
+  readonly close?: boolean;
+}
+
+export type Handler = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
+export type Filter = (next: Handler) => Handler;
+
+/** What `RequestBody.bytes` rejects with for a body over the limit, declared or found. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/** Joins filters into one; the first one named sees the request first. */
+export function pipeline(...filters: readonly Filter[]): Filter {
+  return (handler) => filters.reduceRight((next, filter) => filter(next), handler);
+}
+
+/** Whether a body arrives piece by piece. */
+export function isStream(body: ApiResponse['body']): body is ByteStream {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** The first value of a header, or undefined. `name` in lower case. */
+export function headerValue(headers: readonly string[], name: string): string | undefined {
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    if (headers[at]!.toLowerCase() === name) return headers[at + 1];
+  }
+  return undefined;
+}
+
+/** How often a header stands in raw headers. `name` in lower case. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const candidate = rawHeaders[at]!;
+    if (candidate.length === name.length && candidate.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
+
+/**
+ * What `use` makes of a value: at once where the value is there, because a promise costs every request time.
+ * @param recover makes something of a promise that is rejected
+ */
+export function whenThere<T, U>(
+  value: T | Promise<T>,
+  use: (value: T) => U | Promise<U>,
+  recover?: (error: unknown) => U | Promise<U>,
+): U | Promise<U> {
+  return value instanceof Promise ? value.then(use, recover) : use(value);
+}
+
+/** What `change` makes of an answer. */
+export function mapResponse(
+  response: ApiResponse | Promise<ApiResponse>,
+  change: (response: ApiResponse) => ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
+  return whenThere(response, change);
+}
+
+/** The same answer with more headers behind those it has. */
+export function withHeaders(response: ApiResponse, ...more: readonly string[]): ApiResponse {
+  return { ...response, headers: [...response.headers, ...more] };
+}
+
+/** An answer whose body is the JSON text given. */
+export function jsonResponse(status: number, json: string, ...more: readonly string[]): ApiResponse {
+  return { status, headers: ['Content-Type', 'application/json', ...more], body: json };
+}
+
+/** The same request with something changed; a copy by spreading alone would lack what stands in a door's class. */
+export function requestWith(request: ApiRequest, changes: Partial<ApiRequest>): ApiRequest {
+  return {
+    ...request,
+    onAbort: (callback) => {
+      request.onAbort(callback);
+    },
+    ...changes,
+  };
+}

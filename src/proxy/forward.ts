@@ -1,0 +1,229 @@
+// Forwards a request to the one upstream through http-proxy 1.18.1, which only this file imports. As it comes, it is
+// unsafe: test/forward/defects.test.ts numbers its defects, and the guards a to h are marked where they stand.
+import http from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import https from 'node:https';
+import { createRequire } from 'node:module';
+import type { LookupFunction } from 'node:net';
+import type { Stream } from 'node:stream';
+import type HttpProxy from 'http-proxy';
+import { headerValue } from '../http/message.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../http/message.ts';
+import { Exchange } from './upstream-request.ts';
+import { BadAnswer, brokenBody, errorCode, failureAnswer } from './upstream-errors.ts';
+import { answerHeaders, mayHaveBody, outgoingHead, reasonPhrase } from './message-head.ts';
+import type { OutgoingHead } from './message-head.ts';
+import { Places } from './open-requests.ts';
+import { PlainAgent } from './plain-agent.ts';
+import { guardedLookup, hostnameOf, parseUpstream } from './upstream-url.ts';
+
+export { UpstreamBroke } from './upstream-errors.ts';
+export { parseUpstream, UpstreamError } from './upstream-url.ts';
+
+export interface ForwardOptions {
+  /** How long the upstream may be silent, before its head or within its body. */
+  readonly timeoutMs?: number;
+  /** Certificates of the authorities to trust instead of the usual ones, as PEM; as curl's `--cacert`. */
+  readonly ca?: string | Buffer;
+  /** Whether any certificate will do. */
+  readonly insecure?: boolean;
+  /** The most requests that wait for the head of their answer at once; what comes on top is sent later. */
+  readonly mostUnanswered?: number;
+  /** How names become addresses, `dns.lookup` otherwise; what it finds is checked. */
+  readonly lookup?: LookupFunction;
+}
+
+/** A handler with connections to close. */
+export type Forwarder = Handler & { close(): void };
+
+/** Methods that may be sent twice (RFC 9110 §9.2.2). A PATCH changes a real price: it never is. */
+const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE']);
+
+/**
+ * A handler that passes requests on and answers as the upstream does, byte for byte. It throws an `ApiError` with the
+ * header `X-Mock-Error` when no answer comes, and the body throws `UpstreamBroke` when the answer ends too soon.
+ * @param upstream as from `parseUpstream`; its path goes before the path of every request
+ * @throws UpstreamError if it is none
+ */
+export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarder {
+  const { timeoutMs = 30_000, mostUnanswered = 256 } = options;
+  const url = parseUpstream(upstream.href);
+  const basePath = url.pathname.replace(/\/$/, '');
+  const proxy = createProxy(url, options);
+  const agents = createAgents(url, options.lookup);
+  const places = new Places(mostUnanswered);
+  const prototype = url.protocol === 'https:' ? Object.prototype : withoutTls;
+
+  /** @param fresh whether the request needs a connection of its own */
+  function send(request: ApiRequest, head: OutgoingHead, fresh: boolean): Exchange {
+    const body = head.hasBody ? request.body.stream() : undefined;
+    const mayLoop = request.headers.host === url.host;
+    const exchange = new Exchange(body, { timeoutMs, mayLoop });
+    const perRequest = {
+      agent: fresh ? agents.fresh : agents.kept,
+      buffer: exchange as unknown as Stream, // only its `pipe` is used
+      method: head.method,
+      ssl: lastWord(head, prototype),
+    };
+    try {
+      proxy.web(unusedRequest, unusedResponse, perRequest, (error) => {
+        exchange.fail(error);
+      });
+    } catch (error) {
+      exchange.fail(error as Error);
+    }
+    return exchange;
+  }
+
+  async function ask(request: ApiRequest, head: OutgoingHead): Promise<ApiResponse> {
+    const idempotent = idempotentMethods.has(request.method);
+    // Guard g: a kept connection is where a smuggled request would be read. A write that must not be sent twice
+    // does not meet a connection that the upstream is just closing.
+    let exchange = send(request, head, head.chunked || !idempotent);
+    request.onAbort(() => {
+      exchange.abandon();
+    });
+    try {
+      let answer: IncomingMessage;
+      try {
+        answer = await exchange.answer;
+      } catch (error) {
+        if (head.hasBody || !isStale(error as Error, exchange)) throw error;
+        exchange = send(request, head, true);
+        answer = await exchange.answer;
+      }
+      return toResponse(request, answer, exchange);
+    } catch (error) {
+      exchange.end(error as Error);
+      throw failureAnswer(error as Error, url.host, timeoutMs);
+    }
+  }
+
+  const handler = async (request: ApiRequest): Promise<ApiResponse> => {
+    const head = outgoingHead(request, basePath, url.host);
+    const turn = places.take((callback) => {
+      request.onAbort(callback);
+    });
+    if (turn !== undefined) {
+      await turn.catch((error: unknown) => {
+        throw failureAnswer(error as Error, url.host, timeoutMs);
+      });
+    }
+    try {
+      return await ask(request, head);
+    } finally {
+      places.leave();
+    }
+  };
+
+  function toResponse(request: ApiRequest, answer: IncomingMessage, exchange: Exchange): ApiResponse {
+    const status = answer.statusCode!;
+    if (status < 200) throw new BadAnswer(`its status is ${status}`);
+    const headers = answerHeaders(answer.rawHeaders);
+    const body = mayHaveBody(request.method, status) ? bodyOf(answer, headers, exchange) : null;
+    if (body === null) exchange.finish(answer);
+    return { status, reason: reasonPhrase(answer.statusMessage!), headers, verbatim: true, body };
+  }
+
+  function bodyOf(answer: IncomingMessage, headers: readonly string[], exchange: Exchange) {
+    return (
+      exchange.wholeBody(answer, headerValue(headers, 'content-length')) ??
+      exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs))
+    );
+  }
+
+  return Object.assign(handler, {
+    close: () => {
+      agents.kept.destroy();
+      agents.fresh.destroy();
+    },
+  });
+}
+
+function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpProxy {
+  const hostname = hostnameOf(url);
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  return loadHttpProxy().createProxyServer({
+    target: {
+      protocol: url.protocol,
+      host: hostname,
+      hostname,
+      port,
+      ...(ca !== undefined && { ca }),
+    } as object,
+    secure: !insecure,
+    selfHandleResponse: true, // guard d: the answer is ours
+    followRedirects: false, // guard h: follow-redirects passes X-API-KEY on to other hosts (CVE-2026-40895)
+    toProxy: true, // guard a: no url.parse of the request's target
+    xfwd: false,
+  });
+}
+
+function createAgents(url: URL, lookup: LookupFunction | undefined) {
+  const [Kept, Fresh] =
+    url.protocol === 'https:' ? ([https.Agent, https.Agent] as const) : ([PlainAgent, http.Agent] as const);
+  const guarded = guardedLookup(lookup);
+  return {
+    kept: new Kept({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
+    fresh: new Fresh({ keepAlive: false, lookup: guarded }),
+  };
+}
+
+/**
+ * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
+ * lengths (2, guard f); here it cannot, and Node sends an array of headers as it is (guard c). It writes without `use
+ * strict`, so what is read-only stays as it is; with accessors or a frozen object the whole call would cost twice as much.
+ * @param prototype takes what must not get onto the object
+ */
+function lastWord({ headers, path }: OutgoingHead, prototype: object): object {
+  const outgoing = Object.create(prototype) as object;
+  Object.defineProperty(outgoing, 'headers', { value: headers, enumerable: true });
+  return Object.defineProperty(outgoing, 'path', { value: path, enumerable: true });
+}
+
+/**
+ * Options that http-proxy sets for every request, and that say nothing where there is no TLS. Node copies all that stands
+ * on the object, which takes long: so these never get there.
+ */
+const tlsOptions = ['pfx', 'key', 'passphrase', 'cert', 'ca', 'ciphers', 'secureProtocol'];
+const withoutTls: object = Object.defineProperties(
+  {},
+  Object.fromEntries(tlsOptions.map((name) => [name, { set: () => undefined }])),
+);
+
+/**
+ * As much of a request as http-proxy reads, one for all: what is sent is decided elsewhere. There is no `Expect`, with
+ * which it skips its hooks (guard b), and no event: a client that leaves is our business (guard e).
+ */
+const unusedRequest = Object.freeze({
+  method: 'GET',
+  url: '/',
+  headers: Object.freeze({}),
+  socket: Object.freeze({ destroyed: false }),
+  on: () => undefined,
+}) as unknown as IncomingMessage;
+
+/** As much of a response as http-proxy reads, which is whether it has been answered. */
+const unusedResponse = { headersSent: false, finished: true } as unknown as ServerResponse;
+
+/** Whether the upstream closed a kept connection while the request was on its way. */
+function isStale(error: Error, exchange: Exchange): boolean {
+  return exchange.onKeptConnection && ['ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
+}
+
+/**
+ * http-proxy copies options with `util._extend`, whose every use is deprecated (DEP0060; never released:
+ * http-party/node-http-proxy#1666). It takes the function once, when it is loaded: then it finds `Object.assign`.
+ */
+function loadHttpProxy(): typeof HttpProxy {
+  const require = createRequire(import.meta.url);
+  const util = require('node:util') as object;
+  const original = Object.getOwnPropertyDescriptor(util, '_extend');
+  Object.defineProperty(util, '_extend', { value: Object.assign, configurable: true });
+  try {
+    return require('http-proxy') as typeof HttpProxy;
+  } finally {
+    if (original === undefined) Reflect.deleteProperty(util, '_extend');
+    else Object.defineProperty(util, '_extend', original);
+  }
+}

@@ -1,0 +1,87 @@
+// The body of a live request: read whole where it is short enough to be kept, otherwise piece by piece.
+import { BodyTooLarge } from '../../http/message.ts';
+import type { ApiRequest, ByteStream, RequestBody } from '../../http/message.ts';
+import { joinBytes } from '../../http/join-bytes.ts';
+import type { OmittedBody } from '../format.ts';
+
+/** Of a body that is too long: what has been read, and what is still to come. */
+export interface LongBody {
+  readonly begun: readonly Uint8Array[];
+  readonly rest: AsyncIterator<Uint8Array>;
+}
+
+/** Whether a request may have a body. */
+export function carriesBody({ body, headers }: ApiRequest): boolean {
+  // Behind the Fetch API no header tells of a body that is there.
+  if (body.isEmpty !== undefined) return !body.isEmpty;
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** @param limit the most bytes that are read at once */
+export function readBody(
+  { body, headers }: ApiRequest,
+  limit: number,
+): Uint8Array | Promise<Uint8Array | LongBody> {
+  const declared = headers['content-length'];
+  // Of a body whose length is known no more is asked than whether it is here.
+  if (declared !== undefined && Number(declared) <= limit) return body.bytes(limit);
+  return begin(body.stream()[Symbol.asyncIterator](), limit);
+}
+
+async function begin(rest: AsyncIterator<Uint8Array>, limit: number): Promise<Uint8Array | LongBody> {
+  const begun: Uint8Array[] = [];
+  let length = 0;
+  while (length <= limit) {
+    const step = await rest.next();
+    if (step.done === true) return joinBytes(begun, length);
+    begun.push(step.value);
+    length += step.value.length;
+  }
+  return { begun, rest };
+}
+
+/** What a hash is made with: Node's own, or one that runs anywhere. */
+export interface Hashing {
+  update(piece: Uint8Array): unknown;
+  /** @returns hexadecimal digits */
+  digest(encoding: 'hex'): string;
+}
+
+/** Reads a long body to its end, as a recording would keep it: by its length and its SHA-256. */
+export async function measure(body: LongBody, hash: Hashing): Promise<OmittedBody> {
+  let bytes = 0;
+  for await (const piece of whole(body)) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, reason: 'too-long', hash: hash.digest('hex') };
+}
+
+/** A body that has been read, for whoever reads it next. */
+export function heldBody(bytes: Uint8Array): RequestBody {
+  return {
+    bytes: (limit) => (bytes.length > limit ? Promise.reject(new BodyTooLarge()) : Promise.resolve(bytes)),
+    // eslint-disable-next-line @typescript-eslint/require-await -- a stream of what is there already
+    stream: async function* held() {
+      yield bytes;
+    },
+  };
+}
+
+/** A long body from its start, for whoever passes it on. */
+export function resumedBody(body: LongBody): RequestBody {
+  return { bytes: () => Promise.reject(new BodyTooLarge()), stream: () => whole(body) };
+}
+
+/** A long body that is gone. */
+export const spentBody: RequestBody = {
+  bytes: () => Promise.reject(new BodyTooLarge()),
+  stream: () => {
+    throw new BodyTooLarge();
+  },
+};
+
+async function* whole({ begun, rest }: LongBody): ByteStream {
+  yield* begun;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}

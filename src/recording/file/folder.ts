@@ -1,0 +1,105 @@
+// Where recordings are kept: a folder of JSON files, each named by its recording.
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { readRecording } from './document.ts';
+import { isMissing } from './error-code.ts';
+import type { Recording } from '../format.ts';
+import { fold, journalNotes, readJournal } from './write-ahead-log.ts';
+import type { JournalContent } from './write-ahead-log.ts';
+import { RecordingError } from './recording-error.ts';
+import { realTarget } from './regular-file.ts';
+import { recordingFiles } from './open-recording.ts';
+
+/**
+ * The file of a recording that is named, or given as a file: whatever has a slash in it or ends in `.json`; or in
+ * `.journal`, which stands for the recording that it belongs to.
+ */
+export function recordingPath(nameOrFile: string, folder: string): string {
+  const file = nameOrFile.replace(/\.journal$/, '.json');
+  return /\.json$|[\\/]/.test(file) ? file : join(folder, `${file}.json`);
+}
+
+/** The name of the recording in a file. */
+export function recordingName(path: string): string {
+  return basename(path).replace(/\.json$/, '');
+}
+
+/** The names in a folder, sorted; those of journals alone are among them. None where there is no folder. */
+export async function listNames(folder: string): Promise<string[]> {
+  try {
+    const names = (await readdir(folder))
+      .filter((file) => /\.(?:json|journal)$/.test(file) && !file.startsWith('.'))
+      .map((file) => file.replace(/\.(?:json|journal)$/, ''));
+    return [...new Set(names)].sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** What the files of a recording hold; at least one of the two is there. */
+export interface StoredFiles {
+  readonly document: Recording | undefined;
+  readonly left: LeftJournal | undefined;
+  /** Both together. */
+  readonly recording: Recording;
+}
+
+/** What a recorder that was killed, or is still at work, has left beside a document or in place of it. */
+export interface LeftJournal extends JournalContent {
+  readonly file: string;
+}
+
+/** Nothing is written. @throws RecordingError */
+export async function readFiles(path: string): Promise<StoredFiles> {
+  // Before the document, into which it may be folded meanwhile.
+  const file = recordingFiles(await realTarget(path)).journal;
+  const content = await readJournal(file);
+  const left = content && { ...content, file };
+  try {
+    const document = await readRecording(path);
+    return { document, left, recording: left === undefined ? document : fold(document, left.entries) };
+  } catch (error) {
+    if (!(error instanceof RecordingError) || error.kind !== 'missing') throw error;
+    if (left === undefined) throw await withNames(path, error);
+    if (left.head === undefined) throw headless(path, left.file);
+    const recording = fold({ ...left.head, interactions: [] }, left.entries);
+    return { document: undefined, left, recording };
+  }
+}
+
+/** What a reader of a recording should know of its files, in whole lines. */
+export function fileNotes(path: string, { document, left }: StoredFiles): string[] {
+  if (left === undefined) return [];
+  const how = document === undefined ? `read alone, as there is no ${path}` : 'read, too';
+  return [
+    `${left.file}: ${how}: a recorder is at work, or did not end well`,
+    ...journalNotes(left.file, left),
+  ];
+}
+
+/**
+ * A recording with what a recorder has left beside it, or in place of it. Nothing is written.
+ * @param onNote gets a line for whatever a reader of the recording should know of its files
+ * @throws RecordingError
+ */
+export async function loadRecording(path: string, onNote: (line: string) => void): Promise<Recording> {
+  const files = await readFiles(path);
+  for (const note of fileNotes(path, files)) onNote(note);
+  return files.recording;
+}
+
+function headless(path: string, journal: string): RecordingError {
+  const cause = `there is only its journal, ${journal}, which does not say of what it is a recording`;
+  const remedy = `\`pricing-mock record <base-url> --name ${recordingName(path)}\` takes it in.`;
+  return new RecordingError('missing', path, cause, remedy);
+}
+
+/** Whoever mistypes a name wants to know which there are. */
+async function withNames(path: string, error: RecordingError): Promise<RecordingError> {
+  const names = await listNames(dirname(path)).catch(() => []);
+  if (names.length === 0) return error;
+  const shown = [...names.slice(0, 20), ...(names.length > 20 ? [`${names.length - 20} more`] : [])];
+  const remedy = `There are: ${shown.join(', ')}.`;
+  return new RecordingError('missing', path, 'there is no such recording', remedy, {}, { cause: error });
+}

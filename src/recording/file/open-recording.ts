@@ -1,0 +1,330 @@
+// A recording while it is being made: lock, journal and document together. What `add` has answered for is on the
+// disk; a disk that refuses ends the recording, never the traffic that is recorded.
+import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isLoopback } from '../../http/loopback.ts';
+import { Batches } from '../record/batches.ts';
+import { ShapeFault, checkInteraction } from './check-interaction.ts';
+import { openDocument } from './document.ts';
+import { sweepTemporaryFiles } from './atomic-file.ts';
+import { isRefusal, reasonOf } from './error-code.ts';
+import { formatName, formatVersion } from '../format.ts';
+import type { Interaction, Recording } from '../format.ts';
+import { Journal, fold, journalLine, journalNotes, readJournal, removeJournal } from './write-ahead-log.ts';
+import type { JournalContent, JournalEntry } from './write-ahead-log.ts';
+import { type Lock, takeLock } from './lock.ts';
+import { omissionsOf, type Omissions } from '../body/omitted.ts';
+import { formatPath } from './read.ts';
+import { printInteraction, printedLength } from './print.ts';
+import { rebasedExchange } from '../links/rebase-links.ts';
+import { RecordingError, leak, unrecordable, unwritable, vanished } from './recording-error.ts';
+import type { Exchange, Redactor } from '../redact/redactor.ts';
+import { longestText, realTarget, tooLarge } from './regular-file.ts';
+import { Sequence } from '../record/rerecord.ts';
+
+export interface RecordingOptions {
+  /** The base URL to record. */
+  readonly upstream: string;
+  readonly redactor: Redactor;
+  /** A word for the reader of a new recording. */
+  readonly note?: string;
+  /** So many bytes the recording may have at most; as many as can be read back unless given. */
+  readonly mostBytes?: number;
+  /** Called once, when the disk refuses for the first time. */
+  readonly onFailure?: (error: RecordingError) => void;
+}
+
+export type Added =
+  | {
+      readonly recorded: true;
+      readonly id: string;
+      readonly repeated: boolean;
+      /** The bodies that are left out of what is stored; none of them where both are in it. */
+      readonly omitted?: Omissions;
+    }
+  | { readonly recorded: false; readonly error: RecordingError };
+
+/** What a session has done to a recording. */
+export interface SessionCounts {
+  /** New ones, and those that took the place of another answer. */
+  readonly recorded: number;
+  /** Those that were there already. */
+  readonly repeated: number;
+  /** Those that could not be stored or replayed, or would have leaked a secret. */
+  readonly lost: number;
+}
+
+/** The files of a recording: itself, and what stands beside it while it is being made. */
+export function recordingFiles(path: string): { readonly journal: string; readonly lock: string } {
+  const stem = join(dirname(path), basename(path).replace(/\.json$/, ''));
+  return { journal: `${stem}.journal`, lock: `${stem}.lock` };
+}
+
+/**
+ * Takes a recording over, or begins one. A disk that refuses does not throw: see `failed`.
+ * @throws RecordingError when somebody else is recording into it, or it is damaged or of another upstream
+ */
+export async function openRecording(path: string, options: RecordingOptions): Promise<OpenRecording> {
+  const recording = new OpenRecording(path, options);
+  await recording.open();
+  return recording;
+}
+
+export class OpenRecording {
+  readonly #options: RecordingOptions;
+  /** As named, for messages. */
+  readonly #name: string;
+  /** Behind symbolic links. */
+  #path: string;
+  #lock: Lock | undefined;
+  #journal: Journal | undefined;
+  #sequence: Sequence | undefined;
+  /** The upstream that the document names; another port of this machine may have been recorded first. */
+  #recorded: string;
+  #failed: RecordingError | undefined;
+  #warnings: string[] = [];
+  #closing = false;
+  /** Whether there is a document, in which the answers stand that are not stored again. */
+  #hasDocument = false;
+  /** Whether a recorder that was killed left answers, written before all of their secrets were known. */
+  #inherits = false;
+  /** How long the document will be, at most. */
+  #bytes = 0;
+  readonly #batches = new Batches((exchanges: readonly Exchange[]) => this.#store(exchanges));
+  readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
+
+  /** Use `openRecording`. */
+  constructor(path: string, options: RecordingOptions) {
+    this.#name = path;
+    this.#path = path;
+    this.#options = options;
+    this.#recorded = options.upstream;
+  }
+
+  /** Why nothing more is recorded; undefined while all is well. */
+  get failed(): RecordingError | undefined {
+    return this.#failed;
+  }
+
+  /** What was noticed at opening, such as the end of a recorder that was killed. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  get counts(): SessionCounts {
+    return this.#counts;
+  }
+
+  async open(): Promise<void> {
+    try {
+      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+      this.#path = await realTarget(this.#path);
+      this.#lock = await takeLock(recordingFiles(this.#path).lock, this.#name);
+      await sweepTemporaryFiles(this.#path);
+      await sweepTemporaryFiles(recordingFiles(this.#path).lock);
+      const { interactions, ...head } = (await this.#takeOver()).recording;
+      this.#recorded = head.upstream;
+      const document = statSync(this.#path, { throwIfNoEntry: false });
+      this.#hasDocument = document !== undefined;
+      this.#bytes = document?.size ?? 0;
+      this.#sequence = new Sequence(interactions);
+      this.#journal = new Journal(recordingFiles(this.#path).journal, head);
+    } catch (error) {
+      if (!isRefusal(error)) {
+        await this.#lock?.release();
+        throw error;
+      }
+      this.#fail(error);
+    }
+  }
+
+  /**
+   * Stores an exchange, with all its headers; what is secret is taken out here. Resolves when it is on the disk.
+   * The order of the calls is the order of the recording.
+   */
+  add(exchange: Exchange): Promise<Added> {
+    return this.#closing ? Promise.resolve(this.#lose()) : this.#batches.add(exchange);
+  }
+
+  async #store(exchanges: readonly Exchange[]): Promise<readonly Added[]> {
+    const lines: string[] = [];
+    const added = exchanges.map((exchange) => this.#place(exchange, lines));
+    try {
+      // Also for what was there already: it may be on its way to the disk only now.
+      await this.#journal?.append(lines);
+      this.#verify();
+    } catch (error) {
+      this.#fail(error);
+      return added.map((one) => (one.recorded ? this.#lose() : one));
+    }
+    for (const one of added) {
+      if (one.recorded) this.#counts[one.repeated ? 'repeated' : 'recorded'] += 1;
+    }
+    return added;
+  }
+
+  /** @param lines get what has to be written */
+  #place(exchange: Exchange, lines: string[]): Added {
+    const sequence = this.#sequence;
+    if (this.#failed !== undefined || sequence === undefined) return this.#lose();
+    try {
+      const { redactor, upstream } = this.#options;
+      const isAsRecorded = upstream === this.#recorded;
+      const redacted = redactor.exchange(
+        isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded),
+      );
+      // Before it has a place: what is refused leaves no trace.
+      const newId = sequence.idFor(redacted);
+      if (redactor.refuses(redacted)) return this.#lose(leak(this.#name, newId));
+      checkInteraction({ id: newId, ...redacted }, []);
+      const { id, repeated, entries } = sequence.place(redacted);
+      const more = entries.map(journalLine);
+      for (const line of more) this.#bytes += printedLength(line);
+      if (this.#bytes > this.#mostBytes) {
+        this.#fail(tooLarge(this.#name, this.#mostBytes, 'Record what follows under another name.'));
+        return this.#lose();
+      }
+      lines.push(...more);
+      const omitted = omissionsOf(redacted);
+      return { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) };
+    } catch (error) {
+      // An exchange that cannot be read, or read back, is lost; the next one need not be.
+      const reason =
+        error instanceof ShapeFault ? `${formatPath(error.path)} ${error.message}` : reasonOf(error);
+      return this.#lose(unrecordable(this.#name, this.#options.redactor.text(reason), error));
+    }
+  }
+
+  get #mostBytes(): number {
+    return this.#options.mostBytes ?? longestText;
+  }
+
+  /** @throws RecordingError `vanished` when the files are not where they were, though all writes went well */
+  #verify(): void {
+    if (this.#failed !== undefined) return;
+    this.#journal?.verify();
+    if (this.#hasDocument && statSync(this.#path, { throwIfNoEntry: false }) === undefined) {
+      throw vanished(this.#path, 'was removed');
+    }
+  }
+
+  /** Folds the journal into the document and gives the recording free. Nothing can be added any more. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#batches.settled();
+    const journal = this.#journal;
+    try {
+      this.#verify();
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#journal = undefined;
+    try {
+      await journal?.close();
+      // What somebody has put in the place of our files is theirs.
+      if (
+        journal !== undefined &&
+        this.#failed?.kind !== 'vanished' &&
+        (!journal.isEmpty || this.#inherits)
+      ) {
+        const found = (await this.#takeOver()).left?.entries.length ?? 0;
+        const lost = journal.length - found;
+        if (lost > 0)
+          throw vanished(recordingFiles(this.#path).journal, `lost ${lost} of ${journal.length} lines`);
+      }
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      await this.#lock?.release().catch((error: unknown) => {
+        this.#fail(error);
+      });
+    }
+  }
+
+  /** Reads the document and folds what a journal holds into it. The document is read anew: it may have been edited. */
+  async #takeOver(): Promise<{ readonly recording: Recording; readonly left: JournalContent | undefined }> {
+    const { upstream, note } = this.#options;
+    const { journal } = recordingFiles(this.#path);
+    const left = await readJournal(journal);
+    const head = left?.head ?? {
+      ...{ format: formatName, version: formatVersion, upstream },
+      ...(note === undefined ? {} : { note }),
+    };
+    const document = await openDocument(
+      this.#path,
+      { ...head, interactions: [] },
+      { print: (interaction) => this.#print(interaction), mostBytes: this.#mostBytes },
+    );
+    await document.read();
+    if (!isSameUpstream(document.data.upstream, upstream)) {
+      const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;
+      throw new RecordingError('other-upstream', this.#name, cause, 'Choose another name with --name.');
+    }
+    const isFirst = this.#sequence === undefined;
+    const entries = isFirst ? this.#redacted(left?.entries ?? []) : (left?.entries ?? []);
+    if (entries.length > 0 || (this.#inherits && this.#holdsSecret(document.data))) {
+      await document.update((recording) => {
+        document.data = fold(recording, entries);
+      });
+    }
+    if (isFirst) this.#inherits = entries.length > 0;
+    if (left === undefined) return { recording: document.data, left };
+    const kept = await removeJournal(journal, left);
+    if (isFirst) this.#warn(left, journal, kept);
+    return { recording: document.data, left };
+  }
+
+  /** Looked through twice: a secret may be met under its name only after it was met elsewhere. */
+  #redacted(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+    const { redactor } = this.#options;
+    for (const entry of entries) if ('interaction' in entry) redactor.interaction(entry.interaction);
+    return entries.map((entry) =>
+      'interaction' in entry ? { ...entry, interaction: redactor.interaction(entry.interaction) } : entry,
+    );
+  }
+
+  #holdsSecret({ interactions }: Recording): boolean {
+    return interactions.some((interaction) => this.#options.redactor.refuses(interaction));
+  }
+
+  /** The last gate. What was stored before a secret was known is redacted now. */
+  #print(interaction: Interaction): string {
+    const { redactor } = this.#options;
+    if (!redactor.refuses(interaction)) return printInteraction(interaction);
+    const again = redactor.interaction(interaction);
+    if (redactor.refuses(again)) throw leak(this.#name, interaction.id);
+    return printInteraction(again);
+  }
+
+  #warn(left: JournalContent, journal: string, kept: string | undefined): void {
+    const { length } = left.entries;
+    const what = length === 1 ? 'one interaction' : `${length} interactions`;
+    if (length > 0)
+      this.#warnings.push(`${this.#name}: ${what} taken over from a recorder that did not end well`);
+    this.#warnings.push(...journalNotes(journal, left));
+    if (kept !== undefined) this.#warnings.push(`${kept}: what was left out is kept here`);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failed !== undefined) return;
+    this.#failed =
+      error instanceof RecordingError
+        ? error
+        : unwritable(this.#name, this.#options.redactor.text(reasonOf(error)), error);
+    this.#options.onFailure?.(this.#failed);
+  }
+
+  #lose(error?: RecordingError): Added {
+    this.#counts.lost += 1;
+    const why = error ?? this.#failed ?? unwritable(this.#name, 'the recording is closed', undefined);
+    return { recorded: false, error: why };
+  }
+}
+
+/** A mock on this computer may have another port every time. */
+function isSameUpstream(stored: string, upstream: string): boolean {
+  if (stored === upstream) return true;
+  const [a, b] = [new URL(stored), new URL(upstream)];
+  return isLoopback(a) && isLoopback(b) && a.pathname === b.pathname;
+}

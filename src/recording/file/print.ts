@@ -1,0 +1,103 @@
+// A recording as text: the same recording always gives the same bytes, in an order that reads well in a diff.
+// It comes in pieces, because a large one is longer than the longest string.
+import type { HeaderPair, Interaction, Recording, RecordedBody } from '../format.ts';
+
+/** The whole text; for recordings that fit into memory twice. */
+export function printRecording(recording: Recording): string {
+  return Array.from(recordingPieces(recording)).join('');
+}
+
+/** @param print how one interaction is printed, for whoever looks over each before it is written */
+export function* recordingPieces(
+  recording: Recording,
+  print: (interaction: Interaction) => string = printInteraction,
+): Generator<string> {
+  const { format, version, upstream, note, interactions } = recording;
+  yield `{\n  "format": ${JSON.stringify(format)},\n  "version": ${version},\n`;
+  yield `  "upstream": ${JSON.stringify(upstream)},\n`;
+  if (note !== undefined) yield `  "note": ${JSON.stringify(note)},\n`;
+  yield '  "interactions": [';
+  let separator = '\n';
+  for (const interaction of interactions) {
+    yield separator;
+    yield print(interaction);
+    separator = ',\n';
+  }
+  yield interactions.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
+}
+
+/** One interaction at its place in the file. */
+export function printInteraction({ id, at, milliseconds, request, response }: Interaction): string {
+  return `    {
+      "id": ${JSON.stringify(id)},
+      "at": ${JSON.stringify(at)},
+      "milliseconds": ${milliseconds},
+      "request": {
+        "method": ${JSON.stringify(request.method)},
+        "path": ${JSON.stringify(request.path)},
+        "query": ${JSON.stringify(request.query)},
+        "headers": ${printHeaders(request.headers)},
+        "body": ${printBody(request.body)}
+      },
+      "response": {
+        "status": ${response.status},
+        "reason": ${JSON.stringify(response.reason)},
+        "headers": ${printHeaders(response.headers)},
+        "body": ${printBody(response.body)}
+      }
+    }`;
+}
+
+const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
+const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * How many bytes a line of the journal takes at its place in the file, at most: as many as with each value on a line of its
+ * own. It is counted and not printed, because nobody wants the text yet.
+ * @param json without spaces, as `JSON.stringify` prints it
+ */
+export function printedLength(json: string): number {
+  let length = Buffer.byteLength(json);
+  let depth = 1;
+  let inText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (inText) {
+      if (code === backslash) at += 1;
+      else inText = code !== quote;
+    } else if (code === quote) inText = true;
+    else if (code === colon) length += 1;
+    else if (code === comma) length += 1 + 2 * depth;
+    else if (code === brace || code === bracket) length += 1 + 2 * (depth += 1);
+    else if (code === braceEnd || code === bracketEnd) length += 1 + 2 * (depth -= 1);
+  }
+  return length;
+}
+
+/** One header a line. */
+function printHeaders(headers: readonly HeaderPair[]): string {
+  if (headers.length === 0) return '[]';
+  const lines = headers.map(
+    ([name, value]) => `          [${JSON.stringify(name)}, ${JSON.stringify(value)}]`,
+  );
+  return `[\n${lines.join(',\n')}\n        ]`;
+}
+
+function printBody(body: RecordedBody): string {
+  if (body === null) return 'null';
+  return JSON.stringify(inOrder(body), null, 2).replaceAll('\n', '\n        ');
+}
+
+function inOrder(body: Exclude<RecordedBody, null>): object {
+  if ('omitted' in body) {
+    const { bytes, reason, hash } = body.omitted;
+    return { omitted: { bytes, reason, ...(hash !== undefined && { hash }) } };
+  }
+  const readable =
+    'json' in body ? { json: body.json } : 'text' in body ? { text: body.text } : { base64: body.base64 };
+  return {
+    ...readable,
+    ...(body.hash === undefined ? {} : { hash: body.hash }),
+    ...(body.wire === undefined ? {} : { wire: body.wire }),
+  };
+}

@@ -1,0 +1,116 @@
+// HAR 1.2 out: the form in which browsers and HTTP tools exchange traffic. What HAR cannot say (wire bytes, how a body
+// stands in the recording) goes into `_` fields, which HAR reserves for this, so `har-in.ts` gives our own back whole.
+import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
+import { remedyOf, whyOmitted } from '../body/omitted.ts';
+
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** How a body stands in the recording, beside the text that HAR readers show. */
+interface BodyForm {
+  readonly _form: 'none' | 'json' | 'text' | 'base64' | 'omitted';
+  readonly _wire?: string;
+  readonly _hash?: string;
+  /** Of an omitted body; the comment tells whoever finds no text. */
+  readonly comment?: string;
+  readonly _reason?: OmittedReason;
+  readonly _bytes?: number;
+}
+
+/** @param version of this program, for `creator` */
+export function toHar(recording: Recording, version: string): object {
+  const { interactions, ...head } = recording;
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'pricing-mock', version },
+      ...(recording.note !== undefined && { comment: recording.note }),
+      _recording: head,
+      entries: interactions.map((interaction) => toEntry(interaction, recording.upstream)),
+    },
+  };
+}
+
+function toEntry({ id, at, milliseconds, request, response }: Interaction, upstream: string): object {
+  const { text, ...form } = toBody(request.body);
+  const mimeType = contentType(request.headers);
+  const query = request.query === '' ? '' : `?${request.query}`;
+  return {
+    _id: id,
+    startedDateTime: at,
+    time: milliseconds,
+    request: {
+      method: request.method,
+      url: `${upstream}${request.path}${query}`,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toPairs(request.headers),
+      queryString: toPairs([...new URLSearchParams(request.query)]),
+      ...(request.body !== null && { postData: { mimeType, params: [], text: text ?? '', ...form } }),
+      headersSize: -1,
+      bodySize: sizeOf(request.body),
+    },
+    response: {
+      status: response.status,
+      statusText: response.reason,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: toPairs(response.headers),
+      content: {
+        size: readableSize(response.body),
+        mimeType: contentType(response.headers),
+        ...toBody(response.body),
+      },
+      redirectURL: valueOf(response.headers, 'location') ?? '',
+      headersSize: -1,
+      bodySize: sizeOf(response.body),
+    },
+    cache: {},
+    timings: { send: 0, wait: milliseconds, receive: 0 },
+  };
+}
+
+function toBody(body: RecordedBody): BodyForm & { readonly text?: string; readonly encoding?: 'base64' } {
+  if (body === null) return { _form: 'none' };
+  if ('omitted' in body) {
+    const { bytes, reason, hash } = body.omitted;
+    const comment =
+      `The body is not in the recording: ${whyOmitted({ reason })}. ${remedyOf({ reason })}`.trim();
+    const known = { _bytes: bytes, _reason: reason, ...(hash !== undefined && { _hash: hash }) };
+    return { comment, _form: 'omitted', ...known };
+  }
+  const truth = {
+    ...(body.wire !== undefined && { _wire: body.wire }),
+    ...(body.hash !== undefined && { _hash: body.hash }),
+  };
+  if ('json' in body) return { text: JSON.stringify(body.json), _form: 'json', ...truth };
+  if ('text' in body) return { text: body.text, _form: 'text', ...truth };
+  return { text: body.base64, encoding: 'base64', _form: 'base64', ...truth };
+}
+
+function toPairs(pairs: readonly HeaderPair[]): Pair[] {
+  return pairs.map(([name, value]) => ({ name, value }));
+}
+
+function valueOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function contentType(headers: readonly HeaderPair[]): string {
+  return valueOf(headers, 'content-type') ?? '';
+}
+
+/** The bytes of a body as sent. */
+export function sizeOf(body: RecordedBody): number {
+  if (body === null || 'omitted' in body || body.wire === undefined) return readableSize(body);
+  return Buffer.from(body.wire, 'base64').length;
+}
+
+function readableSize(body: RecordedBody): number {
+  if (body === null) return 0;
+  if ('omitted' in body) return body.omitted.bytes;
+  if ('base64' in body) return Buffer.from(body.base64, 'base64').length;
+  return Buffer.byteLength('json' in body ? JSON.stringify(body.json) : body.text);
+}

@@ -1,0 +1,165 @@
+// The body of an answer on its way to the client: passed on as it arrives, except for its end. The client must not have
+// an answer whole that is not on the disk, so the last piece of a body whose length was announced, or else the end
+// itself, waits until the answer is stored.
+import type { ByteStream } from '../../http/message.ts';
+
+export type Pieces = AsyncIterator<Uint8Array, unknown>;
+
+/** What of a body could be read, and what is still to come. */
+export interface Begun {
+  readonly pieces: readonly Uint8Array[];
+  /** Whether the pieces are all. */
+  readonly ended: boolean;
+  /** The next step, which has been asked for already. */
+  readonly pending: Promise<IteratorResult<Uint8Array, unknown>> | undefined;
+}
+
+/** So much is read ahead of the client. */
+const mostAhead = 256 * 1024;
+
+/**
+ * Reads what is there without waiting: most answers arrive in one packet with their head and can leave in one.
+ * A failure is kept as the next step.
+ */
+export async function readReady(source: Pieces): Promise<Begun> {
+  const pieces: Uint8Array[] = [];
+  for (let size = 0; size < mostAhead;) {
+    const pending = source.next();
+    const step = await Promise.race([pending, oneTurn()]).catch(() => undefined);
+    if (step === undefined) return { pieces, ended: false, pending };
+    if (step.done === true) return { pieces, ended: true, pending: undefined };
+    pieces.push(step.value);
+    size += step.value.length;
+  }
+  return { pieces, ended: false, pending: undefined };
+}
+
+/** A body of which nothing has been read. */
+export const nothingYet: Begun = { pieces: [], ended: false, pending: undefined };
+
+/** Reads a body to its end, or until it is longer than the limit. A failure is kept as the next step. */
+export async function readAll(source: Pieces, limit: number): Promise<Begun> {
+  const pieces: Uint8Array[] = [];
+  for (let size = 0; size <= limit;) {
+    const pending = source.next();
+    const step = await pending.catch(() => undefined);
+    if (step === undefined) return { pieces, ended: false, pending };
+    if (step.done === true) return { pieces, ended: true, pending: undefined };
+    pieces.push(step.value);
+    size += step.value.length;
+  }
+  return { pieces, ended: false, pending: undefined };
+}
+
+/** A body of which some has been read, from its beginning. */
+export function resumed(source: Pieces, begun: Begun): ByteStream & Pieces {
+  const ready = [...begun.pieces];
+  let { pending } = begun;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next() {
+      const piece = ready.shift();
+      if (piece !== undefined) return Promise.resolve({ done: false, value: piece });
+      const step =
+        pending ?? (begun.ended ? Promise.resolve({ done: true, value: undefined }) : source.next());
+      pending = undefined;
+      return step;
+    },
+    return: () => source.return?.() ?? Promise.resolve({ done: true, value: undefined }),
+  };
+}
+
+export function joined({ pieces }: Begun): Uint8Array {
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
+}
+
+/** A stream of what is there already. */
+// eslint-disable-next-line @typescript-eslint/require-await
+export async function* once(bytes: string | Uint8Array): ByteStream {
+  yield typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+}
+
+interface Passage {
+  /** The length that the answer's head announced. */
+  readonly length: number | undefined;
+  readonly onPiece: (piece: Uint8Array) => void;
+  /** All has arrived; what it returns is waited for before the client gets the end. */
+  readonly onEnd: () => Promise<unknown>;
+  /** The body breaks off: the upstream ended it, or the client has left. */
+  readonly onBreak: (by: 'upstream' | 'client') => void;
+}
+
+/** Not an async generator: its `finally` would not run for a reader who stops before the first piece. */
+export class PassingBody implements ByteStream, AsyncIterator<Uint8Array, undefined> {
+  readonly #source: Pieces;
+  readonly #passage: Passage;
+  readonly #ready: Uint8Array[];
+  #pending: Begun['pending'];
+  #ended: boolean;
+  #passed = 0;
+  #over = false;
+
+  constructor(source: Pieces, begun: Begun, passage: Passage) {
+    this.#source = source;
+    this.#passage = passage;
+    this.#ready = [...begun.pieces];
+    this.#ended = begun.ended;
+    this.#pending = begun.pending;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (this.#over) return { done: true, value: undefined };
+    const piece = await this.#read();
+    this.#passed += piece?.length ?? 0;
+    if (piece !== undefined && this.#passed !== this.#passage.length) return { done: false, value: piece };
+    // Node's parser lets nothing follow the announced length but the end, or a failure.
+    if (piece !== undefined) await this.#read();
+    this.#over = true;
+    await this.#passage.onEnd();
+    return piece === undefined ? { done: true, value: undefined } : { done: false, value: piece };
+  }
+
+  return(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.#over) {
+      this.#break('client');
+      this.#source.return?.().catch(() => undefined);
+    }
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  async #read(): Promise<Uint8Array | undefined> {
+    const piece = this.#ready.shift() ?? (await this.#fetch());
+    if (piece !== undefined) this.#passage.onPiece(piece);
+    return piece;
+  }
+
+  async #fetch(): Promise<Uint8Array | undefined> {
+    if (this.#ended) return undefined;
+    try {
+      const step = await (this.#pending ?? this.#source.next());
+      this.#pending = undefined;
+      this.#ended = step.done === true;
+      return step.done === true ? undefined : step.value;
+    } catch (error) {
+      if (!this.#over) this.#break('upstream');
+      throw error;
+    }
+  }
+
+  #break(by: 'upstream' | 'client'): void {
+    this.#over = true;
+    this.#passage.onBreak(by);
+  }
+}
+
+function oneTurn(): Promise<undefined> {
+  return new Promise((resolve) => {
+    setImmediate(resolve, undefined);
+  });
+}

@@ -1,0 +1,106 @@
+// Looks through a recording for secrets, and for bodies that are not what they seem: for `recordings check`, on files that
+// somebody else made or edited. What the redactor would take out is a finding, so that what was recorded here passes. It
+// says where and what, never the secret itself.
+import { isDecoded, readableBytes, sha256 } from '../body/bodies.ts';
+import { contentCodings } from '../body/coding-names.ts';
+import { decodeContent } from '../body/content-coding.ts';
+import { createRedactor } from './create-redactor.ts';
+import type { HeaderPair, RecordedBody, Recording } from '../format.ts';
+import type { JsonPath } from '../file/json-location.ts';
+import { formatPath } from '../file/read.ts';
+import type { Redactor } from './redactor.ts';
+
+export interface Finding {
+  /** Such as `interactions[3].response.body.json.token`. */
+  readonly path: string;
+  /** The same in steps, to find its line. */
+  readonly steps: JsonPath;
+  /**
+   * What the secret is, such as `jwt`, or the name under which it stands; `wire differs` for bytes that are not the
+   * readable copy, `undecoded` for a body that cannot be looked into.
+   */
+  readonly kind: string;
+}
+
+export function scanRecording(recording: Recording): Finding[] {
+  // What is learned on the way may stand in a part already passed.
+  const redactor = createRedactor();
+  for (const interaction of recording.interactions) redactor.interaction(interaction);
+
+  const findings: Finding[] = [];
+  const report = (steps: JsonPath, kind: string): void => {
+    // A path may lead through a key that is a secret itself.
+    const shown = steps.map((step) =>
+      typeof step === 'string' && redactor.text(step) !== step ? '(secret)' : step,
+    );
+    findings.push({ path: formatPath(shown), steps, kind });
+  };
+  if (recording.note !== undefined) compare(recording.note, redactor.text(recording.note), ['note'], report);
+  for (const [at, interaction] of recording.interactions.entries()) {
+    const { request, response } = interaction;
+    const clean = redactor.interaction(interaction);
+    const steps = ['interactions', at];
+    compare(request, clean.request, [...steps, 'request'], report);
+    compare(response, clean.response, [...steps, 'response'], report);
+    checkWire(request, [...steps, 'request', 'body', 'wire'], redactor, report);
+    checkWire(response, [...steps, 'response', 'body', 'wire'], redactor, report);
+  }
+  return findings;
+}
+
+type Report = (steps: JsonPath, kind: string) => void;
+
+/** Reports where two values differ, of which one is the other after redaction. */
+function compare(value: unknown, clean: unknown, steps: JsonPath, report: Report): void {
+  if (value === clean) return;
+  if (typeof value === 'string' && typeof clean === 'string') {
+    for (const kind of kindsOf(clean)) report(steps, kind);
+  } else if (typeof value !== 'object' || value === null) {
+    report(steps, String(steps.at(-1)));
+  } else if (isOmitted(clean) && !isOmitted(value)) {
+    report(steps, clean.omitted.reason);
+  } else {
+    const cleanEntries = Object.entries(clean as object);
+    let at = 0;
+    for (const [key, child] of Object.entries(value) as [string, unknown][]) {
+      // The bytes of an edited body and their hash go with it.
+      if (key === 'wire' || key === 'hash') continue;
+      const [cleanKey, cleanChild] = cleanEntries[at]! as [string, unknown];
+      at += 1;
+      const step = Array.isArray(value) ? Number(key) : key;
+      if (cleanKey !== key) for (const kind of kindsOf(cleanKey)) report([...steps, step], kind);
+      if (child !== cleanChild) compare(child, cleanChild, [...steps, ...stepsOf(step, value)], report);
+    }
+  }
+}
+
+/** A header is found as a pair: its name says what its value is. */
+function stepsOf(step: string | number, parent: object): JsonPath {
+  const isPair =
+    Array.isArray(parent) && parent.length === 2 && parent.every((item) => typeof item === 'string');
+  return isPair ? [] : [step];
+}
+
+function isOmitted(value: unknown): value is { readonly omitted: { readonly reason: string } } {
+  return typeof value === 'object' && value !== null && 'omitted' in value;
+}
+
+const kindsOf = (clean: string): ReadonlySet<string> =>
+  new Set(Array.from(clean.matchAll(/__redacted\.([A-Za-z0-9-]+)/g), ([, label]) => label!));
+
+/** A reviewer reads the readable copy; clients get the wire, unless the copy was edited. */
+function checkWire(
+  { headers, body }: { readonly headers: readonly HeaderPair[]; readonly body: RecordedBody },
+  steps: JsonPath,
+  redactor: Redactor,
+  report: Report,
+): void {
+  if (body === null || 'omitted' in body || body.wire === undefined) return;
+  const decoded = decodeContent(Buffer.from(body.wire, 'base64'), contentCodings(headers));
+  const isUnedited = isDecoded(body) && body.hash === sha256(readableBytes(body));
+  if (decoded !== undefined && isUnedited && sha256(decoded) === body.hash) return;
+  if (decoded === undefined || isUnedited) report(steps, 'wire differs');
+  if (decoded === undefined) return;
+  const text = Buffer.from(decoded).toString('latin1');
+  compare(text, redactor.text(text), steps, report);
+}

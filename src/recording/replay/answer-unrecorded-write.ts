@@ -1,0 +1,77 @@
+// Unrecorded writes in a replay (`--overlay`): validated, then laid over the recorded answers of one world.
+import { errorResponse } from '../../spec/errors.ts';
+import type { Settings } from '../../spec/assumptions.ts';
+import { jsonResponse, withHeaders } from '../../http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../http/message.ts';
+import type { Interaction, RecordedRequest } from '../format.ts';
+import { findObject, jsonOf, listingWrite, synthesizedHeader } from './overlay.ts';
+import type { ListingFields, ListingWrite, Overlay, ValidateWrite } from './overlay.ts';
+import type { ReplayWorld, ReplayWorlds } from './replay-worlds.ts';
+import { requestKey } from '../request-key.ts';
+
+export interface OverlayRules {
+  readonly validate: ValidateWrite;
+  readonly settings: Settings;
+  /** Told of each write that an account has done, recorded or not, with the fields as they now stand. */
+  readonly onWrite?: (account: string, listing: string, fields: ListingFields) => void;
+}
+
+/** The recorded interaction with the unrecorded writes in its body; undefined when they change nothing. */
+export function overlaid(
+  overlay: Overlay,
+  interaction: Interaction,
+  stale: boolean,
+): Interaction | undefined {
+  const { response } = interaction;
+  const recorded = jsonOf(response.body);
+  const json = overlay.apply(recorded, stale);
+  if (json === recorded) return undefined;
+  const headers = response.headers.filter(([name]) => !/^(etag|last-modified)$/i.test(name));
+  return { ...interaction, response: { ...response, headers, body: { json } } };
+}
+
+/** The answer to an unrecorded write; undefined when it is none that can be guessed. */
+export function layOver(
+  { validate, settings, onWrite }: OverlayRules,
+  worlds: ReplayWorlds,
+  world: ReplayWorld,
+  asked: RecordedRequest,
+  { origin, context }: Pick<ApiRequest, 'origin' | 'context'>,
+): ApiResponse | undefined {
+  const write = listingWrite(asked.method, asked.path);
+  const known = write && currentListing(worlds, world, write, asked.path);
+  if (known === undefined) return undefined;
+  const { listing } = write!;
+  const { strategyIds } = worlds;
+  const verdict = validate({ ...write!, body: jsonOf(asked.body), current: known.listing, strategyIds });
+  if (!verdict.ok) {
+    return withHeaders(errorResponse(verdict.error, settings, origin), ...synthesizedHeader);
+  }
+  world.overlay.lay(listing, verdict.fields);
+  onWrite?.(context.account ?? '', listing, verdict.fields);
+  return jsonResponse(200, JSON.stringify(world.overlay.apply(known.body, true)), ...synthesizedHeader);
+}
+
+/** The listing as this world last saw it: from a read of its own, else from a list. */
+function currentListing(
+  worlds: ReplayWorlds,
+  { position, timeline, overlay }: ReplayWorld,
+  { listing }: ListingWrite,
+  path: string,
+): { readonly body: unknown; readonly listing: ListingFields } | undefined {
+  const own = path.slice(0, path.lastIndexOf('/'));
+  const lists = timeline.distinct.filter(({ request }) => {
+    return request.method === 'GET' && request.path === own.slice(0, own.lastIndexOf('/'));
+  });
+  const shown = [
+    position.peek(worlds.plainKey('GET', own, '')),
+    ...lists.map(({ request }) => position.peek(requestKey(request), () => request.headers)),
+  ];
+  for (const [at, interaction] of shown.entries()) {
+    if (interaction?.response.status !== 200) continue;
+    const body = overlay.apply(jsonOf(interaction.response.body), true);
+    const found = findObject(body, listing);
+    if (found !== undefined) return { body: at === 0 ? body : found, listing: found };
+  }
+  return undefined;
+}

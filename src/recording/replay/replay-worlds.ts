@@ -1,0 +1,191 @@
+// The worlds of a replay: where each API key stands in the recording, what it has written over it, and what nobody
+// could be answered. Browser-safe.
+import { keyHeader } from '../../spec/endpoints.ts';
+import type { Recording } from '../format.ts';
+import { findStrategyIds, Overlay } from './overlay.ts';
+import { Position } from './replay-cursor.ts';
+import { requestKey } from '../request-key.ts';
+import type { KeyedRequest, RedactRequest } from '../request-key.ts';
+import { Timeline } from './timeline.ts';
+
+export interface WorldsOptions {
+  /** How the recording was redacted, so that live requests match its placeholders. */
+  readonly redact?: RedactRequest;
+  /** Whether keys are checked before a request comes here. */
+  readonly authenticated?: boolean;
+  /** How many worlds are kept; the least recently used is dropped. */
+  readonly capacity?: number;
+}
+
+/** What a replay was asked, over all keys. */
+export interface ReplaySummary {
+  /** Requests answered from the recording, synthesized answers among them. */
+  readonly answered: number;
+  readonly misses: number;
+  /** The requests missed, the first hundred, each with its number. */
+  readonly missed: readonly { readonly request: string; readonly count: number }[];
+  /** How many the recording has. */
+  readonly interactions: number;
+  /** The ids of the interactions that served nobody, in recorded order. */
+  readonly unused: readonly string[];
+}
+
+/** One account's way through the recording. */
+export interface ReplayWorld {
+  /** Of the edition that the position is in. */
+  readonly timeline: Timeline;
+  readonly position: Position;
+  readonly overlay: Overlay;
+}
+
+const printedMisses = 100;
+const keysKept = 10_000;
+
+/** The worlds of one recording: a position in it for each API key. */
+export class ReplayWorlds {
+  readonly #source: () => Recording;
+  readonly #options: WorldsOptions;
+  readonly #worlds = new Map<string, ReplayWorld>();
+  readonly #keys = new Map<string, string>();
+  readonly #missed = new Map<string, number>();
+  readonly #served = new Set<string>();
+  #recording: Recording;
+  #timeline: Timeline;
+  /** Of its own: it never shows anything but the 401s. */
+  #refused: ReplayWorld | undefined;
+  #refusedTimeline: Timeline | undefined;
+  #strategyIds: ReadonlySet<string> | undefined;
+  #misses = 0;
+  #answered = 0;
+
+  /** @param source the recording in force; another object is another edition of it, taken over at once */
+  constructor(source: () => Recording, options: WorldsOptions = {}) {
+    this.#source = source;
+    this.#options = options;
+    this.#recording = source();
+    this.#timeline = new Timeline(this.#recording.interactions, options);
+  }
+
+  get recording(): Recording {
+    return this.#recording;
+  }
+
+  get strategyIds(): ReadonlySet<string> {
+    return (this.#strategyIds ??= findStrategyIds(this.#recording.interactions));
+  }
+
+  /** The world of an account, at its start if it is new. The empty account is shared by all without a key. */
+  open(account: string): ReplayWorld {
+    this.#refresh();
+    let world = this.#worlds.get(account);
+    if (world?.timeline !== this.#timeline) {
+      if (world === undefined) this.#learn(account);
+      world = worldIn(this.#timeline, world);
+      const capacity = this.#options.capacity ?? 1000;
+      const oldest = this.#worlds.keys().next().value;
+      if (oldest !== undefined && this.#worlds.size >= capacity && !this.#worlds.has(account)) {
+        this.#drop(oldest);
+      }
+    }
+    this.#worlds.delete(account);
+    this.#worlds.set(account, world); // the last one is the most recently used
+    return world;
+  }
+
+  /** The world of all whom the recorded service would refuse: of the recording it has the 401s alone. */
+  openRefused(): ReplayWorld {
+    this.#refresh();
+    const world = this.#refused;
+    if (world?.timeline === this.#refusals) return world;
+    return (this.#refused = worldIn(this.#refusals, world));
+  }
+
+  /** Takes one account, or all of them, back to the start of the recording. */
+  reset(account?: string): void {
+    if (account === undefined) {
+      this.#note(this.#refused);
+      this.#refused = undefined;
+    }
+    const accounts = account === undefined ? [...this.#worlds.keys()] : [account];
+    for (const each of accounts) this.#drop(each);
+  }
+
+  /** The key of a request without body and conditions; such requests are many and alike. */
+  plainKey(method: string, path: string, query: string): string {
+    const target = `${method} ${path}?${query}`;
+    let key = this.#keys.get(target);
+    if (key === undefined) {
+      if (this.#keys.size >= keysKept) this.#keys.clear();
+      key = requestKey({ method, path, query, headers: [], body: null }, this.#options.redact);
+      this.#keys.set(target, key);
+    }
+    return key;
+  }
+
+  redact(request: KeyedRequest): KeyedRequest {
+    return this.#options.redact?.(request) ?? request;
+  }
+
+  countAnswer(): void {
+    this.#answered += 1;
+  }
+
+  countMiss(request: string): void {
+    this.#misses += 1;
+    const count = this.#missed.get(request);
+    if (count !== undefined || this.#missed.size < printedMisses) this.#missed.set(request, (count ?? 0) + 1);
+  }
+
+  summary(): ReplaySummary {
+    const served = new Set(this.#served);
+    for (const world of [...this.#worlds.values(), this.#refused]) {
+      for (const { id } of world?.position.served ?? []) served.add(id);
+    }
+    return {
+      answered: this.#answered,
+      misses: this.#misses,
+      missed: Array.from(this.#missed, ([request, count]) => ({ request, count })),
+      interactions: this.#recording.interactions.length,
+      unused: this.#recording.interactions.map(({ id }) => id).filter((id) => !served.has(id)),
+    };
+  }
+
+  /** Shows the key to whoever redacts, so that it is known wherever else a request repeats it. */
+  #learn(account: string): void {
+    if (account === '') return;
+    this.redact({ method: 'GET', path: '/', query: '', headers: [[keyHeader, account]], body: null });
+  }
+
+  #drop(account: string): void {
+    this.#note(this.#worlds.get(account));
+    this.#worlds.delete(account);
+  }
+
+  #note(world: ReplayWorld | undefined): void {
+    for (const { id } of world?.position.served ?? []) this.#served.add(id);
+  }
+
+  #refresh(): void {
+    const source = this.#source();
+    if (source === this.#recording) return;
+    this.#recording = source;
+    this.#timeline = new Timeline(source.interactions, this.#options);
+    this.#refusedTimeline = undefined;
+    this.#strategyIds = undefined;
+  }
+
+  get #refusals(): Timeline {
+    return (this.#refusedTimeline ??= new Timeline(
+      this.#recording.interactions.filter(({ response }) => response.status === 401),
+    ));
+  }
+}
+
+/** @param earlier the same world in an earlier edition of the recording */
+function worldIn(timeline: Timeline, earlier: ReplayWorld | undefined): ReplayWorld {
+  return {
+    timeline,
+    position: new Position(timeline, earlier?.position),
+    overlay: earlier?.overlay ?? new Overlay(),
+  };
+}

@@ -1,0 +1,103 @@
+// Recorded interactions as answers. How a body becomes bytes is handed in, so this runs in a browser, too.
+import { ApiError } from '../../spec/errors.ts';
+import type { ApiResponse, ByteStream } from '../../http/message.ts';
+import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from '../format.ts';
+import type { Hashing } from '../body/live-body.ts';
+import { remedyOf, whyOmitted } from '../body/omitted.ts';
+import { servedResponse } from '../links/rebase-links.ts';
+
+/** From wire bytes to a recorded body and back: those in Node are in `bodies.ts` and `coding-names.ts`, those
+ * that run anywhere in `web-bodies.ts`. */
+export interface BodyCodec {
+  recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody;
+  wireBody(
+    response: RecordedResponse,
+    client: { readonly method: string; readonly accepts: (coding: string) => boolean },
+  ): { readonly headers: readonly HeaderPair[]; readonly bytes: Uint8Array } | undefined;
+  acceptedCodings(acceptEncoding: string | undefined): (coding: string) => boolean;
+  /** SHA-256, where the platform has a faster one than our own. */
+  createHash?(): Hashing;
+}
+
+/** How many bytes of answers are kept. */
+const preparedBytes = 64 * 2 ** 20;
+
+/** Whose links are to lead where. */
+export interface Place {
+  /** The base URL of the recorded service. */
+  readonly upstream: string;
+  /** The origin under which the client asks. */
+  readonly origin: string;
+}
+
+/** Turns interactions into answers, and keeps those that are the same for every request. */
+export function preparedAnswers(bodies: BodyCodec) {
+  let kept = new WeakMap<Interaction, Map<string, ApiResponse>>();
+  let size = 0;
+
+  return function prepare(interaction: Interaction, place: Place, accepts: string | undefined): ApiResponse {
+    const variant = `${place.upstream} ${place.origin} ${accepts ?? ''}`;
+    const known = kept.get(interaction)?.get(variant);
+    if (known !== undefined) return known;
+    const response = build(bodies, interaction, place, accepts);
+    size += 500 + sizeOf(response.body);
+    if (size > preparedBytes) {
+      kept = new WeakMap();
+      size = 0;
+    }
+    const variants = kept.get(interaction) ?? new Map<string, ApiResponse>();
+    if (variants.size < 8) kept.set(interaction, variants.set(variant, response));
+    return response;
+  };
+}
+
+/**
+ * The answer as it was recorded, in an encoding that the client takes, with links that lead to us.
+ * @throws ApiError `unreplayable` for a body that was left out of the recording
+ */
+export function build(
+  bodies: BodyCodec,
+  { id, request: { method }, response }: Interaction,
+  { upstream, origin }: Place,
+  acceptEncoding: string | undefined,
+): ApiResponse {
+  const { response: served, leadsTo } = servedResponse(response, upstream, origin);
+  const wire = bodies.wireBody(served, { method, accepts: bodies.acceptedCodings(acceptEncoding) });
+  if (wire === undefined) {
+    throw new ApiError('unreplayable', unreplayable(id, response.body));
+  }
+  const { status, reason } = response;
+  // Without a body by its nature; the door then leaves the Content-Length as it was recorded.
+  const bare = method === 'HEAD' || status === 204 || status === 304;
+  const body = bare ? null : hasLength(wire.headers) ? wire.bytes : new Pieces(wire.bytes);
+  const answer = { status, reason, headers: wire.headers.flat(), body, verbatim: true };
+  return leadsTo === undefined ? answer : { ...answer, leadsTo };
+}
+
+function unreplayable(id: string, body: RecordedBody): string {
+  if (body === null || !('omitted' in body)) return `The body of ${id} cannot be replayed.`;
+  return `The body of ${id} was left out of the recording: ${whyOmitted(body.omitted)}. ${remedyOf(body.omitted)}`.trim();
+}
+
+function hasLength(headers: readonly HeaderPair[]): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'content-length');
+}
+
+/** A body that came without a length leaves without one: the door would tell that of bytes which it holds whole. */
+class Pieces implements ByteStream {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- all of it is there already
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    if (this.bytes.length > 0) yield this.bytes;
+  }
+}
+
+function sizeOf(body: ApiResponse['body']): number {
+  if (body instanceof Pieces) return body.bytes.length;
+  return body instanceof Uint8Array ? body.length : 0;
+}

@@ -1,0 +1,58 @@
+// What the audit has to know of a request: a part of a journal's entry, so that an entry can be handed in as it is.
+import type { ErrorName } from '../../spec/errors.ts';
+
+export interface AuditedRequest {
+  /** 1, 2, 3... within its world. */
+  readonly number: number;
+  /** When it arrived, in milliseconds since 1970 by the world's clock. */
+  readonly at: number;
+  /** From its arrival to the answer's head; left out: 0. */
+  readonly milliseconds?: number | undefined;
+  readonly method: string;
+  /** As sent, without the query; may hold no key, as it stands in reports. */
+  readonly path: string;
+  readonly query: string;
+  /** Null where nobody has read it, as with most that are refused. */
+  readonly body: Uint8Array | null;
+  readonly status: number;
+  readonly kind?: ErrorName | undefined;
+  /** The header of the answer, as sent. */
+  readonly retryAfter?: string | undefined;
+  /** Whether there is such an endpoint. */
+  readonly matched: boolean;
+  /** Whether the answer was broken on purpose, so that the client cannot have read it. */
+  readonly broken?: boolean | undefined;
+  /** Whether the world's clock stood still, so that its times say nothing about the client's pace. */
+  readonly frozen?: boolean | undefined;
+  /** What `runStates` says of the answer, for a list of report runs. */
+  readonly runs?: string | undefined;
+}
+
+/** A request as a report shows it. */
+export interface RequestBehind {
+  readonly world: string | null;
+  readonly number: number;
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+/** When the head of the answer left, by the world's clock. */
+export function answeredAt({ at, milliseconds = 0, frozen }: AuditedRequest): number {
+  return frozen === true ? at : at + milliseconds;
+}
+
+/** What makes a request the same again. Its body is no part of it: that of a refused one is rarely read. */
+export function signatureOf({ method, path, query }: AuditedRequest): string {
+  return `${method} ${path}?${query}`;
+}
+
+/** Far above any body that an endpoint takes; a longer one is compared with nothing. */
+const longestBody = 1024;
+const utf8 = new TextDecoder();
+
+/** The body as text; undefined for one that is not known or too long to be kept for a comparison. */
+export function bodyText({ body }: AuditedRequest): string | undefined {
+  return body === null || body.length > longestBody ? undefined : utf8.decode(body);
+}

@@ -1,0 +1,31 @@
+// The data that a world opens with, where no file is read: generated, or given by a program.
+import type { Settings } from '../../spec/assumptions.ts';
+import type { DataSet } from '../models/resources.ts';
+import { readRecords } from '../models/fixtures.ts';
+import type { DataSetName } from './data-sets.ts';
+import { generate } from './generate.ts';
+
+export interface DataChoice {
+  readonly seed: number;
+  readonly data: DataSetName;
+  /** The number of listings, instead of the data set's own. */
+  readonly listings: number | undefined;
+  /** Records in the form of a fixture file, instead of a data set. */
+  readonly fixtures?: object | undefined;
+}
+
+/** @throws RangeError for a number of listings that does not fit the set; FixtureError for a bad record */
+export function chooseData(choice: DataChoice, settings: Settings): DataSet {
+  const { seed, data, listings, fixtures } = choice;
+  if (fixtures !== undefined) {
+    if (listings !== undefined) throw new RangeError('listings: goes with generated data, not with fixtures');
+    return readRecords(fixtures, 'fixtures');
+  }
+  return generate({
+    seed,
+    set: data,
+    ...(listings !== undefined && { listings }),
+    incompleteRatio: settings['incomplete-ratio'],
+    listingStates: settings['listing-states'],
+  });
+}

@@ -1,0 +1,92 @@
+// The data a world opens with. The same options give the same bytes in every process and on every Node: nothing
+// here reads the time, the locale or a shared source of randomness.
+import type { DataSet } from '../models/resources.ts';
+import { dataSetNames, maxListings, maxSeed } from './data-sets.ts';
+import type { DataSetName } from './data-sets.ts';
+import { createDice } from './dice.ts';
+import { edgeDataSet } from './edge.ts';
+import { drawListings } from './listings.ts';
+import { drawReportRuns } from './generate-report-runs.ts';
+import { drawStrategies } from './strategies.ts';
+import { tinyDataSet } from './tiny.ts';
+
+export interface SeedOptions {
+  /** 0 to 4294967295. The hand-written sets `tiny`, `edge` and `empty` are the same for every seed. */
+  readonly seed: number;
+  readonly set: DataSetName;
+  /** Another number of listings, 0 to 100,000; only for the sets `default` and `large`. */
+  readonly listings?: number;
+  /** A12: the share, 0 to 1, of drawn listings whose bounds or strategy are null. */
+  readonly incompleteRatio?: number;
+  /** A21: whether some drawn listings are archived. */
+  readonly listingStates?: 'active-inactive' | 'with-archived';
+}
+
+const sizes = {
+  default: { listings: 50, strategies: 5, reportRuns: 8 },
+  large: { listings: 5000, strategies: 10, reportRuns: 12 },
+} as const;
+
+/** One stream of randomness for each part, so that a setting of one part leaves the others as they were. */
+const streams = { strategies: 1, reportRuns: 2, listings: 3, gaps: 4, archive: 5 } as const;
+
+/**
+ * A data set of its own for each call: nothing is shared with an earlier one.
+ * @example generate({ seed: 1, set: 'default', listings: 200 })
+ * @throws RangeError naming the option that is out of its range
+ */
+export function generate(options: SeedOptions): DataSet {
+  refuseBadOptions(options);
+  switch (options.set) {
+    case 'tiny':
+      return tinyDataSet();
+    case 'edge':
+      return edgeDataSet();
+    case 'empty':
+      return { listings: [], strategies: [], reportRuns: [] };
+    case 'default':
+    case 'large':
+      return draw(options, sizes[options.set]);
+  }
+}
+
+function draw(options: SeedOptions, size: (typeof sizes)['default' | 'large']): DataSet {
+  const dice = (stream: keyof typeof streams) => createDice(options.seed, streams[stream]);
+  const strategies = drawStrategies(dice('strategies'), size.strategies);
+  const listings = drawListings(
+    { fields: dice('listings'), gaps: dice('gaps'), archive: dice('archive') },
+    {
+      count: options.listings ?? size.listings,
+      strategies,
+      incompleteRatio: options.incompleteRatio ?? 0,
+      withArchived: options.listingStates === 'with-archived',
+    },
+  );
+  return { listings, strategies, reportRuns: drawReportRuns(dice('reportRuns'), size.reportRuns) };
+}
+
+function refuseBadOptions({ seed, set, listings, incompleteRatio }: SeedOptions): void {
+  if (!dataSetNames.includes(set)) {
+    throw new RangeError(`set: there is no data set "${set}"; choose ${dataSetNames.join(', ')}`);
+  }
+  if (!isWhole(seed, maxSeed)) {
+    throw new RangeError(`seed: ${seed} is not a whole number from 0 to ${maxSeed}`);
+  }
+  if (listings !== undefined) {
+    if (set !== 'default' && set !== 'large') {
+      throw new RangeError(
+        `listings: the data set "${set}" has a fixed number of listings; choose the set default or large`,
+      );
+    }
+    if (!isWhole(listings, maxListings)) {
+      throw new RangeError(`listings: ${listings} is not a whole number from 0 to ${maxListings}`);
+    }
+  }
+  if (incompleteRatio !== undefined && !(incompleteRatio >= 0 && incompleteRatio <= 1)) {
+    throw new RangeError(`incompleteRatio: ${incompleteRatio} is not a number from 0 to 1`);
+  }
+}
+
+function isWhole(value: number, highest: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= highest;
+}

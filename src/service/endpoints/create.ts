@@ -1,0 +1,75 @@
+// POST to a collection: endpoints that the specification mentions in prose and defines nowhere (A26). They exist only
+// under `create-endpoints=post`; the form of what they take is that of a fixture file.
+import { ApiError } from '../../spec/errors.ts';
+import type { ApiResponse } from '../../http/message.ts';
+import { contentHash } from '../../http/content-hash.ts';
+import { recordResponse } from './envelope.ts';
+import { FixtureError } from '../models/fixture-fields.ts';
+import type { Place } from '../models/fixture-fields.ts';
+import { readListing, readStrategy } from '../models/fixture-records.ts';
+import { checkMediaType, readFields } from '../../spec/read-body.ts';
+import type { Call } from './call.ts';
+import type { Simulation } from '../worlds/simulation.ts';
+
+const here: Place = { file: '', path: '' };
+
+export async function createListing(call: Call): Promise<ApiResponse> {
+  const { simulation, settings } = call;
+  const listing = await readRecord(call, readListing);
+  const { strategyId } = listing;
+  if (strategyId !== null && simulation.store.strategies.get(strategyId) === undefined) {
+    throw new ApiError('reference_missing', 'There is no strategy of this id.', { param: 'strategyId' });
+  }
+  simulation.store.putListing(listing);
+  if (settings.events === 'list')
+    simulation.store.noteChange('listing.created', listing.id, listing.createdAt);
+  return recordResponse(simulation.presenter.listing(listing), settings, 201);
+}
+
+export async function createStrategy(call: Call): Promise<ApiResponse> {
+  const { simulation, settings } = call;
+  const strategy = await readRecord(call, readStrategy);
+  simulation.putStrategy(strategy);
+  if (settings.events === 'list')
+    simulation.store.noteChange('strategy.created', strategy.id, strategy.createdAt);
+  return recordResponse(simulation.presenter.strategy(strategy), settings, 201);
+}
+
+/** The record in a body, with an id and times of the mock's own. */
+async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T): Promise<T> {
+  checkMediaType(call.request, call.settings);
+  const fields = await readFields(call.request, call.settings, (read) => read);
+  call.simulation.settle();
+  const createdAt = call.simulation.clock.isoNow();
+  const own = { id: newId(call.simulation), createdAt, updatedAt: createdAt };
+  try {
+    return read({ ...fields, ...own }, here);
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    const param = error.path;
+    throw new ApiError('parameter_invalid', `${param} ${error.reason}.`, { param });
+  }
+}
+
+/**
+ * A version 7 UUID of the clock's time that this world has not given out since its last reset, and that no record of
+ * it has or had. It follows from what was done before, so that runs repeat.
+ */
+export function newId({ id: world, store, clock, given }: Simulation): string {
+  const time = Math.min(Math.max(clock.now(), 0), 0xffff_ffff_ffff).toString(16).padStart(12, '0');
+  for (;;) {
+    given.ids += 1;
+    const random = contentHash(`${world} ${given.ids}`);
+    // To multiply by an odd number takes no two counts to one: what looks random never comes twice.
+    const count = (Math.imul(given.ids, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
+    const id = [
+      time.slice(0, 8),
+      time.slice(8),
+      `7${random.slice(0, 3)}`,
+      `8${random.slice(3, 6)}`,
+      random.slice(6, 10) + count,
+    ].join('-');
+    const { listings, strategies, reportRuns } = store;
+    if ([listings, strategies, reportRuns].every((records) => records.cursor(id) === undefined)) return id;
+  }
+}

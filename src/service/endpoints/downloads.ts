@@ -1,0 +1,130 @@
+// The links in completed report runs and what they lead to (A24, A25). As at an object store, a link carries its own
+// right to be read: a signature and a time in the URL, no API key, and errors in the store's own form.
+import type { Settings } from '../../spec/assumptions.ts';
+import { ApiError, errorKinds, errorResponse } from '../../spec/errors.ts';
+import { downloadsPath } from '../../spec/mock-paths.ts';
+import { withHeaders } from '../../http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../http/message.ts';
+import { contentHash } from '../../http/content-hash.ts';
+import type { DownloadLink } from '../worlds/present.ts';
+import { reportFile } from '../worlds/report-files.ts';
+import type { Compression } from '../worlds/report-files.ts';
+import type { Simulation } from '../worlds/simulation.ts';
+import type { DatedRun } from '../worlds/store.ts';
+
+/** The links of a run at this moment; none unless it is completed and its files are kept. */
+export async function downloadLinks(
+  run: DatedRun,
+  simulation: Simulation,
+  origin: string,
+): Promise<DownloadLink[]> {
+  const sizes = run.kept ? await simulation.reportSizes(run) : undefined;
+  if (sizes === undefined) return [];
+  // Up, as a link must not die before its time.
+  const expires = Math.ceil(simulation.clock.now() / 1000) + simulation.settings['link-ttl'];
+  const link = (compression: Compression): DownloadLink => {
+    const path = `${downloadsPath}${simulation.id}/${fileName(run, compression)}`;
+    const url = `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`;
+    const sizeBytes = compression === null ? sizes.plain : sizes.gzip;
+    return { format: 'csv', url, expiresAt: expires * 1000, sizeBytes, compression };
+  };
+  return [link(null), link('gzip')];
+}
+
+/** The id of the world whose file a link leads to. */
+export function worldInLink(path: string): string {
+  return path.slice(downloadsPath.length).split('/', 1)[0]!;
+}
+
+/**
+ * Answers a request for a file.
+ * @param find the simulation of a world by the id in the link
+ */
+export async function download(
+  request: ApiRequest,
+  find: (worldId: string) => Simulation | undefined,
+  settings: Settings,
+): Promise<ApiResponse> {
+  const refuse = (kind: LinkError, message: string, status: number = errorKinds[kind].status) =>
+    settings['link-errors'] === 'xml'
+      ? xmlError(status, xmlCodes[kind], message)
+      : errorResponse(new ApiError(kind, message, { status }), settings, request.origin);
+
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const allow = { headers: ['Allow', 'GET, HEAD'] };
+    return errorResponse(
+      new ApiError('method_not_allowed', 'A download link takes GET and HEAD.', allow),
+      settings,
+      request.origin,
+    );
+  }
+  const [worldId = '', file = ''] = request.path.slice(downloadsPath.length).split('/');
+  const parameters = new URLSearchParams(request.query);
+  const expires = Number(parameters.get('expires'));
+  if (parameters.get('signature') !== sign(request.path, expires)) {
+    return refuse('link_invalid', 'The signature does not fit the link. Take the link as it is.');
+  }
+  const simulation = find(worldId);
+  // Only our own links have come so far, so that the name is one that we encoded.
+  const [, runId = '', suffix] = /^(.*)\.csv(\.gz)?$/.exec(file) ?? [];
+  const run = simulation?.store.reportRuns.get(decodeURIComponent(runId));
+  const listings = run === undefined ? undefined : simulation?.reportedListings(run);
+  if (simulation === undefined || run === undefined || listings === undefined) {
+    return refuse('resource_missing', 'There is no such file.');
+  }
+  if (simulation.clock.now() >= expires * 1000) {
+    const message = `Request has expired. A link works for ${settings['link-ttl']} seconds; read the report again.`;
+    return refuse('link_expired', message, Number(settings['expired-link']));
+  }
+  const { contentType, bytes } = await reportFile(run, listings, suffix === undefined ? null : 'gzip');
+  const headers = ['Content-Type', contentType, 'Content-Disposition', `attachment; filename="${file}"`];
+  const answer = ranged(request, bytes, headers);
+  if (answer !== null) return answer;
+  const unsatisfied = refuse('range_not_satisfiable', 'The range names no byte of the file.');
+  return withHeaders(unsatisfied, 'Content-Range', `bytes */${bytes.length}`);
+}
+
+/** The name of a run's file; a fixture may give a run any id, so it is encoded as a segment of a path. */
+function fileName(run: DatedRun, compression: Compression): string {
+  return `${encodeURIComponent(run.id)}.csv${compression === null ? '' : '.gz'}`;
+}
+
+/** The bytes that `Range` asks for (RFC 9110 §14); null: there are none. Several ranges are answered with the whole. */
+function ranged(request: ApiRequest, bytes: Uint8Array, headers: readonly string[]): ApiResponse | null {
+  const etag = `"${contentHash(bytes)}"`;
+  const common = [...headers, 'Accept-Ranges', 'bytes', 'ETag', etag];
+  const whole = { status: 200, headers: common, body: bytes };
+  const range = request.method === 'GET' ? request.headers.range : undefined;
+  const condition = request.headers['if-range'];
+  const wanted = range === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(range);
+  if (wanted === null || wanted[0] === 'bytes=-' || (condition !== undefined && condition !== etag))
+    return whole;
+  const size = bytes.length;
+  const [first, last] = [wanted[1]!, wanted[2]!];
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return whole;
+  if (from > to) return null;
+  const contentRange = ['Content-Range', `bytes ${from}-${to}/${size}`];
+  return { status: 206, headers: [...common, ...contentRange], body: bytes.slice(from, to + 1) };
+}
+
+type LinkError = keyof typeof xmlCodes;
+
+/** What an object store calls them. */
+const xmlCodes = {
+  link_invalid: 'SignatureDoesNotMatch',
+  link_expired: 'AccessDenied',
+  resource_missing: 'NoSuchKey',
+  range_not_satisfiable: 'InvalidRange',
+} as const;
+
+function xmlError(status: number, code: string, message: string): ApiResponse {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>\n`;
+  return { status, headers: ['Content-Type', 'application/xml'], body };
+}
+
+/** Guards against links that were put together or changed by hand; it is no protection against an attacker. */
+function sign(path: string, expires: number): string {
+  return contentHash(`${path} ${expires}`);
+}

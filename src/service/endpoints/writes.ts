@@ -1,0 +1,101 @@
+// The PATCH endpoints of §4. A write is read whole, checked whole and then applied in one synchronous step, so that
+// one that fails has changed nothing.
+import type { Listing } from '../models/resources.ts';
+import type { ApiResponse } from '../../http/message.ts';
+import { changedListing } from '../models/changed-listing.ts';
+import type { Changes } from '../models/changed-listing.ts';
+import { checkIfMatch, entityTag } from './entity-tag.ts';
+import { recordResponse } from './envelope.ts';
+import { findListing } from './find-listing.ts';
+import { checkMediaType, printable, readFields } from '../../spec/read-body.ts';
+import type { Fields } from '../../spec/read-body.ts';
+import type { Action, Call } from './call.ts';
+import { clampedPrice } from '../worlds/simulation.ts';
+import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
+
+/** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
+type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
+
+export const updatePrice: Action = (call) => {
+  const { settings, simulation } = call;
+  const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings);
+  return readBody(call, parse, (fields) => {
+    const listing = findListing(call);
+    const update = parse(fields, listing);
+    noteIgnored(call, fields, ['minPrice', 'maxPrice']);
+    const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
+    const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
+    if (updated !== listing && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
+    return patchResponse(call, updated, update);
+  });
+};
+
+export const updateStrategy: Action = (call) => {
+  const exists = (id: string) => call.simulation.store.strategies.get(id) !== undefined;
+  const parse: Parse = (fields) => parseStrategyUpdate(fields, exists, call.settings);
+  return readBody(call, parse, (fields) => {
+    const listing = findListing(call);
+    const update = parse(fields, listing);
+    noteIgnored(call, fields, ['strategyId']);
+    const updated = commit(call, listing, update, 'listing.strategy_updated');
+    return patchResponse(call, updated, update);
+  });
+};
+
+/**
+ * What is checked before the listing is looked up, in the order of A33.
+ * @param write takes it from there, and waits for nothing
+ */
+function readBody(
+  call: Call,
+  parse: Parse,
+  write: (fields: Fields) => ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
+  const order = call.settings['missing-listing'];
+  if (order === 'first') findListing(call);
+  checkMediaType(call.request, call.settings);
+  return readFields(call.request, call.settings, (fields) => {
+    if (order === 'after-body-rules') parse(fields, { minPrice: null, maxPrice: null });
+    call.simulation.settle();
+    return write(fields);
+  });
+}
+
+/** Fields that nobody knows have passed only because they are ignored (A6). */
+function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]): void {
+  for (const field in fields) {
+    if (!known.includes(field)) (request.context.ignored ??= []).push(`field ${printable(field)}`);
+  }
+}
+
+/** Puts the changed listing into the store and returns it; the listing as it was, if the changes are none. */
+function commit(call: Call, listing: Listing, changes: Changes, event: string): Listing {
+  const { simulation, settings, request } = call;
+  if (settings.etag === 'on') checkIfMatch(request, entityTag(simulation.presenter.listing(listing)));
+  const names = Object.keys(changes) as (keyof Changes)[];
+  const same = names.every((name) => changes[name] === listing[name]);
+  if (same && settings['noop-updates'] === 'keep') return listing;
+  const now = simulation.clock.isoNow();
+  // The clock may have been set before the data's own times.
+  const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
+  const updated = changedListing(listing, changes, updatedAt);
+  simulation.store.putListing(updated);
+  if (settings.events === 'list') simulation.store.noteChange(event, listing.id, updatedAt);
+  return updated;
+}
+
+/** What a PATCH with this update answers (A2). */
+function patchResponse({ simulation, settings }: Call, listing: Listing, update: Changes): ApiResponse {
+  const text = simulation.presenter.listing(listing);
+  const tag = settings.etag === 'on' ? ['ETag', entityTag(text)] : [];
+  switch (settings['patch-response']) {
+    case 'full':
+      return recordResponse(text, settings, 200, ...tag);
+    case 'partial':
+      return recordResponse(simulation.presenter.partOf(listing, update), settings, 200, ...tag);
+    case 'empty':
+      return recordResponse('{}', settings, 200, ...tag);
+    case 'no-content':
+      return { status: 204, headers: tag, body: null };
+  }
+}

@@ -1,0 +1,102 @@
+// The faults of one world: which strikes a request is drawn from a seed, so that the same requests in the same order
+// fare alike in every run.
+import type { ApiRequest } from '../../http/message.ts';
+import type { Fault, FaultRule, Latency } from './faults.ts';
+import { compileMatch, MatchError } from './match.ts';
+
+/** A rule in force. */
+export interface PlannedFault {
+  /** `f1`, `f2` and so on within the world. */
+  readonly id: string;
+  readonly rule: FaultRule;
+  /** How many requests it has struck. */
+  readonly struck: number;
+}
+
+interface Planned {
+  readonly id: string;
+  readonly rule: FaultRule;
+  readonly matches: (request: ApiRequest) => boolean;
+  /** Requests that it matched. */
+  seen: number;
+  struck: number;
+}
+
+export class FaultPlan {
+  readonly #random: () => number;
+  readonly #latency: Latency | null;
+  #planned: Planned[] = [];
+  #added = 0;
+
+  /** @param seed 0 to 4294967295 */
+  constructor(seed: number, rules: readonly FaultRule[] = [], latency: Latency | null = null) {
+    this.#random = createRandom(seed);
+    this.#latency = latency;
+    for (const rule of rules) this.add(rule);
+  }
+
+  /** @throws MatchError for a match that cannot be */
+  add(rule: FaultRule): PlannedFault {
+    if (rule.match?.status !== undefined || rule.match?.body !== undefined) {
+      throw new MatchError(
+        'a fault strikes before there is a status or a body; match by method, path and query',
+      );
+    }
+    const matches = compileMatch(rule.match);
+    this.#added += 1;
+    const planned = { id: `f${this.#added}`, rule, matches, seen: 0, struck: 0 };
+    this.#planned.push(planned);
+    return planned;
+  }
+
+  /** @returns whether there was such a rule */
+  remove(id: string): boolean {
+    const before = this.#planned.length;
+    this.#planned = this.#planned.filter((planned) => planned.id !== id);
+    return this.#planned.length < before;
+  }
+
+  clear(): void {
+    this.#planned = [];
+  }
+
+  list(): readonly PlannedFault[] {
+    return this.#planned;
+  }
+
+  /** The first rule that strikes; each rule draws for each request it matches, so that one does not shift another. */
+  draw(request: ApiRequest): Fault | undefined {
+    let struck: Planned | undefined;
+    for (const planned of this.#planned) {
+      if (planned.matches(request) && this.#strikes(planned)) struck ??= planned;
+    }
+    if (struck === undefined) return undefined;
+    struck.struck += 1;
+    return struck.rule.fault;
+  }
+
+  /** A delay in milliseconds; null where there is none. */
+  drawDelay(): number | null {
+    if (this.#latency === null) return null;
+    const { min, max } = this.#latency;
+    return min + Math.round(this.#random() * (max - min));
+  }
+
+  #strikes(planned: Planned): boolean {
+    const { probability, times = Infinity, every = 1 } = planned.rule;
+    planned.seen += 1;
+    const drawn = this.#random() < probability;
+    return drawn && planned.seen % every === 0 && planned.struck < times;
+  }
+}
+
+/** Mulberry32: small, fast and the same everywhere; from 0 up to but not including 1. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

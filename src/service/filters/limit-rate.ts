@@ -1,0 +1,97 @@
+// The limits of §8 as a filter: 429 with the time to wait, and the headers that tell the limits (A19).
+import type { Settings } from '../../spec/assumptions.ts';
+import { ApiError } from '../../spec/errors.ts';
+import { mapResponse, withHeaders } from '../../http/message.ts';
+import type { ApiRequest, Filter } from '../../http/message.ts';
+import type { Limiter, WindowState } from './limiter.ts';
+
+/** What the filter needs of an account. */
+export interface Limited {
+  readonly limiter: Limiter;
+  readonly clock: { now(): number };
+}
+
+/**
+ * @param accountOf the limits and the clock of the account that a request was let in for
+ * @param endpointOf names the endpoint of a path, for limits that are counted by endpoint
+ */
+export function limitRate(
+  accountOf: (account: string) => Limited,
+  endpointOf: (request: ApiRequest) => string,
+  settings: Settings,
+): Filter {
+  const form = settings['rate-headers'];
+  const perEndpoint = settings['minute-scope'] === 'per-endpoint';
+
+  return (next) =>
+    function limitRate(request) {
+      const { limiter, clock } = accountOf(request.context.account ?? '');
+      const now = clock.now();
+      const endpoint = perEndpoint ? endpointOf(request) : '';
+      const { refusedBy, wait } = limiter.take(now, endpoint);
+      const standing =
+        form === 'none' || form === 'retry-after'
+          ? []
+          : stateHeaders(form, limiter.states(now, endpoint), now);
+      if (refusedBy !== null) {
+        const headers = form === 'none' ? [] : ['Retry-After', retryAfter(wait, now, settings), ...standing];
+        throw limitError(refusedBy, limiter, headers);
+      }
+      request.context.counted = true;
+      if (standing.length === 0) return next(request);
+      return mapResponse(next(request), (response) => withHeaders(response, ...standing));
+    };
+}
+
+function limitError(refusedBy: 'second' | 'minute', limiter: Limiter, headers: readonly string[]): ApiError {
+  const limit = refusedBy === 'second' ? limiter.limits.perSecond : limiter.limits.perMinute;
+  const kind = refusedBy === 'second' ? 'rate_limit_per_second' : 'rate_limit_per_minute';
+  return new ApiError(kind, `Too many requests: the limit is ${limit} per ${refusedBy} for an API key.`, {
+    headers,
+  });
+}
+
+/** Whole seconds, at least 1: clients read 0 as absent or as leave to retry at once. */
+export function retryAfter(wait: number, now: number, settings: Settings): string {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  return settings['retry-after-form'] === 'seconds'
+    ? String(seconds)
+    : new Date(now + seconds * 1000).toUTCString();
+}
+
+/** The limits in one of the forms in use; the tightest window stands for both where there is room for one. */
+function stateHeaders(
+  form: 'x-ratelimit' | 'draft-7' | 'draft-10',
+  states: readonly WindowState[],
+  now: number,
+): string[] {
+  const tightest = [...states].sort((a, b) => a.remaining - b.remaining || b.wait - a.wait)[0];
+  if (tightest === undefined) return [];
+  const { limit, remaining } = tightest;
+  const reset = resetOf(tightest);
+  switch (form) {
+    case 'x-ratelimit':
+      return [
+        ...['X-RateLimit-Limit', String(limit), 'X-RateLimit-Remaining', String(remaining)],
+        ...['X-RateLimit-Reset', String(Math.ceil(now / 1000) + reset)],
+      ];
+    case 'draft-7':
+      return [
+        ...['RateLimit-Policy', states.map((state) => `${state.limit};w=${state.widthSeconds}`).join(', ')],
+        ...['RateLimit', `limit=${limit}, remaining=${remaining}, reset=${reset}`],
+      ];
+    case 'draft-10':
+      return [
+        ...['RateLimit-Policy', states.map(policy).join(', ')],
+        ...[
+          'RateLimit',
+          states.map((state) => `"${state.name}";r=${state.remaining};t=${resetOf(state)}`).join(', '),
+        ],
+      ];
+  }
+}
+
+/** In how many seconds more of a window is free again. */
+const resetOf = ({ wait, widthSeconds }: WindowState) => (wait === 0 ? widthSeconds : Math.ceil(wait / 1000));
+
+const policy = ({ name, limit, widthSeconds }: WindowState) => `"${name}";q=${limit};w=${widthSeconds}`;

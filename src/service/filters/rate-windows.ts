@@ -1,0 +1,202 @@
+// Four ways to count requests in a window of time (A17). All are told the time, so that none needs a timer.
+import type { Settings } from '../../spec/assumptions.ts';
+
+/** Times are whole milliseconds of one clock; they never run backwards. */
+export interface RateWindow {
+  /** How long a request at this time would have to wait; 0: it may pass. */
+  wait(now: number): number;
+  /** Counts a request. */
+  add(now: number): void;
+  /** How many requests could pass at this time. */
+  remaining(now: number): number;
+}
+
+export function createWindow(
+  algorithm: Settings['rate-algorithm'],
+  limit: number,
+  width: number,
+): RateWindow {
+  switch (algorithm) {
+    case 'sliding-log':
+      return new SlidingLog(limit, width);
+    case 'fixed-window':
+      return new FixedWindow(limit, width);
+    case 'sliding-counter':
+      return new SlidingCounter(limit, width);
+    case 'token-bucket':
+      return new TokenBucket(limit, width);
+  }
+}
+
+/** Exact: no stretch of time as long as the window ever holds more than the limit. */
+class SlidingLog implements RateWindow {
+  readonly #limit: number;
+  readonly #width: number;
+  /** A ring of the times counted that still matter. */
+  #times = new Float64Array(16);
+  #first = 0;
+  #count = 0;
+
+  constructor(limit: number, width: number) {
+    this.#limit = limit;
+    this.#width = width;
+  }
+
+  wait(now: number): number {
+    this.#forget(now);
+    // The request may pass once so many have left the window that one place is free.
+    const leaving = this.#count - this.#limit;
+    return leaving < 0 ? 0 : this.#timeAt(leaving) + this.#width - now;
+  }
+
+  add(now: number): void {
+    if (this.#count === this.#times.length) this.#grow();
+    this.#times[(this.#first + this.#count) & (this.#times.length - 1)] = now;
+    this.#count += 1;
+  }
+
+  remaining(now: number): number {
+    this.#forget(now);
+    return Math.max(0, this.#limit - this.#count);
+  }
+
+  #forget(now: number): void {
+    while (this.#count > 0 && this.#timeAt(0) <= now - this.#width) {
+      this.#first = (this.#first + 1) & (this.#times.length - 1);
+      this.#count -= 1;
+    }
+  }
+
+  #timeAt(index: number): number {
+    return this.#times[(this.#first + index) & (this.#times.length - 1)]!;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#times.length * 2);
+    for (let index = 0; index < this.#count; index += 1) larger[index] = this.#timeAt(index);
+    this.#times = larger;
+    this.#first = 0;
+  }
+}
+
+/** Counts from one round time to the next, so that twice the limit fits around a boundary. */
+class FixedWindow implements RateWindow {
+  readonly #limit: number;
+  readonly #width: number;
+  #start = -Infinity;
+  #count = 0;
+
+  constructor(limit: number, width: number) {
+    this.#limit = limit;
+    this.#width = width;
+  }
+
+  wait(now: number): number {
+    this.#turn(now);
+    return this.#count < this.#limit ? 0 : this.#start + this.#width - now;
+  }
+
+  add(now: number): void {
+    this.#turn(now);
+    this.#count += 1;
+  }
+
+  remaining(now: number): number {
+    this.#turn(now);
+    return Math.max(0, this.#limit - this.#count);
+  }
+
+  #turn(now: number): void {
+    const start = Math.floor(now / this.#width) * this.#width;
+    if (start === this.#start) return;
+    this.#start = start;
+    this.#count = 0;
+  }
+}
+
+/** Two fixed windows, the older one weighed by how much of it is still in view. */
+class SlidingCounter implements RateWindow {
+  readonly #limit: number;
+  readonly #width: number;
+  #start = -Infinity;
+  #count = 0;
+  #before = 0;
+
+  constructor(limit: number, width: number) {
+    this.#limit = limit;
+    this.#width = width;
+  }
+
+  wait(now: number): number {
+    if (this.#room(now) > 0) return 0;
+    const width = this.#width;
+    const surplus = this.#count - this.#limit;
+    // In this window the older weight must fall far enough; where this one is full, its own in the next window.
+    const passesAt =
+      surplus < 0
+        ? this.#start + Math.floor(((surplus + this.#before) * width) / this.#before)
+        : this.#start + width + Math.floor((surplus * width) / this.#count);
+    return passesAt + 1 - now;
+  }
+
+  add(now: number): void {
+    this.#turn(now);
+    this.#count += 1;
+  }
+
+  remaining(now: number): number {
+    return Math.max(0, Math.ceil(this.#room(now) / this.#width));
+  }
+
+  /** What is left, times the width of the window: whole numbers have no rounding errors. */
+  #room(now: number): number {
+    this.#turn(now);
+    const older = this.#before * (this.#width - (now - this.#start));
+    return (this.#limit - this.#count) * this.#width - older;
+  }
+
+  #turn(now: number): void {
+    const start = Math.floor(now / this.#width) * this.#width;
+    if (start === this.#start) return;
+    this.#before = start - this.#start === this.#width ? this.#count : 0;
+    this.#start = start;
+    this.#count = 0;
+  }
+}
+
+/** Fills evenly up to the limit; a full bucket lets a burst through. */
+class TokenBucket implements RateWindow {
+  readonly #limit: number;
+  readonly #width: number;
+  /** Tokens times the width of the window: whole numbers have no rounding errors. */
+  #level: number;
+  #since = -Infinity;
+
+  constructor(limit: number, width: number) {
+    this.#limit = limit;
+    this.#width = width;
+    this.#level = limit * width;
+  }
+
+  wait(now: number): number {
+    this.#fill(now);
+    return this.#level >= this.#width ? 0 : Math.ceil((this.#width - this.#level) / this.#limit);
+  }
+
+  add(now: number): void {
+    this.#fill(now);
+    this.#level = Math.max(0, this.#level - this.#width);
+  }
+
+  remaining(now: number): number {
+    this.#fill(now);
+    return Math.floor(this.#level / this.#width);
+  }
+
+  #fill(now: number): void {
+    if (this.#since !== -Infinity) {
+      this.#level = Math.min(this.#limit * this.#width, this.#level + (now - this.#since) * this.#limit);
+    }
+    this.#since = now;
+  }
+}

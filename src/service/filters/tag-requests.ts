@@ -1,0 +1,18 @@
+// X-Request-Id on every answer of the app (A32, `request-id`), so that a client's log and the mock's can be joined.
+import { mapResponse, withHeaders } from '../../http/message.ts';
+import type { Filter } from '../../http/message.ts';
+
+/** What is echoed; anything else is replaced, as it could not safely stand in a header or a log. */
+const plainId = /^[\w.:-]{1,100}$/;
+
+/** Echoes the id that the client sent or makes one up. */
+export function tagRequests(): Filter {
+  let count = 0;
+  return (next) =>
+    function tagRequests(request) {
+      const sent = request.headers['x-request-id'];
+      count += 1;
+      const id = sent !== undefined && plainId.test(sent) ? sent : `req_${String(count).padStart(8, '0')}`;
+      return mapResponse(next(request), (response) => withHeaders(response, 'X-Request-Id', id));
+    };
+}

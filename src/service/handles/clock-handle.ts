@@ -1,0 +1,66 @@
+// The clock of a world, in a test's hand: it rules limits, Retry-After, report progress, link expiry and timestamps.
+import { parseRealTime } from '../../spec/real-time.ts';
+import type { Clock } from '../../http/clock.ts';
+import { milliseconds } from '../../http/duration.ts';
+import type { Duration } from '../../http/duration.ts';
+
+/** The clock of one world. Times are in milliseconds since 1970. */
+export class ClockHandle {
+  readonly #clock: () => Clock;
+
+  constructor(clock: () => Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#clock().now();
+  }
+
+  get frozen(): boolean {
+    return this.#clock().frozen;
+  }
+
+  /**
+   * Stops the clock, so that only `advance` moves it.
+   * @param at the time to stop at: milliseconds since 1970, an ISO 8601 time with its zone, or a Date
+   * @throws RangeError for what is no time
+   */
+  freeze(at?: number | string | Date): void {
+    const clock = this.#clock();
+    const time = at === undefined ? undefined : timeOf(at);
+    clock.freeze(); // first: a running clock would go on from the time that it is set to
+    if (time !== undefined) clock.set(time);
+  }
+
+  /**
+   * Moves the clock forward, frozen or not.
+   * @param by milliseconds, or words such as `61s`
+   * @throws RangeError for what is no duration, and past the last time that there is (the year 275760)
+   */
+  advance(by: Duration): void {
+    const clock = this.#clock();
+    const span = milliseconds(by);
+    if (clock.now() + span > lastTime) throw new RangeError(`${JSON.stringify(by)} is past the end of time`);
+    clock.advance(span);
+  }
+
+  /** Lets a frozen clock go on from where it stands. */
+  resume(): void {
+    this.#clock().resume();
+  }
+}
+
+/** Of a Date, in milliseconds since 1970; the first is as far before. */
+const lastTime = 8.64e15;
+
+function timeOf(at: number | string | Date): number {
+  const time = typeof at === 'string' ? parseRealTime(at) : typeof at === 'number' ? at : timeOfDate(at);
+  if (Math.abs(time) <= lastTime) return time;
+  throw new RangeError(`${JSON.stringify(at)} is no time; write one such as 2026-01-01T00:00:00.000Z`);
+}
+
+/** NaN for what is none; a Date may be of another realm. */
+function timeOfDate(at: unknown): number {
+  return typeof at === 'object' && at !== null && 'getTime' in at ? Number(at) : NaN;
+}

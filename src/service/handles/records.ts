@@ -1,0 +1,224 @@
+// The records of a world, for tests to read and to arrange: past the API, its limits and its rules for writes, but
+// not past what makes a record whole.
+import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
+import { newId } from '../endpoints/create.ts';
+import { FixtureError } from '../models/fixture-fields.ts';
+import type { Place } from '../models/fixture-fields.ts';
+import { readListing, readReportRun, readStrategy } from '../models/fixture-records.ts';
+import { progressAt } from '../worlds/report-runs.ts';
+import type { ReportStatus } from '../worlds/report-runs.ts';
+import type { Simulation } from '../worlds/simulation.ts';
+import type { DatedRun } from '../worlds/store.ts';
+
+/** A record that cannot be; its message says which field and why. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+  /** The field at fault, where one is. */
+  readonly param: string | undefined;
+
+  constructor(message: string, param?: string) {
+    super(message);
+    this.param = param;
+  }
+}
+
+/** A report run as planned, with where it stands by the world's clock. */
+export type ReportRunState = DatedRun & { readonly status: ReportStatus };
+
+/** What may be said of a new or changed record; fields that nobody knows are kept as they are. */
+export type Fields<T> = Partial<T> | (Partial<T> & Readonly<Record<string, unknown>>);
+
+/** One kind of record. What is handed out is immutable and stays as it was. */
+export interface Records<T, Shown = T> {
+  /** In the order in which the API lists them. */
+  all(): readonly Shown[];
+  get(id: string): Shown | undefined;
+  /**
+   * Adds a record; every field has a default, the id among them.
+   * @throws RecordError for a field that cannot be, and for an id that is taken
+   */
+  create(fields?: Fields<T>): Shown;
+  /**
+   * Changes fields of a record; `updatedAt` becomes the clock's time unless it is given.
+   * @throws RecordError for a field that cannot be, and when there is no such record
+   */
+  update(id: string, changes: Fields<T>): Shown;
+  /**
+   * @returns whether there was such a record
+   * @throws RecordError for a strategy that listings have
+   */
+  remove(id: string): boolean;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What differs between the kinds. */
+interface Kind<T, Shown> {
+  readonly name: string;
+  readonly defaults: (now: string, fields: Members) => object;
+  readonly touch: (now: string, record: Members) => object;
+  readonly read: (value: unknown, at: Place) => T;
+  readonly all: () => readonly T[];
+  readonly get: (id: string) => T | undefined;
+  readonly show: (record: T) => Shown;
+  readonly put: (record: T) => void;
+  readonly remove: (id: string) => boolean;
+}
+
+/** What whoever follows a world is told of. */
+type OnChange = () => void;
+
+export function listingRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Listing> {
+  return recordsOf(simulationOf, onChange, {
+    name: 'listing',
+    defaults: (now, fields) => ({
+      minPrice: null,
+      maxPrice: null,
+      strategyId: null,
+      ...datesOf(now, fields),
+    }),
+    touch: laterUpdate,
+    read: readListing,
+    all: () => simulationOf().store.listings.all(),
+    get: (id) => simulationOf().store.listings.get(id),
+    show: (listing) => listing,
+    put(listing) {
+      const { strategyId } = listing;
+      const { store } = simulationOf();
+      if (strategyId !== null && store.strategies.get(strategyId) === undefined) {
+        throw new RecordError(`strategyId: there is no strategy ${JSON.stringify(strategyId)}`, 'strategyId');
+      }
+      store.putListing(listing);
+    },
+    remove: (id) => simulationOf().store.deleteListing(id),
+  });
+}
+
+export function strategyRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Strategy> {
+  return recordsOf(simulationOf, onChange, {
+    name: 'strategy',
+    defaults: datesOf,
+    touch: laterUpdate,
+    read: readStrategy,
+    all: () => simulationOf().store.strategies.all(),
+    get: (id) => simulationOf().store.strategies.get(id),
+    show: (strategy) => strategy,
+    put: (strategy) => {
+      simulationOf().putStrategy(strategy);
+    },
+    remove(id) {
+      const count = simulationOf().store.assignedCount(id);
+      if (count > 0) {
+        const whose = count === 1 ? '1 listing has' : `${count} listings have`;
+        throw new RecordError(`${whose} this strategy; unassign it first`);
+      }
+      return simulationOf().deleteStrategy(id);
+    },
+  });
+}
+
+export function reportRecords(
+  simulationOf: () => Simulation,
+  onChange: OnChange,
+): Records<ReportRun, ReportRunState> {
+  return recordsOf<DatedRun, ReportRunState>(simulationOf, onChange, {
+    name: 'report run',
+    defaults: (now) => ({ createdAt: now }),
+    touch: () => ({}),
+    // `createdAt` always stands: a new run begins now, and one that is changed has begun.
+    read: (value, at) => readReportRun(without(value, 'status'), at) as DatedRun,
+    all: () => simulationOf().store.reportRuns.all(),
+    get: (id) => simulationOf().store.reportRuns.get(id),
+    show: (run) => ({ ...run, status: progressAt(run, simulationOf().clock.now()).status }),
+    put: (run) => {
+      simulationOf().putRun(run);
+    },
+    remove: (id) => simulationOf().deleteRun(id),
+  });
+}
+
+function recordsOf<T extends { readonly id: string }, Shown>(
+  simulationOf: () => Simulation,
+  onChange: OnChange,
+  kind: Kind<T, Shown>,
+): Records<T, Shown> {
+  const { name, read, get, put, show } = kind;
+  const now = () => {
+    const simulation = simulationOf();
+    simulation.settle();
+    return new Date(simulation.clock.now()).toISOString();
+  };
+  const readWhole = (value: object): T => reading(() => read(value, { file: '', path: '' }));
+  const take = (record: T): Shown => {
+    put(record);
+    onChange();
+    return show(record);
+  };
+  return {
+    all: () => {
+      now();
+      return kind.all().map(show);
+    },
+    get(id) {
+      now();
+      const record = get(id);
+      return record === undefined ? undefined : show(record);
+    },
+    create(fields = {}) {
+      const moment = now();
+      const said = given(fields);
+      const record = readWhole({ id: newId(simulationOf()), ...kind.defaults(moment, said), ...said });
+      if (get(record.id) !== undefined) {
+        throw new RecordError(`id: there is a ${name} with this id already`, 'id');
+      }
+      return take(record);
+    },
+    update(id, changes) {
+      const moment = now();
+      const record = get(id);
+      if (record === undefined) throw new RecordError(`there is no ${name} with this id`);
+      const said = given(changes);
+      if (said.id !== undefined && said.id !== id) throw new RecordError('id: a record keeps its id', 'id');
+      const begun = { ...record, ...said };
+      return take(readWhole({ ...begun, ...kind.touch(moment, begun), ...said }));
+    },
+    remove(id) {
+      now();
+      const found = kind.remove(id);
+      onChange();
+      return found;
+    },
+  };
+}
+
+/** The fields without those that are left undefined, which are as if they were not there. @throws RecordError */
+function given(fields: unknown): Members {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw new RecordError('a record is an object of fields');
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A record begins now; where only one of its dates is said, the other is the same. */
+function datesOf(now: string, { createdAt, updatedAt }: Members): object {
+  return createdAt === undefined && updatedAt === undefined ? { createdAt: now, updatedAt: now } : {};
+}
+
+/** A test may take the clock to before the record was made; it was still not updated before that. */
+function laterUpdate(now: string, { createdAt }: Members): object {
+  return { updatedAt: typeof createdAt === 'string' && createdAt > now ? createdAt : now };
+}
+
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FixtureError) throw new RecordError(`${error.path}: ${error.reason}`, error.path);
+    throw error;
+  }
+}
+
+function without(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([field]) => field !== name));
+}

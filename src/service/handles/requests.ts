@@ -1,0 +1,108 @@
+// What a world was asked: the journal, for tests to look into.
+import type { JournalEntry } from '../worlds/journal-entry.ts';
+import type { Journal } from '../worlds/journal.ts';
+import { compileMatch } from '../filters/match.ts';
+import type { RequestMatch } from '../filters/match.ts';
+import { milliseconds } from '../../http/duration.ts';
+import type { Duration } from '../../http/duration.ts';
+
+/** In milliseconds; a longer one would go off at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** How `waitFor` waits. */
+export interface WaitOptions {
+  /** How many requests must match, those before the call among them; a whole number from 1, which it is unless given. */
+  readonly count?: number;
+  /** How long to wait in real time; 5 s unless given. */
+  readonly timeout?: Duration;
+}
+
+/** Holds the last 1,000 requests of a world, those refused by auth or limits among them. */
+export class Requests {
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  /** How many there have been since the journal was cleared, those no longer kept among them. */
+  get total(): number {
+    return this.#journal.total;
+  }
+
+  /** The requests kept, oldest first. */
+  all(): readonly JournalEntry[] {
+    return this.#journal.entries();
+  }
+
+  /**
+   * The requests that match, oldest first.
+   * @throws MatchError for a match that cannot be
+   */
+  find(match?: RequestMatch): JournalEntry[] {
+    return this.#journal.entries().filter(compileMatch(match));
+  }
+
+  /** How many requests match. @throws MatchError */
+  count(match?: RequestMatch): number {
+    return this.find(match).length;
+  }
+
+  /** The latest request that matches. @throws MatchError */
+  last(match?: RequestMatch): JournalEntry | undefined {
+    return this.find(match).at(-1);
+  }
+
+  /** Requests for which there is no endpoint, or in a replay no recorded answer. */
+  unmatched(): JournalEntry[] {
+    return this.#journal.entries().filter((entry) => !entry.matched);
+  }
+
+  /**
+   * Resolves with the request that makes the count full, at once if it has been already. It is told of a request
+   * when its answer is on its way.
+   * @throws MatchError or RangeError for what cannot be; Error when the time is up, with what came instead
+   */
+  async waitFor(match: RequestMatch, options: WaitOptions = {}): Promise<JournalEntry> {
+    const { count = 1, timeout = 5000 } = options;
+    if (!Number.isInteger(count) || count < 1) {
+      throw new RangeError(`count: ${count} is not a whole number from 1 up`);
+    }
+    const patience = Math.min(milliseconds(timeout), longestTimer);
+    const matches = compileMatch(match);
+    const found = this.find(match);
+    if (found.length >= count) return found[count - 1]!;
+    let left = count - found.length;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        forget();
+        reject(new Error(this.#describeWait(match, count, count - left)));
+      }, patience);
+      const forget = this.#journal.subscribe((entry) => {
+        if (!matches(entry)) return;
+        left -= 1;
+        if (left > 0) return;
+        clearTimeout(timer);
+        forget();
+        resolve(entry);
+      });
+    });
+  }
+
+  /** Calls back with each request from now on. @returns what ends that */
+  subscribe(listener: (entry: JournalEntry) => void): () => void {
+    return this.#journal.subscribe(listener);
+  }
+
+  /** Forgets what has been. */
+  clear(): void {
+    this.#journal.clear();
+  }
+
+  #describeWait(match: RequestMatch, wanted: number, came: number): string {
+    const last = this.all().slice(-5);
+    const seen = last.length === 0 ? 'there were no requests' : `the last were:\n  ${last.join('\n  ')}`;
+    const requests = wanted === 1 ? 'a request' : `${wanted} requests`;
+    return `waited for ${requests} like ${JSON.stringify(match)}, and ${came} came; ${seen}`;
+  }
+}

@@ -1,0 +1,105 @@
+// A world in the hand of a test: its records, clock, faults and requests.
+import type { AuditReport } from '../audit/audit.ts';
+import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
+import type { Simulation } from '../worlds/simulation.ts';
+import type { World } from '../worlds/world.ts';
+import { ClockHandle } from './clock-handle.ts';
+import { Faults } from './faults-handle.ts';
+import { listingRecords, reportRecords, strategyRecords } from './records.ts';
+import type { Records, ReportRunState } from './records.ts';
+import { Requests } from './requests.ts';
+import { readSnapshot, takeSnapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What whoever keeps the worlds knows of them. */
+export interface HandleHooks {
+  /** Throws where the mode has no records of its own. */
+  readonly mayHoldRecords?: () => void;
+  /** Throws where the mode makes no faults. */
+  readonly mayFail?: () => void;
+  readonly onReset?: () => void;
+}
+
+/** What the client did was not kept, because the server was started without an audit. */
+export class AuditError extends Error {
+  override readonly name = 'AuditError';
+}
+
+/** One account of the service in the hand of a test. It stays valid: a world that was dropped begins anew. */
+export class WorldHandle {
+  readonly #world: () => World;
+  readonly #simulation: () => Simulation;
+  readonly #onReset: (() => void) | undefined;
+  readonly listings: Records<Listing>;
+  readonly strategies: Records<Strategy>;
+  readonly reports: Records<ReportRun, ReportRunState>;
+  readonly clock: ClockHandle;
+  readonly faults: Faults;
+
+  /** @param world the world of one account, opened anew if it has been dropped meanwhile */
+  constructor(world: () => World, { mayHoldRecords, mayFail, onReset }: HandleHooks = {}) {
+    const simulation = (): Simulation => {
+      mayHoldRecords?.();
+      return this.#world().simulation;
+    };
+    const onChange = (): void => {
+      this.#world().audit?.recordsChanged();
+    };
+    this.#world = world;
+    this.#simulation = simulation;
+    this.#onReset = onReset;
+    this.listings = listingRecords(simulation, onChange);
+    this.strategies = strategyRecords(simulation, onChange);
+    this.reports = reportRecords(simulation, onChange);
+    this.clock = new ClockHandle(() => this.#world().clock);
+    this.faults = new Faults(() => {
+      mayFail?.();
+      return this.#world().faults;
+    });
+  }
+
+  /** The API key that opens it. */
+  get key(): string {
+    return this.#world().account;
+  }
+
+  /** Names it in links and logs, such as `w1`. */
+  get id(): string {
+    return this.#world().id;
+  }
+
+  /** What it was asked. */
+  get requests(): Requests {
+    return new Requests(this.#world().journal);
+  }
+
+  /**
+   * What the client did: the pace it kept, what it made of refusals, what it asked in vain.
+   * @throws AuditError where the server was started without an audit
+   */
+  report(): AuditReport {
+    const { audit, clock } = this.#world();
+    if (audit === undefined) throw new AuditError('there is no audit: start the server with --audit');
+    return audit.report(clock.now());
+  }
+
+  /** Takes records, clock, limits, faults and journal back to where the world began. */
+  reset(): void {
+    this.#world().reset();
+    this.#onReset?.();
+  }
+
+  /** What `restore` takes the world back to. */
+  snapshot(): Snapshot {
+    return takeSnapshot(this.#simulation().state());
+  }
+
+  /**
+   * Takes records, report files and the clock back; the limits count anew, faults and journal stay.
+   * @throws RecordError for what is no snapshot
+   */
+  restore(snapshot: Snapshot): void {
+    this.#simulation();
+    this.#world().restore(readSnapshot(snapshot));
+  }
+}

@@ -1,0 +1,66 @@
+// What an OpenAPI 3.1 document is made of, and the mark on every part of it that the specification does not show.
+import type { AssumptionId } from '../../spec/assumptions.ts';
+
+/** A piece of JSON Schema 2020-12. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Any part of a document. */
+export type Part = Readonly<Record<string, unknown>>;
+
+/** A reference to a component. */
+export interface Reference extends Part {
+  readonly $ref: string;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: Part;
+  readonly servers: readonly Part[];
+  readonly tags: readonly Part[];
+  readonly security: readonly Part[];
+  /** By path, then by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>;
+}
+
+/** The same part with the assumption that it rests on; whatever carries no such mark is in the specification. */
+export function assumed<P extends Part>(
+  id: AssumptionId,
+  part: P,
+): P & { readonly 'x-assumed': AssumptionId } {
+  return { ...part, 'x-assumed': id };
+}
+
+type Section = 'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes';
+
+/** The shared parts of a document: one is made when it is first referred to, so that none is unused. */
+export class Components {
+  readonly #made = new Map<Section, Map<string, Part>>();
+
+  /** A reference to the part; `make` is called for the first one. */
+  ref(section: Section, name: string, make: () => Part): Reference {
+    const parts = this.#made.get(section) ?? new Map<string, Part>();
+    this.#made.set(section, parts);
+    if (!parts.has(name)) {
+      parts.set(name, {}); // its place among the others, before what it refers to itself
+      parts.set(name, make());
+    }
+    return { $ref: `#/components/${section}/${name}` };
+  }
+
+  all(): OpenApiDocument['components'] {
+    return Object.fromEntries(
+      [...this.#made].map(([section, parts]) => [section, Object.fromEntries(parts)]),
+    );
+  }
+}
+
+/** An object of which these members are always there. */
+export function object(properties: Readonly<Record<string, Part>>, more: Schema = {}): Schema {
+  return { type: 'object', properties, required: Object.keys(properties), ...more };
+}
+
+/** What a body in JSON is described by. */
+export function json(schema: Part): Part {
+  return { 'application/json': { schema } };
+}

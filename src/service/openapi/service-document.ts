@@ -1,0 +1,71 @@
+// The OpenAPI document of the service, under the settings in force: what §4 lists, and marked, what we assume.
+import type { Settings } from '../../spec/assumptions.ts';
+import { assumedEndpoints } from '../../spec/router.ts';
+import { endpoints } from '../../spec/endpoints.ts';
+import type { Endpoint } from '../../spec/endpoints.ts';
+import { Components, assumed } from './openapi-document.ts';
+import type { OpenApiDocument, Part } from './openapi-document.ts';
+import { Operations } from './operations.ts';
+
+/**
+ * @param origin where the service is reached: the default of `{base_url}` (§1)
+ */
+export function serviceDocument(settings: Settings, origin: string): OpenApiDocument {
+  const components = new Components();
+  const operations = new Operations(components, settings);
+  const paths: Record<string, Record<string, Part>> = {};
+  for (const endpoint of [...endpoints, ...assumedEndpoints(settings)]) {
+    const path = `/v1${endpoint.path}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, operations) };
+  }
+  components.ref('securitySchemes', 'ApiKey', () => ({
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-KEY',
+    description: 'Keys are created and managed in the account settings (§5).',
+  }));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pricing Automation Service',
+      version: 'v1',
+      summary: 'Product listings, their price bounds and strategies, report runs.',
+      description,
+      contact: { name: 'pricing-mock, which wrote this document' },
+      license: { name: 'MIT, for this document', identifier: 'MIT' },
+    },
+    servers: [
+      {
+        url: '{base_url}',
+        description: 'Base address (§1).',
+        variables: { base_url: { default: origin, description: 'Where the service, or a mock of it, is.' } },
+      },
+    ],
+    tags: tags.filter(({ name }) => name !== 'Events' || settings.events === 'list'),
+    security: [{ ApiKey: [] }],
+    paths,
+    components: components.all(),
+  };
+}
+
+const description = [
+  'Written by pricing-mock from the specification of the service and from what it assumes where the specification is',
+  'silent; the provider of the service has published nothing of it. Each part that rests on an assumption carries',
+  '`x-assumed` with the assumption’s id: `pricing-mock assumptions` explains them, and this document follows those in',
+  'force. Sections (§) are those of the specification.',
+  '\n\nLimits (§8): 5 requests per second and 300 per minute, per API key; past them the answer is 429.',
+].join(' ');
+
+const tags = [
+  { name: 'Listings', description: 'Product listings, their price bounds and their strategies.' },
+  { name: 'Reports', description: 'Report runs.' },
+  { name: 'Strategies', description: 'Strategies, which are configured in the service’s dashboard.' },
+  assumed('events', { name: 'Events', description: 'Changes made through the API.' }),
+];
+
+/** Endpoints outside §4 are assumed as a whole. */
+function operationOf(endpoint: Endpoint, operations: Operations): Part {
+  const operation = operations[endpoint.name]();
+  if (endpoints.includes(endpoint)) return operation;
+  return assumed(endpoint.name === 'listEvents' ? 'events' : 'create-endpoints', operation);
+}

@@ -1,0 +1,83 @@
+// The files of a completed report run: a CSV of the listings as they stood at completion, plain and as gzip.
+import type { Listing, ReportRun } from '../models/resources.ts';
+
+export type Compression = 'gzip' | null;
+
+export interface ReportFile {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What is known of a report's files without keeping them. */
+export interface ReportSizes {
+  readonly rowCount: number;
+  readonly plain: number;
+  readonly gzip: number;
+}
+
+// The listing's id is not among the columns: rows join on the SKU, as in the reports of marketplaces.
+const columns: readonly (readonly [name: string, value: (listing: Listing) => string | number | null])[] = [
+  ['SKU', (listing) => listing.sku],
+  ['EXTERNAL_ID', (listing) => listing.externalId],
+  ['TITLE', (listing) => listing.title],
+  ['MARKETPLACE', (listing) => listing.marketplace],
+  ['CURRENCY', (listing) => listing.currency],
+  ['CURRENT_PRICE', (listing) => listing.currentPrice],
+  ['MIN_PRICE', (listing) => listing.minPrice],
+  ['MAX_PRICE', (listing) => listing.maxPrice],
+  ['STRATEGY_ID', (listing) => listing.strategyId],
+  ['QUANTITY', (listing) => listing.quantity],
+  ['STATUS', (listing) => listing.status],
+];
+
+/** The listings that a run reports on: those of its marketplace and, for one type, without a minimum. */
+function rowsOf(run: ReportRun, listings: readonly Listing[]): Listing[] {
+  return listings.filter(
+    (listing) =>
+      (run.marketplace === null || listing.marketplace === run.marketplace) &&
+      (run.type !== 'listings_without_min_price' || listing.minPrice === null),
+  );
+}
+
+/** RFC 4180: CRLF, quotes where needed. */
+function csv(listings: readonly Listing[]): string {
+  const lines = [columns.map(([name]) => name).join(',')];
+  for (const listing of listings) lines.push(columns.map(([, value]) => cell(value(listing))).join(','));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+/** What a run's file holds, apart from its form. Runs with the same key over the same listings share their sizes. */
+export function contentKey(run: ReportRun): string {
+  return `${run.marketplace ?? '*'} ${run.type === 'listings_without_min_price' ? 'unbounded' : 'all'}`;
+}
+
+/** A run's file, made from the listings at completion. */
+export async function reportFile(
+  run: ReportRun,
+  listings: readonly Listing[],
+  compression: Compression,
+): Promise<ReportFile> {
+  const plain = utf8.encode(csv(rowsOf(run, listings)));
+  return compression === 'gzip'
+    ? { contentType: 'application/gzip', bytes: await compress(plain) }
+    : { contentType: 'text/csv; charset=utf-8', bytes: plain };
+}
+
+export async function reportSizes(run: ReportRun, listings: readonly Listing[]): Promise<ReportSizes> {
+  const rows = rowsOf(run, listings);
+  const plain = utf8.encode(csv(rows));
+  return { rowCount: rows.length, plain: plain.length, gzip: (await compress(plain)).length };
+}
+
+const utf8 = new TextEncoder();
+
+async function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  // Loaded for the first file: a start has no use for it.
+  return (await import('../../http/compression.ts')).compression.gzip(bytes);
+}

@@ -1,0 +1,68 @@
+// One world's records. Nothing else changes them; what it hands out is immutable and stays as it was.
+import type { Settings } from '../../spec/assumptions.ts';
+import type { DataSet, Listing, ReportRun, Strategy } from '../models/resources.ts';
+import { Collection } from './collection.ts';
+
+/** A report run whose creation time is known. */
+export type DatedRun = ReportRun & { readonly createdAt: string };
+
+/** A change made through the API, for `GET /v1/events` (A27). */
+export interface Change {
+  readonly id: string;
+  readonly type: string;
+  readonly createdAt: string;
+  readonly resourceId: string;
+}
+
+const mostChanges = 1000;
+
+export class Store {
+  readonly listings: Collection<Listing>;
+  readonly strategies: Collection<Strategy>;
+  readonly reportRuns: Collection<DatedRun>;
+  readonly #assigned = new Map<string, number>();
+  #changes: Change[] = [];
+  #changeCount = 0;
+
+  /** @param openedAt the creation time of runs that begin with the world, ISO 8601 */
+  constructor(data: DataSet, openedAt: string, settings: Settings) {
+    this.listings = new Collection('listing', data.listings, settings.sort);
+    this.strategies = new Collection('strategy', data.strategies, settings.sort);
+    const runs = data.reportRuns.map((run) => ({ ...run, createdAt: run.createdAt ?? openedAt }));
+    this.reportRuns = new Collection('reportRun', runs, settings.sort);
+    for (const { strategyId } of data.listings) this.#count(strategyId, 1);
+  }
+
+  /** How many listings have the strategy. */
+  assignedCount(strategyId: string): number {
+    return this.#assigned.get(strategyId) ?? 0;
+  }
+
+  putListing(listing: Listing): void {
+    const before = this.listings.put(listing)?.strategyId ?? null;
+    if (before === listing.strategyId) return;
+    this.#count(before, -1);
+    this.#count(listing.strategyId, 1);
+  }
+
+  deleteListing(id: string): boolean {
+    this.#count(this.listings.get(id)?.strategyId ?? null, -1);
+    return this.listings.delete(id);
+  }
+
+  /** The changes noted, newest first. */
+  changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  noteChange(type: string, resourceId: string, createdAt: string): void {
+    this.#changeCount += 1;
+    const change = { id: `evt_${String(this.#changeCount).padStart(6, '0')}`, type, createdAt, resourceId };
+    this.#changes = [change, ...this.#changes.slice(0, mostChanges - 1)];
+  }
+
+  #count(strategyId: string | null, step: 1 | -1): void {
+    if (strategyId === null) return;
+    this.#assigned.set(strategyId, this.assignedCount(strategyId) + step);
+  }
+}

@@ -1,0 +1,139 @@
+// One account: its records, limits, clock, faults and journal. The API key names it, as a key names an account at the
+// real service.
+import type { Settings } from '../../spec/assumptions.ts';
+import type { DataSet } from '../models/resources.ts';
+import type { Clock } from '../../http/clock.ts';
+import type { Audit } from '../audit/audit.ts';
+import { FaultPlan } from '../filters/fault-plan.ts';
+import type { FaultRule, Latency } from '../filters/faults.ts';
+import { Journal } from './journal.ts';
+import { Limiter } from '../filters/limiter.ts';
+import type { Limits } from '../filters/limiter.ts';
+import type { Keeper } from './note-request.ts';
+import { Simulation } from './simulation.ts';
+import type { SimulationState } from './simulation.ts';
+
+/** How worlds begin; all begin alike. */
+export interface WorldPlan {
+  readonly settings: Settings;
+  readonly data: DataSet;
+  readonly limitsOf: (account: string) => Limits;
+  /** A clock for a world that opens now. */
+  readonly createClock: () => Clock;
+  readonly faults: readonly FaultRule[];
+  readonly latency: Latency | null;
+  /** Given, clients are audited; the world is null for requests that were let into none. */
+  readonly createAudit?: (world: string | null, limits: Limits) => Audit;
+  /** Of the faults; 0 to 4294967295. */
+  readonly seed: number;
+}
+
+export class World implements Keeper {
+  /** Names the world in links and logs, in place of its key, which is secret. */
+  readonly id: string;
+  /** The API key that opened it. Secret: never log it. */
+  readonly account: string;
+  readonly journal = new Journal();
+  readonly #plan: WorldPlan;
+  #clock: Clock;
+  #limiter: Limiter;
+  #faults: FaultPlan;
+  #audit: Audit | undefined;
+  #simulation: Simulation | undefined;
+  #given = { ids: 0 };
+
+  constructor(id: string, account: string, plan: WorldPlan) {
+    this.id = id;
+    this.account = account;
+    this.#plan = plan;
+    this.#clock = plan.createClock();
+    this.#limiter = this.#createLimiter();
+    this.#faults = this.#createFaults();
+    this.#audit = this.#createAudit();
+    this.#watchClock();
+  }
+
+  get clock(): Clock {
+    return this.#clock;
+  }
+
+  get limiter(): Limiter {
+    return this.#limiter;
+  }
+
+  get faults(): FaultPlan {
+    return this.#faults;
+  }
+
+  /** What the client did; undefined where nobody asked for an audit. */
+  get audit(): Audit | undefined {
+    return this.#audit;
+  }
+
+  /** Made when it is first asked for: a replay or a recorder has no use for it. */
+  get simulation(): Simulation {
+    return (this.#simulation ??= this.#createSimulation(this.#plan.data));
+  }
+
+  /** Takes everything back to where a world begins. Whoever holds its clock or faults holds old ones. */
+  reset(): void {
+    this.#clock = this.#plan.createClock();
+    this.#limiter = this.#createLimiter();
+    this.#faults = this.#createFaults();
+    this.#audit = this.#createAudit();
+    this.#watchClock();
+    this.#simulation = undefined;
+    this.#given = { ids: 0 };
+    this.journal.clear();
+  }
+
+  /** Has the records begin anew, because the plan has changed. */
+  forgetRecords(): void {
+    this.#simulation = undefined;
+  }
+
+  /** Takes the records and the clock back to an earlier state; the limits count anew. */
+  restore(state: SimulationState): void {
+    this.#clock.set(state.at);
+    this.#audit?.recordsChanged();
+    this.#limiter = this.#createLimiter();
+    this.#simulation = this.#createSimulation(state.data, state);
+  }
+
+  #createLimiter(): Limiter {
+    return new Limiter(this.#plan.limitsOf(this.account), this.#plan.settings);
+  }
+
+  #createFaults(): FaultPlan {
+    const { seed, faults, latency } = this.#plan;
+    return new FaultPlan(seed, faults, latency);
+  }
+
+  #createAudit(): Audit | undefined {
+    const { perSecond, perMinute } = this.#limiter.limits;
+    // The audit counts over all endpoints (A17, `minute-scope`).
+    const isShared = this.#plan.settings['minute-scope'] === 'all-endpoints';
+    const limits = { perSecond, perMinute: isShared ? perMinute : Infinity };
+    return this.#plan.createAudit?.(this.id, limits);
+  }
+
+  #watchClock(): void {
+    this.#clock.watch((by) => {
+      this.#audit?.clockMoved(by);
+      // A request of a time that is still to come would count until then.
+      if (by < 0) this.#limiter = this.#createLimiter();
+    });
+  }
+
+  #createSimulation(data: DataSet, state?: SimulationState): Simulation {
+    const { settings } = this.#plan;
+    return new Simulation({
+      id: this.id,
+      clock: this.#clock,
+      data,
+      settings,
+      given: this.#given,
+      ...(state && { state }),
+    });
+  }
+}

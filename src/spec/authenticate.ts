@@ -1,0 +1,68 @@
+// Who is calling (§5): the key in X-API-KEY names the account, and without a valid one the answer is 401.
+import type { Settings } from './assumptions.ts';
+import { ApiError } from './errors.ts';
+import { keyHeader } from './endpoints.ts';
+import { countHeader } from '../http/message.ts';
+import type { ApiRequest, Filter } from '../http/message.ts';
+
+/** The account of requests without a key, where none is asked for. */
+export const anonymous = '';
+
+/** Keys of this form are valid without being listed, and each opens a world of its own (A20). */
+const testKey = /^test_[A-Za-z0-9._-]{1,100}$/;
+
+export interface KeyRules {
+  /** Keys that are valid by name. */
+  readonly keys: ReadonlySet<string>;
+  /** Whether a request needs a key at all. */
+  readonly required: boolean;
+  /** Where not the service refuses but a stand-in for it: a sentence that says which keys it takes. */
+  readonly advice?: string;
+}
+
+/** Whether a key is valid (A20). */
+export function isValidKey(key: string, rules: KeyRules, settings: Settings): boolean {
+  return rules.keys.has(key) || testKey.test(key) || settings['valid-keys'] === 'any' || !rules.required;
+}
+
+/** The API key that a request carries; empty where it carries none. Secret: never log it. */
+export function keyOf({ headers }: ApiRequest): string {
+  return headers[keyHeader]?.trim() ?? '';
+}
+
+/** Lets a request pass with its account in the context, or answers 401. */
+export function authenticate(rules: KeyRules, settings: Settings): Filter {
+  /** The last one: the same client asks again and again. */
+  let valid: string | undefined;
+  const challenge = settings['www-authenticate'] === 'on' ? ['WWW-Authenticate', 'ApiKey'] : [];
+
+  function refusal(kind: 'api_key_missing' | 'api_key_invalid', message: string): ApiError {
+    if (rules.advice === undefined) return new ApiError(kind, message, { headers: challenge });
+    return new ApiError(kind, `${message} ${rules.advice}`, {
+      headers: [...challenge, 'X-Mock-Error', kind],
+    });
+  }
+
+  function accountOf(request: ApiRequest): string {
+    const key = keyOf(request);
+    if (key === '') {
+      if (!rules.required) return anonymous;
+      throw refusal('api_key_missing', 'The header X-API-KEY is missing.');
+    }
+    // Doors join repeated headers into one value, which would be nobody's key.
+    if (countHeader(request.rawHeaders, keyHeader) > 1) {
+      throw refusal('api_key_invalid', 'The header X-API-KEY stands more than once.');
+    }
+    if (key !== valid && !isValidKey(key, rules, settings)) {
+      throw refusal('api_key_invalid', 'The API key is not valid.');
+    }
+    valid = key;
+    return key;
+  }
+
+  return (next) =>
+    function authenticate(request) {
+      request.context.account = accountOf(request);
+      return next(request);
+    };
+}
