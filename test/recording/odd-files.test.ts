@@ -98,7 +98,7 @@ test('no lock is left beside the device that a link leads to', async () => {
   await expect(lstat('/dev/null.lock')).rejects.toThrow('ENOENT');
 });
 
-test('a link to a recording that is there is followed, and so is its journal', async () => {
+test('a link to a recording that is there is followed, and so is its write-ahead log', async () => {
   const elsewhere = join(cwd, 'elsewhere');
   await mkdir(elsewhere);
   await session(join(elsewhere, 'real.json'), [exchange()]);

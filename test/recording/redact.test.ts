@@ -93,7 +93,7 @@ function contents(file: Buffer): string {
 }
 
 test(
-  '200 planted secrets in every encoding and place: none in the journal, the document, the lock or a message',
+  '200 planted secrets in every encoding and place: none in the log, the document, the lock or a message',
   { timeout: 60_000 },
   async () => {
     const directory = await temporaryDirectory();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
 import { parseRecording } from '../../src/recording/file/read.ts';
-import { journalLine } from '../../src/recording/file/write-ahead-log.ts';
+import { logLine } from '../../src/recording/file/write-ahead-log.ts';
 import { printInteraction, printRecording, printedLength } from '../../src/recording/file/print.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 
@@ -46,7 +46,7 @@ test('any answer survives record, print, parse and replay byte for byte', () => 
         expect(read.interactions[0]!.response.status).toBe(status);
         expect(printRecording(read)).toBe(text);
         const [one] = recording.interactions;
-        const line = journalLine({ before: null, interaction: one! });
+        const line = logLine({ before: null, interaction: one! });
         expect(printedLength(line)).toBeGreaterThanOrEqual(Buffer.byteLength(printInteraction(one!)));
       },
     ),
