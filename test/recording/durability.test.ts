@@ -22,7 +22,8 @@ import { DurableFile } from '../../src/recording/file/atomic-file.ts';
 import { logLine, readLog } from '../../src/recording/file/write-ahead-log.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import type { RecordingError } from '../../src/recording/file/recording-error.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
 import {
   exchange,
@@ -35,7 +36,7 @@ import {
 } from '../support/recordings.ts';
 
 const open = (path: string, options = {}): ReturnType<typeof openRecording> =>
-  openRecording(path, { upstream, redactor: createRedactor(), ...options });
+  openRecording(path, { upstream, redactor: new Redactor(nodeBodies), ...options });
 
 test('a new recording is private, and nothing stays beside it', async () => {
   const directory = join(await temporaryDirectory(), 'recordings');

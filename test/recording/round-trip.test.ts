@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { parseRecording } from '../../src/recording/file/read.ts';
 import { logLine } from '../../src/recording/file/write-ahead-log.ts';
 import { printInteraction, printRecording, printedLength } from '../../src/recording/file/print.ts';
@@ -36,11 +36,11 @@ test('any answer survives record, print, parse and replay byte for byte', () => 
         const stored = interaction('1-get-listings', { status, headers });
         const recording = recordingOf({
           ...stored,
-          response: { ...stored.response, body: recordBody(wire, headers) },
+          response: { ...stored.response, body: nodeBodies.recordBody(wire, headers) },
         });
         const text = printRecording(recording);
         const read = parseRecording(text, 'a.json');
-        const sent = wireBody(read.interactions[0]!.response)!;
+        const sent = nodeBodies.wireBody(read.interactions[0]!.response)!;
         expect(Buffer.from(sent.bytes).equals(wire)).toBe(true);
         expect(sent.headers).toEqual(headers);
         expect(read.interactions[0]!.response.status).toBe(status);

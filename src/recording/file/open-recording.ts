@@ -9,7 +9,7 @@ import { openDocument } from './document.ts';
 import { sweepTemporaryFiles } from './atomic-file.ts';
 import { isRefusal, reasonOf } from './error-code.ts';
 import { formatName, formatVersion } from '../format.ts';
-import type { Interaction, Recording } from '../format.ts';
+import type { Exchange, Interaction, Recording } from '../format.ts';
 import { WriteAheadLog, applyLog, logLine, logNotes, readLog, removeLog } from './write-ahead-log.ts';
 import type { LogContent, LogEntry } from './write-ahead-log.ts';
 import { type Lock, takeLock } from './lock.ts';
@@ -18,7 +18,8 @@ import { formatPath } from './read.ts';
 import { printInteraction, printedLength } from './print.ts';
 import { rebasedExchange } from '../links/rebase-links.ts';
 import { RecordingError, leak, unrecordable, unwritable, vanished } from './recording-error.ts';
-import type { Exchange, Redactor } from '../redact/redactor.ts';
+import { holdsSecret } from '../redact/leak-check.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { longestText, realTarget, tooLarge } from './regular-file.ts';
 import { SessionMerge } from '../record/rerecord.ts';
 
@@ -172,7 +173,7 @@ export class OpenRecording {
       );
       // Before it has a place: what is refused leaves no trace.
       const newId = merge.idFor(redacted);
-      if (redactor.refuses(redacted)) return lost(leak(this.#name, newId));
+      if (holdsSecret(redacted, redactor.secrets)) return lost(leak(this.#name, newId));
       checkInteraction({ id: newId, ...redacted }, []);
       const { id, repeated, entries } = merge.add(redacted);
       const lines = entries.map(logLine);
@@ -270,15 +271,15 @@ export class OpenRecording {
   }
 
   #holdsSecret({ interactions }: Recording): boolean {
-    return interactions.some((interaction) => this.#options.redactor.refuses(interaction));
+    return interactions.some((interaction) => holdsSecret(interaction, this.#options.redactor.secrets));
   }
 
   /** The last gate. What was stored before a secret was known is redacted now. */
   #print(interaction: Interaction): string {
     const { redactor } = this.#options;
-    if (!redactor.refuses(interaction)) return printInteraction(interaction);
+    if (!holdsSecret(interaction, redactor.secrets)) return printInteraction(interaction);
     const again = redactor.interaction(interaction);
-    if (redactor.refuses(again)) throw leak(this.#name, interaction.id);
+    if (holdsSecret(again, redactor.secrets)) throw leak(this.#name, interaction.id);
     return printInteraction(again);
   }
 

@@ -9,6 +9,7 @@ import { applyLog, readLog, removeLog } from './write-ahead-log.ts';
 import { takeLock } from './lock.ts';
 import { printInteraction } from './print.ts';
 import { RecordingError } from './recording-error.ts';
+import { holdsSecret } from '../redact/leak-check.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { realTarget } from './regular-file.ts';
 import { recordingFiles } from './open-recording.ts';
@@ -33,7 +34,7 @@ export async function rewriteRecording(
       const head = left?.head ?? { format: formatName, version: formatVersion, upstream: '' };
       const none: Recording = { ...head, interactions: [] };
       const print = (interaction: Interaction): string => {
-        if (!redactor.refuses(interaction)) return printInteraction(interaction);
+        if (!holdsSecret(interaction, redactor.secrets)) return printInteraction(interaction);
         const remedy = 'Nothing was written; please report how it came there.';
         throw new RecordingError('leak', path, `interaction ${interaction.id} would store a secret`, remedy);
       };

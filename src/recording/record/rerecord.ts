@@ -13,7 +13,7 @@ import { digest, fingerprint } from './fingerprint.ts';
 import type { Interaction, RecordedResponse } from '../format.ts';
 import { interactionId, nextOrdinal } from './interaction-id.ts';
 import type { LogEntry } from '../file/write-ahead-log.ts';
-import type { Exchange } from '../redact/redactor.ts';
+import type { Exchange } from '../format.ts';
 import { requestKey } from '../request-key.ts';
 import { isTrouble, isWrite } from '../replay/timeline.ts';
 import { selectingHeaders, variantOf } from '../replay/variants.ts';
