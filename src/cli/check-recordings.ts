@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileNotes, listNames, readFiles } from '../recording/file/folder.ts';
-import type { LeftJournal } from '../recording/file/folder.ts';
+import type { LeftLog } from '../recording/file/folder.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
 import { linesOfPaths } from '../recording/file/json-location.ts';
@@ -141,8 +141,8 @@ async function located(
 }
 
 /** What a recorder has left goes into the recording with the next session. A last line that was cut off is no fault. */
-function findingsIn(left: LeftJournal, file: RecordingFile): Finding[] {
-  const journal = asWritten(left.file, file);
+function findingsIn(left: LeftLog, file: RecordingFile): Finding[] {
+  const log = asWritten(left.file, file);
   const head = left.head ?? { format: formatName, version: formatVersion, upstream: '' };
   const recorded = left.entries.flatMap((entry, at) =>
     'interaction' in entry ? [{ interaction: entry.interaction, line: left.lines[at]! }] : [],
@@ -150,10 +150,10 @@ function findingsIn(left: LeftJournal, file: RecordingFile): Finding[] {
   const interactions = recorded.map(({ interaction }) => interaction);
   const secrets = scanRecording({ ...head, interactions }).map(({ steps, path, kind }) => {
     const line = recorded[Number(steps[1])]?.line ?? 1;
-    return { line, path, kind, message: `${journal}:${line}: ${path} looks like a secret (${kind})` };
+    return { line, path, kind, message: `${log}:${line}: ${path} looks like a secret (${kind})` };
   });
   const skipped = left.skipped.map(({ line, reason }) => {
-    return { line, kind: 'damaged-line', message: `${journal}:${line}: ${reason} (damaged-line)` };
+    return { line, kind: 'damaged-line', message: `${log}:${line}: ${reason} (damaged-line)` };
   });
   return [...secrets, ...skipped];
 }

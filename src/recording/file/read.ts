@@ -37,7 +37,7 @@ export function readRecordingValue(
   }
 }
 
-/** One interaction from elsewhere, such as a journal's line. @throws ShapeFault */
+/** One interaction from elsewhere, such as a line of the write-ahead log. @throws ShapeFault */
 export function parseInteraction(value: unknown, path: JsonPath): Interaction {
   checkInteraction(value, path);
   return value;
@@ -95,7 +95,7 @@ function parseJson(text: string, file: string): unknown {
 
 const headFields = ['format', 'version', 'upstream', 'note'] as const;
 
-/** What stands in a recording before its interactions, such as in a journal's first line. @throws ShapeFault, RecordingError */
+/** What stands in a recording before its interactions, such as in the first line of the write-ahead log. @throws ShapeFault, RecordingError */
 export function parseHead(value: unknown, file: string): RecordingHead {
   checkFormat(value, file);
   checkHead(fields(value, [], headFields));
