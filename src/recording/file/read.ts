@@ -4,7 +4,9 @@ import { ShapeFault, checkInteraction, fields, kindOf } from './check-interactio
 import type { Fields } from './check-interaction.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Interaction, Recording, RecordingHead } from '../format.ts';
-import { findJsonFault, lineOfPath, type JsonPath } from './json-location.ts';
+import { placeOf } from '../../http/json-places.ts';
+import type { JsonPath } from '../../http/json-places.ts';
+import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
 import { RecordingError } from './recording-error.ts';
 
 const restore = 'Correct it by hand, or restore the file from Git.';
@@ -12,7 +14,7 @@ const restore = 'Correct it by hand, or restore the file from Git.';
 /** @param file for the messages */
 export function parseRecording(text: string, file: string): Recording {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  return readRecordingValue(parseJson(json, file), file, (path) => lineOfPath(json, path));
+  return readRecordingValue(parseJson(json, file), file, (path) => placeOf(json, path).line);
 }
 
 /**
@@ -71,7 +73,7 @@ function parseJson(text: string, file: string): unknown {
         { line },
       );
     }
-    const fault = findJsonFault(text);
+    const fault = findSyntaxFault(text);
     if (fault?.truncated === true) {
       const cause = text.trim() === '' ? 'the file is empty' : 'the file ends in the middle';
       throw new RecordingError(
@@ -91,6 +93,23 @@ function parseJson(text: string, file: string): unknown {
       { cause: error },
     );
   }
+}
+
+/** Where the syntax of a JSON text breaks. */
+export interface SyntaxFault {
+  readonly line: number;
+  /** Whether the text simply ends too early. */
+  readonly truncated: boolean;
+}
+
+/** Undefined for a text that is JSON. */
+export function findSyntaxFault(text: string): SyntaxFault | undefined {
+  const { fault } = scanJson(text, fileLimits);
+  if (fault === null) return undefined;
+  const rest = text.slice(fault.at).trim();
+  const isCutString = rest.startsWith('"') && !/["\n]/.test(rest.slice(1).replaceAll(/\\./g, ''));
+  const isCutWord = /^(?:-?[\d.eE+-]{0,30}|[a-z]{1,4})$/.test(rest);
+  return { line: textPlace(text, fault.at).line, truncated: isCutString || isCutWord };
 }
 
 const headFields = ['format', 'version', 'upstream', 'note'] as const;
