@@ -1,7 +1,6 @@
 // Where in a JSON text a value stands, for the messages of errors. The text is walked token by token, so neither its
 // length nor its depth matters.
 import { createScanner } from 'jsonc-parser';
-import type { SyntaxKind } from 'jsonc-parser';
 import type { TextPlace } from './json-text.ts';
 
 /** The way to a value: names of members and indexes of elements, from the outermost value on. */
@@ -53,31 +52,24 @@ interface OpenValue {
   readonly step: Step | undefined;
 }
 
-// jsonc-parser declares its enum as `const enum`, which a compiler of single files cannot read.
-const token = {
-  openBrace: 1 as SyntaxKind.OpenBraceToken,
-  closeBrace: 2 as SyntaxKind.CloseBraceToken,
-  openBracket: 3 as SyntaxKind.OpenBracketToken,
-  closeBracket: 4 as SyntaxKind.CloseBracketToken,
-  comma: 5 as SyntaxKind.CommaToken,
-  colon: 6 as SyntaxKind.ColonToken,
-  end: 17 as SyntaxKind.EOF,
-};
-
 /** Notes where the steps stand. Of a name that stands twice in one object the last value counts, as for JSON.parse. */
 function locate(text: string, root: Step): void {
   const scanner = createScanner(text, true);
   const open: OpenValue[] = [];
   let isName = false;
-  for (let found = scanner.scan(); found !== token.end; found = scanner.scan()) {
+  const next = (): string | undefined => {
+    scanner.scan();
+    return text[scanner.getTokenOffset()];
+  };
+  for (let start = next(); start !== undefined; start = next()) {
     const around = open.at(-1);
-    if (found === token.closeBrace || found === token.closeBracket) {
+    if (start === '}' || start === ']') {
       open.pop();
       isName = false;
-    } else if (found === token.comma) {
+    } else if (start === ',') {
       isName = typeof around?.name === 'string';
       if (typeof around?.name === 'number') around.name += 1;
-    } else if (found === token.colon) {
+    } else if (start === ':') {
       isName = false;
     } else if (isName && around !== undefined) {
       around.name = scanner.getTokenValue();
@@ -86,9 +78,9 @@ function locate(text: string, root: Step): void {
       if (step !== undefined) {
         step.place = { line: scanner.getTokenStartLine() + 1, column: scanner.getTokenStartCharacter() + 1 };
       }
-      if (found === token.openBrace) open.push({ name: '', step });
-      if (found === token.openBracket) open.push({ name: 0, step });
-      isName = found === token.openBrace;
+      if (start === '{') open.push({ name: '', step });
+      if (start === '[') open.push({ name: 0, step });
+      isName = start === '{';
     }
   }
 }
