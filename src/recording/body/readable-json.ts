@@ -38,12 +38,25 @@ export function jsonText(body: { readonly json: unknown }): string {
   return ReadJson.textOf(body) ?? JSON.stringify(body.json);
 }
 
-/** Whether a value is nested beyond a depth. */
+/** Whether an object or array is nested beyond a depth; any other value is not. */
 export function isDeeper(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  return isNested(value) && nestsDeeper(value, limit);
+}
+
+type Nested = Readonly<Record<string, unknown>> | readonly unknown[];
+
+function isNested(value: unknown): value is Nested {
+  return typeof value === 'object' && value !== null;
+}
+
+// A file of 100,000 answers is walked through whole: no list of an object's values is made.
+function nestsDeeper(value: Nested, limit: number): boolean {
   if (limit === 0) return true;
-  for (const item of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
-    if (isDeeper(item, limit - 1)) return true;
+  if (Array.isArray(value)) return value.some((item) => isNested(item) && nestsDeeper(item, limit - 1));
+  const object = value as Readonly<Record<string, unknown>>;
+  for (const name in object) {
+    const item = object[name];
+    if (isNested(item) && nestsDeeper(item, limit - 1)) return true;
   }
   return false;
 }

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLoopback } from '../../http/loopback.ts';
-import { ShapeFault, checkInteraction } from './check-interaction.ts';
+import { ShapeFault, checkInteraction } from '../recording-schema.ts';
 import { openDocument } from './document.ts';
 import { sweepTemporaryFiles } from './atomic-file.ts';
 import { isRefusal, reasonOf } from './error-code.ts';

@@ -6,13 +6,13 @@ import { isUtf8 } from 'node:buffer';
 import { fstatSync, statSync } from 'node:fs';
 import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ShapeFault, fields } from './check-interaction.ts';
+import { exactObject, v } from '../../http/schema.ts';
+import { ShapeFault, checkShape } from '../recording-schema.ts';
 import { syncDirectory } from './atomic-file.ts';
 import { unlessMissing } from './error-code.ts';
 import { formatName } from '../format.ts';
 import type { Interaction, Recording, RecordingHead } from '../format.ts';
-import { findJsonFault } from './json-location.ts';
-import { formatPath, parseHead, parseInteraction } from './read.ts';
+import { findSyntaxFault, formatPath, parseHead, parseInteraction } from './read.ts';
 import { vanished } from './recording-error.ts';
 import { readRegularFile } from './regular-file.ts';
 
@@ -247,7 +247,7 @@ function parseLine(bytes: Uint8Array): unknown {
     const value: unknown = JSON.parse(text);
     if (isUtf8(bytes)) return value;
   } catch {
-    if (findJsonFault(text)?.truncated === true || text.includes('\0'))
+    if (findSyntaxFault(text)?.truncated === true || text.includes('\0'))
       throw new Incomplete([], 'is incomplete');
     throw new ShapeFault([], 'is not valid JSON');
   }
@@ -258,17 +258,24 @@ function isHead(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === formatName;
 }
 
+const entrySchema = exactObject({
+  before: v.nullable(v.string('is not an id')),
+  interaction: v.exactOptional(v.unknown()),
+  repeat: v.exactOptional(
+    exactObject({
+      id: v.string('is not an id'),
+      of: v.string('is not an id'),
+      at: v.string('is not a time'),
+      milliseconds: v.number('is not a number'),
+    }),
+  ),
+});
+
 function parseEntry(value: unknown): LogEntry {
-  const entry = fields(value, [], ['before', 'interaction', 'repeat']);
-  const { before } = entry;
-  if (before !== null && typeof before !== 'string') throw new ShapeFault(['before'], 'is not an id');
-  if (entry.repeat === undefined)
-    return { before, interaction: parseInteraction(entry.interaction, ['interaction']) };
-  const { id, of, at, milliseconds } = fields(entry.repeat, ['repeat'], ['id', 'of', 'at', 'milliseconds']);
-  if (![id, of, at].every((text) => typeof text === 'string') || typeof milliseconds !== 'number') {
-    throw new ShapeFault(['repeat'], 'is not a repeat');
-  }
-  return { before, repeat: entry.repeat as Repeat };
+  checkShape(entrySchema, value, []);
+  const { before, interaction, repeat } = value;
+  if (repeat !== undefined) return { before, repeat };
+  return { before, interaction: parseInteraction(interaction, ['interaction']) };
 }
 
 async function freeName(stem: string): Promise<string> {

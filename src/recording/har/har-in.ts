@@ -8,7 +8,7 @@
 // had one; if none is, those whose `text` is there and empty had none. What had a body that is not here is omitted,
 // never empty: a client must not be answered with a body that the service never sent.
 import { nodeBodies } from '../body/node-bodies.ts';
-import { checkInteraction, ShapeFault } from '../file/check-interaction.ts';
+import { checkInteraction, ShapeFault } from '../recording-schema.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
 import type { Attached } from './har-files.ts';

@@ -6,7 +6,7 @@ import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import { Redactor } from './redactor.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../format.ts';
-import type { JsonPath } from '../file/json-location.ts';
+import type { JsonPath } from '../../http/json-places.ts';
 import { formatPath } from '../file/read.ts';
 
 export interface Finding {
