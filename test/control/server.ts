@@ -19,6 +19,9 @@ interface CallOptions {
 export interface Answer {
   readonly url: string;
   readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** Empty for a stream of events, which has no end; it is left. */
   readonly text: string;
   readonly json: unknown;
   header(name: string): string | undefined;
@@ -54,9 +57,11 @@ export async function startControlled(input: ServerInput = {}) {
 
   async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const response = await fetch(server.url + path, request(method, options));
-    const text = await response.text();
+    const isEndless = response.headers.get('content-type') === 'text/event-stream';
+    const text = isEndless ? '' : await response.text();
+    if (isEndless) await response.body!.cancel();
     return {
-      ...{ url: server.url, status: response.status, text },
+      ...{ url: server.url, status: response.status, headers: [...response.headers].flat(), text },
       json: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : undefined,
       header: (name) => response.headers.get(name) ?? undefined,
     };
