@@ -8,7 +8,7 @@ export const connections = 32;
  * Keeps 32 connections busy. Each connection walks through `requests` from the start.
  * An answer that is not a 2xx, or none, spoils the figure, so it is an error and not a number.
  * @param extent seconds; or `{ amount, within }`: so many requests in all, an error if they take more seconds than that
- * @returns answers per second, the share of one core the server used, and its processor time for one answer
+ * @returns answers per second, and the server's processor time for one answer (null where it can't be read)
  */
 export async function load(server, requests, extent) {
   const { seconds, amount, within } = typeof extent === 'number' ? { seconds: extent } : extent;
@@ -49,7 +49,6 @@ export async function load(server, requests, extent) {
   const elapsed = ((amount === undefined ? result.finish.getTime() : ended) - began) / 1000;
   return {
     perSecond: result['2xx'] / elapsed,
-    serverBusy: serverSeconds === null ? null : serverSeconds / elapsed,
     microsecondsEach: serverSeconds === null ? null : (serverSeconds * 1e6) / result['2xx'],
   };
 }

@@ -1,5 +1,6 @@
 // How figures are taken: side by side in interleaved rounds, so that whatever else the machine does falls on all
-// entrants alike, and only ratios within one round are compared.
+// entrants alike, and only ratios within one round are compared. Goals are set for ratios of processor time, which
+// other work on the machine moves less than it moves throughput.
 
 import { load } from './load.mjs';
 
@@ -45,4 +46,13 @@ function column(figures) {
 /** Ratio per round, `numbers` over `base`. */
 export function ratios(numbers, base) {
   return summary(numbers.map((number, round) => number / base[round]));
+}
+
+/**
+ * The processor time that `other` needs for a request over the time that `own` needs, per round: 1 when they cost the
+ * same, below 1 when ours costs more. Null where processor time can't be read.
+ */
+export function costRatios(own, other) {
+  const known = [...own.microsecondsEach, ...other.microsecondsEach].every((time) => time !== null);
+  return known ? ratios(other.microsecondsEach, own.microsecondsEach) : null;
 }

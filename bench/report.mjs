@@ -1,13 +1,48 @@
 // How results look: cells, the table on the terminal, and the Markdown of RESULTS.md.
 
+import { costRatios, median } from './measure.mjs';
+
 export const count = (number) => Math.round(number).toLocaleString('en-US');
 export const ratio = (number) => number.toFixed(2);
 export const spread = ({ min, max }) => `${ratio(min)} to ${ratio(max)}`;
 export const milliseconds = (number) => `${number < 100 ? number.toFixed(1) : count(number)} ms`;
 export const megabytes = (bytes) => (bytes === null ? 'unknown' : `${count(bytes / 1e6)} MB`);
 export const microseconds = (number) => (number === null ? 'unknown' : `${number.toFixed(1)} us`);
-export const percent = (share) => (share === null ? 'unknown' : `${Math.round(share * 100)} %`);
 export const verdict = (met) => (met ? 'met' : 'MISSED');
+
+/** What the ratio of a contest means; every suite with one says it among its sentences. */
+export const ratioSentence = (other) =>
+  `The ratio is that of processor time: what ${other} needs for a request over what ours needs, in the same round, as /proc tells for the server process; 1.00 costs the same, and less than that costs more. Shown is the median over the rounds, with the smallest and the largest. Requests per second are medians, for the record: no goal is set for them.`;
+
+/** The head of a table of contests: ours against another server under the same load. */
+export const contestHead = (title, other) => [
+  title,
+  'CPU per request, ours',
+  other,
+  'ratio',
+  'spread',
+  'goal',
+  '',
+  'ours/s',
+  `${other}/s`,
+];
+
+/** A row of such a table: the figures that `sideBySide` took of both. Without a goal there is no verdict. */
+export function contestRow(what, goal, own, other) {
+  const each = ({ microsecondsEach }) => microseconds(middle(microsecondsEach));
+  const rate = ({ perSecond }) => count(median(perSecond));
+  return [what, each(own), each(other), ...judged(costRatios(own, other), goal), rate(own), rate(other)];
+}
+
+/** The cells ratio, spread, goal and verdict. */
+export function judged(result, goal) {
+  const wanted = goal === undefined ? '' : `>= ${ratio(goal)}`;
+  if (result === null) return ['unknown', '', wanted, ''];
+  const met = goal === undefined ? '' : verdict(result.median >= goal);
+  return [ratio(result.median), spread(result), wanted, met];
+}
+
+const middle = (times) => (times.includes(null) ? null : median(times));
 
 /*
  * A section, which is what a suite returns:
@@ -42,7 +77,7 @@ export function toMarkdown({ machine, command, sections }) {
   const list = (sentences) => sentences.map((sentence) => `- ${sentence}`).join('\n');
   const parts = [
     '# Measurements',
-    `Written by \`${command}\`; do not edit. Requests per second belong to this machine; the ratios are what to compare.`,
+    `Written by \`${command}\`; do not edit. Times and requests per second belong to this machine; the ratios are what to compare.`,
     list(machine),
   ];
   for (const { title, how, tables, notes } of sections) {

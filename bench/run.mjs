@@ -1,9 +1,4 @@
-// `npm run bench`: runs the suites, prints their tables, writes RESULTS.md.
-//
-//   node bench/run.mjs [--only mock,start,scale,peers,replay,record,msw,learn] [--seconds n] [--rounds n] [--strict]
-//                      [--bin file] [--results file]
-//
-// RESULTS.md is written by a whole run of our own build only; `--results` writes any run elsewhere.
+// `npm run bench`: runs the suites, prints their tables, writes RESULTS.md; `--help` tells the options.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -24,16 +19,30 @@ import * as start from './suites/start.mjs';
 /** In the order of the report. A further suite is one file and one name here. */
 const suites = { mock, start, scale, peers, replay, record, msw, learn };
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string', default: Object.keys(suites).join(',') },
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
-    strict: { type: 'boolean', default: false },
-    bin: { type: 'string', default: ownBin },
-    results: { type: 'string' },
-  },
+const usage = `Usage: npm run bench -- [options], or node bench/run.mjs [options] after npm run build
+
+  --only <names>    the suites to run: ${Object.keys(suites).join(',')} (default: all)
+  --seconds <n>     length of one load (default: 3)
+  --rounds <n>      loads of each server, in turn with the other's (default: 5)
+  --strict          exit with 1 when a goal is missed
+  --bin <file>      measure this build instead of dist/bin.cjs
+  --results <file>  write the report there; without it, a whole run of our own build writes bench/RESULTS.md
+  --help            this text
+`;
+
+const options = readOptions({
+  help: { type: 'boolean', short: 'h', default: false },
+  only: { type: 'string', default: Object.keys(suites).join(',') },
+  seconds: { type: 'string', default: '3' },
+  rounds: { type: 'string', default: '5' },
+  strict: { type: 'boolean', default: false },
+  bin: { type: 'string', default: ownBin },
+  results: { type: 'string' },
 });
+if (options.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
 const names = options.only.split(',');
 const seconds = positive('--seconds', options.seconds);
 const rounds = positive('--rounds', options.rounds);
@@ -65,6 +74,14 @@ if (file !== undefined) {
 const missed = missedGoals(sections);
 console.log(missed === 0 ? '\nNo goal missed.' : `\nGoals missed: ${missed}.`);
 process.exit(options.strict && missed > 0 ? 1 : 0);
+
+function readOptions(known) {
+  try {
+    return parseArgs({ options: known }).values;
+  } catch (error) {
+    return fail(`${error.message}\n\n${usage}`);
+  }
+}
 
 function positive(name, text) {
   const number = Number(text);

@@ -17,7 +17,7 @@ const starts = 7;
 
 const how = [
   'The newest release of each peer that names this Node in its `engines`, installed from npm into a temporary folder for this run; all serve the same 50 listings on 127.0.0.1, each as one process.',
-  'The same requests with the same headers go to all in interleaved rounds; a ratio is the median over the rounds, peer over pricing-mock in the same round, with smallest and largest.',
+  'The same requests with the same headers go to all in interleaved rounds; `of ours` is a peer’s requests per second over pricing-mock’s in the same round, the median over the rounds with smallest and largest.',
   `Start: median of ${starts} starts in turn, from just before spawn() to the first 200 on the list. Memory: resident after all loads, and at its peak.`,
   'What each can do is asked of the running server: a request without a key, the shape of the list, a PATCH to the price path, and whether the next GET shows the change.',
 ];
@@ -117,7 +117,7 @@ async function speeds(able, listings, options) {
       rows[entrants[place].at].push(count(median(perSecond)), shown);
     });
   }
-  return { head: ['Requests per second', ...contests.flatMap(([what]) => [what, 'ratio'])], rows };
+  return { head: ['Requests per second', ...contests.flatMap(([what]) => [what, 'of ours'])], rows };
 }
 
 /** Whether a peer stands a short trial of the load; a peer that breaks must not end the bench. */

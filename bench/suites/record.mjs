@@ -4,9 +4,17 @@ import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } f
 import { join } from 'node:path';
 import { askJson } from '../client.mjs';
 import { load } from '../load.mjs';
-import { median, ratios, sideBySide } from '../measure.mjs';
+import { median, sideBySide } from '../measure.mjs';
 import { launch, temporaryFolder } from '../processes.mjs';
-import { count, megabytes, microseconds, milliseconds, percent, ratio, spread, verdict } from '../report.mjs';
+import {
+  contestHead,
+  contestRow,
+  count,
+  megabytes,
+  milliseconds,
+  ratioSentence,
+  verdict,
+} from '../report.mjs';
 import { plainProxy } from '../servers/http-proxy.mjs';
 import { recorder, recordingName } from '../servers/ours.mjs';
 import { upstream } from '../servers/upstream.mjs';
@@ -14,14 +22,15 @@ import { get, getNext, listingPath, newPaths } from '../traffic.mjs';
 import { recorders } from './recorders.mjs';
 
 const [early, late] = [50_000, 200_000];
-const goals = { ratio: 0.6, growth: 50e6, each: 1000 };
+const goals = { ratio: 0.5, growth: 50e6, each: 1000 };
 
 const how = [
   'Upstream, recorder and http-proxy 1.18.1 (with the recorder’s keep-alive agent) are a process each on 127.0.0.1; the upstream answers about 0.8 KB of JSON, another one for each path.',
   'New requests: each path once, so that each exchange is redacted, placed, journalled and synced to the disk before its answer ends; that all are in the journal is checked. Repeated: one path again and again, which is compared and found to be there already.',
-  'The recorder runs with `--pace off --log silent`, all else as it comes. The ratio is the median of the rounds’ ratios, ours over http-proxy in the same round; CPU per request is the proxy process’s own, from /proc.',
+  'The recorder runs with `--pace off --log silent`, all else as it comes.',
+  ratioSentence('http-proxy'),
   `Memory: a fresh recorder for each row, 32 connections, resident memory (VmRSS) after ${count(early)} and after ${count(late)} exchanges. An exchange that is new must be known until the end, so that it can be told from the next one: its key’s and its answer’s digest and its id are held, never a body.`,
-  'Other recorders: the newest release of each, installed from npm into a temporary folder for this run, before the same upstream; the same requests with the same headers.',
+  'Other recorders: the newest release of each, installed from npm into a temporary folder for this run, before the same upstream; the same requests with the same headers; `of ours` is the other’s requests per second over pricing-mock’s in the same round.',
 ];
 
 export async function run({ bin, seconds, rounds, progress }) {
@@ -30,14 +39,13 @@ export async function run({ bin, seconds, rounds, progress }) {
   const rows = [];
   for (const [what, goal, requestsFor] of [
     ['New requests', goals.ratio, () => newRequests()],
-    ['Repeated', null, () => ({ requests: get(listingPath(1)), sent: () => 1 })],
+    ['Repeated', undefined, () => ({ requests: get(listingPath(1)), sent: () => 1 })],
   ]) {
     progress(what);
-    const fewer = goal === null ? { ...options, rounds: Math.min(rounds, 3) } : options;
+    const fewer = goal === undefined ? { ...options, rounds: Math.min(rounds, 3) } : options;
     rows.push(await contest({ what, goal, requestsFor }, bin, service.url, fewer));
   }
-  const head = ['Recording', 'ours/s', 'http-proxy/s', 'ratio', 'spread', 'goal', ''];
-  head.push('CPU per request, ours', 'http-proxy', 'ours busy');
+  const head = contestHead('Recording', 'http-proxy');
   const memory = { head: ['Memory', `after ${count(early)}`, `after ${count(late)}`, 'growth', 'goal', ''] };
   const repeated = await hold(bin, service.url, () => get(listingPath(1)), progress);
   const fresh = await hold(bin, service.url, () => newRequests().requests, progress);
@@ -76,14 +84,7 @@ async function contest({ what, goal, requestsFor }, bin, upstreamUrl, options) {
   if (stored < least) throw new Error(`${stored} of ${asked[0].sent()} exchanges are in the journal`);
   await Promise.all([server.stop(), rival.stop()]);
   rmSync(folder, { recursive: true });
-  const result = ratios(own.perSecond, other.perSecond);
-  const cells = [what, count(median(own.perSecond)), count(median(other.perSecond)), ratio(result.median)];
-  cells.push(
-    spread(result),
-    ...(goal === null ? ['', ''] : [`>= ${ratio(goal)}`, verdict(result.median >= goal)]),
-  );
-  cells.push(microseconds(median(own.microsecondsEach)), microseconds(median(other.microsecondsEach)));
-  return [...cells, percent(median(own.serverBusy))];
+  return contestRow(what, goal, own, other);
 }
 
 function journalLines(folder) {

@@ -79,7 +79,7 @@ async function recordTable(able, { rounds, progress }) {
     return [`${name} ${version}`, count(median(taken[at])), shown, megabytes(bytes), leaks ? 'yes' : 'no'];
   });
   const what = `Record: ${exchanges} new requests by a fresh process`;
-  return { head: [what, 'requests/s', 'ratio', 'on the disk', 'API key in it'], rows };
+  return { head: [what, 'requests/s', 'of ours', 'on the disk', 'API key in it'], rows };
 }
 
 async function replayTable(able, options) {
@@ -109,7 +109,7 @@ async function replayTable(able, options) {
     rows[entrants[place].at].push(count(median(perSecond)), shown);
   }
   await Promise.all(entrants.map(({ server }) => server.stop()));
-  return { head: [`Replay: GET each of these ${exchanges}`, 'requests/s', 'ratio'], rows };
+  return { head: [`Replay: GET each of these ${exchanges}`, 'requests/s', 'of ours'], rows };
 }
 
 function contentsOf(folder) {

@@ -1,9 +1,17 @@
 // 100,000 listings: what it costs to start with them, to read them, and to hold them.
 
 import { askJson } from '../client.mjs';
-import { median, ratios, sideBySide, summary } from '../measure.mjs';
+import { sideBySide, summary } from '../measure.mjs';
 import { launch } from '../processes.mjs';
-import { count, megabytes, milliseconds, ratio, spread, verdict } from '../report.mjs';
+import {
+  contestHead,
+  contestRow,
+  count,
+  megabytes,
+  milliseconds,
+  ratioSentence,
+  verdict,
+} from '../report.mjs';
 import { ours } from '../servers/ours.mjs';
 import { get, getEach } from '../traffic.mjs';
 import { timeStart } from './start.mjs';
@@ -14,7 +22,8 @@ const readyStarts = 5;
 const goals = { byId: 0.9, page: 0.75, bytes: 400e6, ready: 3000 };
 
 const how = [
-  'Two processes of pricing-mock, one with its 50 listings and one with `--listings 100000`, under the same load in interleaved rounds; ratio = 100,000 over 50.',
+  'Two processes of pricing-mock, one with its 50 listings and one with `--listings 100000`, under the same load in interleaved rounds.',
+  ratioSentence('the process with 50'),
   `GET by id walks over ${paths} paths: at 100,000 they are ids from the whole of the data set, evenly spaced; at 50 every id comes ten times.`,
   'Resident memory is that of the process with 100,000 listings after both loads, at its peak (VmHWM). It includes what the journal and the limits keep of the requests of the last minute.',
   `Ready: from just before spawn() to the first 200 on GET /v1/listings?limit=50, median of ${readyStarts} starts.`,
@@ -42,15 +51,13 @@ export async function run({ bin, seconds, rounds, progress }) {
     progress(what);
     const entrants = [server, base].map((each, at) => ({ server: each, requests: requests[at] }));
     const [own, other] = await sideBySide(entrants, { seconds, rounds, progress });
-    const result = ratios(own.perSecond, other.perSecond);
-    const figures = `${count(median(own.perSecond))}/s against ${count(median(other.perSecond))}/s`;
-    const met = verdict(result.median >= goal);
-    rows.push([what, figures, ratio(result.median), spread(result), `>= ${ratio(goal)}`, met]);
+    rows.push(contestRow(what, goal, own, other));
   }
-  rows.push(memoryRow(server.memory()), readyRow(summary(ready)));
+  const size = { head: ['At 100,000 listings', 'measured', 'spread', 'goal', ''] };
+  size.rows = [memoryRow(server.memory()), readyRow(summary(ready))];
   await Promise.all([server.stop(), base.stop()]);
-  const head = ['At 100,000 listings', 'measured', 'ratio to 50 listings', 'spread', 'goal', ''];
-  return { title: '100,000 listings', how, tables: [{ head, rows }], notes: [note] };
+  const head = contestHead('At 100,000 listings', 'with 50');
+  return { title: '100,000 listings', how, tables: [{ head, rows }, size], notes: [note] };
 }
 
 /** `amount` of the list's entries, evenly spaced, repeated where the list is shorter. */
@@ -79,7 +86,7 @@ async function readWhole(plan) {
 function memoryRow({ resident, peak }) {
   const measured = `${megabytes(resident)} now, ${megabytes(peak)} at its peak`;
   const met = verdict((peak ?? resident) < goals.bytes);
-  return ['Resident memory', measured, '', '', `< ${megabytes(goals.bytes)}`, met];
+  return ['Resident memory', measured, '', `< ${megabytes(goals.bytes)}`, met];
 }
 
 function readyRow({ median: middle, min, max }) {
@@ -87,7 +94,6 @@ function readyRow({ median: middle, min, max }) {
   return [
     'Ready',
     milliseconds(middle),
-    '',
     range,
     `< ${milliseconds(goals.ready)}`,
     verdict(middle < goals.ready),

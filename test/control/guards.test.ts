@@ -1,13 +1,14 @@
 // What keeps strangers out of the control API: the token, the form of bodies, and at the edge Host, Origin and
 // Sec-Fetch-Site (reliability.md §5 and §14).
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { downloadsPath, filesPath, isControlPath } from '../../src/spec/mock-paths.ts';
 import { guardedRoutes, openRoutes } from '../../src/app/control/control-routes.ts';
 import { createToken } from '../../src/app/control/token.ts';
-import { errorOf } from '../support/raw-http.ts';
+import { ids } from '../support/app.ts';
+import { errorOf, RawClient } from '../support/raw-http.ts';
 import { start } from '../server/start.ts';
 import { expectControlError } from './expect.ts';
-import { createControl, token } from './fake.ts';
+import { startControlled, token } from './server.ts';
 
 test('a token is 256 random bits that need no escaping', () => {
   const tokens = new Set(Array.from({ length: 100 }, createToken));
@@ -26,7 +27,7 @@ test.each([
   `Basic ${btoa(`:${token}`)}`,
   '',
 ])('the header Authorization: %s opens nothing', async (authorization) => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   const answer = await call('GET', '/__mock/state', { headers: { authorization } });
   expectControlError(answer, 401, 'control_token_invalid');
   expect(answer.header('www-authenticate')).toBe('Bearer realm="pricing-mock", error="invalid_token"');
@@ -34,7 +35,7 @@ test.each([
 });
 
 test('the token counts in the header alone, never in a URL', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   for (const name of ['token', 'access_token', 'authorization']) {
     const answer = await call('GET', `/__mock/clock?${name}=${token}`, { token: null });
     expectControlError(answer, 401, 'control_token_missing');
@@ -43,29 +44,27 @@ test('the token counts in the header alone, never in a URL', async () => {
 });
 
 test('the scheme is read in any case', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   expect((await call('GET', '/__mock/clock', { headers: { authorization: `bearer ${token}` } })).status).toBe(
     200,
   );
 });
 
 test('without the token no body is read', async () => {
-  const { call } = createControl();
-  const answer = await call('PUT', '/__mock/state/snapshot', {
-    token: null,
-    body: 'x'.repeat(65 * 1024 * 1024),
+  const { server } = await startControlled();
+  const head = `PUT /__mock/state/snapshot HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: 68157440\r\n\r\n`;
+  const client = await RawClient.connect(server.port);
+  onTestFinished(() => {
+    client.leave();
   });
-  expectControlError(answer, 401, 'control_token_missing');
+  const answer = await client.send(head).response('PUT');
+  expect([answer.status, errorOf(answer).code]).toEqual([401, 'control_token_missing']);
 });
 
 test('a key that stands twice names no world', async () => {
-  const { parts } = createControl();
-  expect(parts.worldOf('test_a')).toBeDefined();
-  const { call } = createControl();
-  const answer = await call('GET', '/__mock/clock', {
-    headers: { 'x-api-key': 'test_a', 'X-API-KEY': 'test_b' },
-  });
-  expectControlError(answer, 401, 'api_key_invalid');
+  const { call } = await startControlled();
+  const headers = { 'x-api-key': 'test_a', 'X-API-KEY': 'test_b' };
+  expectControlError(await call('GET', '/__mock/clock', { headers }), 401, 'api_key_invalid');
 });
 
 test.each([
@@ -76,13 +75,14 @@ test.each([
   ['application/json', '', 400, 'invalid_json'],
   ['application/json', `{"kind":"${'x'.repeat(1024 * 1024)}"}`, 413, 'payload_too_large'],
 ])('a body of %s that begins with %.20s is refused with %i', async (type, body, status, code) => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   const answer = await call('POST', '/__mock/faults', { body, headers: { 'content-type': type } });
   expectControlError(answer, status, code);
 });
 
 test('a body where none is needed has to be JSON, too', async () => {
-  const { call, world } = createControl();
+  const { call, server } = await startControlled();
+  server.world().listings.remove(ids.mug);
   for (const path of ['state/reset', 'clock/resume', 'clock/freeze']) {
     const form = { body: 'a=1', headers: { 'content-type': 'text/plain' } };
     expectControlError(await call('POST', `/__mock/${path}`, form), 415, 'unsupported_media_type');
@@ -90,13 +90,17 @@ test('a body where none is needed has to be JSON, too', async () => {
     expectControlError(unknown, 400, 'parameter_unknown', 'more');
     expect((await call('POST', `/__mock/${path}`, { body: '' })).status, path).toBeLessThan(300);
   }
-  expect(world().resets).toBe(1);
+  expect(server.world().listings.all()).toHaveLength(3);
 });
 
 test('a snapshot may be larger than other bodies, up to 64 MB', async () => {
-  const { call } = createControl();
-  const listings = [{ id: 'x', title: 'x'.repeat(2 * 1024 * 1024) }];
-  expect((await call('PUT', '/__mock/state/snapshot', { json: { listings } })).status).toBe(204);
+  const { call, server } = await startControlled();
+  const title = 'x'.repeat(2 * 1024 * 1024);
+  server.world().listings.update(ids.mug, { title });
+  const { json } = await call('GET', '/__mock/state/snapshot');
+  await call('POST', '/__mock/state/reset');
+  expect((await call('PUT', '/__mock/state/snapshot', { json })).status).toBe(204);
+  expect(server.world().listings.get(ids.mug)?.title).toBe(title);
   const tooLarge = { body: ' '.repeat(64 * 1024 * 1024 + 1) };
   expectControlError(await call('PUT', '/__mock/state/snapshot', tooLarge), 413, 'payload_too_large');
 });

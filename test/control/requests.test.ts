@@ -1,21 +1,25 @@
 // The journal by the control API: paged, counted, verified, and as it happens.
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventStream } from '../../src/app/control/event-stream.ts';
 import type { ByteStream } from '../../src/http/message.ts';
-import { control } from '../../src/app/control/control.ts';
-import { start } from '../server/start.ts';
+import { createMock } from '../../src/index.ts';
+import { ids } from '../support/app.ts';
 import { expectControlError } from './expect.ts';
-import { createControl, token } from './fake.ts';
-import type { FakeRequests } from './fake.ts';
+import { startControlled, token } from './server.ts';
+import type { ControlledServer } from './server.ts';
 
-function createWithRequests() {
-  const made = createControl();
-  const { requests } = made.world();
-  requests.note('GET', '/v1/listings', 200);
-  requests.note('GET', '/v1/nothing', 404);
-  requests.note('PATCH', '/v1/listings/x/price', 400, { json: { minPrice: 1 } });
-  requests.note('GET', '/v1/listings', 200);
-  made.strangers.note('GET', '/v1/listings', 401);
-  return made;
+async function startWithRequests() {
+  const controlled = await startControlled();
+  const { ask } = controlled;
+  const statuses = [
+    await ask('GET', '/v1/listings'),
+    await ask('GET', '/v1/nothing'),
+    await ask('PATCH', `/v1/listings/${ids.board}/price`, { json: { minPrice: -1 } }),
+    await ask('GET', '/v1/listings'),
+    await ask('GET', '/v1/listings', { key: 'nobody' }),
+  ];
+  expect(statuses).toEqual([200, 404, 400, 200, 401]);
+  return controlled;
 }
 
 const numbers = (json: unknown) => (json as { data: { number: number }[] }).data.map(({ number }) => number);
@@ -31,7 +35,7 @@ test.each([
   ['?after=4', [], 4],
   ['?strangers=true', [1], 1],
 ])('the requests that fit %j are listed, oldest first', async (query, expected, total) => {
-  const { call } = createWithRequests();
+  const { call } = await startWithRequests();
   const { json } = await call('GET', `/__mock/requests${query}`);
   expect(numbers(json)).toEqual(expected);
   expect(json).toMatchObject({ total });
@@ -46,18 +50,18 @@ test.each([
   ['unmatched=yes', 'parameter_invalid', 'unmatched'],
   ['methods=GET', 'parameter_unknown', 'methods'],
 ])('the query %s is refused', async (query, code, param) => {
-  const { call } = createWithRequests();
+  const { call } = await startWithRequests();
   expectControlError(await call('GET', `/__mock/requests?${query}`), 400, code, param);
 });
 
 test('requests are counted, and forgotten', async () => {
-  const { call, strangers } = createWithRequests();
+  const { call, server } = await startWithRequests();
   expect((await call('GET', '/__mock/requests/count?method=GET')).json).toEqual({ count: 3 });
   expect((await call('DELETE', '/__mock/requests')).status).toBe(204);
   expect((await call('GET', '/__mock/requests/count')).json).toEqual({ count: 0 });
-  expect(strangers.entries).toHaveLength(1);
+  expect(server.strangers.total).toBe(1);
   await call('DELETE', '/__mock/requests?strangers=true');
-  expect(strangers.entries).toHaveLength(0);
+  expect(server.strangers.total).toBe(0);
 });
 
 test.each([
@@ -72,7 +76,7 @@ test.each([
   [{ match: { method: 'DELETE' }, exactly: 0 }, true, 0],
   [{ match: { method: 'DELETE' }, atMost: 0 }, true, 0],
 ])('%j is verified: %j', async (json, verified, count) => {
-  const { call } = createWithRequests();
+  const { call } = await startWithRequests();
   const answer = (await call('POST', '/__mock/requests/verify', { json })).json as { requests: unknown[] };
   expect(answer).toMatchObject({ verified, count });
   expect(answer.requests).toHaveLength(count);
@@ -85,34 +89,55 @@ test.each([
   [{ match: { status: '200' } }, 'parameter_invalid', 'match.status'],
   [{ matches: {} }, 'parameter_unknown', 'matches'],
 ])('to verify %j is refused', async (json, code, param) => {
-  const { call } = createWithRequests();
+  const { call } = await startWithRequests();
   expectControlError(await call('POST', '/__mock/requests/verify', { json }), 400, code, param);
 });
 
+/** Opens the stream of events, and reads it piece by piece. */
 async function open(
-  made: ReturnType<typeof createControl>,
+  { server }: ControlledServer,
   query = '',
-  headers: Record<string, string> = {},
+  headers: Readonly<Record<string, string>> = {},
 ) {
-  const { response } = await made.call('GET', `/__mock/requests/stream${query}`, { headers });
-  const iterator = (response.body as ByteStream)[Symbol.asyncIterator]();
-  onTestFinished(async () => {
-    await iterator.return?.();
+  const leaving = new AbortController();
+  const response = await fetch(`${server.url}/__mock/requests/stream${query}`, {
+    headers: { Authorization: `Bearer ${token}`, ...headers },
+    signal: leaving.signal,
   });
-  const next = async () => {
-    const piece = await iterator.next();
-    return piece.done === true ? undefined : new TextDecoder().decode(piece.value);
+  onTestFinished(() => {
+    leaving.abort();
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  /** The next event or comment; undefined at the end. */
+  const next = async (): Promise<string | undefined> => {
+    while (!text.includes('\n\n')) {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      text += value;
+    }
+    const end = text.indexOf('\n\n') + 2;
+    const piece = text.slice(0, end);
+    text = text.slice(end);
+    return piece;
   };
   expect(await next()).toBe(':\n\n');
-  return { response, iterator, next };
+  return {
+    response,
+    next,
+    leave: () => {
+      leaving.abort();
+    },
+  };
 }
 
 test('each request is an event as it happens, with its number as the id', async () => {
-  const made = createControl();
-  const { response, next } = await open(made);
-  expect(response.headers.slice(0, 2)).toEqual(['Content-Type', 'text/event-stream']);
+  const controlled = await startControlled();
+  const { response, next } = await open(controlled);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.headers.get('cache-control')).toBe('no-store');
   const waiting = next();
-  made.world().requests.note('GET', '/v1/listings', 200);
+  await controlled.ask('GET', '/v1/listings');
   const [id, event, data, ...rest] = (await waiting)!.split('\n');
   expect([id, event, rest]).toEqual(['id: 1', 'event: request', ['', '']]);
   expect(JSON.parse(data!.replace('data: ', ''))).toMatchObject({
@@ -123,60 +148,49 @@ test('each request is an event as it happens, with its number as the id', async 
 });
 
 test('a client that comes back is told what it has missed', async () => {
-  const made = createWithRequests();
-  const again = await open(made, '', { 'last-event-id': '2' });
+  const controlled = await startWithRequests();
+  const again = await open(controlled, '', { 'last-event-id': '2' });
   expect(await again.next()).toContain('id: 3\n');
   expect(await again.next()).toContain('id: 4\n');
-  const behind = await open(made, '?after=3');
+  const behind = await open(controlled, '?after=3');
   expect(await behind.next()).toContain('id: 4\n');
 });
 
-test('a comment keeps a silent stream alive every 15 seconds', async () => {
-  vi.useFakeTimers();
+test('a comment keeps a silent stream alive every 15 seconds, until its client leaves', async () => {
+  const controlled = await startControlled();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { next } = await open(createControl());
-  const waiting = next();
-  await vi.advanceTimersByTimeAsync(14_999);
-  expect(await Promise.race([waiting, Promise.resolve('silence')])).toBe('silence');
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await waiting).toBe(':\n\n');
-});
-
-test('a stream that is left holds nothing', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const made = createControl();
-  const { iterator, next } = await open(made);
-  const waiting = next();
-  expect(made.world().requests.listeners.size).toBe(1);
-  await iterator.return?.();
-  expect(await waiting).toBeUndefined();
-  expect([made.world().requests.listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
+  const { next, leave } = await open(controlled);
+  vi.advanceTimersByTime(14_999);
+  await controlled.ask('GET', '/v1/listings');
+  expect(await next()).toContain('id: 1\n');
+  vi.advanceTimersByTime(1);
+  expect(await next()).toBe(':\n\n');
+  expect(vi.getTimerCount()).toBe(1);
+  leave();
+  // A client may end its side and still read, so that it has left shows when the next comments cannot be sent.
+  while (vi.getTimerCount() > 0) {
+    vi.advanceTimersByTime(15_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 });
 
 test('a client that does not read is let go', async () => {
-  const made = createControl();
-  const { next } = await open(made);
-  const { requests }: { requests: FakeRequests } = made.world();
-  for (let at = 0; at < 1001; at += 1) requests.note('GET', '/v1/listings', 200);
-  expect(await next()).toBeUndefined();
-  expect(requests.listeners.size).toBe(0);
+  const mock = createMock({ data: 'tiny', perSecond: 'off', perMinute: 'off' });
+  const { body } = eventStream(mock.world().requests, undefined);
+  const events = (body as ByteStream)[Symbol.asyncIterator]();
+  const headers = { 'X-API-KEY': mock.key };
+  for (let at = 0; at < 1001; at += 1) await mock.fetch('https://x.test/v1/strategies', { headers });
+  expect(await events.next()).toMatchObject({ done: true });
 });
 
-test('over a socket events arrive one by one, and a server that closes does not wait for the stream', async () => {
-  const made = createControl();
-  const server = await start(control(made.parts));
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch(`${server.url}/__mock/requests/stream`, { headers });
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  expect((await reader.read()).value).toBe(':\n\n');
-  made.world().requests.note('GET', '/v1/listings', 200);
-  expect((await reader.read()).value).toMatch(/^id: 1\n/);
-  const ended = reader.read().then(
+test('a server that closes does not wait for the stream', async () => {
+  const controlled = await startControlled();
+  const { next } = await open(controlled);
+  const ended = next().then(
     () => 'ended',
     () => 'ended',
   );
-  await server.close(60_000);
+  await controlled.server.close();
   expect(await ended).toBe('ended');
-  expect(made.world().requests.listeners.size).toBe(0);
 });

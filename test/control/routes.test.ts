@@ -1,11 +1,16 @@
 // The control API as a client in any language meets it: each route, what it takes, and what it does to the world.
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { profileNames } from '../../src/spec/settings.ts';
 import { expectControlError } from './expect.ts';
-import { createControl } from './fake.ts';
+import { version } from '../../src/app/version.ts';
+import { ids, opening } from '../support/app.ts';
+import { startControlled } from './server.ts';
+
+const recordings = fileURLToPath(new URL('../../recordings', import.meta.url));
 
 test('health, assumptions, interfaces and errors are open; everything else needs the token', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   for (const path of [
     'health',
     'assumptions',
@@ -21,95 +26,116 @@ test('health, assumptions, interfaces and errors are open; everything else needs
 });
 
 test('health tells the mode and the version', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   expect((await call('GET', '/__mock/health')).json).toEqual({
     status: 'ok',
     mode: 'mock',
-    version: '1.2.3',
+    version: version(),
   });
 });
 
 test('the assumptions come with the answers in force', async () => {
-  const { call } = createControl('strict');
+  const { call } = await startControlled({ profile: 'strict' });
   const { json } = await call('GET', '/__mock/assumptions');
   expect(json).toContainEqual(
     expect.objectContaining({ id: 'error-codes', value: 'fine', default: 'coarse' }),
   );
 });
 
-test('the records of a world are read, created, changed and removed', async () => {
-  const { call } = createControl();
+test('the records of a world are read together', async () => {
+  const { call, server } = await startControlled();
+  const { listings, strategies, reports } = server.world();
   expect((await call('GET', '/__mock/state')).json).toEqual({
-    listings: [{ id: 'board' }, { id: 'lamp' }],
-    strategies: [{ id: 'guard' }, { id: 'a/b ä' }],
-    reports: [{ id: 'run' }],
+    listings: listings.all(),
+    strategies: strategies.all(),
+    reports: reports.all(),
   });
-  for (const kind of ['listings', 'strategies', 'reports']) {
-    const created = await call('POST', `/__mock/state/${kind}`, { json: { id: 'x', minPrice: 1 } });
-    expect([created.status, created.json]).toEqual([201, { id: 'x', minPrice: 1 }]);
-    const changed = await call('PATCH', `/__mock/state/${kind}/x`, { json: { minPrice: 2 } });
-    expect([changed.status, changed.json]).toEqual([200, { id: 'x', minPrice: 2 }]);
-    expect((await call('GET', `/__mock/state/${kind}/x`)).json).toEqual({ id: 'x', minPrice: 2 });
-    expect((await call('GET', `/__mock/state/${kind}`)).json).toContainEqual({ id: 'x', minPrice: 2 });
-    expect((await call('DELETE', `/__mock/state/${kind}/x`)).status).toBe(204);
-    for (const [method, json] of [['GET'], ['PATCH', {}], ['DELETE']] as const) {
-      const answer = await call(method, `/__mock/state/${kind}/x`, { ...(json && { json }) });
-      expectControlError(answer, 404, 'resource_missing', 'id');
-    }
+  expect(listings.all()).toHaveLength(3);
+});
+
+test.each([
+  ['listings', { title: 'New', minPrice: 1 }, { minPrice: 2 }],
+  ['strategies', { name: 'New' }, { name: 'Newer' }],
+  ['reports', { type: 'sales' }, { outcome: 'cancelled' }],
+])('a record of %s is created, changed and removed', async (kind, fields, changes) => {
+  const { call } = await startControlled();
+  const all = `/__mock/state/${kind}`;
+  const one = `${all}/${ids.nowhere}`;
+  const created = await call('POST', all, { json: { id: ids.nowhere, ...fields } });
+  expect([created.status, created.json]).toEqual([
+    201,
+    expect.objectContaining({ id: ids.nowhere, ...fields }),
+  ]);
+  const changed = await call('PATCH', one, { json: changes });
+  expect([changed.status, changed.json]).toEqual([200, expect.objectContaining({ ...fields, ...changes })]);
+  expect((await call('GET', one)).json).toEqual(changed.json);
+  expect((await call('GET', all)).json).toContainEqual(changed.json);
+  expect((await call('DELETE', one)).status).toBe(204);
+  for (const [method, json] of [['GET'], ['PATCH', {}], ['DELETE']] as const) {
+    const answer = await call(method, one, { ...(json && { json }) });
+    expectControlError(answer, 404, 'resource_missing', 'id');
   }
 });
 
 test('an id is decoded as a segment of a path', async () => {
-  const { call } = createControl();
+  const { call, server } = await startControlled();
+  server.world().strategies.create({ id: 'a/b ä', name: 'Odd' });
   const path = `/__mock/state/strategies/${encodeURIComponent('a/b ä')}`;
-  expect((await call('GET', path)).json).toEqual({ id: 'a/b ä' });
+  expect((await call('GET', path)).json).toMatchObject({ id: 'a/b ä', name: 'Odd' });
   expectControlError(await call('GET', '/__mock/state/strategies/%zz'), 404, 'route_not_found');
 });
 
 test('a record that cannot be is refused with its field', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   const answer = await call('POST', '/__mock/state/listings', { json: { minPrice: 'x' } });
   expectControlError(answer, 400, 'parameter_invalid', 'minPrice');
 });
 
+test('a strategy that listings have is not removed', async () => {
+  const { call } = await startControlled();
+  const answer = await call('DELETE', `/__mock/state/strategies/${ids.guard}`);
+  expectControlError(answer, 400, 'parameter_invalid');
+});
+
 test('a world is saved, restored and reset', async () => {
-  const { call, world } = createControl();
+  const { call } = await startControlled();
+  const board = `/__mock/state/listings/${ids.board}`;
   const { json } = await call('GET', '/__mock/state/snapshot');
-  await call('DELETE', '/__mock/state/listings/board');
+  await call('DELETE', board);
   expect((await call('PUT', '/__mock/state/snapshot', { json })).status).toBe(204);
-  expect((await call('GET', '/__mock/state/listings')).json).toHaveLength(2);
-  expectControlError(
-    await call('PUT', '/__mock/state/snapshot', { json: {} }),
-    400,
-    'parameter_invalid',
-    'listings',
-  );
+  expect((await call('GET', '/__mock/state/listings')).json).toHaveLength(3);
+  const empty = await call('PUT', '/__mock/state/snapshot', { json: {} });
+  expect([empty.status, empty.text]).toEqual([400, expect.stringContaining('parameter_invalid')]);
+  await call('DELETE', board);
   expect((await call('POST', '/__mock/state/reset')).status).toBe(204);
-  expect(world().resets).toBe(1);
+  expect((await call('GET', board)).status).toBe(200);
 });
 
 test('the key in X-API-KEY names the world; without one it is the server’s own', async () => {
-  const { call, world } = createControl();
+  const { call, server } = await startControlled();
+  for (const key of ['test_key', 'test_other']) server.world(key).listings.remove(ids.mug);
   await call('POST', '/__mock/state/reset', { key: 'test_other' });
-  expect([world('test_other').resets, world().resets]).toEqual([1, 0]);
+  const counts = () => ['test_key', 'test_other'].map((key) => server.world(key).listings.all().length);
+  expect(counts()).toEqual([2, 3]);
+  await call('POST', '/__mock/state/reset');
+  expect(counts()).toEqual([3, 3]);
   const wrong = await call('POST', '/__mock/state/reset', { key: 'nobody' });
   expectControlError(wrong, 401, 'api_key_invalid');
 });
 
 test('where the mode has no records, they answer 409 and the rest goes on', async () => {
-  const { call } = createControl();
-  const replay = await call('PUT', '/__mock/mode', { json: { mode: 'replay', recording: 'demo' } });
-  expect(replay.json).toEqual({ mode: 'replay', recording: 'demo', upstream: null });
+  const { call } = await startControlled({ dir: recordings });
+  const replay = await call('PUT', '/__mock/mode', { json: { mode: 'replay', recording: 'sample' } });
+  expect(replay.json).toEqual({ mode: 'replay', recording: 'sample', upstream: null });
   expectControlError(await call('GET', '/__mock/state'), 409, 'mode_conflict');
-  expectControlError(await call('GET', '/__mock/state/listings/board'), 409, 'mode_conflict');
+  expectControlError(await call('GET', `/__mock/state/listings/${ids.board}`), 409, 'mode_conflict');
   expect((await call('GET', '/__mock/clock')).status).toBe(200);
 });
 
 test('the clock is frozen, moved and let go', async () => {
-  const { call } = createControl();
-  const start = 1_767_225_600_000;
-  expect((await call('GET', '/__mock/clock')).json).toEqual({ now: start, frozen: false });
-  expect((await call('POST', '/__mock/clock/freeze')).json).toEqual({ now: start, frozen: true });
+  const { call } = await startControlled();
+  let now = opening;
+  expect((await call('GET', '/__mock/clock')).json).toEqual({ now, frozen: true });
   const durations = [
     ['61s', 61_000],
     ['250ms', 250],
@@ -119,15 +145,15 @@ test('the clock is frozen, moved and let go', async () => {
     ['0.5s', 500],
     [7, 7],
   ] as const;
-  let now = start;
   for (const [by, milliseconds] of durations) {
     now += milliseconds;
-    expect((await call('POST', '/__mock/clock/advance', { json: { by } })).json).toEqual({
-      now,
-      frozen: true,
-    });
+    const { json } = await call('POST', '/__mock/clock/advance', { json: { by } });
+    expect(json).toEqual({ now, frozen: true });
   }
-  expect((await call('POST', '/__mock/clock/resume')).json).toEqual({ now, frozen: false });
+  const { json: going } = await call('POST', '/__mock/clock/resume');
+  expect(going).toMatchObject({ frozen: false });
+  expect((going as { now: number }).now).toBeGreaterThanOrEqual(now);
+  expect((await call('POST', '/__mock/clock/freeze')).json).toMatchObject({ frozen: true });
   const at = '2027-01-31T00:00:00+01:00';
   const frozen = await call('POST', '/__mock/clock/freeze', { json: { at } });
   expect(frozen.json).toEqual({ now: Date.parse(at), frozen: true });
@@ -143,16 +169,24 @@ test.each([
   ['freeze', { at: 'tomorrow' }, 'parameter_invalid', 'at'],
   ['freeze', { at: '2026-02-30T00:00:00Z' }, 'parameter_invalid', 'at'],
   ['freeze', { at: '2026-02-03T00:00:00' }, 'parameter_invalid', 'at'],
-  ['freeze', { at: 0 }, 'parameter_out_of_range', 'at'],
+  ['freeze', { at: 1e16 }, 'parameter_invalid', 'at'],
   ['resume', { at: 0 }, 'parameter_unknown', 'at'],
 ])('the clock refuses to %s by %j', async (verb, json, code, param) => {
-  const { call, world } = createControl();
+  const { call, server } = await startControlled();
   expectControlError(await call('POST', `/__mock/clock/${verb}`, { json }), 400, code, param);
-  expect(world().clock).toMatchObject({ time: 1_767_225_600_000, frozen: false });
+  expect(server.world().clock.now()).toBe(opening);
+  expect(server.world().clock.frozen).toBe(true);
+});
+
+test('the clock does not go past the end of time', async () => {
+  const { call } = await startControlled();
+  await call('POST', '/__mock/clock/freeze', { json: { at: 8.64e15 } });
+  const answer = await call('POST', '/__mock/clock/advance', { json: { by: 1 } });
+  expectControlError(answer, 400, 'parameter_out_of_range', 'by');
 });
 
 test('a fault is added, listed and removed', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   const rule = {
     kind: 'status=503',
     match: { path: '/v1/listings/*', query: { limit: '1' } },
@@ -161,10 +195,11 @@ test('a fault is added, listed and removed', async () => {
     probability: 0.5,
   };
   const added = await call('POST', '/__mock/faults', { json: rule });
-  expect([added.status, added.json]).toEqual([201, { id: 'f1', ...rule, struck: 0 }]);
-  expect((await call('GET', '/__mock/faults')).json).toEqual([{ id: 'f1', ...rule, struck: 0 }]);
-  expect((await call('DELETE', '/__mock/faults/f1')).status).toBe(204);
-  expectControlError(await call('DELETE', '/__mock/faults/f1'), 404, 'fault_missing', 'id');
+  const { id } = added.json as { id: string };
+  expect([added.status, added.json]).toEqual([201, { id, ...rule, struck: 0 }]);
+  expect((await call('GET', '/__mock/faults')).json).toEqual([{ id, ...rule, struck: 0 }]);
+  expect((await call('DELETE', `/__mock/faults/${id}`)).status).toBe(204);
+  expectControlError(await call('DELETE', `/__mock/faults/${id}`), 404, 'fault_missing', 'id');
   await call('POST', '/__mock/faults', { json: { kind: 'reset' } });
   expect((await call('DELETE', '/__mock/faults')).status).toBe(204);
   expect((await call('GET', '/__mock/faults')).json).toEqual([]);
@@ -183,12 +218,12 @@ test.each([
   [{ kind: 'reset', match: { body: {} } }, 'parameter_unknown', 'match.body'],
   [{ kind: 'reset', often: 1 }, 'parameter_unknown', 'often'],
 ])('the fault %j is refused', async (json, code, param) => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   expectControlError(await call('POST', '/__mock/faults', { json }), 400, code, param);
 });
 
 test('the mode is changed, or 409 says why it cannot be', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   expect((await call('GET', '/__mock/mode')).json).toEqual({ mode: 'mock', recording: null, upstream: null });
   const record = await call('PUT', '/__mock/mode', { json: { mode: 'record', recording: 'new' } });
   expectControlError(record, 409, 'mode_conflict');
@@ -203,30 +238,34 @@ test('the mode is changed, or 409 says why it cannot be', async () => {
 });
 
 test('the worlds are listed without their keys, and one is dropped', async () => {
-  const { call, world } = createControl();
-  world().requests.note('GET', '/v1/listings', 200);
-  world('test_other');
+  const { call, ask } = await startControlled();
+  await ask('GET', '/v1/listings');
+  await ask('GET', '/v1/listings', { key: 'test_other' });
+  await ask('GET', '/v1/listings', { key: 'test_other' });
   const answer = await call('GET', '/__mock/worlds', { key: 'test_other' });
   expect(answer.json).toEqual([
     { id: 'w1', requests: 1, current: false },
-    { id: 'w2', requests: 0, current: true },
+    { id: 'w2', requests: 2, current: true },
   ]);
   expect((await call('DELETE', '/__mock/worlds/w2')).status).toBe(204);
   expectControlError(await call('DELETE', '/__mock/worlds/w2'), 404, 'world_missing', 'id');
 });
 
 test('asking for the worlds opens none', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   expect((await call('GET', '/__mock/worlds', { key: 'test_new' })).json).toEqual([]);
 });
 
 test('the audit is what the world says of its client', async () => {
-  const { call } = createControl();
-  expect((await call('GET', '/__mock/audit')).json).toEqual({ peakPerSecond: 5 });
+  const { call, ask, server } = await startControlled();
+  await ask('GET', '/v1/listings');
+  const { json } = await call('GET', '/__mock/audit');
+  expect(json).toEqual(JSON.parse(JSON.stringify(server.world().report())));
+  expect(json).toMatchObject({ requests: 1 });
 });
 
 test('an unknown path is 404, a wrong method 405 with what the path takes', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   for (const path of [
     '/__mock/',
     '/__mock/nothing',
@@ -250,19 +289,19 @@ test('an unknown path is 404, a wrong method 405 with what the path takes', asyn
 });
 
 test('HEAD is answered wherever GET is', async () => {
-  const { call } = createControl();
+  const { call } = await startControlled();
   expect((await call('HEAD', '/__mock/clock')).status).toBe(200);
 });
 
 test('nothing that can change is kept by a cache', async () => {
-  const { call } = createControl();
-  for (const path of ['clock', 'state', 'requests', 'requests/stream', 'health']) {
+  const { call } = await startControlled();
+  for (const path of ['clock', 'state', 'requests', 'health']) {
     expect((await call('GET', `/__mock/${path}`)).header('cache-control'), path).toBe('no-store');
   }
 });
 
 test.each(profileNames)('its errors stand whatever is assumed of the service: %s', async (profile) => {
-  const { call } = createControl(profile);
+  const { call } = await startControlled({ profile });
   expectControlError(await call('PUT', '/__mock/faults'), 405, 'method_not_allowed');
   const wrongType = { body: '{}', headers: { 'content-type': 'text/plain' } };
   expectControlError(await call('POST', '/__mock/faults', wrongType), 415, 'unsupported_media_type');

@@ -1,13 +1,16 @@
 // The OpenAPI document of the control API: made from its routes, and true of its answers.
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { guardedRoutes, openRoutes } from '../../src/app/control/control-routes.ts';
 import { openapiDocument } from '../../src/app/control/openapi-documents.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import { createControl, origin } from '../control/fake.ts';
+import { startControlled } from '../control/server.ts';
+import type { Answer } from '../control/server.ts';
+import { ids } from '../support/app.ts';
 import { expectAnswer, jsonSchema, operationsOf, partsOf } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';
 
-const document = openapiDocument('control', createSettings(), origin);
+const document = openapiDocument('control', createSettings(), 'http://127.0.0.1:5300');
 const operations = operationsOf(document);
 
 test('every route of the dispatcher is there, and no other', () => {
@@ -33,70 +36,78 @@ test('nothing of it is assumed of the service, and every reference leads somewhe
   }
 });
 
+const recordings = fileURLToPath(new URL('../../recordings', import.meta.url));
+
 const bodies: Readonly<Record<string, unknown>> = {
-  restoreSnapshot: { listings: [] },
   advanceClock: { by: '61s' },
   freezeClock: { at: '2027-01-01T00:00:00Z' },
   resumeClock: {},
   resetWorld: {},
   addFault: { kind: 'status=503', match: { method: 'GET', path: '/v1/*' }, times: 1 },
   verifyRequests: { match: { method: 'GET' }, atLeast: 1 },
-  changeMode: { mode: 'replay', recording: 'demo' },
+  changeMode: { mode: 'replay', recording: 'sample' },
   createListing: { minPrice: 1 },
-  createStrategy: { id: 'new' },
+  createStrategy: { id: 'new', name: 'New' },
   createReport: { id: 'new' },
   changeListing: { minPrice: 2 },
   changeStrategy: { name: 'new' },
   changeReport: { type: 'new' },
 };
-const ids: Readonly<Record<string, string>> = {
-  listings: 'board',
-  strategies: 'guard',
-  reports: 'run',
-  faults: 'f1',
-  worlds: 'w1',
-  errors: 'not_found',
-};
+
+/** An answer as `expectAnswer` reads it. */
+const asResponse = ({ status, headers, text }: Answer) => ({
+  ...{ status, headers },
+  body: text === '' ? null : text,
+});
 
 test.each(operations)('each answer to $operationId is one that the document names', async (operation) => {
   const { method, path, operationId } = operation;
-  const made = createControl();
-  made.world().requests.note('GET', '/v1/listings', 200);
-  made.world().faults.add({ kind: 'reset' });
-  const target = path.replace(/(\w+)\/\{\w+\}/, (_, kind: string) => `${kind}/${ids[kind]!}`);
-  const json = bodies[operationId];
+  const { server, call, ask } = await startControlled({ dir: recordings });
+  await ask('GET', '/v1/listings');
+  const world = server.world();
+  world.strategies.create({ id: 'unused', name: 'Unused' });
+  const named: Readonly<Record<string, string>> = {
+    ...{ listings: ids.board, strategies: 'unused', reports: ids.doneRun, worlds: world.id },
+    ...{ faults: world.faults.add({ kind: 'reset' }).id, errors: 'not_found' },
+  };
+  const target = path.replace(/(\w+)\/\{\w+\}/, (_, kind: string) => `${kind}/${named[kind]!}`);
+  const snapshot: unknown = JSON.parse(JSON.stringify(world.snapshot()));
+  const json = operationId === 'restoreSnapshot' ? snapshot : bodies[operationId];
   const sent = json === undefined ? {} : { json };
   if (json !== undefined) expect(violations(json, jsonSchema(operation.requestBody)!, document)).toEqual([]);
-  const good = await made.call(method, target, sent);
+  const good = await call(method, target, sent);
   expect(good.status, good.text).toBeLessThan(300);
-  expectAnswer(document, operation, good.response);
+  expectAnswer(document, operation, asResponse(good));
 
+  const megabytes = operationId === 'restoreSnapshot' ? 65 : 2;
+  const withoutAudit = await startControlled({ audit: false });
   const bad = [
-    await made.call(method, target, { ...sent, token: null }),
-    await made.call(method, target, { ...sent, key: 'nobody' }),
-    await made.call(method, path.replace(/\{\w+\}/, 'nobody'), sent),
-    ...(operationId === 'removeStrategy' ? [await made.call(method, path.replace(/\{\w+\}/, 'in-use'))] : []),
+    await call(method, target, { ...sent, token: null }),
+    await call(method, target, { ...sent, key: 'nobody' }),
+    await call(method, path.replace(/\{\w+\}/, 'nobody'), sent),
+    ...(operationId === 'readAudit' ? [await withoutAudit.call(method, target)] : []),
+    ...(operationId === 'removeStrategy' ? [await call(method, path.replace(/\{\w+\}/, ids.guard))] : []),
     ...(json === undefined
-      ? [await made.call(method, `${target}?limit=x&of=x&strangers=x`)]
+      ? [await call(method, `${target}?limit=x&of=x&strangers=x`)]
       : [
-          await made.call(method, target, { json: { minPrice: 'x', nobody: 'knows' } }),
-          await made.call(method, target, { body: '{' }),
-          await made.call(method, target, { body: '{}', headers: { 'content-type': 'text/plain' } }),
-          await made.call(method, target, { body: ' '.repeat(65 * 1024 * 1024) }),
+          await call(method, target, { json: { minPrice: 'x', nobody: 'knows' } }),
+          await call(method, target, { body: '{' }),
+          await call(method, target, { body: '{}', headers: { 'content-type': 'text/plain' } }),
+          await call(method, target, { body: ' '.repeat(megabytes * 1024 * 1024) }),
         ]),
   ];
-  await made.parts.mode.change({ mode: 'replay', recording: 'demo' });
-  bad.push(await made.call(method, target, sent));
+  await server.mode.change({ mode: 'replay', recording: 'sample' });
+  bad.push(await call(method, target, sent));
   const statuses = new Set<number>();
   for (const answer of bad) {
-    expectAnswer(document, operation, answer.response);
+    expectAnswer(document, operation, asResponse(answer));
     statuses.add(answer.status);
   }
-  const named = Object.keys(operation.responses)
+  const errors = Object.keys(operation.responses)
     .map(Number)
     .filter((status) => status >= 400 && status !== 403);
   expect(
     [...statuses].filter((status) => status >= 400).sort(),
     'the errors that the document names',
-  ).toEqual(named.filter((status) => !(operationId === 'changeMode' && status === 409)).sort());
+  ).toEqual(errors.filter((status) => !(operationId === 'changeMode' && status === 409)).sort());
 });
