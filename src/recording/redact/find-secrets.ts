@@ -1,6 +1,6 @@
 // Where secrets stand in a text that nobody has told of: under a name, in whatever format names and values are written
 // there, or by their own shape. Nothing here remembers anything.
-import { hasEscapes, viewsOf, type View } from './unescape-layers.ts';
+import { hasEscapes, layersOf, type Layer } from './unescape-layers.ts';
 import { isPlaceholder, withoutPlaceholders } from '../placeholders.ts';
 import { nameVerdict } from './secret-names.ts';
 import {
@@ -68,14 +68,14 @@ export function judge(
  */
 export function* findSecrets(text: string, others: ReadonlySet<string>): Generator<FoundSecret> {
   if (!mayHoldSecrets(text) && others.size === 0 && !hasEscapes(text)) return;
-  for (const view of viewsOf(text)) {
-    if (others.size > 0 || names.test(view.text)) {
+  for (const layer of layersOf(text)) {
+    if (others.size > 0 || names.test(layer.text)) {
       for (const [sign, find] of finders) {
-        if (!view.text.includes(sign)) continue;
-        for (const found of find(view.text, others)) yield inOriginal(view, found);
+        if (!layer.text.includes(sign)) continue;
+        for (const found of find(layer.text, others)) yield inOriginal(layer, found);
       }
     }
-    for (const found of byShape(view.text)) yield inOriginal(view, found);
+    for (const found of byShape(layer.text)) yield inOriginal(layer, found);
   }
 }
 
@@ -124,8 +124,8 @@ const shapeParts = [
 /** Never false for a text in which a secret stands that has a shape of its own. */
 const shapes = new RegExp(`(?:^|[^A-Za-z0-9])(?:${shapeStarts})|${shapeParts}`);
 
-function inOriginal(view: View, found: FoundSecret): FoundSecret {
-  return { ...found, start: view.origin(found.start), end: view.origin(found.end) };
+function inOriginal(layer: Layer, found: FoundSecret): FoundSecret {
+  return { ...found, start: layer.origin(found.start), end: layer.origin(found.end) };
 }
 
 type Find = (text: string, others: ReadonlySet<string>) => Generator<FoundSecret>;
