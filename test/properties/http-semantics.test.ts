@@ -5,7 +5,7 @@ import { answerHeaders, outgoingHead } from '../../src/proxy/message-head.ts';
 import { hopByHop, isSafe } from '../../src/http/http-semantics.ts';
 import { isLoopback } from '../../src/http/loopback.ts';
 import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
-import { miss } from '../../src/recording/replay/miss.ts';
+import { answerMiss } from '../../src/recording/replay/miss.ts';
 import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { storedResponseHeaders, headerPairs } from '../../src/recording/recordable-headers.ts';
@@ -33,7 +33,7 @@ function missed(upstream: string, method: string): string {
   const redactor = createRedactor();
   const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
   try {
-    void miss(worlds, { name: 'a' })(apiRequest({ method, target: '/v1/y' }));
+    void answerMiss(worlds, { name: 'a' })(apiRequest({ method, target: '/v1/y' }));
   } catch (error) {
     return (error as Error).message;
   }

@@ -6,10 +6,15 @@ import { many, option } from './options.ts';
 import { flag, oneOf } from './parsers.ts';
 
 export const recordedOptions = {
-  overlay: option('--overlay', 'lay writes that were not recorded over the recorded answers', flag, false),
+  allowUnrecordedWrites: option(
+    '--allow-unrecorded-writes',
+    'answer writes that were not recorded by the rules of the mock, and show them in recorded answers',
+    flag,
+    false,
+  ),
   onMiss: option(
     '--on-miss <what>',
-    'what a request that was not recorded gets: error (501), or mock (the simulator; implies --overlay)',
+    'what a request that was not recorded gets: error (501), or mock (the simulator; implies --allow-unrecorded-writes)',
     oneOf(['error', 'mock']),
     'error',
   ),

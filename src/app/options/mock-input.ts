@@ -59,8 +59,8 @@ export interface AnswerReplayInput extends Pick<
   MockInput,
   'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'
 > {
-  /** Lays writes that were not recorded over the recorded answers. */
-  readonly overlay?: boolean;
+  /** Answers writes that were not recorded by the rules of the mock, and shows them in recorded answers. */
+  readonly allowUnrecordedWrites?: boolean;
   /** What a request that was not recorded gets: `error` (501, the default) or `mock` (the simulator). */
   readonly onMiss?: 'error' | 'mock';
   /** How long answers take: `none` (the default), or `recorded` (as they took then). */

@@ -8,7 +8,7 @@ import { serveOptions } from './serve-options.ts';
 
 const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
 const { dir, controlToken, config, log } = serveOptions;
-const { overlay, onMiss, timing, redact, anyKey, limits } = recordedOptions;
+const { allowUnrecordedWrites, onMiss, timing, redact, anyKey, limits } = recordedOptions;
 
 export const replayOptions = {
   dir,
@@ -16,7 +16,7 @@ export const replayOptions = {
   host,
   allowHost,
   corsOrigin,
-  overlay,
+  allowUnrecordedWrites,
   onMiss,
   failOnMiss: option('--fail-on-miss', 'end with code 1 if a request was not recorded', flag, false),
   timing,
@@ -33,4 +33,4 @@ export const replayOptions = {
   log,
 };
 
-export type ReplayOptions = Values<typeof replayOptions>;
+export type ReplayCommandOptions = Values<typeof replayOptions>;

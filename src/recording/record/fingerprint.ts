@@ -1,8 +1,7 @@
 // What makes an answer the same answer, in a few bytes: kept for every interaction of a session instead of the answer.
 import { hash } from 'node:crypto';
 import type { RecordedBody, RecordedResponse } from '../format.ts';
-import { perName } from '../../http/per-name.ts';
-import { remembering } from '../../http/remembering.ts';
+import { perName, remembering } from '../../http/bounded-cache.ts';
 
 /**
  * Headers that differ between two answers that are the same. An ETag is not one of them.
