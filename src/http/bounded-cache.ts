@@ -1,30 +1,32 @@
-// Answers to the same few questions, each worked out once. A recorder meets the same names of headers and fields and the
-// same heads of answers with each exchange.
+// Caches of bounded size: what was not used for the longest time is dropped first.
+import { LRUCache } from 'lru-cache';
+
+export { LRUCache as BoundedCache };
 
 /**
- * @param most so many are remembered, the first ones: texts that somebody else makes up must not fill the memory
+ * The same function, which remembers its last answers.
+ * @param most so many are remembered: texts that a client makes up must not fill the memory
  * @param work depends on the text alone
  */
 export function remembering<Result extends string | boolean>(
   most: number,
   work: (text: string) => Result,
 ): (text: string) => Result {
-  const known = new Map<string, Result>();
+  const known = new LRUCache<string, Result>({ max: most });
   return (text) => {
     const met = known.get(text);
     if (met !== undefined) return met;
     const result = work(text);
-    if (known.size < most) known.set(text, result);
+    known.set(text, result);
     return result;
   };
 }
 
-/** So many names are remembered, and no longer ones: names that a client makes up must not fill the memory. */
 const mostNames = 1000;
 const longestName = 64;
 
 /**
- * What can be said of a name alone, such as that of a header.
+ * What can be said of a name alone, such as that of a header: the same few names come with every message.
  * @param judge gets the name in lower case, and as it is written
  */
 export function perName<Verdict extends string | boolean>(
