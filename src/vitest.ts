@@ -4,7 +4,7 @@ import { test as base } from 'vitest';
 import type { TestAPI } from 'vitest';
 import type { WorldHandle } from './service/handles/world-handle.ts';
 import { startServer } from './app/library.ts';
-import type { ServerInput } from './app/options/input.ts';
+import type { ServerInput } from './app/options/serve-options.ts';
 import type { MockServer } from './app/server.ts';
 
 /** The mock in the hand of one test. */

@@ -4,20 +4,19 @@ import type { ProfileName } from '../spec/settings.ts';
 import { keepJournal } from '../service/service.ts';
 import { ownPages } from './own-pages.ts';
 import { Clock } from '../http/clock.ts';
-import { compression } from '../http/compression.ts';
 import { WorldHandle } from '../service/handles/world-handle.ts';
 import type { Handler } from '../http/message.ts';
 import { answerReplayOptions, assumedBy } from './options/answer-replay.ts';
+import type { AnswerReplayInput } from './options/answer-replay.ts';
 import { inputError } from './options/command-error.ts';
-import { resolveInput } from './options/mock-input.ts';
-import type { AnswerReplayInput } from './options/mock-input.ts';
+import { resolveInput } from './options/options.ts';
 import { keyCheck, noSuchKey, planWorlds, usualKey } from './options/plan-worlds.ts';
 import type { Recording } from '../recording/format.ts';
 import { readRecordingValue } from '../recording/file/read.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
-import { webBodies } from '../recording/body/web-bodies.ts';
-import { webRedactor } from '../recording/redact/web-redactor.ts';
+import { fetchBodies } from '../recording/body/fetch-bodies.ts';
+import { Redactor } from '../recording/redact/redactor.ts';
 import { noRecords, replayPositions, replayRecording } from './modes/replay-app.ts';
 import { Worlds } from '../service/worlds/worlds.ts';
 import { fetchDoor } from '../doors/fetch/fetch-door.ts';
@@ -65,7 +64,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
   const options = {
     ...{ settings, name, onFailure, keys: new Set(keys) },
     source: () => recording,
-    redactor: webRedactor({ secrets: keys, rules: values.redact, compares: true }),
+    redactor: new Redactor(fetchBodies, { secrets: keys, rules: values.redact, compares: true }),
     auth: !values.noAuth,
     limited: values.limits,
     overlay: values.overlay,
@@ -74,10 +73,8 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
     createClock: () => new Clock(Date.now()),
   };
   const positions = replayPositions(options);
-  const open = async (): Promise<Handler> => {
-    const bodies = webBodies(compression);
-    return (await replayRecording(worlds, { ...options, bodies }, positions)).handler;
-  };
+  const open = async (): Promise<Handler> =>
+    (await replayRecording(worlds, { ...options, bodies: fetchBodies }, positions)).handler;
   // What it needs is loaded with the first request.
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => (await (opened ??= open()))(request);

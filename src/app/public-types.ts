@@ -23,4 +23,4 @@ export type { WorldHandle } from '../service/handles/world-handle.ts';
 export type { ErrorObject } from '../http/message.ts';
 export { FixtureError } from '../service/models/fixture-fields.ts';
 export { CommandError } from './options/command-error.ts';
-export type { FixtureInput, LimitInput, MockInput } from './options/mock-input.ts';
+export type { FixtureInput, LimitInput, MockInput } from './options/mock-options.ts';

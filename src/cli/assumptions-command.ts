@@ -5,13 +5,12 @@ import type { AssumptionId, Settings } from '../spec/assumptions.ts';
 import { createSettings } from '../spec/settings.ts';
 import type { Answers } from '../spec/settings.ts';
 import type { Seen, Settled } from '../dialect/profile.ts';
-import { chooseSettings } from '../app/options/choose-settings.ts';
-import { isProfileName, readProfileFile } from '../app/options/choose-settings.ts';
+import { chooseSettings, isProfileName, readProfileFile } from '../app/options/choose-settings.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { assumptionsOptions } from '../app/options/serve-options.ts';
+import { assumptionsOptions } from '../app/options/print-options.ts';
 
 type Evidence = Readonly<Partial<Record<AssumptionId, Settled>>>;
 

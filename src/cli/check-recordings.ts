@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileNotes, listNames, readFiles } from '../recording/file/folder.ts';
-import type { LeftJournal } from '../recording/file/folder.ts';
+import type { LeftLog } from '../recording/file/folder.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
-import { linesOfPaths } from '../recording/file/json-location.ts';
-import type { JsonPath } from '../recording/file/json-location.ts';
+import { placesOf } from '../http/json-places.ts';
+import type { JsonPath } from '../http/json-places.ts';
 import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/body/omitted.ts';
 import { formatPath } from '../recording/file/read.ts';
 import { storedOrigin } from '../recording/links/links.ts';
@@ -130,19 +130,19 @@ async function located(
 ): Promise<Finding[]> {
   if (found.length === 0) return [];
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
-  const lines = linesOfPaths(
+  const places = placesOf(
     text,
     found.map(({ steps }) => steps),
   );
   return found.map(({ path: place, kind, what }, at) => {
-    const line = lines[at]!;
+    const { line } = places[at]!;
     return { line, path: place, kind, message: `${shown}:${line}: ${severity}${place} ${what}` };
   });
 }
 
 /** What a recorder has left goes into the recording with the next session. A last line that was cut off is no fault. */
-function findingsIn(left: LeftJournal, file: RecordingFile): Finding[] {
-  const journal = asWritten(left.file, file);
+function findingsIn(left: LeftLog, file: RecordingFile): Finding[] {
+  const log = asWritten(left.file, file);
   const head = left.head ?? { format: formatName, version: formatVersion, upstream: '' };
   const recorded = left.entries.flatMap((entry, at) =>
     'interaction' in entry ? [{ interaction: entry.interaction, line: left.lines[at]! }] : [],
@@ -150,10 +150,10 @@ function findingsIn(left: LeftJournal, file: RecordingFile): Finding[] {
   const interactions = recorded.map(({ interaction }) => interaction);
   const secrets = scanRecording({ ...head, interactions }).map(({ steps, path, kind }) => {
     const line = recorded[Number(steps[1])]?.line ?? 1;
-    return { line, path, kind, message: `${journal}:${line}: ${path} looks like a secret (${kind})` };
+    return { line, path, kind, message: `${log}:${line}: ${path} looks like a secret (${kind})` };
   });
   const skipped = left.skipped.map(({ line, reason }) => {
-    return { line, kind: 'damaged-line', message: `${journal}:${line}: ${reason} (damaged-line)` };
+    return { line, kind: 'damaged-line', message: `${log}:${line}: ${reason} (damaged-line)` };
   });
   return [...secrets, ...skipped];
 }

@@ -32,19 +32,19 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'fixtures',
     description: 'write generated data as a fixture file',
-    options: async () => (await import('../app/options/serve-options.ts')).fixturesOptions,
+    options: async () => (await import('../app/options/print-options.ts')).fixturesOptions,
     run: async () => (await import('./fixtures-command.ts')).fixtures,
   },
   {
     name: 'assumptions',
     description: 'list what the specification leaves open and what the mock does there',
-    options: async () => (await import('../app/options/serve-options.ts')).assumptionsOptions,
+    options: async () => (await import('../app/options/print-options.ts')).assumptionsOptions,
     run: async () => (await import('./assumptions-command.ts')).listAssumptions,
   },
   {
     name: 'openapi',
     description: 'write the OpenAPI document of the service or of the control API',
-    options: async () => (await import('../app/options/openapi-options.ts')).openapiOptions,
+    options: async () => (await import('../app/options/print-options.ts')).openapiOptions,
     run: async () => (await import('./openapi-command.ts')).openapi,
   },
   {
@@ -62,19 +62,19 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'learn <recording...>',
     description: 'learn from recordings what the specification leaves open, as a profile',
-    options: async () => (await import('../app/options/learn-options.ts')).learnOptions,
+    options: async () => (await import('../app/options/analysis-options.ts')).learnOptions,
     run: async () => (await import('./learn-command.ts')).learn,
   },
   {
     name: 'fidelity <recording>',
     description: 'play a recording through the mock and tell how faithful it is',
-    options: async () => (await import('../app/options/fidelity-options.ts')).fidelityOptions,
+    options: async () => (await import('../app/options/analysis-options.ts')).fidelityOptions,
     run: async () => (await import('./fidelity-command.ts')).fidelity,
   },
   {
     name: 'drift <old> <new>',
     description: 'tell what changed in the service between two recordings, or since a profile was learned',
-    options: async () => (await import('../app/options/drift-options.ts')).driftOptions,
+    options: async () => (await import('../app/options/analysis-options.ts')).driftOptions,
     run: async () => (await import('./drift-command.ts')).drift,
   },
   {

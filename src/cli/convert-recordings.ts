@@ -9,7 +9,8 @@ import { toHar } from '../recording/har/har-out.ts';
 import { importHar as readHar } from '../recording/har/import-har.ts';
 import { adviseOn, countOmissions, omissionsOf } from '../recording/body/omitted.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
-import { createRedactor } from '../recording/redact/create-redactor.ts';
+import { nodeBodies } from '../recording/body/node-bodies.ts';
+import { Redactor } from '../recording/redact/redactor.ts';
 import { rewriteRecording } from '../recording/file/write-recording.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
@@ -29,7 +30,7 @@ export async function importHar(flags: Flags, io: Io, [source = '']: readonly st
   const file = recordingFile(options.name ?? nameOf(source), options.dir, io.cwd);
   const { text, attached } = readSource(source, io);
   const value = parseJson(text, source);
-  const redactor = createRedactor();
+  const redactor = new Redactor(nodeBodies);
   const skipped: string[] = [];
   const omitted: string[] = [];
   try {

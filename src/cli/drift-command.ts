@@ -1,12 +1,13 @@
 // `pricing-mock drift`: what changed in the real service between two recordings, or since a profile was learned.
 import { jsonDrift, markdownDrift, textDrift, worstOf } from '../analysis/drift/drift-report.ts';
 import { findDrift, shapeOfRecording } from '../analysis/drift/drift.ts';
-import { severities, type ServiceShape, type Severity } from '../analysis/drift/change.ts';
+import { severities } from '../analysis/drift/change.ts';
+import type { ServiceShape, Severity } from '../analysis/drift/change.ts';
 import { shapesOfProfile } from '../analysis/drift/profile-shapes.ts';
 import { parseProfile, profileFormat } from '../dialect/profile.ts';
 import { ProfileError } from '../dialect/profile-error.ts';
 import { longestText, readRegularFile } from '../recording/file/regular-file.ts';
-import { driftOptions } from '../app/options/drift-options.ts';
+import { driftOptions } from '../app/options/analysis-options.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';

@@ -17,7 +17,7 @@ import { chooseSettings } from '../app/options/choose-settings.ts';
 import { CommandError, exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
-import { fidelityOptions } from '../app/options/fidelity-options.ts';
+import { fidelityOptions } from '../app/options/analysis-options.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
 import { load, recordingFile } from '../app/data/recording-files.ts';

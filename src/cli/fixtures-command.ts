@@ -6,7 +6,7 @@ import { exitCodes } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { fixturesOptions } from '../app/options/serve-options.ts';
+import { fixturesOptions } from '../app/options/print-options.ts';
 import { writeOut } from './write-out.ts';
 
 export async function fixtures(flags: Flags, io: Io): Promise<number> {

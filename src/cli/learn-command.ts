@@ -7,7 +7,7 @@ import type { Profile } from '../dialect/profile.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
-import { learnOptions } from '../app/options/learn-options.ts';
+import { learnOptions } from '../app/options/analysis-options.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
 import { count, load, recordingFile } from '../app/data/recording-files.ts';

@@ -5,7 +5,7 @@ import { exitCodes } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { openapiOptions } from '../app/options/openapi-options.ts';
+import { openapiOptions } from '../app/options/print-options.ts';
 import { writeOut } from './write-out.ts';
 
 /** Where `serve` listens unless it is told otherwise. */

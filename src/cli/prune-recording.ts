@@ -1,7 +1,8 @@
 // `pricing-mock recordings prune`: drops what a replay does not need.
 import { pruneRecording } from '../recording/replay/prune.ts';
 import type { Dropped } from '../recording/replay/prune.ts';
-import { createRedactor } from '../recording/redact/create-redactor.ts';
+import { nodeBodies } from '../recording/body/node-bodies.ts';
+import { Redactor } from '../recording/redact/redactor.ts';
 import { rewriteRecording } from '../recording/file/write-recording.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
@@ -18,7 +19,7 @@ export async function prune(flags: Flags, io: Io, [given = '']: readonly string[
   let { dropped, recording } = pruneRecording(await load(file, noteTo(io)));
   if (!dryRun) {
     await reading(file, () =>
-      rewriteRecording(file.path, createRedactor(), (stored) => {
+      rewriteRecording(file.path, new Redactor(nodeBodies), (stored) => {
         ({ dropped, recording } = pruneRecording(stored ?? recording));
         return recording;
       }),

@@ -1,9 +1,10 @@
 // What `record` prints, which is a line for each request, the counts below them on a terminal, and what to do at the end.
 // No key and no signature ever stands in one.
 import type { Observation } from '../http/observe.ts';
-import type { ApiRequest } from '../http/message.ts';
 import { headerValue } from '../http/message.ts';
-import { adviseOn, countOmissions, describeOmissions, type Omissions } from '../recording/body/omitted.ts';
+import type { ApiRequest } from '../http/message.ts';
+import { adviseOn, countOmissions, describeOmissions } from '../recording/body/omitted.ts';
+import type { Omissions } from '../recording/body/omitted.ts';
 import type { Outcome } from '../recording/record/record-to.ts';
 import type { RecordHooks } from '../app/modes/record-mode.ts';
 import type { LogForm } from './log.ts';

@@ -21,7 +21,7 @@ export { check } from './check-recordings.ts';
 export { exportHar, importHar } from './convert-recordings.ts';
 export { prune } from './prune-recording.ts';
 
-/** One line a recording, also for a journal alone; a damaged one says so in its place. */
+/** One line a recording, also for a write-ahead log alone; a damaged one says so in its place. */
 export async function list(flags: Flags, io: Io): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
   const names = await listNames(resolve(io.cwd, dir));
@@ -93,9 +93,9 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
   }
 }
 
-/** On the disk, in the document and in the journal; at least one of them is there. */
+/** On the disk, in the document and in the write-ahead log; at least one of them is there. */
 async function bytesOf(path: string): Promise<number> {
-  const files = [path, recordingFiles(path).journal];
+  const files = [path, recordingFiles(path).log];
   const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size, unlessMissing)));
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }

@@ -2,7 +2,8 @@
 import { CommandError, exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import type { Recording } from '../recording/format.ts';
-import { createRedactor } from '../recording/redact/create-redactor.ts';
+import { nodeBodies } from '../recording/body/node-bodies.ts';
+import { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { count } from '../app/data/recording-files.ts';
 import { replayOptions } from '../app/options/replay-options.ts';
@@ -19,7 +20,7 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
   const onStop = io.catchSignals();
   const options = await readOptions(replayOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
-  const redactor = createRedactor({ secrets: keys, rules: options.redact, compares: true });
+  const redactor = new Redactor(nodeBodies, { secrets: keys, rules: options.redact, compares: true });
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
   const { server, replay, summary } = await startReplay(given, {
     values: options,

@@ -1,11 +1,12 @@
 // gzip, deflate and ZIP in every runtime, by fflate.
-import { gzipSync, Gunzip, Inflate, Unzlib, unzipSync } from 'fflate';
+import { gzipSync, Gunzip, Inflate, Unzlib, unzipSync, zlibSync } from 'fflate';
 import { joinBytes } from './join-bytes.ts';
 
 /** Bytes in, bytes out, at once. */
 export interface Compression {
   /** The same bytes on every run and platform: no time in the header. */
   gzip(bytes: Uint8Array): Uint8Array;
+  encode(coding: 'gzip' | 'deflate', bytes: Uint8Array): Uint8Array;
   /** @throws Error for bytes that are damaged, not whole, or swell past the limit */
   decode(coding: 'gzip' | 'deflate', bytes: Uint8Array, limit: number): Uint8Array;
   /**
@@ -18,6 +19,7 @@ export interface Compression {
 
 export const compression: Compression = {
   gzip: (bytes) => gzipSync(bytes, { level: 6, mtime: 0 }),
+  encode: (coding, bytes) => (coding === 'gzip' ? compression.gzip(bytes) : zlibSync(bytes, { level: 6 })),
   decode(coding, bytes, limit) {
     if (coding === 'gzip') return drain(Gunzip, bytes, limit);
     try {

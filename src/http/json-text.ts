@@ -1,6 +1,12 @@
 // What JSON.parse does not tell, or not in the same words on every Node: where a text breaks, how deep it nests,
 // and which keys stand twice. JSON.parse takes 200,000 levels, which then break whoever prints the value.
 
+/** A place in a text, for people: line and column, counted from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Why a text is not taken; `at` is an offset in characters. */
 export interface JsonFault {
   readonly at: number;
@@ -37,15 +43,15 @@ export function scanJson(text: string, limits: JsonLimits): JsonScan {
   }
 }
 
-/** Where an offset is, counted from 1. */
-export function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {
+/** The place at an offset. */
+export function textPlace(text: string, at: number): TextPlace {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
 /** Where an offset is, for a reader: `position 17 (line 2, column 4)`. */
 export function describePosition(text: string, at: number): string {
-  const { line, column } = placeOf(text, at);
+  const { line, column } = textPlace(text, at);
   return `position ${at} (line ${line}, column ${column})`;
 }
 

@@ -9,12 +9,11 @@ import type { Stream } from 'node:stream';
 import type HttpProxy from 'http-proxy';
 import { headerValue } from '../http/message.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../http/message.ts';
-import { Exchange } from './upstream-request.ts';
+import { UpstreamRequest } from './upstream-request.ts';
 import { BadAnswer, brokenBody, errorCode, failureAnswer } from './upstream-errors.ts';
 import { answerHeaders, mayHaveBody, outgoingHead, reasonPhrase } from './message-head.ts';
 import type { OutgoingHead } from './message-head.ts';
-import { Places } from './open-requests.ts';
-import { PlainAgent } from './plain-agent.ts';
+import { OpenRequests } from './open-requests.ts';
 import { guardedLookup, hostnameOf, parseUpstream } from './upstream-url.ts';
 
 export { UpstreamBroke } from './upstream-errors.ts';
@@ -51,57 +50,56 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   const basePath = url.pathname.replace(/\/$/, '');
   const proxy = createProxy(url, options);
   const agents = createAgents(url, options.lookup);
-  const places = new Places(mostUnanswered);
-  const prototype = url.protocol === 'https:' ? Object.prototype : withoutTls;
+  const open = new OpenRequests(mostUnanswered);
 
   /** @param fresh whether the request needs a connection of its own */
-  function send(request: ApiRequest, head: OutgoingHead, fresh: boolean): Exchange {
+  function send(request: ApiRequest, head: OutgoingHead, fresh: boolean): UpstreamRequest {
     const body = head.hasBody ? request.body.stream() : undefined;
     const mayLoop = request.headers.host === url.host;
-    const exchange = new Exchange(body, { timeoutMs, mayLoop });
+    const sent = new UpstreamRequest(body, { timeoutMs, mayLoop });
     const perRequest = {
       agent: fresh ? agents.fresh : agents.kept,
-      buffer: exchange as unknown as Stream, // only its `pipe` is used
+      buffer: sent as unknown as Stream, // only its `pipe` is used
       method: head.method,
-      ssl: lastWord(head, prototype),
+      ssl: lastWord(head),
     };
     try {
       proxy.web(unusedRequest, unusedResponse, perRequest, (error) => {
-        exchange.fail(error);
+        sent.fail(error);
       });
     } catch (error) {
-      exchange.fail(error as Error);
+      sent.fail(error as Error);
     }
-    return exchange;
+    return sent;
   }
 
   async function ask(request: ApiRequest, head: OutgoingHead): Promise<ApiResponse> {
     const idempotent = idempotentMethods.has(request.method);
     // Guard g: a kept connection is where a smuggled request would be read. A write that must not be sent twice
     // does not meet a connection that the upstream is just closing.
-    let exchange = send(request, head, head.chunked || !idempotent);
+    let sent = send(request, head, head.chunked || !idempotent);
     request.onAbort(() => {
-      exchange.abandon();
+      sent.abandon();
     });
     try {
       let answer: IncomingMessage;
       try {
-        answer = await exchange.answer;
+        answer = await sent.answer;
       } catch (error) {
-        if (head.hasBody || !isStale(error as Error, exchange)) throw error;
-        exchange = send(request, head, true);
-        answer = await exchange.answer;
+        if (head.hasBody || !isStale(error as Error, sent)) throw error;
+        sent = send(request, head, true);
+        answer = await sent.answer;
       }
-      return toResponse(request, answer, exchange);
+      return toResponse(request, answer, sent);
     } catch (error) {
-      exchange.end(error as Error);
+      sent.end(error as Error);
       throw failureAnswer(error as Error, url.host, timeoutMs);
     }
   }
 
   const handler = async (request: ApiRequest): Promise<ApiResponse> => {
     const head = outgoingHead(request, basePath, url.host);
-    const turn = places.take((callback) => {
+    const turn = open.take((callback) => {
       request.onAbort(callback);
     });
     if (turn !== undefined) {
@@ -112,23 +110,23 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
     try {
       return await ask(request, head);
     } finally {
-      places.leave();
+      open.leave();
     }
   };
 
-  function toResponse(request: ApiRequest, answer: IncomingMessage, exchange: Exchange): ApiResponse {
+  function toResponse(request: ApiRequest, answer: IncomingMessage, sent: UpstreamRequest): ApiResponse {
     const status = answer.statusCode!;
     if (status < 200) throw new BadAnswer(`its status is ${status}`);
     const headers = answerHeaders(answer.rawHeaders);
-    const body = mayHaveBody(request.method, status) ? bodyOf(answer, headers, exchange) : null;
-    if (body === null) exchange.finish(answer);
+    const body = mayHaveBody(request.method, status) ? bodyOf(answer, headers, sent) : null;
+    if (body === null) sent.finish(answer);
     return { status, reason: reasonPhrase(answer.statusMessage!), headers, verbatim: true, body };
   }
 
-  function bodyOf(answer: IncomingMessage, headers: readonly string[], exchange: Exchange) {
+  function bodyOf(answer: IncomingMessage, headers: readonly string[], sent: UpstreamRequest) {
     return (
-      exchange.wholeBody(answer, headerValue(headers, 'content-length')) ??
-      exchange.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs))
+      sent.wholeBody(answer, headerValue(headers, 'content-length')) ??
+      sent.answerBody(answer, (reason) => brokenBody(reason, url.host, timeoutMs))
     );
   }
 
@@ -160,36 +158,25 @@ function createProxy(url: URL, { ca, insecure = false }: ForwardOptions): HttpPr
 }
 
 function createAgents(url: URL, lookup: LookupFunction | undefined) {
-  const [Kept, Fresh] =
-    url.protocol === 'https:' ? ([https.Agent, https.Agent] as const) : ([PlainAgent, http.Agent] as const);
+  const Agent = url.protocol === 'https:' ? https.Agent : http.Agent;
   const guarded = guardedLookup(lookup);
   return {
-    kept: new Kept({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
-    fresh: new Fresh({ keepAlive: false, lookup: guarded }),
+    kept: new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo', lookup: guarded }),
+    fresh: new Agent({ keepAlive: false, lookup: guarded }),
   };
 }
 
 /**
- * The object that http-proxy fills and gives to `http.request`. It folds headers (defect 9), rewrites paths (10) and
- * lengths (2, guard f); here it cannot, and Node sends an array of headers as it is (guard c). It writes without `use
- * strict`, so what is read-only stays as it is; with accessors or a frozen object the whole call would cost twice as much.
- * @param prototype takes what must not get onto the object
+ * The object that http-proxy fills and gives to `http.request`. http-proxy would fold headers (defect 9), rewrite paths
+ * (10) and lengths (2, guard f). Both properties are read-only, and http-proxy is no strict code, so its writes change
+ * nothing. Node sends an array of headers as it is (guard c).
  */
-function lastWord({ headers, path }: OutgoingHead, prototype: object): object {
-  const outgoing = Object.create(prototype) as object;
-  Object.defineProperty(outgoing, 'headers', { value: headers, enumerable: true });
-  return Object.defineProperty(outgoing, 'path', { value: path, enumerable: true });
+function lastWord({ headers, path }: OutgoingHead): object {
+  return Object.defineProperties(
+    {},
+    { headers: { value: headers, enumerable: true }, path: { value: path, enumerable: true } },
+  );
 }
-
-/**
- * Options that http-proxy sets for every request, and that say nothing where there is no TLS. Node copies all that stands
- * on the object, which takes long: so these never get there.
- */
-const tlsOptions = ['pfx', 'key', 'passphrase', 'cert', 'ca', 'ciphers', 'secureProtocol'];
-const withoutTls: object = Object.defineProperties(
-  {},
-  Object.fromEntries(tlsOptions.map((name) => [name, { set: () => undefined }])),
-);
 
 /**
  * As much of a request as http-proxy reads, one for all: what is sent is decided elsewhere. There is no `Expect`, with
@@ -207,8 +194,8 @@ const unusedRequest = Object.freeze({
 const unusedResponse = { headersSent: false, finished: true } as unknown as ServerResponse;
 
 /** Whether the upstream closed a kept connection while the request was on its way. */
-function isStale(error: Error, exchange: Exchange): boolean {
-  return exchange.onKeptConnection && ['ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
+function isStale(error: Error, sent: UpstreamRequest): boolean {
+  return sent.onKeptConnection && ['ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
 }
 
 /**

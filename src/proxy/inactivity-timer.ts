@@ -1,6 +1,6 @@
 // How long the upstream may be silent. It does not run while we wait for the client.
 
-export class Patience {
+export class InactivityTimer {
   readonly #milliseconds: number;
   readonly #lost: () => void;
   #timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@
 // longer: a client that reads its answer slowly, or a stream of events that it reads for hours, takes nobody's.
 import { ClientGone } from './upstream-errors.ts';
 
-export class Places {
+export class OpenRequests {
   #free: number;
   /** In the order of their coming. */
   readonly #waiting = new Set<() => void>();

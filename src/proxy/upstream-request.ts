@@ -2,19 +2,17 @@
 // It stands in http-proxy's `buffer` option, whose only use is `pipe`: so we hold the request before it is sent.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { headerValue } from '../http/message.ts';
 import type { ByteStream } from '../http/message.ts';
 import { AnswerBody } from './answer-body.ts';
-import { depart } from './departures.ts';
 import { BadAnswer, ClientGone, ForwardingLoop, UpstreamSilent } from './upstream-errors.ts';
-import { Patience } from './inactivity-timer.ts';
+import { InactivityTimer } from './inactivity-timer.ts';
 
-export class Exchange {
+export class UpstreamRequest {
   /** The upstream's head; rejects with the reason if none comes. */
   readonly answer: Promise<IncomingMessage>;
   readonly #body: ByteStream | undefined;
   readonly #mayLoop: boolean;
-  readonly #patience: Patience;
+  readonly #timer: InactivityTimer;
   #settle!: { readonly resolve: (answer: IncomingMessage) => void; readonly reject: (error: Error) => void };
   #upstream: ClientRequest | undefined;
   #answer: IncomingMessage | undefined;
@@ -31,7 +29,7 @@ export class Exchange {
     this.#body = body;
     this.#mayLoop = options.mayLoop;
     this.answer = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
-    this.#patience = new Patience(options.timeoutMs, () => {
+    this.#timer = new InactivityTimer(options.timeoutMs, () => {
       this.fail(new UpstreamSilent());
     });
   }
@@ -43,9 +41,7 @@ export class Exchange {
     // A byte too many would start a second request on the connection. Of OutgoingMessage, but missing in the types.
     (upstream as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
     upstream.on('response', (answer) => {
-      this.#patience.pause();
-      // The one header that Node's agent looks for; it would have an object made of all of them.
-      answer.headers = { 'keep-alive': headerValue(answer.rawHeaders, 'keep-alive') };
+      this.#timer.pause();
       this.#answer = answer;
       this.#settle.resolve(answer);
     });
@@ -58,8 +54,8 @@ export class Exchange {
         this.#checkLoop(socket);
       });
     }
-    this.#patience.start();
-    if (this.#body === undefined) depart(upstream);
+    this.#timer.start();
+    if (this.#body === undefined) upstream.end();
     else void this.#send(this.#body, upstream);
   }
 
@@ -72,7 +68,7 @@ export class Exchange {
   /** Ends the trip in any case. Only the first reason counts: Node reports what we destroy as a reset. */
   end(error: Error): void {
     this.#failure ??= error;
-    this.#patience.end();
+    this.#timer.end();
     this.#upstream?.destroy();
     this.#settle.reject(error);
   }
@@ -94,14 +90,14 @@ export class Exchange {
   wholeBody(answer: IncomingMessage, length: string | undefined): Uint8Array | undefined {
     if (!answer.complete || answer.destroyed || this.#failure !== undefined) return undefined;
     if (answer.readableLength !== Number(length)) return undefined;
-    this.#patience.end();
+    this.#timer.end();
     return (answer.read() as Uint8Array | null) ?? new Uint8Array(0); // frees the connection, too
   }
 
   /** @param broken makes the error that ends the body if the upstream does not finish it */
   answerBody(answer: IncomingMessage, broken: (reason: Error | undefined) => Error): ByteStream {
     return new AnswerBody(answer, {
-      patience: this.#patience,
+      timer: this.#timer,
       failure: () => this.#failure,
       broken: (reason) => broken(this.#failure ?? reason),
       abandon: () => {
@@ -112,22 +108,22 @@ export class Exchange {
 
   /** Reads an answer that has no body to its end, which frees the connection. */
   finish(answer: IncomingMessage): void {
-    this.#patience.end();
+    this.#timer.end();
     answer.resume();
   }
 
   async #send(body: ByteStream, upstream: ClientRequest): Promise<void> {
     try {
-      this.#patience.pause(); // as long as the client is the one we wait for
+      this.#timer.pause(); // as long as the client is the one we wait for
       for await (const chunk of body) {
         if (upstream.destroyed) return;
         if (upstream.write(chunk)) continue;
-        this.#patience.start();
+        this.#timer.start();
         await drained(upstream);
-        this.#patience.pause();
+        this.#timer.pause();
       }
       upstream.end();
-      if (this.#answer === undefined) this.#patience.start();
+      if (this.#answer === undefined) this.#timer.start();
     } catch (error) {
       this.fail(error instanceof Error ? error : new ClientGone());
     }

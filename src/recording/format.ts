@@ -72,6 +72,9 @@ export interface Interaction {
   readonly response: RecordedResponse;
 }
 
+/** What passed, before it has an id. */
+export type Exchange = Omit<Interaction, 'id'>;
+
 /** A recording as its file holds it: exchanges with one service, in their order, without secrets. */
 export interface Recording {
   readonly format: typeof formatName;

@@ -1,7 +1,7 @@
 // Which headers a recording may hold. A request's are stored by allow-list, so that no credential under a name that
 // nobody thought of is ever written; an answer's are stored whole, apart from those of the connection.
 import { hopByHop } from '../http/http-semantics.ts';
-import type { HeaderPair, Interaction } from './format.ts';
+import type { Exchange, HeaderPair } from './format.ts';
 import { perName } from '../http/per-name.ts';
 
 /**
@@ -72,7 +72,7 @@ export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPai
 }
 
 /** An exchange with no header but those. */
-export function withStoredHeaders(exchange: Omit<Interaction, 'id'>): Omit<Interaction, 'id'> {
+export function withStoredHeaders(exchange: Exchange): Exchange {
   const { at, milliseconds, request, response } = exchange;
   // Each field is named: to spread an object and then to replace a field of it takes ten times as long.
   const { method, path, query } = request;

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { request as playwright } from 'playwright-core';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Recording } from '../../src/recording/format.ts';
-import { journalLine } from '../../src/recording/file/write-ahead-log.ts';
+import { logLine } from '../../src/recording/file/write-ahead-log.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 import { run } from './command.ts';
@@ -165,7 +165,7 @@ test('check looks into what a recorder that was killed has left', async () => {
     before: null,
     interaction: interaction('4-get-listing', { ...listing, body: { note: secret } }),
   };
-  await write('session.journal', `${journalLine(entry)}\n`);
+  await write('session.journal', `${logLine(entry)}\n`);
   const { code, out } = await recordings('check');
   expect([code, out]).toEqual([
     4,

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { journalLine } from '../../src/recording/file/write-ahead-log.ts';
+import { logLine } from '../../src/recording/file/write-ahead-log.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { run, startCommand } from './command.ts';
@@ -105,7 +105,7 @@ test.each([
 
 test('what a recorder that was killed has left is replayed, too, and nothing is written', async () => {
   const cwd = await folder();
-  const more = journalLine({
+  const more = logLine({
     before: null,
     interaction: interaction('2-get-reports', { path: '/v1/reports', body: {} }),
   });

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { profileNames } from '../../src/spec/settings.ts';
 import { flagName, isSwitch } from '../../src/app/options/options.ts';
-import { fixturesOptions, serveOptions } from '../../src/app/options/serve-options.ts';
+import { serveOptions } from '../../src/app/options/serve-options.ts';
+import { fixturesOptions } from '../../src/app/options/print-options.ts';
 import { dataSetNames } from '../../src/service/data/data-sets.ts';
 import { run } from './command.ts';
 

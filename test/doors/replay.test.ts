@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { CommandError, replayHandlers } from '../../src/msw.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { parseRecording } from '../../src/recording/file/read.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { parseRedactRule } from '../../src/recording/redact/rules.ts';
 import { exchange, interaction, recordingOf } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
@@ -54,7 +55,7 @@ const encoded = (path: string, coding: string, body: Uint8Array): ExchangeParts 
 
 /** An interaction as the recorder would keep it, whatever secrets it holds. */
 function redacted(parts: ExchangeParts, rules: readonly string[] = []): Recording {
-  const redactor = createRedactor({ rules: rules.map(parseRedactRule) });
+  const redactor = new Redactor(nodeBodies, { rules: rules.map(parseRedactRule) });
   return recordingOf({ id: '1-x', ...redactor.exchange(exchange(parts)) });
 }
 

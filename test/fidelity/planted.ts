@@ -1,6 +1,6 @@
 // Recordings of the upstreams with one thing planted: the requests of a whole session, sent to an upstream that does
 // one thing otherwise. Downloads are left out, as their links differ from start to start.
-import { recordBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import { interactionId } from '../../src/recording/record/interaction-id.ts';
 import { storedResponseHeaders } from '../../src/recording/recordable-headers.ts';
@@ -44,11 +44,11 @@ async function record(name: UpstreamName, { planted, startAt }: PlantedOptions):
         milliseconds: 1,
         request: {
           ...{ method, path, query, headers: pairs },
-          body: recordBody(Buffer.from(typeof init.body === 'string' ? init.body : ''), pairs),
+          body: nodeBodies.recordBody(Buffer.from(typeof init.body === 'string' ? init.body : ''), pairs),
         },
         response: {
           ...{ status, reason: '', headers: answered },
-          body: recordBody(Buffer.from(text, 'latin1'), answered),
+          body: nodeBodies.recordBody(Buffer.from(text, 'latin1'), answered),
         },
       };
     });

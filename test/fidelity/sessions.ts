@@ -1,5 +1,5 @@
 // Sessions of a client with the mock, recorded without a socket, and differences planted into them.
-import { recordBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { interactionId } from '../../src/recording/record/interaction-id.ts';
 import { createSettings } from '../../src/spec/settings.ts';
@@ -72,9 +72,14 @@ export async function recordMock(asks: readonly Ask[], options: TestOptions = {}
         path: target,
         query,
         headers: pairs,
-        body: recordBody(Buffer.from(json === undefined ? '' : JSON.stringify(json)), pairs),
+        body: nodeBodies.recordBody(Buffer.from(json === undefined ? '' : JSON.stringify(json)), pairs),
       },
-      response: { status: answer.status, reason: '', headers, body: recordBody(answer.raw, headers) },
+      response: {
+        status: answer.status,
+        reason: '',
+        headers,
+        body: nodeBodies.recordBody(answer.raw, headers),
+      },
     });
   }
   return { ...recordingOf(...interactions), upstream: origin };

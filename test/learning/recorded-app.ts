@@ -1,6 +1,6 @@
 // A session with this project's own mock as a recording: everything is asked that may settle a question of the ledger.
 import type { Settings } from '../../src/spec/assumptions.ts';
-import { recordBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
 import { headerPairs } from '../../src/recording/recordable-headers.ts';
 import { createTestApp, ids } from '../support/app.ts';
@@ -35,9 +35,14 @@ export class RecordedApp {
         path: mark === -1 ? target : target.slice(0, mark),
         query: mark === -1 ? '' : target.slice(mark + 1),
         headers: sent === '' || type === null ? [] : [['Content-Type', type]],
-        body: recordBody(Buffer.from(sent), []),
+        body: nodeBodies.recordBody(Buffer.from(sent), []),
       },
-      response: { status: answer.status, reason: '', headers, body: recordBody(answer.raw, headers) },
+      response: {
+        status: answer.status,
+        reason: '',
+        headers,
+        body: nodeBodies.recordBody(answer.raw, headers),
+      },
     });
     return answer.json;
   }

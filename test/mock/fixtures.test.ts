@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import type { DataSet } from '../../src/service/models/resources.ts';
 import { readFixtures } from '../../src/app/data/fixture-files.ts';
-import { fileLimits, placeOf, scanJson } from '../../src/http/json-text.ts';
+import { fileLimits, scanJson, textPlace } from '../../src/http/json-text.ts';
 import {
   FixtureError,
   mergeFixtures,
@@ -384,7 +384,7 @@ const syntaxFaults: readonly (readonly [text: string, line: number, column: numb
 
 test.each(syntaxFaults)('the syntax fault of %j is found', async (text, line, column, reason) => {
   const { fault } = scanJson(text, fileLimits);
-  expect({ ...placeOf(text, fault!.at), reason: fault!.reason }).toEqual({ line, column, reason });
+  expect({ ...textPlace(text, fault!.at), reason: fault!.reason }).toEqual({ line, column, reason });
   const directory = await temporaryDirectory({ 'bad.json': text });
   expect(await refusalOf(join(directory, 'bad.json'))).toBe(
     `<path>: line ${line}, column ${column}: ${reason}`,

@@ -4,7 +4,8 @@ import { guardWrites } from '../../src/recording/record/guard-writes.ts';
 import { answerHeaders, outgoingHead } from '../../src/proxy/message-head.ts';
 import { hopByHop, isSafe } from '../../src/http/http-semantics.ts';
 import { isLoopback } from '../../src/http/loopback.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { miss } from '../../src/recording/replay/miss.ts';
 import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
@@ -30,7 +31,7 @@ function passes(ask: () => unknown): boolean {
 /** What a miss says to record it. */
 function missed(upstream: string, method: string): string {
   const recording = { ...recordingOf(interaction('1-get-x', { path: '/v1/x' })), upstream };
-  const redactor = createRedactor();
+  const redactor = new Redactor(nodeBodies);
   const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
   try {
     void miss(worlds, { name: 'a' })(apiRequest({ method, target: '/v1/y' }));
@@ -88,7 +89,7 @@ test.each([
 ])('%s is this machine for everybody: %s', async (upstream, local) => {
   const path = join(await temporaryDirectory(), 'a.json');
   await session(path, [exchange()], { upstream: 'http://127.0.0.1:4000' });
-  const opened = openRecording(path, { upstream, redactor: createRedactor() });
+  const opened = openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
   const isSame = await opened.then(
     (recording) => recording.close().then(() => true),
     () => false,

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readableBytes, recordBody, wireBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { acceptedCodings } from '../../src/recording/body/coding-names.ts';
 import type { HeaderPair, RecordedBody, RecordedResponse } from '../../src/recording/format.ts';
 
@@ -27,16 +27,16 @@ test.each([
   ['a byte order mark', '\ufeff{}', 'text'],
   ['words', 'no JSON here', 'text'],
 ])('%s is stored so that not a byte changes', (_, text, form) => {
-  const body = recordBody(utf8(text), []);
+  const body = nodeBodies.recordBody(utf8(text), []);
   expect(Object.keys(body!)).toEqual([form]);
-  expect(Buffer.from(wireBody(response([], body))!.bytes).toString()).toBe(text);
+  expect(Buffer.from(nodeBodies.wireBody(response([], body))!.bytes).toString()).toBe(text);
 });
 
 test('bytes that are not UTF-8 are stored as base64', () => {
   const bytes = Buffer.from([0xff, 0x00, 0xc3]);
-  const body = recordBody(bytes, []);
+  const body = nodeBodies.recordBody(bytes, []);
   expect(body).toEqual({ base64: '/wDD' });
-  expect(Buffer.from(wireBody(response([], body))!.bytes)).toEqual(bytes);
+  expect(Buffer.from(nodeBodies.wireBody(response([], body))!.bytes)).toEqual(bytes);
 });
 
 test.each([
@@ -53,11 +53,11 @@ test.each([
     ['content-length', String(wire.length)],
     ['vary', 'accept-encoding'],
   ];
-  const body = recordBody(wire, headers);
+  const body = nodeBodies.recordBody(wire, headers);
   expect(body).toMatchObject({ json: { a: 1 } });
-  expect(wireBody(response(headers, body))).toEqual({ headers, bytes: wire });
+  expect(nodeBodies.wireBody(response(headers, body))).toEqual({ headers, bytes: wire });
 
-  const plain = wireBody(response(headers, body), { accepts: acceptedCodings('identity') })!;
+  const plain = nodeBodies.wireBody(response(headers, body), { accepts: acceptedCodings('identity') })!;
   expect(Buffer.from(plain.bytes).toString()).toBe('{"a":1}');
   expect(plain.headers).toEqual([
     ['content-length', '7'],
@@ -72,8 +72,11 @@ test('an edited body goes out under the recorded encoding with a right length', 
     ['Content-Length', String(wire.length)],
     ['content-length', '9'],
   ];
-  const edited = { ...recordBody(wire, headers), json: { a: 'much longer than before' } } as RecordedBody;
-  const sent = wireBody(response(headers, edited))!;
+  const edited = {
+    ...nodeBodies.recordBody(wire, headers),
+    json: { a: 'much longer than before' },
+  } as RecordedBody;
+  const sent = nodeBodies.wireBody(response(headers, edited))!;
   expect(gunzipSync(sent.bytes).toString()).toBe('{"a":"much longer than before"}');
   expect(sent.headers).toEqual([
     ['Content-Encoding', 'gzip'],
@@ -82,10 +85,10 @@ test('an edited body goes out under the recorded encoding with a right length', 
 });
 
 test('a length edited by hand is put right, and none is added where none was', () => {
-  expect(wireBody(response([['Content-Length', '3']], { text: 'four' }))!.headers).toEqual([
+  expect(nodeBodies.wireBody(response([['Content-Length', '3']], { text: 'four' }))!.headers).toEqual([
     ['Content-Length', '4'],
   ]);
-  expect(wireBody(response([], { text: 'four' }))!.headers).toEqual([]);
+  expect(nodeBodies.wireBody(response([], { text: 'four' }))!.headers).toEqual([]);
 });
 
 test.each([
@@ -97,23 +100,25 @@ test.each([
   ['a bomb of brotli', 'br', brotliCompressSync(Buffer.alloc(11 * 1024 * 1024))],
 ])('%s is stored as its bytes alone', (_, coding, wire) => {
   const headers: HeaderPair[] = [['Content-Encoding', coding]];
-  const body = recordBody(wire, headers);
+  const body = nodeBodies.recordBody(wire, headers);
   expect(body).toEqual({ base64: wire.toString('base64') });
-  const sent = wireBody(response(headers, body), { accepts: acceptedCodings('identity') })!;
+  const sent = nodeBodies.wireBody(response(headers, body), { accepts: acceptedCodings('identity') })!;
   expect(Buffer.from(sent.bytes).equals(wire)).toBe(true);
   expect(sent.headers).toEqual(headers);
 });
 
 test('an answer to HEAD keeps the length of the body that it does not have', () => {
   const headers: HeaderPair[] = [['Content-Length', '500']];
-  expect(wireBody(response(headers, null), { method: 'HEAD' })!.headers).toEqual(headers);
-  expect(wireBody(response(headers, null, 304))!.headers).toEqual(headers);
-  expect(wireBody(response(headers, null), { method: 'GET' })!.headers).toEqual([['Content-Length', '0']]);
+  expect(nodeBodies.wireBody(response(headers, null), { method: 'HEAD' })!.headers).toEqual(headers);
+  expect(nodeBodies.wireBody(response(headers, null, 304))!.headers).toEqual(headers);
+  expect(nodeBodies.wireBody(response(headers, null), { method: 'GET' })!.headers).toEqual([
+    ['Content-Length', '0'],
+  ]);
 });
 
 test('a body that was omitted cannot be sent', () => {
   expect(
-    wireBody(response([], { omitted: { bytes: 5, reason: 'too-long', hash: 'a'.repeat(64) } })),
+    nodeBodies.wireBody(response([], { omitted: { bytes: 5, reason: 'too-long', hash: 'a'.repeat(64) } })),
   ).toBeUndefined();
 });
 
@@ -132,5 +137,5 @@ test.each([
 });
 
 test('a readable copy and its bytes are the same thing', () => {
-  expect(Buffer.from(readableBytes({ json: { a: 1 } })).toString()).toBe('{"a":1}');
+  expect(Buffer.from(nodeBodies.readableBytes({ json: { a: 1 } })).toString()).toBe('{"a":1}');
 });

@@ -19,10 +19,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readRecording } from '../../src/recording/file/document.ts';
 import { loadRecording } from '../../src/recording/file/folder.ts';
 import { DurableFile } from '../../src/recording/file/atomic-file.ts';
-import { journalLine, readJournal } from '../../src/recording/file/write-ahead-log.ts';
+import { logLine, readLog } from '../../src/recording/file/write-ahead-log.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import type { RecordingError } from '../../src/recording/file/recording-error.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
 import {
   exchange,
@@ -35,7 +36,7 @@ import {
 } from '../support/recordings.ts';
 
 const open = (path: string, options = {}): ReturnType<typeof openRecording> =>
-  openRecording(path, { upstream, redactor: createRedactor(), ...options });
+  openRecording(path, { upstream, redactor: new Redactor(nodeBodies), ...options });
 
 test('a new recording is private, and nothing stays beside it', async () => {
   const directory = join(await temporaryDirectory(), 'recordings');
@@ -65,7 +66,7 @@ test('a symbolic link and the mode of the file stay', async () => {
   expect((await readRecording(real)).interactions).toHaveLength(2);
 });
 
-test('what was acknowledged is in the journal before the recording is closed', async () => {
+test('what was acknowledged is in the write-ahead log before the recording is closed', async () => {
   const directory = await temporaryDirectory();
   const recording = await open(join(directory, 'a.json'));
   const added = await Promise.all(
@@ -78,12 +79,12 @@ test('what was acknowledged is in the journal before the recording is closed', a
   expect(await recording.add(exchange())).toMatchObject({ recorded: false });
 });
 
-test('a journal that was left is folded at the next opening, its torn last line dropped aloud', async () => {
+test('a write-ahead log that was left is applied at the next opening, its torn last line dropped aloud', async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, 'a.json');
   await session(path, [exchange({ path: '/v1/strategies' })]);
   const left = interaction('2-get-listings');
-  const line = journalLine({ before: '1-get-strategies', interaction: left });
+  const line = logLine({ before: '1-get-strategies', interaction: left });
   await writeFile(join(directory, 'a.journal'), `${line}\n${line.slice(0, 50)}`);
   await writeFile(join(directory, '.a.json.4194999-0123456789abcdef.tmp'), 'half a recording');
   await writeFile(join(directory, '.a.lock.4194999-0123456789abcdef.tmp'), 'half a lock');
@@ -102,7 +103,7 @@ test('a journal that was left is folded at the next opening, its torn last line 
   expect(await readdir(directory)).toEqual(['.b.json.4194999-0123456789abcdef.tmp', 'a.json']);
 });
 
-test('folding the same journal twice is folding it once', async () => {
+test('to apply the same log twice is to apply it once', async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, 'a.json');
   const recording = await open(path);
@@ -121,11 +122,11 @@ test('folding the same journal twice is folding it once', async () => {
   expect((await readRecording(path)).interactions).toHaveLength(4);
 });
 
-test('one bad line of a journal is left out with a warning that names it, and kept beside', async () => {
+test('one bad line of a write-ahead log is left out with a warning that names it, and kept beside', async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, 'a.json');
   const journal = join(directory, 'a.journal');
-  const line = (id: string) => journalLine({ before: null, interaction: interaction(id) });
+  const line = (id: string) => logLine({ before: null, interaction: interaction(id) });
   const odd = line('3-get-odd').replace('"status":200', '"status":1000');
   const text = [line('1-get-first'), 'nonsense', odd, line('4-get-last'), ''].join('\n');
   await writeFile(journal, text);
@@ -142,7 +143,7 @@ test('one bad line of a journal is left out with a warning that names it, and ke
   expect(await readdir(directory)).toEqual(['a.journal.damaged-1', 'a.json']);
 });
 
-const wholeLine = journalLine({
+const wholeLine = logLine({
   before: null,
   interaction: interaction('2-get-x', { body: { text: 'a "quoted" \\ word: é 日本 😀' } }),
 });
@@ -157,10 +158,10 @@ test.each([
   ['whose answer cannot be sent', [`${wholeLine.replace('"OK"', '"\\u0001"')}\n`], false, 1],
 ] as const)('a last line %s: torn only if its JSON is incomplete', async (_, lines, torn, entries) => {
   const path = join(await temporaryDirectory(), 'a.journal');
-  const first = journalLine({ before: null, interaction: interaction('1-get-x') });
+  const first = logLine({ before: null, interaction: interaction('1-get-x') });
   for (const line of lines) {
     await writeFile(path, Buffer.concat([Buffer.from(`${first}\n`), Buffer.from(line)]));
-    const found = await readJournal(path);
+    const found = await readLog(path);
     expect([String(line), found?.torn, found?.entries.length]).toEqual([String(line), torn, entries]);
     expect(found?.skipped.length).toBe(torn || entries === 2 ? 0 : 1);
   }
@@ -339,18 +340,14 @@ describe('somebody takes the files away while they are recorded into', () => {
       'was removed',
     ],
     [
-      'another journal takes its place',
+      'another log takes its place',
       async (folder: string) => {
         await rm(join(folder, 'a.journal'));
         await writeFile(join(folder, 'a.journal'), 'of another branch\n');
       },
       'was replaced',
     ],
-    [
-      'the journal is cut short',
-      (folder: string) => truncate(join(folder, 'a.journal'), 100),
-      'was cut short',
-    ],
+    ['the log is cut short', (folder: string) => truncate(join(folder, 'a.journal'), 100), 'was cut short'],
     ['the document is removed', (folder: string) => rm(join(folder, 'a.json')), 'was removed'],
   ])('%s: noticed at the next exchange', async (_, take, how) => {
     const folder = join(await temporaryDirectory(), 'recordings');
@@ -443,13 +440,13 @@ describe('a recording that could not be read back', () => {
     expect((await stat(path)).size).toBeLessThanOrEqual(5000);
   });
 
-  test('is never written over one that can: the old one stays, and the journal with the rest', async () => {
+  test('is never written over one that can: the old one stays, and the log with the rest', async () => {
     const directory = await temporaryDirectory();
     const path = join(directory, 'a.json');
     await session(path, [large('/v1/first')]);
     const before = await readFile(path);
     const lines = [2, 3, 4].map((at) =>
-      journalLine({ before: null, interaction: interaction(`${at}-get-x`, { body: 'x'.repeat(1500) }) }),
+      logLine({ before: null, interaction: interaction(`${at}-get-x`, { body: 'x'.repeat(1500) }) }),
     );
     await writeFile(join(directory, 'a.journal'), lines.map((line) => `${line}\n`).join(''));
     await expect(open(path, { mostBytes: 5000 })).rejects.toMatchObject({ kind: 'too-large' });
@@ -457,7 +454,7 @@ describe('a recording that could not be read back', () => {
     expect(await readdir(directory)).toEqual(['a.journal', 'a.json']);
   });
 
-  test('repeats that make it too large at the end stay in the journal, and both are read', async () => {
+  test('repeats that make it too large at the end stay in the log, and both are read', async () => {
     const directory = await temporaryDirectory();
     const path = join(directory, 'a.json');
     const recording = await open(path, { mostBytes: 8000 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { recordBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { omittedReasons } from '../../src/recording/format.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../../src/recording/format.ts';
 import { openHar } from '../../src/recording/har/har-files.ts';
@@ -203,7 +203,7 @@ test('what a browser wrote comes in as it would have been recorded', () => {
           status: 200,
           reason: '',
           headers: [],
-          body: recordBody(Buffer.from('iVBORw0K/w==', 'base64'), []),
+          body: nodeBodies.recordBody(Buffer.from('iVBORw0K/w==', 'base64'), []),
         },
       },
       {

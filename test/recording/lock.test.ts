@@ -5,13 +5,14 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock, type Lock } from '../../src/recording/file/lock.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { exchange, recordingOf, temporaryDirectory, upstream } from '../support/recordings.ts';
 
 const open = (path: string): ReturnType<typeof openRecording> =>
-  openRecording(path, { upstream, redactor: createRedactor() });
+  openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
 
 async function deadProcess(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { loadRecording } from '../../src/recording/file/folder.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
@@ -85,7 +86,7 @@ describe.skipIf(process.platform === 'win32').each(kinds)('%s', (_, make, words)
       await make(join(folder, name));
       const before = [await readdir(cwd), await readdir(folder)];
       await expect(
-        openRecording(join(folder, 'odd.json'), { upstream, redactor: createRedactor() }),
+        openRecording(join(folder, 'odd.json'), { upstream, redactor: new Redactor(nodeBodies) }),
       ).rejects.toMatchObject({ kind: 'not-a-file', message: expect.stringContaining(words) as string });
       expect([await readdir(cwd), await readdir(folder)]).toEqual(before);
     },
@@ -98,12 +99,15 @@ test('no lock is left beside the device that a link leads to', async () => {
   await expect(lstat('/dev/null.lock')).rejects.toThrow('ENOENT');
 });
 
-test('a link to a recording that is there is followed, and so is its journal', async () => {
+test('a link to a recording that is there is followed, and so is its write-ahead log', async () => {
   const elsewhere = join(cwd, 'elsewhere');
   await mkdir(elsewhere);
   await session(join(elsewhere, 'real.json'), [exchange()]);
   await symlink(join('..', 'elsewhere', 'real.json'), join(folder, 'link.json'));
-  const recording = await openRecording(join(folder, 'link.json'), { upstream, redactor: createRedactor() });
+  const recording = await openRecording(join(folder, 'link.json'), {
+    upstream,
+    redactor: new Redactor(nodeBodies),
+  });
   await recording.add(exchange({ path: '/v1/strategies' }));
   const { interactions } = await loadRecording(join(folder, 'link.json'), () => undefined);
   expect(interactions.map(({ request }) => request.path)).toEqual(['/v1/listings', '/v1/strategies']);

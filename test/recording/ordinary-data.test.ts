@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { wireBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
 import { sqliteOf, tarOf, zipOf } from '../support/archives.ts';
@@ -484,8 +484,8 @@ async function damages(all: readonly Parts[]): Promise<string[]> {
   expect(interactions).toHaveLength(all.length);
   return interactions.flatMap((stored, at) => {
     const came = sent[at]!;
-    const replayed = wireBody(stored.response);
-    const expected = wireBody(came.response)!;
+    const replayed = nodeBodies.wireBody(stored.response);
+    const expected = nodeBodies.wireBody(came.response)!;
     const where = { request: stored.request, body: stored.response.body };
     const isSame =
       stored.request.path === came.request.path &&

@@ -124,6 +124,17 @@ test('the line of a wrong value is the line on which it stands', () => {
   expect(refusal(damaged).line).toBe(damaged.slice(0, damaged.indexOf('"status": 99')).split('\n').length);
 });
 
+test.each<[string, string, number]>([
+  ['of two values of one name the last counts', '{\n"upstream": "https://a",\n"upstream": 1', 3],
+  ['behind 200,000 levels', `{\n"note": ${'['.repeat(200_000)}${']'.repeat(200_000)},\n"upstream": 1`, 3],
+  ['behind brackets and commas in a string', '{\n"note": "]},{\\"upstream\\":",\n"upstream": 1', 3],
+  ['with CRLF', '{\r\n"note": "",\r\n\r\n"upstream": 1', 4],
+  ['not there at all', '{\n"note": ""', 1],
+])('the line of a wrong value: %s', (_, start, line) => {
+  const head = `"format": "${recording.format}", "version": 1, "interactions": []`;
+  expect(refusal(`${start},\n${head}}`)).toMatchObject({ path: 'upstream', line });
+});
+
 test('a body that is nested too deep to be printed is refused', () => {
   const deep = `{"json":${'['.repeat(5000)}${']'.repeat(5000)}}`;
   expect(refusal(text.replace('"body": null', `"body": ${deep}`)).path).toBe(

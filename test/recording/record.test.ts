@@ -7,9 +7,10 @@ import { Downloads } from '../../src/recording/record/download-links.ts';
 import { recordTo } from '../../src/recording/record/record-to.ts';
 import { linksTo } from '../../src/recording/links/rebase-links.ts';
 import type { Outcome, Recorder, RecordOptions } from '../../src/recording/record/record-to.ts';
-import type { Exchange } from '../../src/recording/redact/redactor.ts';
+import type { Exchange } from '../../src/recording/format.ts';
 import { RecordingError } from '../../src/recording/file/recording-error.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
 import type { Added } from '../../src/recording/file/open-recording.ts';
 import { temporaryDirectory, upstream } from '../support/recordings.ts';
@@ -202,7 +203,7 @@ describe('what did not arrive whole is not stored', () => {
 
 test('an answer that could not be replayed is passed on and says that it is not recorded; the next one is', async () => {
   const path = join(await temporaryDirectory(), 'a.json');
-  const recording = await openRecording(path, { upstream, redactor: createRedactor() });
+  const recording = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
   const outcomes: Outcome[] = [];
   const answers = [{ reason: 'a\u0001b' }, {}];
   const handler = recordTo(recording, { maxBody, onOutcome: (outcome) => outcomes.push(outcome) })(() => ({

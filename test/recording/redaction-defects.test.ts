@@ -3,8 +3,8 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { wireBody } from '../../src/recording/body/bodies.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
 import { toHar } from '../../src/recording/har/har-out.ts';
@@ -48,12 +48,12 @@ describe('hardening 2: a flat object of 20,000 keys takes no quadratic time', ()
   const flat = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, `value ${at}`]));
 
   test('in an answer that is recorded', () => {
-    const stored = createRedactor().exchange(withKey({ body: { ...flat, password: 'hunter2' } }));
+    const stored = new Redactor(nodeBodies).exchange(withKey({ body: { ...flat, password: 'hunter2' } }));
     expect(stored.response.body).toEqual({ json: { ...flat, password: '__redacted.password.1__' } });
   });
 
   test('in a request that a replay matches', () => {
-    const redactor = createRedactor();
+    const redactor = new Redactor(nodeBodies);
     const request = {
       method: 'PATCH',
       path: '/v1/a',
@@ -69,7 +69,7 @@ describe('hardening 2: a flat object of 20,000 keys takes no quadratic time', ()
       recordingOf(interaction('1-get-listings', { body: { ...flat, password: 'hunter2' } })),
       '0.1.0',
     );
-    const recording = importHar(har, 'a.har', createRedactor(), {});
+    const recording = importHar(har, 'a.har', new Redactor(nodeBodies), {});
     expect(recording.interactions[0]!.response.body).toEqual({
       json: { ...flat, password: '__redacted.password.1__' },
     });
@@ -106,7 +106,7 @@ describe('hardening 5: what cannot be decoded is left out, never stored unseen',
   ])('%s', { timeout: 60_000 }, async (_, parts, reason) => {
     const path = join(await temporaryDirectory(), 'a.json');
     const sent = withKey(parts);
-    const recording = await openRecording(path, { upstream, redactor: createRedactor() });
+    const recording = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
     const side = reason === 'secret' ? 'secret' : 'undecoded';
     expect(await recording.add(sent)).toMatchObject({ recorded: true, omitted: { response: side } });
     await recording.close();
@@ -118,10 +118,10 @@ describe('hardening 5: what cannot be decoded is left out, never stored unseen',
     expect(file).not.toContain(bytes.toString('base64').slice(0, 200));
     expect(file).not.toContain(key);
 
-    const kept = createRedactor({ keepUndecoded: true }).exchange(sent).response;
+    const kept = new Redactor(nodeBodies, { keepUndecoded: true }).exchange(sent).response;
     if (reason === 'secret') expect(kept.body).toMatchObject({ omitted: { reason } });
     else if (bytes.includes(key)) expect(kept.body).not.toBeNull();
-    else expect(Buffer.compare(wireBody(kept)!.bytes, bytes)).toBe(0);
+    else expect(Buffer.compare(nodeBodies.wireBody(kept)!.bytes, bytes)).toBe(0);
   });
 });
 
@@ -132,7 +132,9 @@ function brotliOf(content: string): Buffer {
 describe('hardening 10: ordinary data is not destroyed', () => {
   const stored = (sent: string, body: string): string => {
     const each = exchange({ requestHeaders: [['X-API-KEY', sent]], ...typed('application/json', body) });
-    return Buffer.from(wireBody(createRedactor().exchange(each).response)!.bytes).toString();
+    return Buffer.from(
+      nodeBodies.wireBody(new Redactor(nodeBodies).exchange(each).response)!.bytes,
+    ).toString();
   };
 
   test.each([
@@ -156,7 +158,7 @@ describe('hardening 10: ordinary data is not destroyed', () => {
     // The password in the credentials of a request.
     const basic = [['Authorization', `Basic ${Buffer.from('bob:listing').toString('base64')}`]] as const;
     const said = exchange({ requestHeaders: basic, ...text(JSON.stringify({ listing: 1 }, null, indent)) });
-    expect(createRedactor().exchange(said).response.body).toEqual(said.response.body);
+    expect(new Redactor(nodeBodies).exchange(said).response.body).toEqual(said.response.body);
   });
 
   test.each(['status', 'listings', '2026-11'])(
@@ -263,12 +265,12 @@ describe('hardening 13: what was found on the disk', () => {
   ];
 
   test.each(planted)('%s', (_, parts, gone) => {
-    const stored = createRedactor().exchange(withKey(parts));
+    const stored = new Redactor(nodeBodies).exchange(withKey(parts));
     expect(JSON.stringify(stored)).not.toContain(gone);
   });
 
   test('5,000 keys are all remembered', () => {
-    const redactor = createRedactor();
+    const redactor = new Redactor(nodeBodies);
     const keys = Array.from({ length: 5000 }, (_, at) => `${secret}-${String(at).padStart(5, '0')}`);
     for (const each of keys) redactor.exchange(exchange({ requestHeaders: [['X-API-KEY', each]] }));
     const told = JSON.stringify(redactor.exchange(exchange({ requestHeaders: [], body: { notes: keys } })));
@@ -287,7 +289,7 @@ describe('hardening 13: what was found on the disk', () => {
   test('and, where the recorder was killed, at the next opening at which it is met again', async () => {
     const directory = await temporaryDirectory();
     const killed = join(directory, 'killed.json');
-    const recording = await openRecording(killed, { upstream, redactor: createRedactor() });
+    const recording = await openRecording(killed, { upstream, redactor: new Redactor(nodeBodies) });
     await recording.add(exchange({ requestHeaders: [], body: { note: secret } }));
     await recording.add(exchange({ path: '/v1/reports', requestHeaders: [['X-API-KEY', secret]] }));
     // What a killed recorder leaves is its journal.
@@ -332,15 +334,15 @@ describe('clients F2: a download of bytes is byte-true, or left out aloud', () =
     const parts = file(
       'curl "https://x.example.com/?token=mySecretToken&key=value"; a="?token=${wsToken}"\n',
     );
-    const { response } = createRedactor().exchange(withKey(parts));
-    expect(Buffer.compare(wireBody(response)!.bytes, parts.body as Uint8Array)).toBe(0);
+    const { response } = new Redactor(nodeBodies).exchange(withKey(parts));
+    expect(Buffer.compare(nodeBodies.wireBody(response)!.bytes, parts.body as Uint8Array)).toBe(0);
   });
 
   test.each(files)('%s with the key of the session in it is left out, and told', async (_, file) => {
     const directory = await temporaryDirectory();
     const parts = file(`curl -H "X-API-KEY: ${key}" https://x.example.com/\n`);
     const path = join(directory, 'a.json');
-    const recording = await openRecording(path, { upstream, redactor: createRedactor() });
+    const recording = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
     expect(await recording.add(withKey(parts))).toMatchObject({
       recorded: true,
       omitted: { response: 'secret' },

@@ -8,8 +8,7 @@ import type { Answers } from '../../src/spec/settings.ts';
 import { catchErrors } from '../../src/spec/catch-errors.ts';
 import { headerValue, pipeline, requestWith } from '../../src/http/message.ts';
 import type { ApiRequest, ApiResponse, Handler, RequestBody } from '../../src/http/message.ts';
-import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
-import { acceptedCodings } from '../../src/recording/body/coding-names.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import type { ValidateWrite } from '../../src/recording/replay/overlay.ts';
 import { miss } from '../../src/recording/replay/miss.ts';
@@ -29,7 +28,7 @@ import {
 import type { Said } from './timeline.support.ts';
 
 const origin = 'http://127.0.0.1:5300';
-const bodies = { recordBody, wireBody, acceptedCodings };
+const bodies = nodeBodies;
 const peers = recordingOf(
   readListing(listingA, 10),
   patchPrice(listingA, 11),
@@ -344,7 +343,7 @@ test('an encoded body goes out as it came, or decoded to a client that does not 
     ['Content-Encoding', 'gzip'],
     ['Content-Length', String(wire.length)],
   ];
-  const { ask } = open(recordingOf({ ...read, headers, body: recordBody(wire, headers) }));
+  const { ask } = open(recordingOf({ ...read, headers, body: nodeBodies.recordBody(wire, headers) }));
   const packed = await ask(read, { headers: [['Accept-Encoding', 'gzip, br']] });
   expect(Buffer.from(packed.body as Uint8Array)).toEqual(wire);
   const plain = await ask(read, { headers: [['Accept-Encoding', 'identity']] });

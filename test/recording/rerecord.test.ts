@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
-import type { Exchange } from '../../src/recording/redact/redactor.ts';
+import type { Exchange } from '../../src/recording/format.ts';
 import { exchange, session, temporaryDirectory } from '../support/recordings.ts';
 
 const path = '/v1/listings/11111111-1111-4111-8111-111111111111';

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { parseRecording } from '../../src/recording/file/read.ts';
-import { journalLine } from '../../src/recording/file/write-ahead-log.ts';
+import { logLine } from '../../src/recording/file/write-ahead-log.ts';
 import { printInteraction, printRecording, printedLength } from '../../src/recording/file/print.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 
@@ -36,17 +36,17 @@ test('any answer survives record, print, parse and replay byte for byte', () => 
         const stored = interaction('1-get-listings', { status, headers });
         const recording = recordingOf({
           ...stored,
-          response: { ...stored.response, body: recordBody(wire, headers) },
+          response: { ...stored.response, body: nodeBodies.recordBody(wire, headers) },
         });
         const text = printRecording(recording);
         const read = parseRecording(text, 'a.json');
-        const sent = wireBody(read.interactions[0]!.response)!;
+        const sent = nodeBodies.wireBody(read.interactions[0]!.response)!;
         expect(Buffer.from(sent.bytes).equals(wire)).toBe(true);
         expect(sent.headers).toEqual(headers);
         expect(read.interactions[0]!.response.status).toBe(status);
         expect(printRecording(read)).toBe(text);
         const [one] = recording.interactions;
-        const line = journalLine({ before: null, interaction: one! });
+        const line = logLine({ before: null, interaction: one! });
         expect(printedLength(line)).toBeGreaterThanOrEqual(Buffer.byteLength(printInteraction(one!)));
       },
     ),

@@ -6,7 +6,8 @@ import { lintSource } from '@secretlint/core';
 import { creator as preset } from '@secretlint/secretlint-rule-preset-recommend';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { exchange, filesIn, temporaryDirectory, upstream } from '../support/recordings.ts';
 import { vendorSecrets } from '../support/vendor-secrets.ts';
@@ -38,7 +39,7 @@ function plant([text]: Planted, at: number, place: (typeof places)[number]): Ret
 /** All that recording them writes: the journal while it goes on, the file behind it, and lines of the log. */
 async function written(planted: readonly Planted[], place: (typeof places)[number]): Promise<string[]> {
   const directory = await temporaryDirectory();
-  const redactor = createRedactor();
+  const redactor = new Redactor(nodeBodies);
   const recording = await openRecording(join(directory, 'a.json'), { upstream, redactor });
   for (const [at, each] of planted.entries()) {
     expect(await recording.add(plant(each, at, place))).toMatchObject({ recorded: true });

@@ -6,9 +6,8 @@ import { Clock } from '../../src/http/clock.ts';
 import { headerValue } from '../../src/http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { recordBody, wireBody } from '../../src/recording/body/bodies.ts';
-import { acceptedCodings } from '../../src/recording/body/coding-names.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
 import { createReplayApp } from '../../src/app/modes/replay-app.ts';
 import type { ReplayAppOptions } from '../../src/app/modes/replay-app.ts';
@@ -16,7 +15,7 @@ import { interaction, recordingOf } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
 
 const origin = 'http://127.0.0.1:5300';
-const bodies = { recordBody, wireBody, acceptedCodings };
+const bodies = nodeBodies;
 const [board, lamp, strange] = ['1', '2', '3'].map(
   (digit) =>
     `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`,
@@ -74,7 +73,7 @@ async function open(
     settings: createSettings('default', assume),
     source: () => recording,
     name: 'session',
-    redactor: createRedactor(),
+    redactor: new Redactor(nodeBodies),
     bodies,
     keys: new Map(),
     auth: true,
@@ -239,7 +238,7 @@ function createReplayAppOf(recording: Recording) {
     settings: createSettings(),
     source: () => recording,
     name: 'session',
-    redactor: createRedactor(),
+    redactor: new Redactor(nodeBodies),
     bodies,
     keys: new Map(),
     auth: true,

@@ -2,7 +2,8 @@
 // It closes and opens the recording again and again, so that a kill also meets the fold and the lock.
 import { writeSync } from 'node:fs';
 import { openRecording } from '../../dist/recording/file/open-recording.js';
-import { createRedactor } from '../../dist/recording/redact/create-redactor.js';
+import { nodeBodies } from '../../dist/recording/body/node-bodies.js';
+import { Redactor } from '../../dist/recording/redact/redactor.js';
 
 const [path, round] = process.argv.slice(2);
 
@@ -32,7 +33,7 @@ const add = async (recording, number) => {
 for (let number = 0; ;) {
   const recording = await openRecording(path, {
     upstream: 'https://api.example.com',
-    redactor: createRedactor(),
+    redactor: new Redactor(nodeBodies),
   });
   for (let batch = 0; batch < 3; batch += 1) {
     await Promise.all(Array.from({ length: 8 }, () => add(recording, (number += 1))));

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { recordBody } from '../../src/recording/body/bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
 import {
@@ -11,8 +10,9 @@ import {
   type OpenRecording,
   type RecordingOptions,
 } from '../../src/recording/file/open-recording.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
-import type { Exchange } from '../../src/recording/redact/redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
+import type { Exchange } from '../../src/recording/format.ts';
 
 export const upstream = 'https://api.example.com';
 
@@ -41,13 +41,13 @@ export function exchange(parts: ExchangeParts = {}): Exchange {
       path: parts.path ?? '/v1/listings',
       query: parts.query ?? '',
       headers: requestHeaders,
-      body: recordBody(bytesOf(parts.requestBody), requestHeaders),
+      body: nodeBodies.recordBody(bytesOf(parts.requestBody), requestHeaders),
     },
     response: {
       status: parts.status ?? 200,
       reason: 'OK',
       headers,
-      body: recordBody(bytesOf(parts.body), headers),
+      body: nodeBodies.recordBody(bytesOf(parts.body), headers),
     },
   };
 }
@@ -74,7 +74,7 @@ export async function session(
   exchanges: readonly Exchange[],
   options: Partial<RecordingOptions> = {},
 ): Promise<OpenRecording> {
-  const recording = await openRecording(path, { upstream, redactor: createRedactor(), ...options });
+  const recording = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies), ...options });
   for (const each of exchanges) await recording.add(each);
   await recording.close();
   return recording;

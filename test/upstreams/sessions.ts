@@ -7,8 +7,9 @@ import { createSettings } from '../../src/spec/settings.ts';
 import { createRecordApp } from '../../src/app/modes/record-app.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { createRedactor } from '../../src/recording/redact/create-redactor.ts';
-import type { Exchange } from '../../src/recording/redact/redactor.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
+import type { Exchange } from '../../src/recording/format.ts';
 import { OpenRecording } from '../../src/recording/file/open-recording.ts';
 import type { Added, RecordingOptions } from '../../src/recording/file/open-recording.ts';
 import { listen } from '../../src/doors/port/listen.ts';
@@ -95,7 +96,7 @@ async function throughRecorder<Result>(
   clock: SessionClock,
   run: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  const redactor = createRedactor();
+  const redactor = new Redactor(nodeBodies);
   const recording = new ClockedRecording(file, { upstream: upstream.url, redactor }, clock);
   await recording.open();
   const settings = createSettings('default');

@@ -1,5 +1,5 @@
 // Recorded and simulated answers in one form, so that they can be compared.
-import { readableBytes } from '../../recording/body/bodies.ts';
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import type { HeaderPair, Interaction, RecordedResponse } from '../../recording/format.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { WrittenNumber } from './formats.ts';
@@ -18,7 +18,12 @@ export function recordedAnswer({ status, headers, body }: RecordedResponse): Ans
   if ('omitted' in body) return { status, headers, json: undefined, text: undefined };
   if ('json' in body) return { status, headers, json: body.json, text: JSON.stringify(body.json) };
   if ('text' in body) return { status, headers, json: parseWritten(body.text), text: body.text };
-  return { status, headers, json: undefined, text: new TextDecoder('latin1').decode(readableBytes(body)) };
+  return {
+    status,
+    headers,
+    json: undefined,
+    text: new TextDecoder('latin1').decode(nodeBodies.readableBytes(body)),
+  };
 }
 
 export async function simulatedAnswer(response: ApiResponse, method: string): Promise<Answer> {

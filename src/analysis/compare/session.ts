@@ -1,5 +1,5 @@
 // Plays a recorded session, writes included, through a simulator, in the order and at the times in which requests came.
-import { readableBytes } from '../../recording/body/bodies.ts';
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import type { Interaction, RecordedRequest } from '../../recording/format.ts';
 import { recordedAnswer, type Answer, type Exchange } from './answer.ts';
 import { Correlation } from './correlate.ts';
@@ -107,7 +107,7 @@ function isExplained(time: number, { asked, limits }: Play): boolean {
 function bodyOf({ body }: RecordedRequest): Uint8Array | undefined {
   if (body === null) return new Uint8Array();
   if ('omitted' in body) return undefined;
-  return body.wire === undefined ? readableBytes(body) : Buffer.from(body.wire, 'base64');
+  return body.wire === undefined ? nodeBodies.readableBytes(body) : Buffer.from(body.wire, 'base64');
 }
 
 /** Of two answers the one whose text comes nearer: the recording does not say whether the key was missing or wrong. */

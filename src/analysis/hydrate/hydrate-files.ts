@@ -1,6 +1,6 @@
 // The files behind download links, as they were recorded.
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
-import { wireBody } from '../../recording/body/bodies.ts';
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import type { Interaction } from '../../recording/format.ts';
 import { filesPath } from '../../spec/mock-paths.ts';
 import { storedOrigin } from '../../recording/links/links.ts';
@@ -87,7 +87,7 @@ const missing: ApiResponse = {
 };
 
 function answerOf({ response }: Interaction, method: string): ApiResponse {
-  const wire = wireBody(response);
+  const wire = nodeBodies.wireBody(response);
   if (wire === undefined) return missing;
   const headers = wire.headers.filter(
     ([name]) => !/^(date|content-length|connection|transfer-encoding)$/i.test(name),

@@ -9,7 +9,7 @@ import {
   parseFixtures,
   type FixturePart,
 } from '../../service/models/fixtures.ts';
-import { fileLimits, placeOf, scanJson } from '../../http/json-text.ts';
+import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
 
 const causes: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',
@@ -65,7 +65,7 @@ function parseJson(file: string, text: string): unknown {
   } catch (cause) {
     const { fault } = scanJson(text, fileLimits);
     if (fault === null) throw wholeFile(file, 'is not JSON', cause);
-    const { line, column } = placeOf(text, fault.at);
+    const { line, column } = textPlace(text, fault.at);
     throw new FixtureError({ file, path: `line ${line}, column ${column}` }, fault.reason, { cause });
   }
 }

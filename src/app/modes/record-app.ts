@@ -17,8 +17,7 @@ import { forwardFiles } from '../../proxy/forward-files.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { mapResponse, pipeline } from '../../http/message.ts';
 import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
-import { recordBody, wireBody } from '../../recording/body/bodies.ts';
-import { acceptedCodings } from '../../recording/body/coding-names.ts';
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import { Downloads } from '../../recording/record/download-links.ts';
 import { FileQueue } from '../../recording/record/prefetch-downloads.ts';
 import type { Recording } from '../../recording/format.ts';
@@ -132,7 +131,7 @@ function answerKnown(
   maxBody: number,
 ): Filter {
   const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
-  return replayFrom(worlds, { bodies: { recordBody, wireBody, acceptedCodings }, maxBody });
+  return replayFrom(worlds, { bodies: nodeBodies, maxBody });
 }
 
 /** Each key stands at a place of its own in the recording; whether it is valid is up to the upstream. */

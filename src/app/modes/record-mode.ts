@@ -10,8 +10,8 @@ import type { RecordApp } from './record-app.ts';
 import { linksTo } from '../../recording/links/rebase-links.ts';
 import { RecordingError } from '../../recording/file/recording-error.ts';
 import type { Outcome } from '../../recording/record/record-to.ts';
-import { createRedactor } from '../../recording/redact/create-redactor.ts';
-import type { Redactor } from '../../recording/redact/redactor.ts';
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
+import { Redactor } from '../../recording/redact/redactor.ts';
 import { openRecording } from '../../recording/file/open-recording.ts';
 import type { OpenRecording } from '../../recording/file/open-recording.ts';
 import type { ServerHooks } from '../hooks.ts';
@@ -105,7 +105,7 @@ export function redactorOf(
   compares = false,
 ): Redactor {
   const secrets = realKey === undefined ? [] : [realKey];
-  return createRedactor({ rules: redact, secrets, keepUndecoded, compares });
+  return new Redactor(nodeBodies, { rules: redact, secrets, keepUndecoded, compares });
 }
 
 async function open(

@@ -2,7 +2,7 @@
 import type { Settings } from '../../spec/assumptions.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Recording } from '../../recording/format.ts';
-import type { BodyCodec } from '../../recording/replay/response-cache.ts';
+import type { BodyCodec } from '../../recording/body/body-codec.ts';
 import type { Redactor } from '../../recording/redact/redactor.ts';
 
 export interface ReplayOptions {

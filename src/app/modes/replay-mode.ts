@@ -1,13 +1,10 @@
 // The mode `replay` from its options: the recording that is followed, and where each key stands in it.
-import { createHash } from 'node:crypto';
 import type { Settings } from '../../spec/assumptions.ts';
 import { Clock } from '../../http/clock.ts';
-import { recordBody, wireBody } from '../../recording/body/bodies.ts';
-import { acceptedCodings } from '../../recording/body/coding-names.ts';
 import { followRecording } from '../../recording/file/watch-recording.ts';
 import type { Recording } from '../../recording/format.ts';
-import { createRedactor } from '../../recording/redact/create-redactor.ts';
-import type { Redactor } from '../../recording/redact/redactor.ts';
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
+import { Redactor } from '../../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../../recording/replay/replay-worlds.ts';
 import { replayRecording } from './replay-app.ts';
 import type { Worlds } from '../../service/worlds/worlds.ts';
@@ -63,8 +60,9 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       settings,
       source: followed.current,
       name: file.name,
-      bodies: { recordBody, wireBody, acceptedCodings, createHash: () => createHash('sha256') },
-      redactor: setup.redactor ?? createRedactor({ secrets: keys, rules: values.redact, compares: true }),
+      bodies: nodeBodies,
+      redactor:
+        setup.redactor ?? new Redactor(nodeBodies, { secrets: keys, rules: values.redact, compares: true }),
       keys: new Set(keys),
       auth: !values.noAuth,
       limited: values.limits,

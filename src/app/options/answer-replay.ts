@@ -1,7 +1,8 @@
 // The options that say what a replay answers, wherever it is reached. Browser-safe.
+import { accessOptions, assumptionOptions } from './mock-options.ts';
+import type { MockInput } from './mock-options.ts';
 import type { Answers } from '../../spec/settings.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
-import { accessOptions, assumptionOptions } from './mock-options.ts';
 import { many, option } from './options.ts';
 import { flag, oneOf } from './parsers.ts';
 
@@ -40,3 +41,22 @@ export const answerReplayOptions = {
   ...{ key, noAuth, perSecond, perMinute },
   ...assumptionOptions,
 };
+
+/** How a recording is replayed, wherever it is reached. */
+export interface AnswerReplayInput extends Pick<
+  MockInput,
+  'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'
+> {
+  /** Lays writes that were not recorded over the recorded answers. */
+  readonly overlay?: boolean;
+  /** What a request that was not recorded gets: `error` (501, the default) or `mock` (the simulator). */
+  readonly onMiss?: 'error' | 'mock';
+  /** How long answers take: `none` (the default), or `recorded` (as they took then). */
+  readonly timing?: 'none' | 'recorded';
+  /** The rules that the recording was made with: a JSON path, `header:<name>`, `query:<name>`. */
+  readonly redact?: string | readonly string[];
+  /** Whether to take any key, each with a world of its own; a request without one is refused. False unless given. */
+  readonly anyKey?: boolean;
+  /** Whether to apply the limits per second and minute (§8); false unless given. */
+  readonly limits?: boolean;
+}

@@ -1,9 +1,14 @@
-// The options that say what the mock is, wherever it is reached. Browser-safe.
+// The options that say what the mock is, wherever it is reached: as a table for the command line, the environment and a
+// configuration file, and as a type for a program. Browser-safe.
+import type { Listing, Strategy, ReportRun } from '../../service/models/resources.ts';
+import { dataSetNames, maxListings, maxSeed } from '../../service/data/data-sets.ts';
+import type { DataSetName } from '../../service/data/data-sets.ts';
+import type { Settings } from '../../spec/assumptions.ts';
 import { parseAnswer } from '../../spec/settings.ts';
+import type { ProfileName } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { parseFaultRule, parseLatency } from '../../service/filters/faults.ts';
 import type { Latency } from '../../service/filters/faults.ts';
-import { dataSetNames, maxListings, maxSeed } from '../../service/data/data-sets.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
 import { apiKey, clock, flag, limit, oneOf, text, wholeNumber } from './parsers.ts';
@@ -71,3 +76,49 @@ export const conditionOptions = {
 export const mockOptions = { ...dataOptions, ...accessOptions, ...assumptionOptions, ...conditionOptions };
 
 export type MockValues = Values<typeof mockOptions>;
+
+/** A record to begin with; what is left out has a default, and fields that nobody knows are kept. */
+type Begun<T> = Partial<T> | (Partial<T> & Readonly<Record<string, unknown>>);
+
+/** Records to begin with, in the form of a fixture file. */
+export interface FixtureInput {
+  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2). */
+  readonly listings?: readonly Begun<Listing>[];
+  readonly strategies?: readonly Begun<Strategy>[];
+  readonly reportRuns?: readonly Begun<ReportRun>[];
+}
+
+/** Requests per window (§8); `off`: not limited. */
+export type LimitInput = number | 'off';
+
+/** What the mock is, wherever it is reached. */
+export interface MockInput {
+  /** Of the generated data and of random faults, 0 to 4294967295; 1 unless given. */
+  readonly seed?: number;
+  /** `default` unless given. */
+  readonly data?: DataSetName;
+  /** Number of generated listings, instead of the data set's own. */
+  readonly listings?: number;
+  /** Records instead of a data set. */
+  readonly fixtures?: FixtureInput;
+  /** Valid keys besides `test_<something>`: `my_key`, `my_key:20/1200`, several, or an object of keys and limits. */
+  readonly key?: string | readonly string[] | Readonly<Record<string, string>>;
+  /** Whether to ask for no API key (§5); false unless given. */
+  readonly noAuth?: boolean;
+  /** Whether to switch both limits off (§8); false unless given. */
+  readonly noLimits?: boolean;
+  /** Requests per second and key (§8); 5 unless given. */
+  readonly perSecond?: LimitInput;
+  /** Requests per minute and key (§8); 300 unless given. */
+  readonly perMinute?: LimitInput;
+  /** Answers to questions that the specification leaves open, by assumption id. */
+  readonly assume?: Partial<Settings>;
+  /** Answers to start from; `default` unless given. */
+  readonly profile?: ProfileName;
+  /** Delay of every answer but 401 and 429: milliseconds, or `200..800`; none unless given. */
+  readonly latency?: number | `${number}..${number}`;
+  /** Faults with their probability, such as `status=500@0.1` or `reset`. */
+  readonly fault?: string | readonly string[];
+  /** Clock of a world: `real`, a time to start at, or `<time>,frozen`; `real` unless given. */
+  readonly clock?: string;
+}

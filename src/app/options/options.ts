@@ -1,6 +1,6 @@
 // Options that come from a flag, the environment or a configuration file, in that order of precedence. They are
 // declared once, as data, and every source is read by the same parser, so that all take the same words.
-import { CommandError, exitCodes } from './command-error.ts';
+import { usageError, CommandError, exitCodes } from './command-error.ts';
 
 export interface Option<T> {
   /** As commander takes it, such as `--per-second <n|off>`. */
@@ -143,3 +143,31 @@ export const many = <T>(
   many: true,
   ...(joint !== undefined && { joint }),
 });
+
+/** Who reads options, and which. */
+export interface Caller {
+  /** In errors, such as `startServer`. */
+  readonly name: string;
+  /** What it takes besides the options, and has read already. */
+  readonly besides?: readonly string[];
+}
+
+/** Options that only a terminal has a use for. */
+export const terminalOptions: readonly string[] = ['config', 'log'];
+
+/**
+ * The values of options that a program gives.
+ * @throws CommandError that names the option, the value and what would be valid
+ */
+export function resolveInput<O extends Options>(options: O, input: object, caller: Caller): Values<O> {
+  const { name, besides = [] } = caller;
+  const known = [...Object.keys(options).filter((option) => !terminalOptions.includes(option)), ...besides];
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const unknown = given.find(([option]) => !known.includes(option));
+  if (unknown !== undefined) {
+    const message = `${name}: there is no option '${unknown[0]}'; the options are ${known.join(', ')}`;
+    throw usageError(message);
+  }
+  const words = Object.fromEntries(given.filter(([option]) => !besides.includes(option)));
+  return resolveOptions(options, { flags: {}, env: {}, file: words, fileName: name });
+}

@@ -1,11 +1,13 @@
 // The options of `record`, each declared once; what it shares with `serve` and `replay` is taken from there.
+import { serveOptions } from './serve-options.ts';
+import type { NetworkInput } from './serve-options.ts';
+import type { MockInput } from './mock-options.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import type { Limits } from '../../service/filters/limiter.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
 import { byteSize, flag, pacing, recordingName, text } from './parsers.ts';
-import { serveOptions } from './serve-options.ts';
 
 const { port, host, allowHost, corsOrigin, key, dir, controlToken, config, log } = serveOptions;
 
@@ -73,3 +75,31 @@ export const recordOptions = {
 };
 
 export type RecordOptions = Values<typeof recordOptions>;
+
+/** The options of `startRecorder`: those of `record`. */
+export interface RecorderInput extends NetworkInput, Pick<MockInput, 'key'> {
+  /** Base URL of the real service. */
+  readonly upstream: string;
+  /** Name of the recording; `session` unless given. */
+  readonly name?: string;
+  /** Answers what is recorded already, and records only the rest. */
+  readonly missing?: boolean;
+  /** Passes writes on to an upstream that is not on this machine: they change real data. */
+  readonly allowWrites?: boolean;
+  /** Environment variable with the real API key; clients then use `test_<something>` or a `key`. */
+  readonly keyEnv?: string;
+  /** File with the certificates (PEM) of the authorities to trust for the upstream. */
+  readonly ca?: string;
+  /** Trusts any certificate of the upstream. */
+  readonly insecure?: boolean;
+  /** Longest body that is kept, such as `10mb` (the default), or in bytes. */
+  readonly maxBody?: number | string;
+  /** Most requests passed on per second and minute: `5/300` unless given, or `off`. */
+  readonly pace?: string;
+  /** Fetches the files behind download links at once. */
+  readonly fetchLinks?: boolean;
+  /** What else must not be stored: a JSON path such as `$..email`, `header:<name>` or `query:<name>`. */
+  readonly redact?: string | readonly string[];
+  /** Stores bodies that cannot be decoded here unseen: a secret in them is on the disk. */
+  readonly keepUndecoded?: boolean;
+}

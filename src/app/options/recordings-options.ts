@@ -2,8 +2,7 @@
 import { option } from './options.ts';
 import type { Options, Values } from './options.ts';
 import { flag, text } from './parsers.ts';
-import { dirOption } from './serve-options.ts';
-import { origin } from './network-parsers.ts';
+import { dirOption, origin } from './serve-options.ts';
 
 const dir = dirOption;
 const json = option('--json', 'print JSON', flag, false);

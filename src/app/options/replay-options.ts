@@ -1,10 +1,12 @@
 // The options of `replay`, each declared once; what it shares with `serve` is taken from there.
+import { serveOptions } from './serve-options.ts';
+import type { NetworkInput, ServerInput } from './serve-options.ts';
 import { recordedOptions } from './answer-replay.ts';
+import type { AnswerReplayInput } from './answer-replay.ts';
 import { assumptionOptions } from './mock-options.ts';
 import { option } from './options.ts';
 import type { Values } from './options.ts';
 import { flag } from './parsers.ts';
-import { serveOptions } from './serve-options.ts';
 
 const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
 const { dir, controlToken, config, log } = serveOptions;
@@ -34,3 +36,11 @@ export const replayOptions = {
 };
 
 export type ReplayOptions = Values<typeof replayOptions>;
+
+/** The options of `startReplay`: those of `replay`. */
+export interface ReplayInput extends NetworkInput, AnswerReplayInput, Pick<ServerInput, 'profile'> {
+  /** The recording's name in `dir`, or its file. */
+  readonly recording: string;
+  /** Whether `close()` rejects if a request was not recorded; false unless given. */
+  readonly failOnMiss?: boolean;
+}

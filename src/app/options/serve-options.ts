@@ -1,11 +1,15 @@
-// The options of `serve`, each declared once.
+// The options of `serve`: for the command line, the environment and a configuration file as a table, for a program as a
+// type. A test holds the two to the same names; only the port is a free one for a program, and what a terminal alone
+// needs (`config`, `log`) is missing there.
+import type { Observation } from '../../http/observe.ts';
+import { accessOptions, assumptionOptions, conditionOptions, dataOptions } from './mock-options.ts';
+import type { MockInput, FixtureInput } from './mock-options.ts';
+import { parseAuthority } from '../../doors/port/host-check.ts';
 import { parseFailOn } from '../../service/audit/fail-on.ts';
 import type { Thresholds } from '../../service/audit/fail-on.ts';
-import { accessOptions, assumptionOptions, conditionOptions, dataOptions } from './mock-options.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
 import { bearerToken, flag, folder, oneOf, text, wholeNumber } from './parsers.ts';
-import { hostAddress, hostName, origin } from './network-parsers.ts';
 
 /** Where recordings are kept. */
 export const dirOption = option('--dir <folder>', 'folder of the recordings', folder, 'recordings');
@@ -74,22 +78,63 @@ export const serveOptions = {
   log: option('--log <form>', 'log: pretty, json or silent', oneOf(['pretty', 'json', 'silent']), 'pretty'),
 };
 
-/** The options of `fixtures`. */
-export const fixturesOptions = {
-  ...dataOptions,
-  ...assumptionOptions,
-  out: option<string | undefined>(
-    '--out <file>',
-    'file to write, instead of standard output',
-    text,
-    undefined,
-  ),
-};
-
-/** The options of `assumptions`. */
-export const assumptionsOptions = {
-  ...assumptionOptions,
-  json: option('--json', 'print JSON', flag, false),
-};
-
 export type ServeOptions = Values<typeof serveOptions>;
+
+/** What every server takes. */
+export interface NetworkInput {
+  /** 0, a free one, unless given. */
+  readonly port?: number;
+  /** Address to listen on; 127.0.0.1 unless given. */
+  readonly host?: string;
+  /** Further host names that requests may name. */
+  readonly allowHost?: string | readonly string[];
+  /** The one foreign origin whose pages may call the server. */
+  readonly corsOrigin?: string;
+  /** Folder of the recordings; `recordings` unless given. */
+  readonly dir?: string;
+  /** Bearer token of the control API below `/__mock`, instead of a random one; 8 to 200 characters. Secret. */
+  readonly controlToken?: string;
+  /** What relative paths are relative to; the working directory unless given. */
+  readonly cwd?: string;
+  /** Told of each request and its answer, as they pass. */
+  readonly onRequest?: (observation: Observation) => void;
+}
+
+/** The options of `startServer`: those of `serve`. */
+export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 'profile'> {
+  /** Records, or a JSON file or folder with them, instead of a data set. */
+  readonly fixtures?: string | FixtureInput;
+  /** Answers to start from: default, spec-only, strict or a JSON file. */
+  readonly profile?: string;
+  /** Recording with the data, by its name or file, instead of a data set. */
+  readonly from?: string;
+  /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
+  readonly audit?: boolean;
+  /**
+   * Whether `close()` rejects if the audit finds something, as `--fail-on` says it: `audit`, or
+   * `audit:<fact>=<n|off>,...`; it does not unless given.
+   */
+  readonly failOn?: string;
+  /** Certificate (PEM file), with `assume: { transport: 'https' }`. */
+  readonly tlsCert?: string;
+  /** Its private key (PEM file). */
+  readonly tlsKey?: string;
+}
+
+/** An address or a name to listen on; an IPv6 address may stand in the brackets that it has in a URL. */
+function hostAddress(words: string): string {
+  return text(words).replace(/^\[(.*:.*)\]$/, '$1');
+}
+
+/** `name` or `name:port`. */
+function hostName(words: string): string {
+  const isBareAddress = /^[0-9a-f:]*:[0-9a-f:]*:/i.test(words); // IPv6 without its brackets
+  if (parseAuthority(isBareAddress ? `[${words}]` : words) !== undefined) return words;
+  throw new Error(`'${words}' is no host name, such as mock.test or mock.test:5300`);
+}
+
+export function origin(words: string): string {
+  const url = URL.canParse(words) ? new URL(words) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.origin === words) return words;
+  throw new Error(`'${words}' is not an origin, such as http://localhost:3000`);
+}

@@ -1,4 +1,4 @@
-// Where a client believes the service to be, and which URLs are therefore the service's.
+// Where a client believes the service to be, and which URLs therefore belong to the service.
 
 export interface BaseUrl {
   /** Without a slash at its end; undefined: the service is anywhere. */
@@ -18,7 +18,7 @@ export interface Target {
   readonly query: string;
 }
 
-/** @throws TypeError for a base URL that is none */
+/** @throws TypeError for what is no base URL */
 export function parseBase(given: string | undefined): BaseUrl {
   if (given === undefined) {
     return { url: undefined, isBelow: () => true, takes: (url) => isOwn(split(url).path), locate: split };
@@ -43,7 +43,7 @@ export function parseBase(given: string | undefined): BaseUrl {
   };
 }
 
-/** Paths that are the service's wherever they are: of any version, and the mock's own pages. */
+/** Paths that belong to the service at any base: those of any version, and the mock's own pages. */
 const isOwn = (path: string) => /^\/(?:v\d+(?:\/|$)|__mock\/)/.test(path);
 
 /** The origin of the page that this runs in; undefined where there is none. */

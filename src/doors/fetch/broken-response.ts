@@ -1,6 +1,14 @@
-// Answers broken on purpose, as far as the Fetch API can show it; `doors/port/break-answer.ts` does the same to a socket.
+// Breaks an answer on purpose, as far as the Fetch API can show it; `doors/port/break-answer.ts` does the same on a socket.
 import type { ApiResponse, Breakage, ByteStream } from '../../http/message.ts';
-import type { Asked } from './asked.ts';
+import { spreadOver } from '../spread-over.ts';
+
+/** The request, as far as its answer depends on it. */
+export interface Asked {
+  readonly method: string;
+  /** Of the request: aborted when the client gives up. */
+  readonly signal: AbortSignal;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
 
 /** The client sees its connection fail, as `fetch` tells it: a TypeError. */
 export class ConnectionLost extends Error {
@@ -27,7 +35,9 @@ export function breakAnswer(
       if (!ArrayBuffer.isView(body) || body.length === 0) throw reset();
       return firstHalf(body);
     case 'slow-body':
-      return ArrayBuffer.isView(body) && body.length > 0 ? dribble(body, breakage.milliseconds, sleep) : body;
+      return ArrayBuffer.isView(body) && body.length > 0
+        ? spreadOver(body, breakage.milliseconds, sleep)
+        : body;
   }
 }
 
@@ -48,18 +58,4 @@ async function* firstHalf(body: Uint8Array): ByteStream {
   if (half.length > 0) yield half;
   await Promise.resolve();
   throw new TypeError('terminated');
-}
-
-/** In up to 20 pieces, spread evenly over the time. */
-async function* dribble(
-  body: Uint8Array,
-  milliseconds: number,
-  sleep: (milliseconds: number) => Promise<void>,
-): ByteStream {
-  const pieces = Math.min(body.length, 20);
-  const start = performance.now();
-  for (let at = 0; at < pieces; at += 1) {
-    await sleep(Math.max(0, start + (milliseconds * (at + 1)) / pieces - performance.now()));
-    yield body.slice(Math.floor((body.length * at) / pieces), Math.floor((body.length * (at + 1)) / pieces));
-  }
 }

@@ -1,4 +1,4 @@
-// A handler behind the Fetch API: which requests are for it, and what becomes of them.
+// Puts a handler behind the Fetch API: which requests it answers, and how.
 import type { Handler } from '../../http/message.ts';
 import { parseBase } from './base-url.ts';
 import { fromFetch } from './from-fetch.ts';
@@ -45,7 +45,7 @@ export function fetchDoor(
         const cause = new Error(`${request.url} is not below ${base.url ?? ''}, where this mock answers`);
         throw new TypeError('fetch failed', { cause });
       }
-      // Who gave no signal could never end it again.
+      // Without a signal the caller could never end the wait again.
       const mayEnd = input instanceof Request || (init?.signal ?? undefined) !== undefined;
       const connection = mayEnd ? openConnection(input, request) : undefined;
       try {
@@ -61,9 +61,9 @@ export function fetchDoor(
 }
 
 /**
- * What a connection does for a client that waits for an answer, which may never come (the fault `timeout`): it keeps the
- * process alive, as neither a promise nor the timer of `AbortSignal.timeout` does, and what is handed to it from being
- * collected as garbage. A request hears of its signal's end only while it is held (nodejs/undici#1926).
+ * Stands for the open connection of a client that waits for an answer, which may never come (the fault `timeout`). It
+ * keeps the process alive, which neither a promise nor the timer of `AbortSignal.timeout` does, and it keeps the request
+ * from being collected as garbage: a request hears its signal only while it is held (nodejs/undici#1926).
  */
 function openConnection(...held: readonly unknown[]): ReturnType<typeof setTimeout> {
   return setTimeout(() => held, longestTimer);

@@ -1,4 +1,4 @@
-// From a Fetch API request to the plain one that the handlers know.
+// Turns a Fetch API request into the plain request that the handlers know.
 import { ApiError } from '../../spec/errors.ts';
 import { BodyTooLarge } from '../../http/message.ts';
 import type { ApiRequest, ByteStream, RequestBody } from '../../http/message.ts';
@@ -39,7 +39,7 @@ class FetchBody implements RequestBody {
     this.#request = request;
   }
 
-  /** Firefox, which knows no `body`, has to look. */
+  /** Firefox has no `body` on requests, so there this is false until the body is read. */
   get isEmpty(): boolean {
     return this.#request.body === null;
   }
@@ -82,7 +82,7 @@ async function* pieces(request: Request): ByteStream {
     try {
       for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
     } finally {
-      // Not awaited: a copy of a stream that was split is let go of only with the other.
+      // Not awaited: cancelling one half of a split stream settles only when the other half is cancelled too.
       reader.cancel().catch(() => undefined);
     }
   } catch {

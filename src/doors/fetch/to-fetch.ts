@@ -1,7 +1,7 @@
-// From the plain answer of the handlers to the Fetch API's.
+// Turns a plain answer of the handlers into a Response of the Fetch API.
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
 import { breakAnswer } from './broken-response.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './broken-response.ts';
 
 /** @throws ConnectionLost for an answer that never comes, because a fault was asked for */
 export function toFetch(answer: ApiResponse, asked: Asked): Response | Promise<Response> {
@@ -71,7 +71,7 @@ function toBody(
         await pieces.return?.();
       },
     },
-    // Never ahead of the reader: the failure of a stream discards what is still in its queue, as when msw copies it.
+    // Nothing is read ahead: when a stream fails, what is still in its queue is lost, for instance when msw copies it.
     { highWaterMark: 0 },
   );
 }

@@ -7,7 +7,7 @@ import type { ApiResponse } from '../../http/message.ts';
 import { Connection } from './connection.ts';
 import { preflightAnswer, refuseCrossSite } from './cross-site.ts';
 import { errorAnswer } from './server-context.ts';
-import type { Edge } from './server-context.ts';
+import type { ServerContext } from './server-context.ts';
 import { maxPipelined } from './port-limits.ts';
 import { defectAnswer, sendResponse } from './send-response.ts';
 import { hasBody, SocketBody } from './socket-body.ts';
@@ -17,36 +17,36 @@ import { toRequest } from './to-request.ts';
 export type Expectation = 'nothing' | 'continue' | 'unknown';
 
 export function accept(
-  edge: Edge,
+  context: ServerContext,
   incoming: IncomingMessage,
   response: ServerResponse,
   expectation: Expectation,
 ): void {
   const connection = Connection.of(incoming.socket);
-  if (connection.deaf) return;
-  // On PRI, the greeting of HTTP/2, Node destroys the connection with every answer that is owed on it. Under another
-  // name the request is answered in its turn.
+  if (connection.ignoresInput) return;
+  // Node destroys the connection on PRI, the greeting of HTTP/2, and with it every answer that is still owed. Under
+  // another name the request is answered in its turn.
   if (incoming.method === 'PRI') incoming.method = 'PRI/2';
   const previous = connection.last;
   const body = hasBody(incoming) ? new SocketBody(incoming, response, expectation === 'continue') : undefined;
   connection.last = response;
   connection.body = body;
   const go = (): void => {
-    answer(edge, connection, incoming, response, body, expectation);
+    answer(context, connection, incoming, response, body, expectation);
   };
   if (previous === undefined || previous.writableEnded) {
-    // Who waits for a body to come along has it at once then, and need not wait for its end.
+    // In the next tick Node has read the rest of the packet, so that a short body is there at once.
     if (body?.mayComeAlong === true) process.nextTick(go);
     else go();
     return;
   }
   connection.waiting += 1;
-  connection.deaf = connection.waiting > maxPipelined;
-  const flooded = connection.deaf;
+  connection.ignoresInput = connection.waiting > maxPipelined;
+  const flooded = connection.ignoresInput;
   previous.once('close', () => {
     connection.waiting -= 1;
     if (connection.socket.destroyed || connection.closing) return;
-    if (flooded) sendResponse(edge, connection, response, failureAnswer(edge, tooManyWaiting()));
+    if (flooded) sendResponse(context, connection, response, failureAnswer(context, tooManyWaiting()));
     else go();
   });
 }
@@ -58,7 +58,7 @@ function tooManyWaiting(): ApiError {
 }
 
 function answer(
-  edge: Edge,
+  context: ServerContext,
   connection: Connection,
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -73,29 +73,29 @@ function answer(
         close: true,
       });
     }
-    const request = toRequest(edge, incoming, response, body, connection);
-    refuseCrossSite(request, edge.corsOrigin);
+    const request = toRequest(context, incoming, response, body, connection);
+    refuseCrossSite(request, context.corsOrigin);
     result =
       serverOptions(request.method, request.path) ??
-      preflightAnswer(request, edge.corsOrigin) ??
-      edge.handler(request);
+      preflightAnswer(request, context.corsOrigin) ??
+      context.handler(request);
     if ('then' in result) {
       result.then(
         (later) => {
-          sendResponse(edge, connection, response, later);
+          sendResponse(context, connection, response, later);
         },
         (error: unknown) => {
-          sendResponse(edge, connection, response, failureAnswer(edge, error));
+          sendResponse(context, connection, response, failureAnswer(context, error));
         },
       );
       return;
     }
   } catch (error) {
-    result = failureAnswer(edge, error);
+    result = failureAnswer(context, error);
     const { method = '', url = '', rawHeaders } = incoming;
-    edge.onRefusal({ method, path: url.split('?', 1)[0]!, rawHeaders, response: result });
+    context.onRefusal({ method, path: url.split('?', 1)[0]!, rawHeaders, response: result });
   }
-  sendResponse(edge, connection, response, result);
+  sendResponse(context, connection, response, result);
 }
 
 /** `OPTIONS *` asks for the server as a whole (RFC 9110 §9.3.7), so no endpoint answers it. */
@@ -104,15 +104,15 @@ function serverOptions(method: string, path: string): ApiResponse | undefined {
   return { status: 204, headers: ['Allow', allowedMethods], body: null };
 }
 
-/** What some endpoint takes. */
+/** The methods that some endpoint takes. */
 export const allowedMethods = 'GET, HEAD, OPTIONS, PATCH';
 
-function failureAnswer(edge: Edge, error: unknown): ApiResponse {
-  if (error instanceof ApiError) return errorAnswer(edge, error);
+function failureAnswer(context: ServerContext, error: unknown): ApiResponse {
+  if (error instanceof ApiError) return errorAnswer(context, error);
   if (error instanceof BodyTooLarge) {
     const tooLarge = new ApiError('payload_too_large', 'The request body is too large.', { close: true });
-    return errorAnswer(edge, tooLarge);
+    return errorAnswer(context, tooLarge);
   }
-  edge.onDefect(error);
-  return defectAnswer(edge);
+  context.onDefect(error);
+  return defectAnswer(context);
 }

@@ -1,16 +1,17 @@
-// Answers broken on purpose, as networks and crashing services break them.
+// Breaks an answer on purpose, as networks and crashing services do.
 import type { ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { sleep } from '../../http/sleep.ts';
+import { spreadOver } from '../spread-over.ts';
 import { isStream } from '../../http/message.ts';
 import type { ApiResponse, Breakage, ByteStream } from '../../http/message.ts';
 import type { Connection } from './connection.ts';
 import { cutOff, reset } from './cut-off.ts';
-import type { Edge } from './server-context.ts';
+import type { ServerContext } from './server-context.ts';
 import { announcedLength, carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
 import { sendStream } from './send-stream.ts';
 
 export function breakAnswer(
-  edge: Edge,
+  context: ServerContext,
   connection: Connection,
   response: ServerResponse,
   answer: ApiResponse,
@@ -21,7 +22,7 @@ export function breakAnswer(
       reset(connection, response);
       break;
     case 'timeout':
-      hold(edge, connection, response);
+      hold(context, connection, response);
       break;
     case 'truncate':
       truncate(connection, response, answer);
@@ -33,14 +34,14 @@ export function breakAnswer(
 }
 
 /** Never answers. The connection stays open until the client leaves or the server stops. */
-function hold(edge: Edge, connection: Connection, response: ServerResponse): void {
+function hold(context: ServerContext, connection: Connection, response: ServerResponse): void {
   const { socket } = connection;
   const drop = (): void => {
     socket.destroy();
   };
-  if (edge.closing) drop();
-  edge.held.add(socket);
-  socket.once('close', () => edge.held.delete(socket));
+  if (context.closing) drop();
+  context.held.add(socket);
+  socket.once('close', () => context.held.delete(socket));
   connection.onLeave(drop);
   response.req.resume(); // a body left unread would hide that the client leaves
 }
@@ -84,19 +85,7 @@ function slowDown(connection: Connection, response: ServerResponse, answer: ApiR
   } else if (isStream(body)) {
     sendStream(connection, response, answer, pausing(body, ms));
   } else {
-    sendStream(connection, response, { ...answer, headers }, dribble(Buffer.from(body ?? ''), ms));
-  }
-}
-
-async function* dribble(bytes: Uint8Array, ms: number): ByteStream {
-  const pieces = Math.min(bytes.length, 20);
-  const start = performance.now();
-  for (let at = 0; at < pieces; at += 1) {
-    await pause(start + (ms * (at + 1)) / pieces - performance.now());
-    yield bytes.subarray(
-      Math.floor((bytes.length * at) / pieces),
-      Math.floor((bytes.length * (at + 1)) / pieces),
-    );
+    sendStream(connection, response, { ...answer, headers }, spreadOver(Buffer.from(body ?? ''), ms, sleep));
   }
 }
 
@@ -104,12 +93,7 @@ async function* pausing(body: ByteStream, ms: number): ByteStream {
   let first = true;
   for await (const piece of body) {
     yield piece;
-    if (first) await pause(ms);
+    if (first) await sleep(ms);
     first = false;
   }
-}
-
-/** The open connection keeps the process alive while it matters; the timer alone does not. */
-async function pause(ms: number): Promise<void> {
-  await setTimeout(Math.max(0, ms), undefined, { ref: false });
 }

@@ -1,4 +1,4 @@
-// What has to be remembered of a connection beyond one request: the order of answers, and whether the client is gone.
+// What is remembered of a connection from one request to the next: the order of answers, and whether the client is there.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { lingerMs, maxDrainBytes } from './port-limits.ts';
@@ -15,7 +15,7 @@ export class Connection {
   /** How many pipelined requests wait for their turn. */
   waiting = 0;
   /** Whether further requests are ignored, because what follows on the wire cannot be trusted or is too much. */
-  deaf = false;
+  ignoresInput = false;
   /** Whether the newest request broke off: its answer is the last one. */
   broken = false;
   /** Whether an answer has been given that closes the connection: requests behind it are never handled. */
@@ -27,7 +27,7 @@ export class Connection {
   /** Whether the last answer is out as a whole, and only closing is delayed. */
   lingering = false;
   readonly #watchers = new Set<() => void>();
-  readonly #bereaved = new Set<() => void>();
+  readonly #goneListeners = new Set<() => void>();
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -54,25 +54,25 @@ export class Connection {
     return this.last !== undefined && !this.last.closed;
   }
 
-  /** Calls back once when the client leaves; the result takes the wish back. */
+  /** Calls back once when the client leaves; the function that is returned cancels that. */
   onLeave(watcher: () => void): () => void {
     if (this.left) queueMicrotask(watcher);
     else this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Calls back once when the client is gone; the result takes the wish back. */
+  /** Calls back once when the client is gone; the function that is returned cancels that. */
   onGone(watcher: () => void): () => void {
     if (this.gone) queueMicrotask(watcher);
-    else this.#bereaved.add(watcher);
-    return () => this.#bereaved.delete(watcher);
+    else this.#goneListeners.add(watcher);
+    return () => this.#goneListeners.delete(watcher);
   }
 
   /** The client is gone: its connection has closed, or it does not answer any more. */
   lose(): void {
     this.gone = true;
-    for (const watcher of this.#bereaved) watcher();
-    this.#bereaved.clear();
+    for (const watcher of this.#goneListeners) watcher();
+    this.#goneListeners.clear();
   }
 
   /** Calls back when every answer owed has been sent, unless the connection ends before. */

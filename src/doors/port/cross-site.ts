@@ -29,8 +29,9 @@ const readable = [
 ].join(', ');
 
 /**
- * Refuses what a foreign page sends to change state, and all that it sends to the control API, which tells secrets. Both headers absent means no browser, or one so old that only the
- * Host check stands (after Go's CrossOriginProtection).
+ * Refuses what a foreign page sends to change state, and all that it sends to the control API, which tells secrets. If
+ * both headers are absent, the client is no browser, or one so old that only the Host check protects it (as in Go's
+ * CrossOriginProtection).
  * @throws ApiError for a request that does
  */
 export function refuseCrossSite(request: ApiRequest, corsOrigin: string | undefined): void {

@@ -1,4 +1,4 @@
-// Ending a connection in the midst of an answer, so that no client can take the part for the whole.
+// Ends a connection in the middle of an answer, so that no client can take the part for the whole.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connection } from './connection.ts';

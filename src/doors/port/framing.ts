@@ -1,5 +1,5 @@
-// An answer's headers, with the one that says where its body ends. Only the edge decides on framing, so an answer
-// can't be misread, whatever headers it brings.
+// The headers of an answer as they are sent. Only this file decides where a body ends (Content-Length or chunked), so no
+// header that an answer brings can make a client misread it.
 import type { ServerResponse } from 'node:http';
 import type { ApiResponse } from '../../http/message.ts';
 
@@ -59,7 +59,6 @@ export function writeHead(response: ServerResponse, answer: ApiResponse, headers
   else response.writeHead(answer.status, answer.reason, headers);
 }
 
-/** Compares lengths first, because it is asked for every header of every answer. */
 function isNamed(name: string, lowerCase: string): boolean {
   return name.length === lowerCase.length && name.toLowerCase() === lowerCase;
 }

@@ -1,5 +1,5 @@
 // Which names this server answers to. A page whose name was rebound to 127.0.0.1 is same-origin for the browser,
-// so the Host header is the only thing that gives it away.
+// so only the Host header gives it away.
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ApiError } from '../../spec/errors.ts';
@@ -51,7 +51,7 @@ export class HostCheck {
   readonly #further: readonly Authority[];
   readonly #wildcard: boolean;
   readonly #origins = new Map<string, string>();
-  /** What the last request named, as most do: to compare it takes less time than to look it up among all. */
+  /** What the last request named, as most requests name the same. */
   #last: { readonly text: string; readonly origin: string } | undefined;
 
   /** @throws TypeError when one of `allowedHosts` is no host name */

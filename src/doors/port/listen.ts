@@ -6,7 +6,7 @@ import type { Settings } from '../../spec/assumptions.ts';
 import type { Handler } from '../../http/message.ts';
 import { accept } from './accept.ts';
 import { checkCorsOrigin } from './cross-site.ts';
-import type { Edge, Refusal } from './server-context.ts';
+import type { ServerContext, Refusal } from './server-context.ts';
 import { HostCheck, isWildcardAddress, urlHost } from './host-check.ts';
 import { backlog, keepAliveMs, maxHeadBytes, stallMs } from './port-limits.ts';
 import { portError } from './port-error.ts';
@@ -64,7 +64,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
   const server = await createServer(options);
   const port = await bind(server, host, options.port);
   const url = `${scheme}://${shownHost(host)}:${port}`;
-  const edge: Edge = {
+  const context: ServerContext = {
     handler,
     settings: options.settings,
     marksErrors: options.marksErrors ?? (() => false),
@@ -77,9 +77,9 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
     onDefect: options.onDefect ?? (() => undefined),
     closing: false,
   };
-  serve(server, edge);
-  cutOffStalled(server, edge, options.stallTimeoutMs ?? stallMs);
-  return { url, port, ...createShutdown(server, edge) };
+  serve(server, context);
+  cutOffStalled(server, context, options.stallTimeoutMs ?? stallMs);
+  return { url, port, ...createShutdown(server, context) };
 }
 
 async function createServer(options: ServerOptions): Promise<Server> {
@@ -127,21 +127,21 @@ function bind(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-function serve(server: Server, edge: Edge): void {
+function serve(server: Server, context: ServerContext): void {
   server.on('request', (incoming, response) => {
-    accept(edge, incoming, response, 'nothing');
+    accept(context, incoming, response, 'nothing');
   });
-  answerProtocolErrors(server, edge);
+  answerProtocolErrors(server, context);
   // Without file descriptors left, accepting fails; the server lives on and accepts again when some are free.
   server.on('error', (error: NodeJS.ErrnoException) => {
-    edge.report(`a connection could not be accepted (${error.code ?? error.message})`);
+    context.report(`a connection could not be accepted (${error.code ?? error.message})`);
   });
   server.on('drop', () => {
-    edge.report(`a connection beyond the ${server.maxConnections} that may be open was closed`);
+    context.report(`a connection beyond the ${server.maxConnections} that may be open was closed`);
   });
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_SSL_HTTP_REQUEST')
-      edge.report(`a client speaks plain HTTP to the TLS port; use ${edge.url}`);
+      context.report(`a client speaks plain HTTP to the TLS port; use ${context.url}`);
     socket.destroy();
   });
 }

@@ -1,4 +1,4 @@
-// The bounds of what the edge accepts. They are those of common servers; the specification names none (§8).
+// The limits of what the port accepts. They are those of common servers; the specification names none (§8).
 
 /** Request line and headers together, as Node counts them. */
 export const maxHeadBytes = 16 * 1024;
@@ -8,7 +8,7 @@ export const maxTargetLength = 8 * 1024;
 export const backlog = 511;
 /** Requests that may wait behind the one being answered on the same connection. */
 export const maxPipelined = 256;
-/** What is read and thrown away of a body that nobody wants. */
+/** How much is read and thrown away of a body that no handler wants. */
 export const maxDrainBytes = 64 * 1024;
 /** How long a closing connection waits for the client to notice. */
 export const lingerMs = 500;

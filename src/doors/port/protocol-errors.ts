@@ -1,5 +1,5 @@
-// What never becomes a request: bytes that are no HTTP, heads that take too long, CONNECT. Node would answer these
-// with empty bodies or not at all; here they get the service's error object like everything else (§7).
+// Answers what never becomes a request: bytes that are not HTTP, heads that take too long, CONNECT. Node would answer
+// these with empty bodies or not at all; here they get the service's error object like every other error (§7).
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { ApiError } from '../../spec/errors.ts';
 import { accept, allowedMethods } from './accept.ts';
 import { Connection } from './connection.ts';
 import { errorAnswer } from './server-context.ts';
-import type { Edge } from './server-context.ts';
+import type { ServerContext } from './server-context.ts';
 import { maxHeadBytes, maxTargetLength } from './port-limits.ts';
 
 interface ClientError extends Error {
@@ -17,29 +17,32 @@ interface ClientError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-export function answerProtocolErrors(server: Server, edge: Edge): void {
+export function answerProtocolErrors(server: Server, context: ServerContext): void {
   server.on('clientError', (error: ClientError, socket: Socket) => {
     const connection = Connection.of(socket);
-    if (connection.deaf) return; // a broken parser complains of every further packet
-    const refusal = refusalOf(error, edge);
+    if (connection.ignoresInput) return; // a broken parser complains of every further packet
+    const refusal = refusalOf(error, context);
     if (refusal === undefined) socket.destroy();
-    else refuse(edge, connection, refusal);
+    else refuse(context, connection, refusal);
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const details = { headers: ['Allow', allowedMethods], close: true };
     const refusal = new ApiError('method_not_allowed', 'This server is no proxy.', details);
-    refuse(edge, Connection.of(socket), refusal);
+    refuse(context, Connection.of(socket), refusal);
   });
   server.on('checkContinue', (incoming, response) => {
-    accept(edge, incoming, response, 'continue');
+    accept(context, incoming, response, 'continue');
   });
   server.on('checkExpectation', (incoming, response) => {
-    accept(edge, incoming, response, 'unknown');
+    accept(context, incoming, response, 'unknown');
   });
 }
 
-/** The answer to what the parser or the clock complains of; undefined when the client is not there to hear it. */
-function refusalOf({ code = '', reason, rawPacket }: ClientError, edge: Edge): ApiError | undefined {
+/** The answer to what the parser or the clock complains of; undefined when the client has gone. */
+function refusalOf(
+  { code = '', reason, rawPacket }: ClientError,
+  context: ServerContext,
+): ApiError | undefined {
   const close = { close: true };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('request_timeout', 'The request did not arrive in time.', close);
@@ -57,9 +60,9 @@ function refusalOf({ code = '', reason, rawPacket }: ClientError, edge: Edge): A
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     return new ApiError('payload_too_large', 'The chunk extensions are too large.', close);
   }
-  const remedy = otherProtocol(start, edge.url);
+  const remedy = otherProtocol(start, context.url);
   const message = remedy ?? `The request breaks the rules of HTTP: ${reason ?? 'it cannot be parsed'}`;
-  edge.report(remedy ?? `a client sent what is no HTTP request: ${reason ?? code}`);
+  context.report(remedy ?? `a client sent what is no HTTP request: ${reason ?? code}`);
   return new ApiError('invalid_http', message, close);
 }
 
@@ -72,8 +75,8 @@ function otherProtocol(start: string, url: string): string | undefined {
 }
 
 /** Answers after everything that is owed before it, then closes. */
-function refuse(edge: Edge, connection: Connection, refusal: ApiError): void {
-  connection.deaf = true;
+function refuse(context: ServerContext, connection: Connection, refusal: ApiError): void {
+  connection.ignoresInput = true;
   const { last, socket } = connection;
   if (last !== undefined && !last.req.complete) {
     // The fault lies in the body of a request that is already being answered: that answer is the only one.
@@ -87,9 +90,9 @@ function refuse(edge: Edge, connection: Connection, refusal: ApiError): void {
     else {
       // What is no HTTP at all has been reported in the parser's words; a browser that connects ahead of need says nothing.
       if (refusal.kind !== 'invalid_http' && socket.bytesRead > 0) {
-        edge.report(`a request was refused with ${refusal.status}: ${refusal.message}`);
+        context.report(`a request was refused with ${refusal.status}: ${refusal.message}`);
       }
-      finishWith(connection, rawAnswer(edge, refusal));
+      finishWith(connection, rawAnswer(context, refusal));
     }
   });
 }
@@ -101,8 +104,8 @@ function finishWith(connection: Connection, answer: string): void {
 }
 
 /** The whole answer as it goes onto the wire: there is no request, so Node has no response object for it. */
-function rawAnswer(edge: Edge, refusal: ApiError): string {
-  const { status, headers, body } = errorAnswer(edge, refusal);
+function rawAnswer(context: ServerContext, refusal: ApiError): string {
+  const { status, headers, body } = errorAnswer(context, refusal);
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]!}: ${headers[at + 1]!}`);
   const text = body as string;

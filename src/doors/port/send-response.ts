@@ -1,5 +1,5 @@
-// From the plain answer to the socket. Whole bodies, which are nearly all, go out with one call of writeHead and one
-// of end; streams and broken answers have files of their own.
+// Sends a plain answer to the socket. A whole body goes out here; streams and answers broken on purpose have their own
+// files.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../spec/errors.ts';
@@ -10,55 +10,66 @@ import type { Connection } from './connection.ts';
 import { corsHeaders } from './cross-site.ts';
 import { whenTurn } from './cut-off.ts';
 import { errorAnswer } from './server-context.ts';
-import type { Edge } from './server-context.ts';
+import type { ServerContext } from './server-context.ts';
 import { carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
 import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
 
 /** Sends the answer, or a 500 in its place when it is one that HTTP cannot express. Never throws. */
 export function sendResponse(
-  edge: Edge,
+  context: ServerContext,
   connection: Connection,
   response: ServerResponse,
   answer: ApiResponse,
 ): void {
   try {
-    send(edge, connection, response, answer);
+    send(context, connection, response, answer);
   } catch (error) {
-    edge.onDefect(error);
+    context.onDefect(error);
     if (response.headersSent) connection.socket.destroy();
     else {
-      response.statusMessage = ''; // writeHead keeps the one that it has refused
-      send(edge, connection, response, defectAnswer(edge));
+      response.statusMessage = ''; // writeHead has kept the reason that it refused
+      send(context, connection, response, defectAnswer(context));
     }
   }
 }
 
-/** What the client is told of a defect of ours: nothing but that it is one. */
-export function defectAnswer(edge: Edge): ApiResponse {
-  return errorAnswer(edge, new ApiError('server_error', 'The mock itself failed; its log says how.'));
+/** What the client is told when the program itself fails; the log tells the details. */
+export function defectAnswer(context: ServerContext): ApiResponse {
+  return errorAnswer(context, new ApiError('server_error', 'The mock itself failed; its log says how.'));
 }
 
-function send(edge: Edge, connection: Connection, response: ServerResponse, given: ApiResponse): void {
+function send(
+  context: ServerContext,
+  connection: Connection,
+  response: ServerResponse,
+  given: ApiResponse,
+): void {
   refuseImpossible(given);
-  const readBy = corsHeaders(given.headers, response.req, edge.corsOrigin);
+  const readBy = corsHeaders(given.headers, response.req, context.corsOrigin);
   const answer = readBy === given.headers ? given : { ...given, headers: readBy };
-  const lingers = settleConnection(edge, connection, response, answer);
+  const lingers = settleConnection(context, connection, response, answer);
   if (answer.breakage !== undefined) {
-    breakAnswer(edge, connection, response, answer, answer.breakage);
+    breakAnswer(context, connection, response, answer, answer.breakage);
     return;
   }
   const { method } = response.req;
   const { body } = answer;
   const carries = carriesBody(method, answer.status);
   if (isStream(body) && carries) {
-    if (answer.endless === true) hold(edge, connection.socket);
+    if (answer.endless === true) hold(context, connection.socket);
     sendStream(connection, response, answer, body);
     return;
   }
   const length = knownLength(answer);
   const headers = framedHeaders(answer, method, length);
-  if (carries && !lingers && length !== undefined && length > pieceBytes && edge.url.startsWith('https:')) {
-    // Over TLS Node does not tell how much of one write has left, by which a slow client is told from a stalled one.
+  if (
+    carries &&
+    !lingers &&
+    length !== undefined &&
+    length > pieceBytes &&
+    context.url.startsWith('https:')
+  ) {
+    // Over TLS Node does not tell how much of one write has left; in pieces, a slow client can be told from a stalled one.
     sendStream(connection, response, { ...answer, headers }, inPieces(payload(answer)));
     return;
   }
@@ -82,10 +93,10 @@ function send(edge: Edge, connection: Connection, response: ServerResponse, give
 
 /**
  * Decides whether the connection lives on.
- * @returns whether to read on for a moment before it is closed, as the client is still sending
+ * @returns whether to go on reading for a moment before it is closed, because the client is still sending
  */
 function settleConnection(
-  edge: Edge,
+  context: ServerContext,
   connection: Connection,
   response: ServerResponse,
   answer: ApiResponse,
@@ -95,7 +106,7 @@ function settleConnection(
   const offered = response.req.headers.upgrade !== undefined;
   const closes =
     answer.close === true ||
-    (edge.closing && connection.last === response) ||
+    (context.closing && connection.last === response) ||
     offered ||
     connection.broken ||
     (unread && !connection.body!.skippable);
@@ -105,9 +116,9 @@ function settleConnection(
   return unread && !connection.left;
 }
 
-function hold(edge: Edge, socket: Socket): void {
-  edge.held.add(socket);
-  socket.once('close', () => edge.held.delete(socket));
+function hold(context: ServerContext, socket: Socket): void {
+  context.held.add(socket);
+  socket.once('close', () => context.held.delete(socket));
 }
 
 function refuseImpossible(answer: ApiResponse): void {
@@ -121,7 +132,7 @@ function refuseImpossible(answer: ApiResponse): void {
   }
 }
 
-/** A text with as many bytes as characters is the same in UTF-8 and Latin-1, and Latin-1 goes out with less work. */
+/** Whether a text has as many bytes as characters: it is then the same in UTF-8 and in Latin-1. */
 function isAscii({ body }: ApiResponse, length: number | undefined): boolean {
   return typeof body === 'string' && body.length === length;
 }

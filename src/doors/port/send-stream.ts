@@ -1,5 +1,5 @@
-// A body that arrives piece by piece: sent as it comes, no faster than the client reads, and never ended as if it
-// were whole when it is not.
+// Sends a body that arrives piece by piece: as it comes, no faster than the client reads, and never ended as if it were
+// whole when it is not.
 import type { ServerResponse } from 'node:http';
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
 import type { Connection } from './connection.ts';
@@ -27,14 +27,14 @@ export function sendStream(
 
 export const pieceBytes = 256 * 1024;
 
-/** A body that is here whole, as one that arrives. */
+/** A whole body in pieces of 256 KB. */
 // eslint-disable-next-line @typescript-eslint/require-await -- all of it is here
 export async function* inPieces(body: string | Uint8Array): ByteStream {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** Lets a source that is not needed, or no longer, free what it holds. */
+/** Tells a source that no more of it is needed, so that it frees what it holds. */
 export function releaseStream(source: AsyncIterator<Uint8Array>): void {
   source.return?.().catch(() => undefined);
 }

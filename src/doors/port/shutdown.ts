@@ -1,9 +1,9 @@
-// Stopping: what was sent before is answered, then no new connection, idle ones closed at once, answers in flight
-// finished within a grace period.
+// Stops a server: it answers what was sent before, takes no new connection, closes idle ones at once, and gives the
+// answers in flight a grace period.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection } from './connection.ts';
-import type { Edge } from './server-context.ts';
+import type { ServerContext } from './server-context.ts';
 import { backlog } from './port-limits.ts';
 
 export interface Shutdown {
@@ -13,7 +13,7 @@ export interface Shutdown {
   closeNow(): Promise<void>;
 }
 
-export function createShutdown(server: Server, edge: Edge): Shutdown {
+export function createShutdown(server: Server, context: ServerContext): Shutdown {
   const sockets = new Set<Socket>(); // as accepted, so that TLS handshakes are among them
   let accepted = 0;
   let over = false;
@@ -24,14 +24,14 @@ export function createShutdown(server: Server, edge: Edge): Shutdown {
     if (over) socket.destroy();
   });
   const connections = new Set<Connection>();
-  server.on(edge.url.startsWith('https:') ? 'secureConnection' : 'connection', (socket: Socket) => {
+  server.on(context.url.startsWith('https:') ? 'secureConnection' : 'connection', (socket: Socket) => {
     const connection = new Connection(socket);
     connections.add(connection);
     socket.once('close', () => connections.delete(connection));
   });
   // `server.close` calls this; Node's own would cut off an answer that a slow client has not read to its end.
   server.closeIdleConnections = () => {
-    for (const socket of edge.held) socket.destroy();
+    for (const socket of context.held) socket.destroy();
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy(); // a TLS handshake that never began
     for (const connection of connections) closeWhenIdle(connection);
   };
@@ -40,9 +40,10 @@ export function createShutdown(server: Server, edge: Edge): Shutdown {
     for (const socket of sockets) socket.destroy();
   };
   /**
-   * Calls back when all that the kernel held when we were told to stop has been read. One turn of the event loop reads
-   * what has come on connections that are open, but of those that wait to be accepted it only takes one or all, by the
-   * version of Node; so it ends with a turn that brought none, and in any case when as many turns have passed as can wait.
+   * Calls back when everything has been read that had arrived when the server was told to stop. One turn of the event
+   * loop reads what came on open connections. Of the connections that wait to be accepted it takes one or all, which
+   * depends on the version of Node. So this ends with a turn that accepted none, and at the latest after as many turns
+   * as connections can wait.
    */
   const readAllThatCame = (turns: number, callback: () => void): void => {
     const before = accepted;
@@ -55,9 +56,9 @@ export function createShutdown(server: Server, edge: Edge): Shutdown {
   const close = (graceMs = 5_000): Promise<void> => {
     closed ??= new Promise((resolve) => {
       const timer = setTimeout(destroyAll, graceMs);
-      // The turn that we are in may have looked for what has come before we were told to stop: it does not count.
+      // The current turn may have looked for data before the server was told to stop, so it does not count.
       setImmediate(readAllThatCame, backlog, () => {
-        edge.closing = true;
+        context.closing = true;
         server.close(() => {
           clearTimeout(timer);
           // A client in this process learns in the next turn that its connection is gone, and does not use it again.

@@ -1,5 +1,5 @@
-// A request's body on its way in from a socket. Node's own stream cannot be used as it is: when it fails or is left
-// early, it destroys the socket, and the client would never learn what was wrong.
+// Reads a request's body from a socket. Node's own stream is not handed on, because it destroys the socket when it fails
+// or is left early, and the client would never learn what was wrong.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../spec/errors.ts';
 import { BodyTooLarge } from '../../http/message.ts';
@@ -93,7 +93,7 @@ export class SocketBody implements RequestBody {
     }
   }
 
-  /** Ends the body with an error that the parser or the clock has found; whoever reads it throws it. */
+  /** Ends the body with an error that the parser or a time limit has found; readers of the body then throw it. */
   fail(error: ApiError): void {
     this.#failure ??= error;
     this.#wake();
@@ -105,7 +105,7 @@ export class SocketBody implements RequestBody {
     this.#awaited = false;
   }
 
-  /** A body of declared length that is there as a whole; its end, which Node has yet to see, needs nobody's waiting. */
+  /** The body, if all bytes of its declared length have arrived already; Node need not have seen its end yet. */
   #arrived(): Uint8Array | undefined {
     const incoming = this.#incoming;
     if (incoming.readableLength !== this.#declared) return undefined;

@@ -1,15 +1,15 @@
-// From Node's message to the plain request that the handlers know. On the hot path nothing is parsed or copied.
+// Turns Node's message into the plain request that the handlers know, and refuses what no handler should see.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, RequestBody, RequestContext } from '../../http/message.ts';
 import type { Connection } from './connection.ts';
-import type { Edge } from './server-context.ts';
-import { findOut } from './half-closed.ts';
+import type { ServerContext } from './server-context.ts';
+import { probeClient } from './half-closed.ts';
 import { maxHeaders, maxTargetLength } from './port-limits.ts';
 import { emptyBody } from './socket-body.ts';
 import type { SocketBody } from './socket-body.ts';
 
-/** Pass it on as it is: a copy by `{ ...request }` lacks `onAbort`. */
+/** Pass it on as it is: a copy by `{ ...request }` would lack `onAbort`, which stands on the class. */
 class SocketRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -58,7 +58,7 @@ class SocketRequest implements ApiRequest {
       for (const callback of callbacks) callback();
     });
     const forgetLeft = connection.onLeave(() => {
-      if (!response.writableFinished && !connection.gone) findOut(connection, response);
+      if (!response.writableFinished && !connection.gone) probeClient(connection, response);
     });
     response.on('finish', () => {
       forgetGone();
@@ -69,26 +69,26 @@ class SocketRequest implements ApiRequest {
 
 /** @throws ApiError for a request that no handler should see */
 export function toRequest(
-  edge: Edge,
+  context: ServerContext,
   incoming: IncomingMessage,
   response: ServerResponse,
   body: SocketBody | undefined,
   connection: Connection,
 ): ApiRequest {
-  // Node drops headers beyond about 1,000 without a word, the key among them; we refuse long before.
+  // Node silently drops headers beyond about 1,000, perhaps the API key; we refuse long before.
   if (incoming.rawHeaders.length > 2 * maxHeaders) {
     throw new ApiError('headers_too_large', `A request may have ${maxHeaders} headers.`, { close: true });
   }
   refuseBadFraming(incoming);
   refuseUpgrade(incoming);
   const host = incoming.headers.host;
-  let origin = host === undefined ? withoutHost(edge, incoming) : edge.hosts.originOf(host);
+  let origin = host === undefined ? withoutHost(context, incoming) : context.hosts.originOf(host);
   let target = incoming.url!;
   refuseBadTarget(target);
   if (target.charCodeAt(0) !== slash) {
     const absolute = absoluteForm.exec(target);
     if (absolute !== null && origin.startsWith(absolute[1]!.toLowerCase())) {
-      origin = edge.hosts.originOf(absolute[2]!);
+      origin = context.hosts.originOf(absolute[2]!);
       target = absolute[3]!.startsWith('/') ? absolute[3]! : `/${absolute[3]!}`;
     } else if (target !== '*' || incoming.method !== 'OPTIONS') {
       throw invalid('The request target must start with a slash.');
@@ -114,7 +114,7 @@ function refuseBadTarget(target: string): void {
   }
 }
 
-/** What Node lets pass, although where the body ends is not certain. */
+/** Refuses what Node lets pass although it is not certain where the body ends. */
 function refuseBadFraming(incoming: IncomingMessage): void {
   if (incoming.httpVersionMajor !== 1) throw invalid('Only HTTP/1.1 and HTTP/1.0 are spoken here.');
   const coding = incoming.headers['transfer-encoding'];
@@ -129,8 +129,8 @@ function refuseBadFraming(incoming: IncomingMessage): void {
 const httpVersions = /^(?:h2c?|http\/[\d.]+|tls\/[\d.]+)$/i;
 
 /**
- * An offer of another version of HTTP is passed over: its client goes on without (RFC 9110 §7.8). Whoever wants another
- * protocol, such as WebSocket, waits for it in vain, and an answer as to a usual GET would mislead.
+ * An offer of another version of HTTP is ignored: its client goes on without it (RFC 9110 §7.8). A client that wants
+ * another protocol, such as WebSocket, would wait for it in vain, so it is refused.
  */
 function refuseUpgrade({ headers, httpVersionMinor }: IncomingMessage): void {
   const { upgrade, connection = '' } = headers;
@@ -147,8 +147,8 @@ function refuseUpgrade({ headers, httpVersionMinor }: IncomingMessage): void {
 const namesUpgrade = /(?:^|,)\s*upgrade\s*(?:,|$)/i;
 
 /** RFC 9112 §3.2: only HTTP/1.0 may go without. */
-function withoutHost(edge: Edge, incoming: IncomingMessage): string {
-  if (incoming.httpVersionMinor === 0) return edge.url;
+function withoutHost(context: ServerContext, incoming: IncomingMessage): string {
+  if (incoming.httpVersionMinor === 0) return context.url;
   throw invalid('A request has exactly one Host header, of the form host[:port].');
 }
 

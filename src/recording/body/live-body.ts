@@ -2,6 +2,7 @@
 import { BodyTooLarge } from '../../http/message.ts';
 import type { ApiRequest, ByteStream, RequestBody } from '../../http/message.ts';
 import { joinBytes } from '../../http/join-bytes.ts';
+import type { Hashing } from './body-codec.ts';
 import type { OmittedBody } from '../format.ts';
 
 /** Of a body that is too long: what has been read, and what is still to come. */
@@ -38,13 +39,6 @@ async function begin(rest: AsyncIterator<Uint8Array>, limit: number): Promise<Ui
     length += step.value.length;
   }
   return { begun, rest };
-}
-
-/** What a hash is made with: Node's own, or one that runs anywhere. */
-export interface Hashing {
-  update(piece: Uint8Array): unknown;
-  /** @returns hexadecimal digits */
-  digest(encoding: 'hex'): string;
 }
 
 /** Reads a long body to its end, as a recording would keep it: by its length and its SHA-256. */

@@ -3,27 +3,60 @@
 /** Past this depth JSON stands as text: `JSON.stringify` overflows the stack on what `JSON.parse` accepts. */
 export const depthLimit = 64;
 
+/** A JSON body that still has the text it was read from. Printed itself, it is `{"json": ...}` and no more. */
+class ReadJson {
+  readonly json: unknown;
+  readonly #text: string;
+
+  constructor(json: unknown, text: string) {
+    this.json = json;
+    this.#text = text;
+  }
+
+  static textOf(body: object): string | undefined {
+    return #text in body ? body.#text : undefined;
+  }
+}
+
 /**
  * The value of a JSON text that printing gives back byte for byte: spaces, repeated keys, `1e400`, `-0`, numbers
  * with more digits than a double holds and integer-like keys out of order all fail it.
  */
-export function exactJson(text: string): { readonly value: unknown } | undefined {
-  // Most text is told apart by its first character, without the price of an exception.
+export function exactJson(text: string): { readonly json: unknown } | undefined {
+  // Most other text is told apart by its first character.
   if (!/^["[{\d\-tfn]/.test(text)) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return isDeeper(value, depthLimit) || JSON.stringify(value) !== text ? undefined : { value };
+    const json: unknown = JSON.parse(text);
+    return isDeeper(json, depthLimit) || JSON.stringify(json) !== text ? undefined : new ReadJson(json, text);
   } catch {
     return undefined;
   }
 }
 
-/** Whether a value is nested beyond a depth. */
+/** The text of a JSON body: the one that it was read from, where it is still there. */
+export function jsonText(body: { readonly json: unknown }): string {
+  return ReadJson.textOf(body) ?? JSON.stringify(body.json);
+}
+
+/** Whether an object or array is nested beyond a depth; any other value is not. */
 export function isDeeper(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  return isNested(value) && nestsDeeper(value, limit);
+}
+
+type Nested = Readonly<Record<string, unknown>> | readonly unknown[];
+
+function isNested(value: unknown): value is Nested {
+  return typeof value === 'object' && value !== null;
+}
+
+// A file of 100,000 answers is walked through whole: no list of an object's values is made.
+function nestsDeeper(value: Nested, limit: number): boolean {
   if (limit === 0) return true;
-  for (const item of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
-    if (isDeeper(item, limit - 1)) return true;
+  if (Array.isArray(value)) return value.some((item) => isNested(item) && nestsDeeper(item, limit - 1));
+  const object = value as Readonly<Record<string, unknown>>;
+  for (const name in object) {
+    const item = object[name];
+    if (isNested(item) && nestsDeeper(item, limit - 1)) return true;
   }
   return false;
 }

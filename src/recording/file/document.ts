@@ -49,7 +49,7 @@ function* readableAgain(pieces: Iterable<string>, path: string, mostBytes: numbe
   for (const piece of pieces) {
     bytes += Buffer.byteLength(piece);
     if (bytes > mostBytes) {
-      const remedy = 'It stays as it was, its journal too; go on under another name.';
+      const remedy = 'It stays as it was, its write-ahead log too; go on under another name.';
       throw tooLarge(path, mostBytes, remedy);
     }
     yield piece;

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { readRecording } from './document.ts';
 import { isMissing } from './error-code.ts';
 import type { Recording } from '../format.ts';
-import { fold, journalNotes, readJournal } from './write-ahead-log.ts';
-import type { JournalContent } from './write-ahead-log.ts';
+import { applyLog, logNotes, readLog } from './write-ahead-log.ts';
+import type { LogContent } from './write-ahead-log.ts';
 import { RecordingError } from './recording-error.ts';
 import { realTarget } from './regular-file.ts';
 import { recordingFiles } from './open-recording.ts';
@@ -24,7 +24,7 @@ export function recordingName(path: string): string {
   return basename(path).replace(/\.json$/, '');
 }
 
-/** The names in a folder, sorted; those of journals alone are among them. None where there is no folder. */
+/** The names in a folder, sorted; those of write-ahead logs alone are among them. None where there is no folder. */
 export async function listNames(folder: string): Promise<string[]> {
   try {
     const names = (await readdir(folder))
@@ -40,30 +40,30 @@ export async function listNames(folder: string): Promise<string[]> {
 /** What the files of a recording hold; at least one of the two is there. */
 export interface StoredFiles {
   readonly document: Recording | undefined;
-  readonly left: LeftJournal | undefined;
+  readonly left: LeftLog | undefined;
   /** Both together. */
   readonly recording: Recording;
 }
 
 /** What a recorder that was killed, or is still at work, has left beside a document or in place of it. */
-export interface LeftJournal extends JournalContent {
+export interface LeftLog extends LogContent {
   readonly file: string;
 }
 
 /** Nothing is written. @throws RecordingError */
 export async function readFiles(path: string): Promise<StoredFiles> {
-  // Before the document, into which it may be folded meanwhile.
-  const file = recordingFiles(await realTarget(path)).journal;
-  const content = await readJournal(file);
+  // Before the document, into which it may be written meanwhile.
+  const file = recordingFiles(await realTarget(path)).log;
+  const content = await readLog(file);
   const left = content && { ...content, file };
   try {
     const document = await readRecording(path);
-    return { document, left, recording: left === undefined ? document : fold(document, left.entries) };
+    return { document, left, recording: left === undefined ? document : applyLog(document, left.entries) };
   } catch (error) {
     if (!(error instanceof RecordingError) || error.kind !== 'missing') throw error;
     if (left === undefined) throw await withNames(path, error);
     if (left.head === undefined) throw headless(path, left.file);
-    const recording = fold({ ...left.head, interactions: [] }, left.entries);
+    const recording = applyLog({ ...left.head, interactions: [] }, left.entries);
     return { document: undefined, left, recording };
   }
 }
@@ -72,10 +72,7 @@ export async function readFiles(path: string): Promise<StoredFiles> {
 export function fileNotes(path: string, { document, left }: StoredFiles): string[] {
   if (left === undefined) return [];
   const how = document === undefined ? `read alone, as there is no ${path}` : 'read, too';
-  return [
-    `${left.file}: ${how}: a recorder is at work, or did not end well`,
-    ...journalNotes(left.file, left),
-  ];
+  return [`${left.file}: ${how}: a recorder is at work, or did not end well`, ...logNotes(left.file, left)];
 }
 
 /**
@@ -89,8 +86,8 @@ export async function loadRecording(path: string, onNote: (line: string) => void
   return files.recording;
 }
 
-function headless(path: string, journal: string): RecordingError {
-  const cause = `there is only its journal, ${journal}, which does not say of what it is a recording`;
+function headless(path: string, log: string): RecordingError {
+  const cause = `there is only its write-ahead log, ${log}, which does not say of what it is a recording`;
   const remedy = `\`pricing-mock record <base-url> --name ${recordingName(path)}\` takes it in.`;
   return new RecordingError('missing', path, cause, remedy);
 }

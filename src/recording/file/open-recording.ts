@@ -1,27 +1,27 @@
-// A recording while it is being made: lock, journal and document together. What `add` has answered for is on the
-// disk; a disk that refuses ends the recording, never the traffic that is recorded.
+// A recording while it is being made: lock, write-ahead log and document together. When `add` has resolved, the exchange
+// is on the disk. A disk that refuses ends the recording, never the traffic that is recorded.
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isLoopback } from '../../http/loopback.ts';
-import { Batches } from '../record/batches.ts';
-import { ShapeFault, checkInteraction } from './check-interaction.ts';
+import { ShapeFault, checkInteraction } from '../recording-schema.ts';
 import { openDocument } from './document.ts';
 import { sweepTemporaryFiles } from './atomic-file.ts';
 import { isRefusal, reasonOf } from './error-code.ts';
 import { formatName, formatVersion } from '../format.ts';
-import type { Interaction, Recording } from '../format.ts';
-import { Journal, fold, journalLine, journalNotes, readJournal, removeJournal } from './write-ahead-log.ts';
-import type { JournalContent, JournalEntry } from './write-ahead-log.ts';
+import type { Exchange, Interaction, Recording } from '../format.ts';
+import { WriteAheadLog, applyLog, logLine, logNotes, readLog, removeLog } from './write-ahead-log.ts';
+import type { LogContent, LogEntry } from './write-ahead-log.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { omissionsOf, type Omissions } from '../body/omitted.ts';
 import { formatPath } from './read.ts';
 import { printInteraction, printedLength } from './print.ts';
 import { rebasedExchange } from '../links/rebase-links.ts';
 import { RecordingError, leak, unrecordable, unwritable, vanished } from './recording-error.ts';
-import type { Exchange, Redactor } from '../redact/redactor.ts';
+import { holdsSecret } from '../redact/leak-check.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { longestText, realTarget, tooLarge } from './regular-file.ts';
-import { Sequence } from '../record/rerecord.ts';
+import { SessionMerge } from '../record/rerecord.ts';
 
 export interface RecordingOptions {
   /** The base URL to record. */
@@ -56,9 +56,9 @@ export interface SessionCounts {
 }
 
 /** The files of a recording: itself, and what stands beside it while it is being made. */
-export function recordingFiles(path: string): { readonly journal: string; readonly lock: string } {
+export function recordingFiles(path: string): { readonly log: string; readonly lock: string } {
   const stem = join(dirname(path), basename(path).replace(/\.json$/, ''));
-  return { journal: `${stem}.journal`, lock: `${stem}.lock` };
+  return { log: `${stem}.journal`, lock: `${stem}.lock` };
 }
 
 /**
@@ -78,8 +78,8 @@ export class OpenRecording {
   /** Behind symbolic links. */
   #path: string;
   #lock: Lock | undefined;
-  #journal: Journal | undefined;
-  #sequence: Sequence | undefined;
+  #log: WriteAheadLog | undefined;
+  #merge: SessionMerge | undefined;
   /** The upstream that the document names; another port of this machine may have been recorded first. */
   #recorded: string;
   #failed: RecordingError | undefined;
@@ -91,7 +91,6 @@ export class OpenRecording {
   #inherits = false;
   /** How long the document will be, at most. */
   #bytes = 0;
-  readonly #batches = new Batches((exchanges: readonly Exchange[]) => this.#store(exchanges));
   readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
 
   /** Use `openRecording`. */
@@ -128,8 +127,10 @@ export class OpenRecording {
       const document = statSync(this.#path, { throwIfNoEntry: false });
       this.#hasDocument = document !== undefined;
       this.#bytes = document?.size ?? 0;
-      this.#sequence = new Sequence(interactions);
-      this.#journal = new Journal(recordingFiles(this.#path).journal, head);
+      this.#merge = new SessionMerge(interactions);
+      this.#log = new WriteAheadLog(recordingFiles(this.#path).log, head, () => {
+        this.#verifyDocument();
+      });
     } catch (error) {
       if (!isRefusal(error)) {
         await this.#lock?.release();
@@ -143,56 +144,51 @@ export class OpenRecording {
    * Stores an exchange, with all its headers; what is secret is taken out here. Resolves when it is on the disk.
    * The order of the calls is the order of the recording.
    */
-  add(exchange: Exchange): Promise<Added> {
-    return this.#closing ? Promise.resolve(this.#lose()) : this.#batches.add(exchange);
-  }
-
-  async #store(exchanges: readonly Exchange[]): Promise<readonly Added[]> {
-    const lines: string[] = [];
-    const added = exchanges.map((exchange) => this.#place(exchange, lines));
+  async add(exchange: Exchange): Promise<Added> {
+    const log = this.#log;
+    const merge = this.#merge;
+    if (this.#closing || this.#failed !== undefined || log === undefined || merge === undefined) {
+      return this.#lose();
+    }
+    const placed = this.#place(exchange, merge);
+    if (!placed.added.recorded) return placed.added;
     try {
-      // Also for what was there already: it may be on its way to the disk only now.
-      await this.#journal?.append(lines);
-      this.#verify();
+      await log.append(placed.lines);
     } catch (error) {
       this.#fail(error);
-      return added.map((one) => (one.recorded ? this.#lose() : one));
+      return this.#lose();
     }
-    for (const one of added) {
-      if (one.recorded) this.#counts[one.repeated ? 'repeated' : 'recorded'] += 1;
-    }
-    return added;
+    this.#counts[placed.added.repeated ? 'repeated' : 'recorded'] += 1;
+    return placed.added;
   }
 
-  /** @param lines get what has to be written */
-  #place(exchange: Exchange, lines: string[]): Added {
-    const sequence = this.#sequence;
-    if (this.#failed !== undefined || sequence === undefined) return this.#lose();
+  /** The only way from an exchange to its lines in the log: redacted, checked for leaks and shape, and placed. */
+  #place(exchange: Exchange, merge: SessionMerge): { added: Added; lines: readonly string[] } {
+    const { redactor, upstream } = this.#options;
+    const lost = (error?: RecordingError) => ({ added: this.#lose(error), lines: [] });
     try {
-      const { redactor, upstream } = this.#options;
       const isAsRecorded = upstream === this.#recorded;
       const redacted = redactor.exchange(
         isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded),
       );
       // Before it has a place: what is refused leaves no trace.
-      const newId = sequence.idFor(redacted);
-      if (redactor.refuses(redacted)) return this.#lose(leak(this.#name, newId));
+      const newId = merge.idFor(redacted);
+      if (holdsSecret(redacted, redactor.secrets)) return lost(leak(this.#name, newId));
       checkInteraction({ id: newId, ...redacted }, []);
-      const { id, repeated, entries } = sequence.place(redacted);
-      const more = entries.map(journalLine);
-      for (const line of more) this.#bytes += printedLength(line);
+      const { id, repeated, entries } = merge.add(redacted);
+      const lines = entries.map(logLine);
+      for (const line of lines) this.#bytes += printedLength(line);
       if (this.#bytes > this.#mostBytes) {
         this.#fail(tooLarge(this.#name, this.#mostBytes, 'Record what follows under another name.'));
-        return this.#lose();
+        return lost();
       }
-      lines.push(...more);
       const omitted = omissionsOf(redacted);
-      return { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) };
+      return { added: { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) }, lines };
     } catch (error) {
       // An exchange that cannot be read, or read back, is lost; the next one need not be.
       const reason =
         error instanceof ShapeFault ? `${formatPath(error.path)} ${error.message}` : reasonOf(error);
-      return this.#lose(unrecordable(this.#name, this.#options.redactor.text(reason), error));
+      return lost(unrecordable(this.#name, redactor.text(reason), error));
     }
   }
 
@@ -200,38 +196,28 @@ export class OpenRecording {
     return this.#options.mostBytes ?? longestText;
   }
 
-  /** @throws RecordingError `vanished` when the files are not where they were, though all writes went well */
-  #verify(): void {
-    if (this.#failed !== undefined) return;
-    this.#journal?.verify();
+  /** @throws RecordingError `vanished` when the document is not where it was */
+  #verifyDocument(): void {
     if (this.#hasDocument && statSync(this.#path, { throwIfNoEntry: false }) === undefined) {
       throw vanished(this.#path, 'was removed');
     }
   }
 
-  /** Folds the journal into the document and gives the recording free. Nothing can be added any more. */
+  /** Applies the log to the document and gives the recording free. Nothing can be added any more. */
   async close(): Promise<void> {
     this.#closing = true;
-    await this.#batches.settled();
-    const journal = this.#journal;
-    try {
-      this.#verify();
-    } catch (error) {
+    const log = this.#log;
+    await log?.append([]).catch((error: unknown) => {
       this.#fail(error);
-    }
-    this.#journal = undefined;
+    });
+    this.#log = undefined;
     try {
-      await journal?.close();
+      await log?.close();
       // What somebody has put in the place of our files is theirs.
-      if (
-        journal !== undefined &&
-        this.#failed?.kind !== 'vanished' &&
-        (!journal.isEmpty || this.#inherits)
-      ) {
+      if (log !== undefined && this.#failed?.kind !== 'vanished' && (!log.isEmpty || this.#inherits)) {
         const found = (await this.#takeOver()).left?.entries.length ?? 0;
-        const lost = journal.length - found;
-        if (lost > 0)
-          throw vanished(recordingFiles(this.#path).journal, `lost ${lost} of ${journal.length} lines`);
+        const lost = log.length - found;
+        if (lost > 0) throw vanished(recordingFiles(this.#path).log, `lost ${lost} of ${log.length} lines`);
       }
     } catch (error) {
       this.#fail(error);
@@ -242,11 +228,11 @@ export class OpenRecording {
     }
   }
 
-  /** Reads the document and folds what a journal holds into it. The document is read anew: it may have been edited. */
-  async #takeOver(): Promise<{ readonly recording: Recording; readonly left: JournalContent | undefined }> {
+  /** Reads the document and applies a log that is there. The document is read anew: it may have been edited. */
+  async #takeOver(): Promise<{ readonly recording: Recording; readonly left: LogContent | undefined }> {
     const { upstream, note } = this.#options;
-    const { journal } = recordingFiles(this.#path);
-    const left = await readJournal(journal);
+    const { log } = recordingFiles(this.#path);
+    const left = await readLog(log);
     const head = left?.head ?? {
       ...{ format: formatName, version: formatVersion, upstream },
       ...(note === undefined ? {} : { note }),
@@ -261,22 +247,22 @@ export class OpenRecording {
       const cause = `this is a recording of ${document.data.upstream}, not of ${upstream}`;
       throw new RecordingError('other-upstream', this.#name, cause, 'Choose another name with --name.');
     }
-    const isFirst = this.#sequence === undefined;
+    const isFirst = this.#merge === undefined;
     const entries = isFirst ? this.#redacted(left?.entries ?? []) : (left?.entries ?? []);
     if (entries.length > 0 || (this.#inherits && this.#holdsSecret(document.data))) {
       await document.update((recording) => {
-        document.data = fold(recording, entries);
+        document.data = applyLog(recording, entries);
       });
     }
     if (isFirst) this.#inherits = entries.length > 0;
     if (left === undefined) return { recording: document.data, left };
-    const kept = await removeJournal(journal, left);
-    if (isFirst) this.#warn(left, journal, kept);
+    const kept = await removeLog(log, left);
+    if (isFirst) this.#warn(left, log, kept);
     return { recording: document.data, left };
   }
 
   /** Looked through twice: a secret may be met under its name only after it was met elsewhere. */
-  #redacted(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  #redacted(entries: readonly LogEntry[]): readonly LogEntry[] {
     const { redactor } = this.#options;
     for (const entry of entries) if ('interaction' in entry) redactor.interaction(entry.interaction);
     return entries.map((entry) =>
@@ -285,24 +271,24 @@ export class OpenRecording {
   }
 
   #holdsSecret({ interactions }: Recording): boolean {
-    return interactions.some((interaction) => this.#options.redactor.refuses(interaction));
+    return interactions.some((interaction) => holdsSecret(interaction, this.#options.redactor.secrets));
   }
 
   /** The last gate. What was stored before a secret was known is redacted now. */
   #print(interaction: Interaction): string {
     const { redactor } = this.#options;
-    if (!redactor.refuses(interaction)) return printInteraction(interaction);
+    if (!holdsSecret(interaction, redactor.secrets)) return printInteraction(interaction);
     const again = redactor.interaction(interaction);
-    if (redactor.refuses(again)) throw leak(this.#name, interaction.id);
+    if (holdsSecret(again, redactor.secrets)) throw leak(this.#name, interaction.id);
     return printInteraction(again);
   }
 
-  #warn(left: JournalContent, journal: string, kept: string | undefined): void {
+  #warn(left: LogContent, log: string, kept: string | undefined): void {
     const { length } = left.entries;
     const what = length === 1 ? 'one interaction' : `${length} interactions`;
     if (length > 0)
       this.#warnings.push(`${this.#name}: ${what} taken over from a recorder that did not end well`);
-    this.#warnings.push(...journalNotes(journal, left));
+    this.#warnings.push(...logNotes(log, left));
     if (kept !== undefined) this.#warnings.push(`${kept}: what was left out is kept here`);
   }
 

@@ -52,7 +52,7 @@ const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * How many bytes a line of the journal takes at its place in the file, at most: as many as with each value on a line of its
+ * How many bytes a line of the write-ahead log takes at its place in the file, at most: as many as with each value on a line of its
  * own. It is counted and not printed, because nobody wants the text yet.
  * @param json without spaces, as `JSON.stringify` prints it
  */

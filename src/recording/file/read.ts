@@ -1,10 +1,18 @@
 // The strict reader of recordings. They come through Git and pull requests and are edited by hand: untrusted data.
 // Fields that this version does not know are refused, so that a typing error is seen and no newer one is dropped.
-import { ShapeFault, checkInteraction, fields, kindOf } from './check-interaction.ts';
-import type { Fields } from './check-interaction.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Interaction, Recording, RecordingHead } from '../format.ts';
-import { findJsonFault, lineOfPath, type JsonPath } from './json-location.ts';
+import { placeOf } from '../../http/json-places.ts';
+import type { JsonPath } from '../../http/json-places.ts';
+import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
+import { kindOf } from '../../http/schema.ts';
+import {
+  ShapeFault,
+  checkInteraction,
+  checkShape,
+  headSchema,
+  recordingSchema,
+} from '../recording-schema.ts';
 import { RecordingError } from './recording-error.ts';
 
 const restore = 'Correct it by hand, or restore the file from Git.';
@@ -12,7 +20,7 @@ const restore = 'Correct it by hand, or restore the file from Git.';
 /** @param file for the messages */
 export function parseRecording(text: string, file: string): Recording {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  return readRecordingValue(parseJson(json, file), file, (path) => lineOfPath(json, path));
+  return readRecordingValue(parseJson(json, file), file, (path) => placeOf(json, path).line);
 }
 
 /**
@@ -37,7 +45,7 @@ export function readRecordingValue(
   }
 }
 
-/** One interaction from elsewhere, such as a journal's line. @throws ShapeFault */
+/** One interaction from elsewhere, such as a line of the write-ahead log. @throws ShapeFault */
 export function parseInteraction(value: unknown, path: JsonPath): Interaction {
   checkInteraction(value, path);
   return value;
@@ -71,7 +79,7 @@ function parseJson(text: string, file: string): unknown {
         { line },
       );
     }
-    const fault = findJsonFault(text);
+    const fault = findSyntaxFault(text);
     if (fault?.truncated === true) {
       const cause = text.trim() === '' ? 'the file is empty' : 'the file ends in the middle';
       throw new RecordingError(
@@ -93,35 +101,47 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-const headFields = ['format', 'version', 'upstream', 'note'] as const;
+/** Where the syntax of a JSON text breaks. */
+export interface SyntaxFault {
+  readonly line: number;
+  /** Whether the text simply ends too early. */
+  readonly truncated: boolean;
+}
 
-/** What stands in a recording before its interactions, such as in a journal's first line. @throws ShapeFault, RecordingError */
+/** Undefined for a text that is JSON. */
+export function findSyntaxFault(text: string): SyntaxFault | undefined {
+  const { fault } = scanJson(text, fileLimits);
+  if (fault === null) return undefined;
+  const rest = text.slice(fault.at).trim();
+  const isCutString = rest.startsWith('"') && !/["\n]/.test(rest.slice(1).replaceAll(/\\./g, ''));
+  const isCutWord = /^(?:-?[\d.eE+-]{0,30}|[a-z]{1,4})$/.test(rest);
+  return { line: textPlace(text, fault.at).line, truncated: isCutString || isCutWord };
+}
+
+/** What stands in a recording before its interactions, such as in the first line of the write-ahead log. @throws ShapeFault, RecordingError */
 export function parseHead(value: unknown, file: string): RecordingHead {
   checkFormat(value, file);
-  checkHead(fields(value, [], headFields));
+  checkShape(headSchema, value, []);
   return value as RecordingHead;
 }
 
 function checkRecording(value: unknown, file: string): Recording {
   checkFormat(value, file);
-  const recording = fields(value, [], [...headFields, 'interactions']);
-  checkHead(recording);
-  const { interactions } = recording;
-  if (!Array.isArray(interactions)) {
-    throw new ShapeFault(['interactions'], `is ${kindOf(interactions)}, not a list`);
-  }
-  const ids = new Map<string, number>();
+  checkShape(recordingSchema, value, []);
+  const { interactions } = value;
+  const ids = new Set<string>();
   for (let at = 0; at < interactions.length; at += 1) {
-    const interaction: unknown = interactions[at];
+    const interaction = interactions[at];
     checkInteraction(interaction, ['interactions', at]);
-    const first = ids.get(interaction.id);
-    if (first !== undefined) {
+    const { id } = interaction;
+    if (ids.has(id)) {
+      const first = interactions.findIndex((earlier) => (earlier as Interaction).id === id);
       const path: JsonPath = ['interactions', at, 'id'];
       throw new ShapeFault(path, `is the id of interactions[${first}], too; ids are unique`);
     }
-    ids.set(interaction.id, at);
+    ids.add(id);
   }
-  return value as Recording;
+  return value as unknown as Recording;
 }
 
 function checkFormat(value: unknown, file: string): void {
@@ -142,20 +162,5 @@ function checkFormat(value: unknown, file: string): void {
       'Install a newer pricing-mock.',
       { path: 'version' },
     );
-  }
-}
-
-function checkHead(recording: Fields<'upstream' | 'note'>): void {
-  checkUpstream(recording.upstream);
-  if (Object.hasOwn(recording, 'note') && typeof recording.note !== 'string') {
-    throw new ShapeFault(['note'], `is ${kindOf(recording.note)}, not a text`);
-  }
-}
-
-function checkUpstream(value: unknown): void {
-  const wanted = 'a base URL such as "https://api.example.com", without a slash at its end';
-  if (typeof value !== 'string') throw new ShapeFault(['upstream'], `is ${kindOf(value)}, not ${wanted}`);
-  if (!/^https?:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*[^/?#\s\\])?$/.test(value) || !URL.canParse(value)) {
-    throw new ShapeFault(['upstream'], `is not ${wanted}`);
   }
 }

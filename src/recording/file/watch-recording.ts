@@ -62,7 +62,7 @@ export async function followRecording(path: string, options: FollowOptions): Pro
 
   try {
     const file = await realTarget(path);
-    const names = new Set([basename(file), basename(recordingFiles(file).journal)]);
+    const names = new Set([basename(file), basename(recordingFiles(file).log)]);
     // The folder and not the file: a file that is replaced is another file.
     watcher = watch(dirname(file), { persistent: false }, (_, name) => {
       if (name !== null && !names.has(name)) return;

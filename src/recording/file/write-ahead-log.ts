@@ -1,22 +1,23 @@
-// What was recorded since the document was last written, one JSON line each, on the disk before `append` resolves. Before
-// them stands the head of the recording, so that a journal is a recording even where there is no document yet.
-// Lines that come while others are on their way to the disk wait together and share one write and one sync.
+// The write-ahead log of a recording (`<name>.journal`): what was recorded since the document was last written, one JSON
+// line each. A line is on the disk before its `append` resolves. The head of the recording stands before the lines, so
+// that a log is a recording even where there is no document yet. Lines that come while others are on their way to the
+// disk share the next write and sync.
 import { isUtf8 } from 'node:buffer';
-import { fdatasync, fstatSync, statSync, writeSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ShapeFault, fields } from './check-interaction.ts';
+import { exactObject, v } from '../../http/schema.ts';
+import { ShapeFault, checkShape } from '../recording-schema.ts';
 import { syncDirectory } from './atomic-file.ts';
 import { unlessMissing } from './error-code.ts';
 import { formatName } from '../format.ts';
 import type { Interaction, Recording, RecordingHead } from '../format.ts';
-import { findJsonFault } from './json-location.ts';
-import { formatPath, parseHead, parseInteraction } from './read.ts';
+import { findSyntaxFault, formatPath, parseHead, parseInteraction } from './read.ts';
 import { vanished } from './recording-error.ts';
 import { readRegularFile } from './regular-file.ts';
 
 /** Puts an interaction in the place of the one with its id; a new one before the one named, or at the end. */
-export type JournalEntry =
+export type LogEntry =
   | { readonly before: string | null; readonly interaction: Interaction }
   | { readonly before: string | null; readonly repeat: Repeat };
 
@@ -29,27 +30,29 @@ export interface Repeat {
   readonly milliseconds: number;
 }
 
-/** So long a write waits for others that may share its sync; with nobody else about, it waits for one turn. */
-const mostTurns = 8;
-
-export class Journal {
+export class WriteAheadLog {
   readonly #path: string;
   readonly #head: RecordingHead;
+  readonly #check: () => void;
   #file: FileHandle | undefined;
   /** The lines for the next write, which begins when the last one is done. */
   #waiting: string[] = [];
   #next: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
-  /** Set for good by the first failure: behind half a line nothing can be appended. */
+  /** Set for good by the first failure: nothing can be appended behind half a line. */
   #failure: Error | undefined;
-  /** So many bytes are in the file, the head's among them. */
+  /** How many bytes are in the file, including the head. */
   #written = 0;
   #length = 0;
 
-  /** The file appears with the first line. */
-  constructor(path: string, head: RecordingHead) {
+  /**
+   * The file appears with the first line.
+   * @param check is called after each write; what it throws fails that write
+   */
+  constructor(path: string, head: RecordingHead, check: () => void = () => undefined) {
     this.#path = path;
     this.#head = head;
+    this.#check = check;
   }
 
   get isEmpty(): boolean {
@@ -62,9 +65,8 @@ export class Journal {
   }
 
   /**
-   * Whether what was written is still where it belongs: `git clean` and a change of branches take files away from those
-   * who have them open, and no write fails. It asks at once, as a question to the system's memory takes less time than a
-   * thread.
+   * Whether the file still is where it was made and holds what was written. `git clean` or a change of branches removes
+   * an open file, and no write to it fails.
    * @throws RecordingError `vanished`
    */
   verify(): void {
@@ -77,11 +79,11 @@ export class Journal {
   }
 
   /**
-   * Resolves when these lines, and all before them, are on the disk.
-   * @param lines without their ends, see `journalLine`
+   * Resolves when these lines, and all before them, are on the disk and the file has been verified. Without a line, too:
+   * what was recorded already may be on its way to the disk only now.
+   * @param lines without their ends, see `logLine`
    */
   append(lines: readonly string[]): Promise<void> {
-    if (lines.length === 0) return this.#next ?? this.#last;
     for (const line of lines) this.#waiting.push(line); // there may be too many for one call
     this.#next ??= this.#write(this.#last);
     return this.#next;
@@ -94,62 +96,42 @@ export class Journal {
 
   async #write(last: Promise<void>): Promise<void> {
     await last.catch(() => undefined);
-    // A turn of the event loop lets all who are ready get in. Where it brought more, the next one will, too.
-    for (let turn = 0, before = 0; turn < mostTurns && before < this.#waiting.length; turn += 1) {
-      before = this.#waiting.length;
-      await new Promise(setImmediate);
-    }
+    // Whoever is ready within this turn of the event loop shares the write.
+    await new Promise(setImmediate);
     const lines = this.#waiting;
-    const { length } = lines;
     this.#waiting = [];
     this.#last = this.#next!;
     this.#next = undefined;
     if (this.#failure !== undefined) throw this.#failure;
     try {
-      if (this.#file === undefined) {
-        this.#file = await create(this.#path);
-        lines.unshift(JSON.stringify(this.#head));
-      }
-      await this.#appendSynced(this.#file.fd, `${lines.join('\n')}\n`);
-      this.#length += length;
+      if (lines.length > 0) await this.#writeSynced(lines);
+      this.verify();
+      this.#check();
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
       throw this.#failure;
     }
   }
 
-  /**
-   * The write goes to the system's memory and takes less time than to have a thread do it; the sync, which goes to the
-   * disk, is left to a thread.
-   */
-  #appendSynced(fd: number, text: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const bytes = encoded(text);
-      for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
-      this.#written += bytes.length;
-      fdatasync(fd, (error) => {
-        if (error === null) resolve();
-        else reject(error);
-      });
-    });
+  async #writeSynced(lines: readonly string[]): Promise<void> {
+    const isFirst = this.#file === undefined;
+    this.#file ??= await create(this.#path);
+    const text = [...(isFirst ? [JSON.stringify(this.#head)] : []), ...lines, ''].join('\n');
+    await this.#file.appendFile(text);
+    this.#written += Buffer.byteLength(text);
+    await this.#file.datasync();
+    this.#length += lines.length;
   }
 }
 
-/** Written over each time: a write is done when the next one begins. */
-const room = Buffer.allocUnsafeSlow(256 * 1024);
-
-function encoded(text: string): Uint8Array {
-  return text.length * 3 > room.length ? Buffer.from(text) : room.subarray(0, room.write(text));
-}
-
-export function journalLine(entry: JournalEntry): string {
+export function logLine(entry: LogEntry): string {
   return JSON.stringify(entry);
 }
 
-export interface JournalContent {
-  /** Undefined where the first line is none, as in journals of earlier versions. */
+export interface LogContent {
+  /** Undefined where the first line is no head. */
   readonly head: RecordingHead | undefined;
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly LogEntry[];
   /** The line of each entry, from 1. */
   readonly lines: readonly number[];
   /** Lines that say nothing that can be recorded; those before and behind them count. */
@@ -158,18 +140,18 @@ export interface JournalContent {
   readonly torn: boolean;
 }
 
-/** The longest file that Node reads at once. A journal need not become one text. */
-const longestJournal = 2 ** 31 - 1;
+/** The longest file that Node reads at once. A log is read line by line, so it need not become one text. */
+const longestLog = 2 ** 31 - 1;
 
 /**
  * What a recorder that was killed left, or one at work has written so far; undefined when there is nothing.
  * @throws RecordingError for what is no file, and for a newer format
  */
-export async function readJournal(path: string): Promise<JournalContent | undefined> {
-  const bytes = await readRegularFile(path, longestJournal);
+export async function readLog(path: string): Promise<LogContent | undefined> {
+  const bytes = await readRegularFile(path, longestLog);
   if (bytes === undefined) return undefined;
   let head: RecordingHead | undefined;
-  const entries: JournalEntry[] = [];
+  const entries: LogEntry[] = [];
   const lines: number[] = [];
   const skipped: { line: number; reason: string }[] = [];
   for (let line = 1, start = 0; start < bytes.length; line += 1) {
@@ -196,10 +178,10 @@ export async function readJournal(path: string): Promise<JournalContent | undefi
 }
 
 /**
- * Removes the journal of a document that holds its entries now.
- * @returns where it is kept, for whoever can read the lines that were left out; undefined when there are none
+ * Removes the log of a document that holds its entries now.
+ * @returns the file that keeps the lines which were left out; undefined when there are none
  */
-export async function removeJournal(path: string, { skipped }: JournalContent): Promise<string | undefined> {
+export async function removeLog(path: string, { skipped }: LogContent): Promise<string | undefined> {
   const kept = skipped.length > 0 ? await freeName(`${path}.damaged`) : undefined;
   if (kept === undefined) await rm(path, { force: true });
   else await rename(path, kept);
@@ -207,14 +189,14 @@ export async function removeJournal(path: string, { skipped }: JournalContent): 
   return kept;
 }
 
-/** What is to be told of a journal that is taken in, in whole lines. */
-export function journalNotes(path: string, { skipped, torn }: JournalContent): string[] {
+/** What a user is told of a log that is taken in, in whole lines. */
+export function logNotes(path: string, { skipped, torn }: LogContent): string[] {
   const notes = skipped.map(({ line, reason }) => `${path}:${line}: left out, as ${reason}`);
   return torn ? [...notes, `${path}: its last line was not wholly written and is left out`] : notes;
 }
 
-/** The recording with a journal's entries in it; to do it twice is to do it once. */
-export function fold(recording: Recording, entries: readonly JournalEntry[]): Recording {
+/** The recording with a log's entries in it. To apply a log twice is to apply it once. */
+export function applyLog(recording: Recording, entries: readonly LogEntry[]): Recording {
   const cells = recording.interactions.map((interaction) => ({ interaction }));
   const byId = new Map(cells.map((cell) => [cell.interaction.id, cell]));
   const inserted = new Map<string, typeof cells>();
@@ -265,7 +247,7 @@ function parseLine(bytes: Uint8Array): unknown {
     const value: unknown = JSON.parse(text);
     if (isUtf8(bytes)) return value;
   } catch {
-    if (findJsonFault(text)?.truncated === true || text.includes('\0'))
+    if (findSyntaxFault(text)?.truncated === true || text.includes('\0'))
       throw new Incomplete([], 'is incomplete');
     throw new ShapeFault([], 'is not valid JSON');
   }
@@ -276,17 +258,24 @@ function isHead(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === formatName;
 }
 
-function parseEntry(value: unknown): JournalEntry {
-  const entry = fields(value, [], ['before', 'interaction', 'repeat']);
-  const { before } = entry;
-  if (before !== null && typeof before !== 'string') throw new ShapeFault(['before'], 'is not an id');
-  if (entry.repeat === undefined)
-    return { before, interaction: parseInteraction(entry.interaction, ['interaction']) };
-  const { id, of, at, milliseconds } = fields(entry.repeat, ['repeat'], ['id', 'of', 'at', 'milliseconds']);
-  if (![id, of, at].every((text) => typeof text === 'string') || typeof milliseconds !== 'number') {
-    throw new ShapeFault(['repeat'], 'is not a repeat');
-  }
-  return { before, repeat: entry.repeat as Repeat };
+const entrySchema = exactObject({
+  before: v.nullable(v.string('is not an id')),
+  interaction: v.exactOptional(v.unknown()),
+  repeat: v.exactOptional(
+    exactObject({
+      id: v.string('is not an id'),
+      of: v.string('is not an id'),
+      at: v.string('is not a time'),
+      milliseconds: v.number('is not a number'),
+    }),
+  ),
+});
+
+function parseEntry(value: unknown): LogEntry {
+  checkShape(entrySchema, value, []);
+  const { before, interaction, repeat } = value;
+  if (repeat !== undefined) return { before, repeat };
+  return { before, interaction: parseInteraction(interaction, ['interaction']) };
 }
 
 async function freeName(stem: string): Promise<string> {

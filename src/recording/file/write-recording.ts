@@ -5,16 +5,17 @@ import { openDocument } from './document.ts';
 import { codeOf, isRefusal, reasonOf } from './error-code.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Interaction, Recording } from '../format.ts';
-import { fold, readJournal, removeJournal } from './write-ahead-log.ts';
+import { applyLog, readLog, removeLog } from './write-ahead-log.ts';
 import { takeLock } from './lock.ts';
 import { printInteraction } from './print.ts';
 import { RecordingError } from './recording-error.ts';
+import { holdsSecret } from '../redact/leak-check.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { realTarget } from './regular-file.ts';
 import { recordingFiles } from './open-recording.ts';
 
 /**
- * Puts another edition in the place of a recording, or a new one where there is none. A journal that was left is taken in.
+ * Puts another edition in the place of a recording, or a new one where there is none. A write-ahead log that was left is taken in.
  * @param change gets what is there, undefined for nothing; it is not called when somebody is recording
  * @throws RecordingError for one that is damaged or locked, for a secret, and for a disk that refuses
  */
@@ -26,26 +27,26 @@ export async function rewriteRecording(
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await realTarget(path);
-    const { lock, journal } = recordingFiles(file);
+    const { lock, log } = recordingFiles(file);
     const held = await takeLock(lock, path);
     try {
-      const left = await readJournal(journal);
+      const left = await readLog(log);
       const head = left?.head ?? { format: formatName, version: formatVersion, upstream: '' };
       const none: Recording = { ...head, interactions: [] };
       const print = (interaction: Interaction): string => {
-        if (!redactor.refuses(interaction)) return printInteraction(interaction);
+        if (!holdsSecret(interaction, redactor.secrets)) return printInteraction(interaction);
         const remedy = 'Nothing was written; please report how it came there.';
         throw new RecordingError('leak', path, `interaction ${interaction.id} would store a secret`, remedy);
       };
       const document = await openDocument(file, none, { print });
       await document.read();
       const isThere = document.data !== none || left !== undefined;
-      const stored = isThere ? fold(document.data, left?.entries ?? []) : undefined;
+      const stored = isThere ? applyLog(document.data, left?.entries ?? []) : undefined;
       const next = change(stored);
       if (next === stored && left === undefined) return;
       document.data = next;
       await document.write();
-      if (left !== undefined) await removeJournal(journal, left);
+      if (left !== undefined) await removeLog(log, left);
     } finally {
       await held.release();
     }

@@ -7,8 +7,8 @@
 // others the first of `content.size`, `Content-Length`, `bodySize` and `_transferSize` that is known tells whether they
 // had one; if none is, those whose `text` is there and empty had none. What had a body that is not here is omitted,
 // never empty: a client must not be answered with a body that the service never sent.
-import { readableBody } from '../body/bodies.ts';
-import { checkInteraction, ShapeFault } from '../file/check-interaction.ts';
+import { nodeBodies } from '../body/node-bodies.ts';
+import { checkInteraction, ShapeFault } from '../recording-schema.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
 import type { Attached } from './har-files.ts';
@@ -193,7 +193,7 @@ function contentsOf(content: Place, { attached }: FromHarOptions): Attached | un
 }
 
 function bodyOf(bytes: Uint8Array): RecordedBody {
-  return bytes.length === 0 ? null : readableBody(bytes);
+  return bytes.length === 0 ? null : nodeBodies.readableBody(bytes);
 }
 
 function omitted(

@@ -3,7 +3,7 @@
 import { headerValue, isStream } from '../../http/message.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { contentCodings } from '../body/coding-names.ts';
-import { decodeContent, encodeContent } from '../body/content-coding.ts';
+import { nodeBodies } from '../body/node-bodies.ts';
 import type { HeaderPair } from '../format.ts';
 import { joined, once, readAll, resumed } from '../record/passing-body.ts';
 import type { Pieces } from '../record/passing-body.ts';
@@ -79,12 +79,12 @@ function whole(
   { links, to }: Lead,
 ): ApiResponse & { readonly body: Uint8Array } {
   const codings = contentCodings(headers);
-  const plain = decodeContent(bytes, codings);
+  const plain = nodeBodies.decode(bytes, codings);
   if (plain === undefined) return { ...led, body: bytes };
   const text = latin1(plain);
   const changed = links.rebase(text, to);
   if (changed === text) return { ...led, body: bytes };
-  const body = encodeContent(Buffer.from(changed, 'latin1'), codings)!; // decoded, it can be encoded
+  const body = nodeBodies.encode(Buffer.from(changed, 'latin1'), codings)!; // decoded, it can be encoded
   return { ...led, headers: withLength(withoutDigests(headers), body.length).flat(), body };
 }
 

@@ -1,7 +1,7 @@
 // The bytes of a body while they pass: kept up to a limit, beyond it only counted and hashed, so that memory stays flat.
 import { createHash, type Hash } from 'node:crypto';
 import type { ByteStream, RequestBody } from '../../http/message.ts';
-import { recordBody } from '../body/bodies.ts';
+import { nodeBodies } from '../body/node-bodies.ts';
 import type { HeaderPair, OmittedReason, RecordedBody } from '../format.ts';
 
 export class CollectedBody {
@@ -34,7 +34,7 @@ export class CollectedBody {
 
   /** As it stands in a recording. To be asked once, at the end. */
   recorded(headers: readonly HeaderPair[]): RecordedBody {
-    return this.#hash === undefined ? recordBody(this.bytes(), headers) : this.omitted('too-long');
+    return this.#hash === undefined ? nodeBodies.recordBody(this.bytes(), headers) : this.omitted('too-long');
   }
 
   /** As it stands in a recording that must not hold it. To be asked once, at the end. */

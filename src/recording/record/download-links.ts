@@ -1,9 +1,8 @@
 // Where download links lead while recording (§2, Report run). In what the client gets they lead through the recorder, so that the
 // file is recorded too; in the recording they stand without host and signature; the real ones stay in memory alone.
 import { filesPath } from '../../spec/mock-paths.ts';
-import { readableBody, sha256 } from '../body/bodies.ts';
+import { nodeBodies } from '../body/node-bodies.ts';
 import { contentCodings } from '../body/coding-names.ts';
-import { decodeContent, encodeContent } from '../body/content-coding.ts';
 import type { HeaderPair, RecordedBody } from '../format.ts';
 import { fileId, rewriteLinksInText, servedLink, storedLink } from '../links/links.ts';
 
@@ -51,7 +50,7 @@ export class Downloads {
     origin: string,
   ): Rewritten | 'opaque' | undefined {
     const codings = contentCodings(headers);
-    const bytes = codings.length === 0 ? wire : decodeContent(wire, codings);
+    const bytes = codings.length === 0 ? wire : nodeBodies.decode(wire, codings);
     if (bytes === undefined) return 'opaque';
     const text = Buffer.from(bytes).toString();
     const found = new Map<string, string>();
@@ -65,10 +64,10 @@ export class Downloads {
     const served = Buffer.from(rewriteLinksInText(text, (url) => servedLink(found.get(url)!, origin)));
     const readable = Buffer.from(stored);
     return {
-      served: encodeContent(served, codings) ?? served,
+      served: nodeBodies.encode(served, codings) ?? served,
       stored: {
-        ...readableBody(readable),
-        ...(codings.length > 0 && { hash: sha256(readable) }),
+        ...nodeBodies.readableBody(readable),
+        ...(codings.length > 0 && { hash: nodeBodies.digest(readable) }),
       },
     };
   }

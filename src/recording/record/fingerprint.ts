@@ -1,5 +1,6 @@
 // What makes an answer the same answer, in a few bytes: kept for every interaction of a session instead of the answer.
 import { hash } from 'node:crypto';
+import { jsonText } from '../body/readable-json.ts';
 import type { RecordedBody, RecordedResponse } from '../format.ts';
 import { perName } from '../../http/per-name.ts';
 import { remembering } from '../../http/remembering.ts';
@@ -36,7 +37,7 @@ const headDigest = remembering(100, digest);
 /** Of the readable form. */
 function bodyDigest(body: RecordedBody): string {
   if (body === null || 'omitted' in body) return digest(`no JSON ${JSON.stringify(body)}`);
-  if ('json' in body) return digest(JSON.stringify(body.json));
+  if ('json' in body) return digest(jsonText(body));
   return digest(`no JSON ${JSON.stringify('text' in body ? { text: body.text } : { base64: body.base64 })}`);
 }
 

@@ -11,7 +11,7 @@ import { PassingBody, joined, nothingYet, once, readAll, readReady } from './pas
 import type { Begun, Pieces } from './passing-body.ts';
 import { leadsPast, withoutDigests } from '../links/rebase-links.ts';
 import type { ServiceLinks } from '../links/rebase-links.ts';
-import type { Exchange } from '../redact/redactor.ts';
+import type { Exchange } from '../format.ts';
 import type { Added, OpenRecording } from '../file/open-recording.ts';
 import { headerPairs } from '../recordable-headers.ts';
 

@@ -12,8 +12,8 @@
 import { digest, fingerprint } from './fingerprint.ts';
 import type { Interaction, RecordedResponse } from '../format.ts';
 import { interactionId, nextOrdinal } from './interaction-id.ts';
-import type { JournalEntry } from '../file/write-ahead-log.ts';
-import type { Exchange } from '../redact/redactor.ts';
+import type { LogEntry } from '../file/write-ahead-log.ts';
+import type { Exchange } from '../format.ts';
 import { requestKey } from '../request-key.ts';
 import { isTrouble, isWrite } from '../replay/timeline.ts';
 import { selectingHeaders, variantOf } from '../replay/variants.ts';
@@ -30,7 +30,7 @@ export interface Placement {
   /** Whether it is in the recording already. */
   readonly repeated: boolean;
   /** What has to be written. */
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly LogEntry[];
 }
 
 interface Slot {
@@ -89,7 +89,8 @@ class Answers implements Slot {
   }
 }
 
-export class Sequence {
+/** Where the answers of a session belong among those that are stored. */
+export class SessionMerge {
   readonly #epochs: Epoch[] = [];
   /** The epochs that a write ends, ascending. */
   readonly #writes = new Map<string, number[]>();
@@ -125,7 +126,7 @@ export class Sequence {
   }
 
   /** @param exchange redacted */
-  place(exchange: Exchange): Placement {
+  add(exchange: Exchange): Placement {
     const request = keyOf(exchange);
     this.#select(request, exchange.response);
     const keys = this.#keysOf(request, exchange);
@@ -175,11 +176,11 @@ export class Sequence {
       }
     }
     const entries = keys.flatMap((candidate) => this.#storeRepeatsOf(candidate));
-    const added = this.#add(keys[0], exchange, print);
+    const added = this.#append(keys[0], exchange, print);
     return { id: added.interaction.id, repeated: false, entries: [...entries, added] };
   }
 
-  #add(key: string, exchange: Exchange, print: string): JournalEntry & { readonly interaction: Interaction } {
+  #append(key: string, exchange: Exchange, print: string): LogEntry & { readonly interaction: Interaction } {
     const epoch = this.#epochs[this.#current]!;
     const interaction = this.#named(exchange);
     append(epoch, key, { id: interaction.id, print }, this.#visit);
@@ -195,11 +196,11 @@ export class Sequence {
     }
   }
 
-  #storeRepeats(): JournalEntry[] {
+  #storeRepeats(): LogEntry[] {
     return Array.from(this.#repeats.keys()).flatMap((key) => this.#storeRepeatsOf(key));
   }
 
-  #storeRepeatsOf(key: string): JournalEntry[] {
+  #storeRepeatsOf(key: string): LogEntry[] {
     const repeats = this.#repeats.get(key);
     if (repeats === undefined) return [];
     this.#repeats.delete(key);

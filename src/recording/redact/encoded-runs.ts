@@ -1,5 +1,5 @@
 // Text within text under an encoding that hides it: base64 in any of its alphabets, with line ends as in mail (RFC 2045),
-// base 32, hexadecimal; and what is compressed inside. Escapes are not meant: see `escape-views.ts`.
+// base 32, hexadecimal; and what is compressed inside. Escapes are not meant: see `unescape-layers.ts`.
 import { binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
 
 export interface EncodedRun {
@@ -14,8 +14,8 @@ const base64Run =
 const base32Run = /(?<![A-Za-z0-9])[A-Z2-7]{24,4000000}={0,6}(?![A-Za-z0-9])/g;
 const hexadecimalRun = /(?<![0-9a-f])[0-9a-f]{24,4000000}(?![0-9a-f])/gi;
 
-/** Whether a closer look is worth it. */
-export const mayHoldRuns = (text: string): boolean => /[A-Za-z0-9+/_-]{20}/.test(text);
+/** Whether a closer look is worth it. The pattern begins where a run does: within one it need not begin again. */
+export const mayHoldRuns = (text: string): boolean => /(?:^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20}/.test(text);
 
 /** What decodes to a text, or to something compressed: an image, a hash or an id does neither. */
 export function* encodedRuns(text: string): Generator<EncodedRun> {

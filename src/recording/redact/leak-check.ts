@@ -3,7 +3,7 @@
 // times are no values: only what is unmistakable counts in a name.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { KnownSecrets } from './known-secrets.ts';
-import type { Exchange } from './redactor.ts';
+import type { Exchange } from '../format.ts';
 import { unpackedLimit } from './unpack.ts';
 
 const mostLayers = 2;

@@ -5,7 +5,9 @@
 // holds a secret, or that may hold one unseen, is left out of the recording.
 import { compression } from '../../http/compression.ts';
 import { binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
+import type { BodyCodec } from '../body/body-codec.ts';
 import { contentCodings } from '../body/coding-names.ts';
+import { jsonText } from '../body/readable-json.ts';
 import { hasEscapes } from './unescape-layers.ts';
 import { encodedRuns, mayHoldRuns } from './encoded-runs.ts';
 import {
@@ -17,6 +19,7 @@ import {
   type FoundSecret,
 } from './find-secrets.ts';
 import type {
+  Exchange,
   HeaderPair,
   Interaction,
   OmittedReason,
@@ -26,29 +29,13 @@ import type {
 } from '../format.ts';
 import { KnownSecrets, type Place } from './known-secrets.ts';
 import { learnCredentials, redactSetCookie } from './learn-credentials.ts';
-import { isOpaque } from '../body/opaque-body.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { type RedactRule, mapChildren, replaceAt, ruleLabel } from './rules.ts';
 import type { KeyedRequest } from '../request-key.ts';
 import { isSecretHeader, nameVerdict } from './secret-names.ts';
 import { isUuid } from '../../http/secret-patterns.ts';
-import { storedRequestHeaders, withStoredHeaders } from '../recordable-headers.ts';
+import { headerValues, storedRequestHeaders, withStoredHeaders } from '../recordable-headers.ts';
 import { mostUnpacked, unpack } from './unpack.ts';
-
-/** What passed, before it has an id; with all headers, as nothing secret is known without them. */
-export type Exchange = Omit<Interaction, 'id'>;
-
-/** What Node and a browser do differently. */
-export interface RedactorTools {
-  /** The form in which bytes can be read and edited. */
-  readonly readableBody: (bytes: Uint8Array) => ReadableBody;
-  /** SHA-256 in hexadecimal. */
-  readonly digest: (bytes: Uint8Array) => string;
-  /** The bytes of a readable body. */
-  readonly readableBytes: (body: ReadableBody) => Uint8Array;
-  /** The last look at what is about to be written: whether it still holds a secret. */
-  readonly holdsSecret: (exchange: Exchange, secrets: KnownSecrets) => boolean;
-}
 
 export interface RedactorOptions {
   /** Those known beforehand, such as the key of `--key-env`. */
@@ -63,32 +50,32 @@ export interface RedactorOptions {
   readonly keepUndecoded?: boolean;
 }
 
-/** `createRedactor` makes one for Node, `webRedactor` one that runs anywhere. */
 export class Redactor {
-  readonly #secrets: KnownSecrets;
-  readonly #tools: RedactorTools;
+  /** Those met so far; what is about to be written is checked for them once more, see `leak-check.ts`. */
+  readonly secrets: KnownSecrets;
+  readonly #bodies: BodyCodec;
   readonly #rules: readonly RedactRule[];
   readonly #keepUndecoded: boolean;
   /** Secret by the user's word. */
   readonly #queryNames: ReadonlySet<string>;
 
-  constructor(options: RedactorOptions, tools: RedactorTools) {
-    this.#secrets = new KnownSecrets(options.compares !== true);
-    this.#tools = tools;
+  constructor(bodies: BodyCodec, options: RedactorOptions = {}) {
+    this.secrets = new KnownSecrets(options.compares !== true);
+    this.#bodies = bodies;
     this.#rules = options.rules ?? [];
     this.#keepUndecoded = options.keepUndecoded ?? false;
     this.#queryNames = new Set(this.#rules.flatMap((rule) => (rule.kind === 'query' ? [rule.name] : [])));
-    for (const secret of options.secrets ?? []) this.#secrets.placeholderFor('api-key', secret);
+    for (const secret of options.secrets ?? []) this.secrets.placeholderFor('api-key', secret);
   }
 
   /** An exchange as it may be stored: headers by allow-list, no secret anywhere. */
   exchange(exchange: Exchange): Exchange {
-    learnCredentials(this.#secrets, exchange.request.headers);
-    learnCredentials(this.#secrets, exchange.response.headers);
+    learnCredentials(this.secrets, exchange.request.headers);
+    learnCredentials(this.secrets, exchange.response.headers);
     let result = withStoredHeaders(exchange);
     // What is learned on the way may stand in a part already passed.
-    for (let learned = -1, round = 0; learned !== this.#secrets.learned && round < 3; round += 1) {
-      learned = this.#secrets.learned;
+    for (let learned = -1, round = 0; learned !== this.secrets.learned && round < 3; round += 1) {
+      learned = this.secrets.learned;
       result = this.#pass(result);
     }
     return result;
@@ -96,10 +83,10 @@ export class Redactor {
 
   /** A live request as a recorded one would be; for `requestKey`. */
   request(request: KeyedRequest): KeyedRequest {
-    learnCredentials(this.#secrets, request.headers);
+    learnCredentials(this.secrets, request.headers);
     const { body } = request;
     const readable =
-      body instanceof Uint8Array ? (body.length === 0 ? null : this.#tools.readableBody(body)) : body;
+      body instanceof Uint8Array ? (body.length === 0 ? null : this.#bodies.readableBody(body)) : body;
     return {
       method: request.method,
       path: this.text(request.path),
@@ -116,30 +103,28 @@ export class Redactor {
 
   /** Any text, such as a line of a log or the message of an error. */
   text(text: string): string {
-    const hasRuns = text.length >= 20 && mayHoldRuns(text) && !isUuid(text);
-    if (!hasRuns && this.#isPlain(text)) return text;
+    if (this.#isPlain(text)) return text;
     const places: Place[] = [];
     for (const found of findSecrets(text, this.#queryNames)) places.push(this.#placeOf(found));
-    places.push(...this.#secrets.places(text));
-    if (hasRuns) places.push(...this.#encoded(text));
+    places.push(...this.secrets.places(text));
+    if (mayHoldRuns(text) && !isUuid(text)) places.push(...this.#encoded(text));
     return places.length === 0 ? text : replaced(text, places);
   }
 
-  /** Whether an exchange about to be written still holds a known secret; then it must not be. */
-  refuses(exchange: Exchange): boolean {
-    return this.#tools.holdsSecret(exchange, this.#secrets);
-  }
-
-  /** What most texts are: nothing that a look would be worth. */
+  /** Whether a text gives no reason for a closer look, as most do: no name, shape or escape that a secret stands under. */
   #isPlain(text: string): boolean {
     return (
-      this.#queryNames.size === 0 && !hasEscapes(text) && !mayHoldSecrets(text) && !this.#secrets.isIn(text)
+      this.#queryNames.size === 0 &&
+      !hasEscapes(text) &&
+      !mayHoldSecrets(text) &&
+      (!mayHoldRuns(text) || isUuid(text)) &&
+      !this.secrets.isIn(text)
     );
   }
 
   #placeOf({ start, end, label, value, signs, reach }: FoundSecret): Place {
     const pool = signs ? 'traffic' : 'keys';
-    return { start, end, placeholder: this.#secrets.placeholderFor(label, value, { signs, reach, pool }) };
+    return { start, end, placeholder: this.secrets.placeholderFor(label, value, { signs, reach, pool }) };
   }
 
   /** Runs of base64 and the like, which are replaced as a whole when a secret stands inside. */
@@ -147,7 +132,7 @@ export class Redactor {
     for (const { start, end, bytes } of encodedRuns(text)) {
       const run = text.slice(start, end);
       if (!this.#hidesSecret(bytes, mostUnpacked)) continue;
-      yield { start, end, placeholder: this.#secrets.placeholderFor('encoded', run, { pool: 'keys' }) };
+      yield { start, end, placeholder: this.secrets.placeholderFor('encoded', run, { pool: 'keys' }) };
     }
   }
 
@@ -156,7 +141,7 @@ export class Redactor {
     if (inner === 'sealed') return true;
     if (inner.length > 0) return layers === 0 || inner.some((each) => this.#hidesSecret(each, layers - 1));
     const text = binaryOf(bytes);
-    if (this.#secrets.isIn(text) || findSecrets(text, this.#queryNames).next().done !== true) return true;
+    if (this.secrets.isIn(text) || findSecrets(text, this.#queryNames).next().done !== true) return true;
     if (layers === 0 || !mayHoldRuns(text)) return false;
     for (const run of encodedRuns(text)) if (this.#hidesSecret(run.bytes, layers - 1)) return true;
     return false;
@@ -191,11 +176,11 @@ export class Redactor {
       const lower = name.toLowerCase();
       if (value === '' || isPlaceholder(value)) return [name, value];
       if (lower === 'set-cookie') {
-        return [name, redactSetCookie(this.#secrets, value, (text) => this.text(text))];
+        return [name, redactSetCookie(this.secrets, value, (text) => this.text(text))];
       }
       const isOurs = this.#rules.some((rule) => rule.kind === 'header' && rule.name === lower);
       if (isOurs || isSecretHeader(name) || judge(name, value) !== undefined) {
-        return [name, this.#secrets.placeholderFor(lower, value, { pool: 'keys' })];
+        return [name, this.secrets.placeholderFor(lower, value, { pool: 'keys' })];
       }
       return [name, this.text(value)];
     });
@@ -210,13 +195,16 @@ export class Redactor {
     if (readable === body) return body;
     // A client gets the readable copy under the same encoding: the wire's bytes still hold what was taken out.
     if (body.hash === undefined) return readable;
-    return { ...readable, hash: this.#tools.digest(this.#tools.readableBytes(readable)) };
+    return { ...readable, hash: this.#bodies.digest(this.#bodies.readableBytes(readable)) };
   }
 
   /** The body itself when there is nothing to redact. */
   #readable(body: PresentBody): PresentBody | ReadableBody {
     if ('json' in body) {
-      const json = this.#json(this.#ruled(body.json));
+      const ruled = this.#ruled(body.json);
+      // Where the whole text gives no reason for a look, none of its values does.
+      if (ruled === body.json && this.#isPlain(jsonText(body))) return body;
+      const json = this.#json(ruled);
       return json === body.json ? body : { json };
     }
     if ('base64' in body) return body;
@@ -228,7 +216,7 @@ export class Redactor {
 
   /** Bytes that are no text, stored as they are or not at all. */
   #opaque(body: PresentBody): RecordedBody {
-    const bytes = this.#tools.readableBytes(body);
+    const bytes = this.#bodies.readableBytes(body);
     switch (this.#lookInto(bytes, mostUnpacked)) {
       case 'clean':
         return body;
@@ -242,7 +230,7 @@ export class Redactor {
   /** Names prove nothing here: programs and their packages are full of `token=`. */
   #lookInto(bytes: Uint8Array, layers: number): 'clean' | 'secret' | 'sealed' {
     const binary = binaryOf(bytes);
-    if (this.#secrets.isIn(binary, true) || byShape(binary).next().done !== true || holdsSecretPart(binary)) {
+    if (this.secrets.isIn(binary, true) || byShape(binary).next().done !== true || holdsSecretPart(binary)) {
       return 'secret';
     }
     const inner = unpack(bytes, compression);
@@ -253,10 +241,10 @@ export class Redactor {
 
   /** The hash of a body that holds a secret is made without it, so that nobody can try out what it was. */
   #omitted(body: PresentBody, reason: OmittedReason): RecordedBody {
-    const readable = this.#tools.readableBytes(body);
+    const readable = this.#bodies.readableBytes(body);
     const sent = body.wire === undefined ? readable : bytesOfBase64(body.wire);
     const seen = reason === 'secret' ? bytesOf(this.text(binaryOf(readable))) : sent;
-    return { omitted: { bytes: sent.length, reason, hash: this.#tools.digest(seen) } };
+    return { omitted: { bytes: sent.length, reason, hash: this.#bodies.digest(seen) } };
   }
 
   /**
@@ -286,7 +274,7 @@ export class Redactor {
   #key(key: string): string {
     if (key.length < 12) return key;
     const places = [
-      ...this.#secrets.places(key, true),
+      ...this.secrets.places(key, true),
       ...Array.from(byShape(key), (found) => this.#placeOf(found)),
     ];
     return places.length === 0 ? key : replaced(key, places);
@@ -298,7 +286,7 @@ export class Redactor {
   }
 
   #stands(label: string, value: string): string {
-    return this.#secrets.placeholderFor(label, value, { pool: 'keys' });
+    return this.secrets.placeholderFor(label, value, { pool: 'keys' });
   }
 
   /** A JSON value after the user's rules. */
@@ -358,4 +346,23 @@ function replaced(text: string, places: Place[]): string {
     end = Math.max(end, place.end);
   }
   return result + text.slice(end);
+}
+
+/** Types whose content counts its own bytes, even where all of them happen to be readable, as in a tar file. */
+const binaryType =
+  /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:octet-stream|zip|gzip|x-gzip|x-tar|x-gtar|pdf|wasm|vnd\.sqlite3|x-sqlite3|x-git-[\w-]+|grpc[\w+-]*|x?-?protobuf|vnd\.google\.protobuf|x-bzip2?|x-xz|zstd|x-7z-compressed|vnd\.rar|java-archive|vnd\.openxmlformats[\w.-]*)(?:\s*;|$))/i;
+
+// eslint-disable-next-line no-control-regex -- they are what tells text from bytes
+const controlCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+
+/** Whether a body is a file of bytes rather than text: an edited one would be broken. */
+function isOpaque(body: PresentBody, headers: readonly HeaderPair[]): boolean {
+  if ('json' in body) return false;
+  if (
+    'base64' in body ||
+    headerValues(headers, 'content-type').some((type) => binaryType.test(type.trim()))
+  ) {
+    return true;
+  }
+  return controlCharacter.test(body.text);
 }

@@ -1,14 +1,13 @@
 // Looks through a recording for secrets, and for bodies that are not what they seem: for `recordings check`, on files that
 // somebody else made or edited. What the redactor would take out is a finding, so that what was recorded here passes. It
 // says where and what, never the secret itself.
-import { isDecoded, readableBytes, sha256 } from '../body/bodies.ts';
+import { isDecoded } from '../body/body-codec.ts';
 import { contentCodings } from '../body/coding-names.ts';
-import { decodeContent } from '../body/content-coding.ts';
-import { createRedactor } from './create-redactor.ts';
+import { nodeBodies } from '../body/node-bodies.ts';
+import { Redactor } from './redactor.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../format.ts';
-import type { JsonPath } from '../file/json-location.ts';
+import type { JsonPath } from '../../http/json-places.ts';
 import { formatPath } from '../file/read.ts';
-import type { Redactor } from './redactor.ts';
 
 export interface Finding {
   /** Such as `interactions[3].response.body.json.token`. */
@@ -24,7 +23,7 @@ export interface Finding {
 
 export function scanRecording(recording: Recording): Finding[] {
   // What is learned on the way may stand in a part already passed.
-  const redactor = createRedactor();
+  const redactor = new Redactor(nodeBodies);
   for (const interaction of recording.interactions) redactor.interaction(interaction);
 
   const findings: Finding[] = [];
@@ -96,9 +95,9 @@ function checkWire(
   report: Report,
 ): void {
   if (body === null || 'omitted' in body || body.wire === undefined) return;
-  const decoded = decodeContent(Buffer.from(body.wire, 'base64'), contentCodings(headers));
-  const isUnedited = isDecoded(body) && body.hash === sha256(readableBytes(body));
-  if (decoded !== undefined && isUnedited && sha256(decoded) === body.hash) return;
+  const decoded = nodeBodies.decode(Buffer.from(body.wire, 'base64'), contentCodings(headers));
+  const isUnedited = isDecoded(body) && body.hash === nodeBodies.digest(nodeBodies.readableBytes(body));
+  if (decoded !== undefined && isUnedited && nodeBodies.digest(decoded) === body.hash) return;
   if (decoded === undefined || isUnedited) report(steps, 'wire differs');
   if (decoded === undefined) return;
   const text = Buffer.from(decoded).toString('latin1');

@@ -11,7 +11,7 @@ import type { LongBody } from '../body/live-body.ts';
 import { listingWrite, synthesizedHeader } from './overlay.ts';
 import type { Found, HeadersOf, Missing } from './replay-cursor.ts';
 import { build, preparedAnswers } from './response-cache.ts';
-import type { BodyCodec } from './response-cache.ts';
+import type { BodyCodec } from '../body/body-codec.ts';
 import type { ReplayWorld, ReplayWorlds } from './replay-worlds.ts';
 import { isConditional, requestKey, unconditionalKey } from '../request-key.ts';
 import type { KeyedRequest } from '../request-key.ts';
@@ -65,7 +65,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
     }
 
     async function serveLong(request: ApiRequest, body: LongBody): Promise<ApiResponse> {
-      const omitted = await measure(body, bodies.createHash?.() ?? new Sha256());
+      const omitted = await measure(body, bodies.createHash());
       return serve(request, { omitted }, requestWith(request, { body: spentBody }));
     }
 

@@ -1,23 +1,10 @@
 // Recorded interactions as answers. How a body becomes bytes is handed in, so this runs in a browser, too.
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
-import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from '../format.ts';
-import type { Hashing } from '../body/live-body.ts';
+import type { BodyCodec } from '../body/body-codec.ts';
+import type { HeaderPair, Interaction, RecordedBody } from '../format.ts';
 import { remedyOf, whyOmitted } from '../body/omitted.ts';
 import { servedResponse } from '../links/rebase-links.ts';
-
-/** From wire bytes to a recorded body and back: those in Node are in `bodies.ts` and `coding-names.ts`, those
- * that run anywhere in `web-bodies.ts`. */
-export interface BodyCodec {
-  recordBody(wire: Uint8Array, headers: readonly HeaderPair[]): RecordedBody;
-  wireBody(
-    response: RecordedResponse,
-    client: { readonly method: string; readonly accepts: (coding: string) => boolean },
-  ): { readonly headers: readonly HeaderPair[]; readonly bytes: Uint8Array } | undefined;
-  acceptedCodings(acceptEncoding: string | undefined): (coding: string) => boolean;
-  /** SHA-256, where the platform has a faster one than our own. */
-  createHash?(): Hashing;
-}
 
 /** How many bytes of answers are kept. */
 const preparedBytes = 64 * 2 ** 20;

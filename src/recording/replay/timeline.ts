@@ -125,8 +125,8 @@ export class Timeline {
     this.#authenticated = options.authenticated ?? false;
 
     const keys = interactions.map(({ request }) => requestKey(request));
-    for (const key of new Set(keys)) {
-      if (mayHoldPlaceholder(key)) entry(this.#masked, withSecretsAlike(key), (): string[] => []).push(key);
+    for (const key of new Set(keys.filter(mayHoldPlaceholder))) {
+      entry(this.#masked, withSecretsAlike(key), (): string[] => []).push(key);
     }
     for (const [at, { response }] of interactions.entries()) {
       for (const name of selectingHeaders(response)) {
@@ -227,6 +227,7 @@ export class Timeline {
 
 /** Tells each scope its writes, and each lane the scopes that it concerns. */
 function relate(lanes: ReadonlyMap<string, Lane>, scopes: ReadonlyMap<string, Scope>): void {
+  if (lanes.size === 0) return;
   const writes = new Map<Scope, number[]>();
   const link = (lane: Lane | undefined, scope: Scope | undefined): void => {
     if (lane === undefined || scope === undefined) return;

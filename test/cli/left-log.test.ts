@@ -3,7 +3,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { journalLine } from '../../src/recording/file/write-ahead-log.ts';
+import { logLine } from '../../src/recording/file/write-ahead-log.ts';
 import type { Interaction } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
@@ -19,14 +19,14 @@ const listing = (number: number) => {
 };
 const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 const head = JSON.stringify({ format: formatName, version: formatVersion, upstream, note: 'a trial' });
-const entry = (each: Interaction) => journalLine({ before: null, interaction: each });
+const entry = (each: Interaction) => logLine({ before: null, interaction: each });
 
 let cwd: string;
 const file = (name: string) => join(cwd, 'recordings', name);
 const names = () => readdir(join(cwd, 'recordings'));
 const recordings = (...argv: readonly string[]) => run(['recordings', ...argv], { cwd });
 
-/** Its journal holds the second and third listing; the document, where there is one, the first. */
+/** Its write-ahead log holds the second and third listing; the document, where there is one, the first. */
 async function leave(hasDocument: boolean, ...more: readonly string[]): Promise<void> {
   if (hasDocument) await writeFile(file('a.json'), printRecording(recordingOf(listing(1))));
   const lines = [head, entry(listing(2)), entry(listing(3)), ...more];
@@ -52,7 +52,7 @@ describe.each([
     2,
     'recordings/a.journal: read alone, as there is no recordings/a.json: a recorder is at work, or did not end well\n',
   ],
-] as const)('a journal %s', (_, hasDocument, count, note) => {
+] as const)('a write-ahead log %s', (_, hasDocument, count, note) => {
   beforeEach(() => leave(hasDocument));
   const ids = ['1-get-listing', '2-get-listing', '3-get-listing'].slice(-count);
 
@@ -171,7 +171,7 @@ describe.each([
   });
 });
 
-test('a journal of an earlier version, which does not say of what it is a recording, tells what to do', async () => {
+test('a log that begins without its head, which does not say of what it is a recording, tells what to do', async () => {
   await writeFile(file('a.journal'), `${entry(listing(2))}\n`);
   const { code, err } = await recordings('show', 'a');
   expect([code, err]).toEqual([
@@ -182,7 +182,7 @@ test('a journal of an earlier version, which does not say of what it is a record
   expect((await recordings('show', 'a')).out).toContain(`1 interaction of ${upstream}`);
 });
 
-test('a journal alone is a recording of its upstream: another one is refused', async () => {
+test('a write-ahead log alone is a recording of its upstream: another one is refused', async () => {
   await leave(false);
   await expect(session(file('a.json'), [], { upstream: 'https://other.example.com' })).rejects.toMatchObject({
     kind: 'other-upstream',

@@ -1,11 +1,24 @@
-// The options of `fidelity`, each declared once.
-import { parseIgnored } from '../../analysis/compare/json-path.ts';
-import type { Values } from './options.ts';
-import { flag, limit } from './parsers.ts';
-import { dirOption } from './serve-options.ts';
+// The options of the commands that look into recordings: `learn`, `fidelity` and `drift`.
 import { assumptionOptions } from './mock-options.ts';
 import { many, option } from './options.ts';
+import type { Values } from './options.ts';
+import { parseIgnored } from '../../analysis/compare/json-path.ts';
+import { flag, limit, oneOf, text } from './parsers.ts';
+import { severities } from '../../analysis/drift/change.ts';
+import { dirOption } from './serve-options.ts';
 
+/** The options of `learn`. */
+export const learnOptions = {
+  out: option<string | undefined>(
+    '-o, --out <file>',
+    'file to write, instead of standard output',
+    text,
+    undefined,
+  ),
+  dir: dirOption,
+};
+
+/** The options of `fidelity`. */
 export const fidelityOptions = {
   dir: dirOption,
   ...assumptionOptions,
@@ -42,3 +55,18 @@ function limitOption(window: 'second' | 'minute') {
     undefined,
   );
 }
+
+/** The options of `drift`. */
+export const driftOptions = {
+  dir: dirOption,
+  tolerate: option(
+    '--tolerate <severity>',
+    'changes of this severity, and less severe ones, end with code 0: none, cosmetic, additive or breaking',
+    oneOf(['none', ...severities]),
+    'cosmetic',
+  ),
+  json: option('--json', 'print JSON', flag, false),
+  markdown: option('--markdown', 'print Markdown', flag, false),
+};
+
+export type DriftOptions = Values<typeof driftOptions>;

@@ -1,0 +1,29 @@
+// The options of the commands that print one thing or write it to a file: `fixtures`, `assumptions`, `openapi`.
+import { dataOptions, assumptionOptions } from './mock-options.ts';
+import { text, flag, oneOf } from './parsers.ts';
+import { option } from './options.ts';
+
+/** The options of `fixtures`. */
+export const fixturesOptions = {
+  ...dataOptions,
+  ...assumptionOptions,
+  out: option<string | undefined>(
+    '--out <file>',
+    'file to write, instead of standard output',
+    text,
+    undefined,
+  ),
+};
+
+/** The options of `assumptions`. */
+export const assumptionsOptions = {
+  ...assumptionOptions,
+  json: option('--json', 'print JSON', flag, false),
+};
+
+/** The options of `openapi`. */
+export const openapiOptions = {
+  of: option('--of <what>', 'what to describe: service, control', oneOf(['service', 'control']), 'service'),
+  out: fixturesOptions.out,
+  ...assumptionOptions,
+};

@@ -1,0 +1,86 @@
+// Where in a JSON text a value stands, for the messages of errors. The text is walked token by token, so neither its
+// length nor its depth matters.
+import { createScanner } from 'jsonc-parser';
+import type { TextPlace } from './json-text.ts';
+
+/** The way to a value: names of members and indexes of elements, from the outermost value on. */
+export type JsonPath = readonly (string | number)[];
+
+/** The place of the value at a path of a valid JSON text, or of the innermost one around it that is there. */
+export function placeOf(text: string, path: JsonPath): TextPlace {
+  return placesOf(text, [path])[0]!;
+}
+
+/** The places of several values, found in one walk over the text. */
+export function placesOf(text: string, paths: readonly JsonPath[]): TextPlace[] {
+  const root = newStep();
+  for (const path of paths) {
+    let step = root;
+    for (const name of path) {
+      const next = step.inside.get(name) ?? newStep();
+      step.inside.set(name, next);
+      step = next;
+    }
+  }
+  locate(text, root);
+  return paths.map((path) => {
+    let step: Step | undefined = root;
+    let place = root.place ?? { line: 1, column: 1 };
+    for (const name of path) {
+      step = step?.inside.get(name);
+      place = step?.place ?? place;
+    }
+    return place;
+  });
+}
+
+/** A value that is looked for, or one on the way to it. */
+interface Step {
+  readonly inside: Map<string | number, Step>;
+  place: TextPlace | undefined;
+}
+
+function newStep(): Step {
+  return { inside: new Map(), place: undefined };
+}
+
+/** An object or array whose end is still ahead. */
+interface OpenValue {
+  /** Of the member or element that the walk is in. */
+  name: string | number;
+  /** Undefined where nothing inside is looked for. */
+  readonly step: Step | undefined;
+}
+
+/** Notes where the steps stand. Of a name that stands twice in one object the last value counts, as for JSON.parse. */
+function locate(text: string, root: Step): void {
+  const scanner = createScanner(text, true);
+  const open: OpenValue[] = [];
+  let isName = false;
+  const next = (): string | undefined => {
+    scanner.scan();
+    return text[scanner.getTokenOffset()];
+  };
+  for (let start = next(); start !== undefined; start = next()) {
+    const around = open.at(-1);
+    if (start === '}' || start === ']') {
+      open.pop();
+      isName = false;
+    } else if (start === ',') {
+      isName = typeof around?.name === 'string';
+      if (typeof around?.name === 'number') around.name += 1;
+    } else if (start === ':') {
+      isName = false;
+    } else if (isName && around !== undefined) {
+      around.name = scanner.getTokenValue();
+    } else {
+      const step = around === undefined ? root : around.step?.inside.get(around.name);
+      if (step !== undefined) {
+        step.place = { line: scanner.getTokenStartLine() + 1, column: scanner.getTokenStartCharacter() + 1 };
+      }
+      if (start === '{') open.push({ name: '', step });
+      if (start === '[') open.push({ name: 0, step });
+      isName = start === '{';
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// What a recording may hold. What passes can be sent to a client: Node throws on a bad header only when it writes it,
+// which would be in the middle of a replay.
+import type { JsonPath } from '../http/json-places.ts';
+import { exactObject, findProblem, matching, notWanted, v } from '../http/schema.ts';
+import { omittedReasons } from './format.ts';
+import type { Interaction } from './format.ts';
+import { depthLimit, isDeeper } from './body/readable-json.ts';
+
+/** A value that is not as a recording has it, and where; the message is the end of a sentence that begins there. */
+export class ShapeFault extends Error {
+  override readonly name = 'ShapeFault';
+  readonly path: JsonPath;
+
+  constructor(path: JsonPath, reason: string) {
+    super(reason);
+    this.path = path;
+  }
+}
+
+/**
+ * @param path of the value, for the message
+ * @throws ShapeFault
+ */
+export function checkShape<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  path: JsonPath,
+): asserts value is v.InferInput<Schema> {
+  const problem = findProblem(schema, value);
+  if (problem !== undefined) throw new ShapeFault([...path, ...problem.path], problem.reason);
+}
+
+/** @throws ShapeFault */
+export function checkInteraction(value: unknown, path: JsonPath): asserts value is Interaction {
+  checkShape(interactionSchema, value, path);
+}
+
+// Tabs, visible ASCII and latin1, as Node writes them; with CR or LF in it a value would end, and another header begin.
+const fieldValue = /^[\t\x20-\x7e\x80-\xff]{0,65536}$/;
+/** More than fit into the 16 KB of a head that Node reads. */
+const mostHeaders = 5000;
+
+const notName = 'is not the name of a header';
+const notValue = 'is not a header value: one line of latin1 text';
+
+const headersSchema = v.pipe(
+  v.array(
+    v.pipe(
+      v.custom<[unknown, unknown]>(
+        (value) => Array.isArray(value) && value.length === 2,
+        'is not a header as a pair, such as ["Accept", "*/*"]',
+      ),
+      v.tuple([
+        v.pipe(v.string(notName), v.regex(/^[!#$%&'*+\-.^_`|~\w]{1,65536}$/, notName)),
+        v.pipe(v.string(notValue), v.regex(fieldValue, notValue)),
+      ]),
+    ),
+    notWanted('a list of headers'),
+  ),
+  v.maxLength(mostHeaders, `has more than ${mostHeaders} headers`),
+);
+
+const digestSchema = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
+
+const notBase64 = 'is not base64';
+const base64Schema = v.pipe(
+  v.string(notBase64),
+  // No pattern over the whole: on a body of 16 MB it would overflow the stack.
+  v.check((text) => text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, '')), notBase64),
+);
+
+const notBytes = notWanted('a number of bytes');
+const forms = ['json', 'text', 'base64', 'omitted'] as const;
+
+const bodySchema = v.nullable(
+  v.pipe(
+    exactObject({
+      json: v.exactOptional(
+        v.pipe(
+          v.unknown(),
+          v.check((value) => !isDeeper(value, depthLimit), `is nested deeper than ${depthLimit} levels`),
+        ),
+      ),
+      text: v.exactOptional(v.string(notWanted('a text'))),
+      base64: v.exactOptional(base64Schema),
+      omitted: v.exactOptional(
+        exactObject({
+          bytes: v.pipe(v.number(notBytes), v.safeInteger(notBytes), v.minValue(0, notBytes)),
+          reason: v.picklist(omittedReasons, notWanted(`one of ${omittedReasons.join(', ')}`)),
+          hash: v.optional(digestSchema),
+        }),
+      ),
+      wire: v.exactOptional(base64Schema),
+      hash: v.exactOptional(digestSchema),
+    }),
+    v.check(
+      (body) => forms.filter((form) => Object.hasOwn(body, form)).length === 1,
+      'needs exactly one of json, text, base64 and omitted',
+    ),
+    v.check(
+      (body) => body.omitted === undefined || (body.wire === undefined && body.hash === undefined),
+      'has wire or hash beside omitted',
+    ),
+  ),
+);
+
+const notDuration = notWanted('a number from 0 up');
+// From 600 up they have no meaning (RFC 9110 §15), but services send them and Node writes them.
+const notStatus = notWanted('a status from 200 to 999');
+
+const interactionSchema = exactObject({
+  id: matching(/^[a-z0-9][a-z0-9._-]{0,99}$/i, 'an id of letters, digits, ".", "_" and "-"'),
+  at: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time such as "2026-01-31T12:00:00.000Z"'),
+  milliseconds: v.pipe(v.number(notDuration), v.minValue(0, notDuration), v.finite(notDuration)),
+  request: exactObject({
+    method: matching(/^[!#$%&'*+\-.^_`|~\w]{1,256}$/, 'a method'),
+    path: matching(
+      /^(?:\/[\x21-\x22\x24-\x3e\x40-\x7e\x80-\xff]{0,65535}|\*)$/,
+      'a path that begins with "/", without a query',
+    ),
+    query: matching(/^[\x21-\x22\x24-\x7e\x80-\xff]{0,65536}$/, 'a query without spaces and "#"'),
+    headers: headersSchema,
+    body: bodySchema,
+  }),
+  response: exactObject({
+    status: v.pipe(
+      v.number(notStatus),
+      v.integer(notStatus),
+      v.minValue(200, notStatus),
+      v.maxValue(999, notStatus),
+    ),
+    reason: matching(fieldValue, 'a reason phrase on one line'),
+    headers: headersSchema,
+    body: bodySchema,
+  }),
+});
+
+const wantedUpstream = 'a base URL such as "https://api.example.com", without a slash at its end';
+
+/** What stands in a recording before its interactions, its format and version aside. */
+const headEntries = {
+  format: v.unknown(),
+  version: v.unknown(),
+  upstream: v.pipe(
+    matching(/^https?:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*[^/?#\s\\])?$/, wantedUpstream),
+    v.check((url) => URL.canParse(url), `is not ${wantedUpstream}`),
+  ),
+  note: v.exactOptional(v.string(notWanted('a text'))),
+};
+
+export const headSchema = exactObject(headEntries);
+
+/** The interactions are checked one by one, so that a large file with many faults is refused at the first. */
+export const recordingSchema = exactObject({
+  ...headEntries,
+  interactions: v.array(v.unknown(), notWanted('a list')),
+});
