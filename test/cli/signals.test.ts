@@ -15,6 +15,7 @@ import { readRecording } from '../../src/recording/file/document.ts';
 import { RawClient } from '../support/raw-http.ts';
 import { filesIn, temporaryDirectory } from '../support/recordings.ts';
 import { freePort } from '../support/real-server.ts';
+import { amount } from '../support/soak.ts';
 
 const bin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 const sample = fileURLToPath(new URL('../../recordings/sample.json', import.meta.url));
@@ -124,7 +125,7 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-const rounds = 3;
+const rounds = amount(1, 3);
 
 test.each(
   cases.flatMap(([command, signal]) =>

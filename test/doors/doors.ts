@@ -66,8 +66,13 @@ export async function through<T>(
   const given = { perSecond: 'off', ...input } as const;
   const base = baseUrlOf(prefix);
   if (name === 'port') {
-    await using server = await startServer(given);
-    return await pass(doorOf(name, server.url, server, fetch));
+    const server = await startServer(given);
+    try {
+      return await pass(doorOf(name, server.url, server, fetch));
+    } finally {
+      await server.closeNow(); // it does not wait for what a test has given up
+      await server.close();
+    }
   }
   const options = { ...given, baseUrl: base };
   if (name === 'function') {

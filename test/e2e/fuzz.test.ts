@@ -5,7 +5,7 @@ import { createTestApp } from '../support/app.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { amount, soakSeed as seed } from '../support/soak.ts';
 
-const requests = amount(4_000, 20_000);
+const requests = amount(1_000, 20_000);
 
 test(
   `no request breaks the simulator, and every answer is well-formed (seed ${seed})`,

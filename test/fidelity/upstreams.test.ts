@@ -9,6 +9,7 @@ import type { Planted } from '../upstreams/listen.ts';
 import type { UpstreamName } from '../upstreams/client.ts';
 import { upstreamNames, upstreams } from '../upstreams/sessions.ts';
 import { placeOf, recordPlanted } from './planted.ts';
+import { first } from '../support/soak.ts';
 
 // A mock that is filled from a recording keeps its order; `drift` tells when that has changed.
 const plantedOnes: Planted[] = [
@@ -71,7 +72,7 @@ test.each(upstreamNames)(
   },
 );
 
-describe.each(upstreamNames)('%s', (name) => {
+describe.each(first(1, upstreamNames))('%s', (name) => {
   test.each(plantedOnes)('%s is one difference at its place', async (planted) => {
     const before = placesOf(await score(name));
     const { request, where } = upstreams[name].plants[planted];

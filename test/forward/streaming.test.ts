@@ -19,7 +19,7 @@ import {
 } from '../support/upstreams.ts';
 
 const megabyte = 1024 * 1024;
-const size = amount(64, 256) * megabyte;
+const size = amount(16, 256) * megabyte;
 /** What may be held at any time, both ends in this process and the kernel's buffers included. */
 const held = 32 * megabyte;
 const piece = Buffer.alloc(64 * 1024, 'x');

@@ -10,6 +10,7 @@ import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { createTestApp } from '../support/app.ts';
 import { recordEverything } from './recorded-app.ts';
+import { amount } from '../support/soak.ts';
 
 const whole = await recordEverything({ 'list-envelope': 'page', pagination: 'page', 'price-form': 'fixed2' });
 const odd = [
@@ -86,6 +87,6 @@ test('a spoiled recording spoils nothing', async () => {
         expect(app.failures).toEqual([]);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: amount(4, 40) },
   );
 }, 60_000);

@@ -17,8 +17,9 @@ import type { Facts, UpstreamName } from '../upstreams/client.ts';
 import { runClient } from '../upstreams/client.ts';
 import { recordSession, upstreamNames, usualStart } from '../upstreams/sessions.ts';
 import type { RecordedSession } from '../upstreams/sessions.ts';
+import { first } from '../support/soak.ts';
 
-describe.each(upstreamNames)('the upstream %s', (name) => {
+describe.each(first(1, upstreamNames))('the upstream %s', (name) => {
   let session: RecordedSession;
   let profile: Profile;
 

@@ -8,6 +8,7 @@ import { dataSetNames } from '../../src/service/data/data-sets.ts';
 import { generate, type SeedOptions } from '../../src/service/data/generate.ts';
 import { checkDigit } from '../../src/service/data/identifiers.ts';
 import { adjectives, materials, products } from '../../src/service/data/words.ts';
+import { amount } from '../support/soak.ts';
 
 const reference = Date.parse('2026-01-01T00:00:00.000Z');
 const earliest = reference - 400 * 24 * 60 * 60 * 1000;
@@ -298,8 +299,10 @@ test('the share of each trait is about what it should be', () => {
   }
 });
 
-test('100,000 listings have identifiers of their own', () => {
-  const { listings } = generate({ seed: 4, set: 'large', listings: 100_000 });
+const many = amount(10_000, 100_000);
+
+test(`${many.toLocaleString('en')} listings have identifiers of their own`, () => {
+  const { listings } = generate({ seed: 4, set: 'large', listings: many });
   unique(listings.map(({ id }) => id));
   unique(listings.map(({ externalId }) => externalId));
   unique(listings.map(({ marketplace, sku }) => `${marketplace} ${sku}`));

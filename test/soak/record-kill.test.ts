@@ -8,10 +8,10 @@ import { Random } from '../support/random.ts';
 import { startRecording } from '../support/record-process.ts';
 import { filesIn, temporaryDirectory } from '../support/recordings.ts';
 import { start } from '../support/serve.ts';
-import { amount, soakSeed } from '../support/soak.ts';
+import { soakSeed } from '../support/soak.ts';
 
 const clients = 8;
-const rounds = amount(8, 50);
+const rounds = 50;
 
 /** The body, when the whole of a good answer has come; undefined when it has not. */
 function ask(url: string, path: string, key: string): Promise<string | undefined> {

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { readRecording } from '../../src/recording/file/document.ts';
 import { Random } from '../support/random.ts';
 import { filesIn, session, temporaryDirectory } from '../support/recordings.ts';
-import { amount, soakSeed } from '../support/soak.ts';
+import { soakSeed } from '../support/soak.ts';
 
 const child = fileURLToPath(new URL('../support/record-until-killed.mjs', import.meta.url));
 const lanes = 4;
-const rounds = amount(5, 50);
+const rounds = 50;
 
 /**
  * One recorder's life; what it had acknowledged when it was killed, as `id path`.
