@@ -84,7 +84,7 @@ test('what belongs to a world goes with it: its links lead nowhere, its limits a
   const link = run!.downloadLinks[0]!.url.slice(origin.length);
   expect((await app.get(link, { key: null })).status).toBe(200);
   expect((await app.get('/v1/reports', { key: 'test_a' })).status).toBe(429);
-  const journal = app.app.worlds.of('test_a').journal.entries();
+  const journal = app.service.worlds.of('test_a').journal.entries();
   expect(journal.map(({ method, path, status, error }) => [method, path, status, error?.code])).toEqual([
     ['GET', '/v1/reports', 200, undefined],
     ['GET', link.split('?')[0], 200, undefined],
@@ -96,10 +96,10 @@ test('what belongs to a world goes with it: its links lead nowhere, its limits a
   expect(answer.status).toBe(404);
   expect(answer.text).toContain('<Code>NoSuchKey</Code>');
   expect((await app.get('/v1/reports', { key: 'test_a' })).status).toBe(200);
-  expect(app.app.worlds.of('test_a').journal.total).toBe(1);
+  expect(app.service.worlds.of('test_a').journal.total).toBe(1);
 });
 
 test('large worlds are capped by their listings, so that memory stays bounded', () => {
-  const { capacity } = createTestApp({ data: 'large' }).app.worlds;
+  const { capacity } = createTestApp({ data: 'large' }).service.worlds;
   expect(capacity).toBe(100);
 });

@@ -1,8 +1,9 @@
 // The options that say what a replay answers, wherever it is reached. Browser-safe.
-import type { Answers } from '../../spec/settings.ts';
+import type { Overrides } from '../../spec/settings.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
 import { accessOptions, assumptionOptions } from './mock-options.ts';
 import { many, option } from './options.ts';
+import type { Values } from './options.ts';
 import { flag, oneOf } from './parsers.ts';
 
 export const recordedOptions = {
@@ -29,7 +30,13 @@ export const recordedOptions = {
 };
 
 /** The assumptions under these options: `--any-key` answers one of them. */
-export function assumedBy({ anyKey, assume }: { anyKey: boolean; assume: readonly Answers[] }): Answers[] {
+export function assumedBy({
+  anyKey,
+  assume,
+}: {
+  anyKey: boolean;
+  assume: readonly Overrides[];
+}): Overrides[] {
   return anyKey ? [...assume, { 'valid-keys': 'any' }] : [...assume];
 }
 
@@ -40,3 +47,5 @@ export const answerReplayOptions = {
   ...{ key, noAuth, perSecond, perMinute },
   ...assumptionOptions,
 };
+
+export type AnswerReplayValues = Values<typeof answerReplayOptions>;

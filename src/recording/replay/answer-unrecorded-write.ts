@@ -48,7 +48,7 @@ export function layOver(
     return withHeaders(errorResponse(verdict.error, settings, origin), ...synthesizedHeader);
   }
   world.overlay.lay(listing, verdict.fields);
-  onWrite?.(context.account ?? '', listing, verdict.fields);
+  onWrite?.(context.world?.key ?? '', listing, verdict.fields);
   return jsonResponse(200, JSON.stringify(world.overlay.apply(known.body, true)), ...synthesizedHeader);
 }
 

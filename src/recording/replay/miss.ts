@@ -42,7 +42,7 @@ export function noteMiss(worlds: ReplayWorlds, request: ApiRequest): void {
 function missedBy(worlds: ReplayWorlds, request: ApiRequest): Missed {
   const known = missedOf(request.context);
   if (known !== undefined) return known;
-  const { timeline } = worlds.open(request.context.account ?? '');
+  const { timeline } = worlds.open(request.context.world?.key ?? '');
   return { asked: askedOf(request, null), found: { missing: 'unrecorded' }, timeline };
 }
 

@@ -42,7 +42,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
   const { bodies, overlay, sleep, maxBody } = options;
   const prepared = preparedAnswers(bodies);
   const open = ({ context }: ApiRequest): ReplayWorld =>
-    options.refused === true ? worlds.openRefused() : worlds.open(context.account ?? '');
+    options.refused === true ? worlds.openRefused() : worlds.open(context.world?.key ?? '');
 
   return function replay(next) {
     return function replayed(request) {
@@ -100,7 +100,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
     const { status } = interaction.response;
     if (overlay !== undefined && write !== undefined && status >= 200 && status < 300) {
       const fields = world.overlay.settle(write, interaction);
-      overlay.onWrite?.(request.context.account ?? '', write.listing, fields);
+      overlay.onWrite?.(request.context.world?.key ?? '', write.listing, fields);
     }
     const laid =
       overlay === undefined ? undefined : overlaid(world.overlay, interaction, marks.includes('stale'));

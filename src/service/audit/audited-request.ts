@@ -12,6 +12,10 @@ export interface AuditedRequest {
   /** As sent, without the query; may hold no key, as it stands in reports. */
   readonly path: string;
   readonly query: string;
+  /** The name of the endpoint (`spec/endpoints.ts`); undefined where there is none. */
+  readonly endpoint?: string | undefined;
+  /** What stands for `{id}` in its path. */
+  readonly id?: string | undefined;
   /** Null where nobody has read it, as with most that are refused. */
   readonly body: Uint8Array | null;
   readonly status: number;

@@ -60,7 +60,7 @@ export class WorldHandle {
 
   /** The API key that opens it. */
   get key(): string {
-    return this.#world().account;
+    return this.#world().key;
   }
 
   /** Names it in links and logs, such as `w1`. */

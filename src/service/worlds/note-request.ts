@@ -28,14 +28,15 @@ export function noteRequest(
 
 function auditedOf(entry: JournalEntry, request: ApiRequest, response: ApiResponse, frozen: boolean) {
   const { number, at, milliseconds, method, query, body, status, kind, retryAfter, matched } = entry;
-  const { account } = request.context;
-  const listsRuns = request.path.endsWith('/reports') && typeof response.body === 'string';
+  const { world, endpoint, id } = request.context;
+  const listsRuns = endpoint === 'listReports' && typeof response.body === 'string';
   return {
     ...{ number, at, milliseconds, method, query, body, status, kind, retryAfter, matched, frozen },
     // A report shows the path.
-    path: account === undefined || account === '' ? entry.path : entry.path.replaceAll(account, '<key>'),
+    path: world === undefined || world.key === '' ? entry.path : entry.path.replaceAll(world.key, '<key>'),
     // A slow answer comes whole.
     broken: response.injected !== undefined && response.injected !== 'slow-body',
     ...(listsRuns && { runs: runStates(response.body) }),
+    ...{ endpoint, id },
   };
 }

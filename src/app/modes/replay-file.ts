@@ -1,7 +1,5 @@
-// The mode `replay` from its options: the recording that is followed, and where each key stands in it.
+// The mode `replay` of a server: it follows a recording's file, so that what is recorded meanwhile is replayed at once.
 import { createHash } from 'node:crypto';
-import type { Settings } from '../../spec/assumptions.ts';
-import { Clock } from '../../http/clock.ts';
 import { recordBody, wireBody } from '../../recording/body/bodies.ts';
 import { acceptedCodings } from '../../recording/body/coding-names.ts';
 import { followRecording } from '../../recording/file/watch-recording.ts';
@@ -9,26 +7,27 @@ import type { Recording } from '../../recording/format.ts';
 import { createRedactor } from '../../recording/redact/create-redactor.ts';
 import type { Redactor } from '../../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../../recording/replay/replay-worlds.ts';
-import { replayRecording } from './replay-app.ts';
-import type { Worlds } from '../../service/worlds/worlds.ts';
-import type { ServerHooks } from '../hooks.ts';
+import { replay, replayPositions } from './replay.ts';
+import type { Service } from '../../service/service.ts';
 import { sleep } from '../../http/sleep.ts';
-import type { Mode } from './modes.ts';
+import type { Mode } from './mode-switch.ts';
 import { asWritten, count, reading, recordingFile } from '../data/recording-files.ts';
 import type { ReplayOptions } from '../options/replay-options.ts';
 
 export interface ReplaySetup {
-  readonly values: Pick<
-    ReplayOptions,
-    'dir' | 'key' | 'noAuth' | 'redact' | 'overlay' | 'onMiss' | 'timing' | 'limits'
-  >;
-  readonly settings: Settings;
-  readonly worlds: Worlds;
+  readonly service: Service;
+  readonly values: Pick<ReplayOptions, 'dir'> & Partial<Pick<ReplayOptions, RecordedOption>>;
   readonly cwd: string;
-  readonly hooks: ServerHooks;
-  /** Masks what is printed as well; one of its own unless given. */
+  /** Says a line that is worth one and is no request. */
+  readonly note: (line: string) => void;
+  /** Also masks what is printed; the replay makes one where none is given. */
   readonly redactor?: Redactor | undefined;
 }
+
+type RecordedOption = 'redact' | 'overlay' | 'onMiss' | 'timing' | 'limits';
+
+/** What a replay is like that no option has said anything about, as when a server changes to it. */
+const usual = { redact: [], overlay: false, onMiss: 'error', timing: 'none', limits: false } as const;
 
 export interface ReplayMode extends Mode {
   readonly recording: string;
@@ -42,44 +41,37 @@ export interface ReplayMode extends Mode {
  * @throws CommandError (4) for a recording that is missing or damaged
  */
 export async function replayMode(given: string, setup: ReplaySetup): Promise<ReplayMode> {
-  const { values, settings, worlds, cwd, hooks } = setup;
-  const keys = values.key.map(({ key }) => key);
+  const { service, cwd, note } = setup;
+  const values = { ...usual, ...setup.values };
   const file = recordingFile(given, values.dir, cwd);
   const followed = await reading(file, () =>
     followRecording(file.path, {
       onTaken: ({ interactions }) => {
-        hooks.note(`The recording has changed: ${count(interactions.length, 'interaction')} from now on.`);
+        note(`The recording has changed: ${count(interactions.length, 'interaction')} from now on.`);
       },
       onNote: (line) => {
-        hooks.note(asWritten(line, file));
+        note(asWritten(line, file));
       },
       onKept: (reason) => {
-        hooks.note(asWritten(reason, file));
+        note(asWritten(reason, file));
       },
     }),
   );
   try {
-    const { handler, positions } = await replayRecording(worlds, {
-      settings,
-      source: followed.current,
-      name: file.name,
+    const secrets = [...service.keyRules.keys];
+    const redactor = setup.redactor ?? createRedactor({ secrets, rules: values.redact, compares: true });
+    const positions = replayPositions(service, followed.current, redactor);
+    const handler = await replay(service, positions, {
+      ...{ values, name: file.name },
       bodies: { recordBody, wireBody, acceptedCodings, createHash: () => createHash('sha256') },
-      redactor: setup.redactor ?? createRedactor({ secrets: keys, rules: values.redact, compares: true }),
-      keys: new Set(keys),
-      auth: !values.noAuth,
-      limited: values.limits,
-      overlay: values.overlay,
-      simulateMisses: values.onMiss === 'mock',
-      sleep: values.timing === 'recorded' ? sleep : null,
-      createClock: () => new Clock(Date.now()),
-      onFailure: hooks.failure,
+      sleep: values.timing === 'recorded' ? sleep : undefined,
     });
     return {
       ...{ mode: 'replay', recording: file.name, upstream: null, handler },
       current: followed.current,
       summary: () => positions.summary(),
-      reset: (account) => {
-        positions.reset(account);
+      reset: (key) => {
+        positions.reset(key);
       },
       close: () => {
         followed.close();
