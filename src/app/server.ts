@@ -70,7 +70,7 @@ export class MockServer {
     this.port = server.port;
     this.key = service.key;
     this.controlToken = controlToken;
-    this.strangers = new Requests(service.worlds.strangers.journal);
+    this.strangers = new Requests(service.worlds.strangers.log);
     this.mode = { current: () => modes.current(), change: async (to) => modes.change(checked(to)) };
     this.#service = service;
     this.#modes = modes;

@@ -23,7 +23,7 @@ import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './filters/limiter.ts';
 import { tagRequests } from './filters/tag-requests.ts';
 import type { DataSet } from './models/resources.ts';
-import { noteRequest } from './worlds/note-request.ts';
+import { logRequest } from './worlds/request-log.ts';
 import { findWorld } from './worlds/world.ts';
 import type { World, WorldPlan } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
@@ -112,10 +112,10 @@ export function openService(options: ServiceOptions): Service {
 /** Logs each request of the service's clients with its world, and tells the watcher. */
 function keepRequests(worlds: Worlds, watcher: Watcher): Filter {
   return observe((observation) => {
-    const { request, response, milliseconds } = observation;
+    const { request } = observation;
     const world = findWorld(request);
     if (!request.path.startsWith(ownPath) || isTraffic(request.path)) {
-      noteRequest(world ?? worlds.strangers, request, response, milliseconds);
+      logRequest(world ?? worlds.strangers, observation);
     }
     watcher.request(observation, world);
   });

@@ -1,4 +1,4 @@
-// A server for the control API to act on, all in memory: worlds with a few records, a journal and a clock that stands.
+// A server for the control API to act on, all in memory: worlds with a few records, a request log and a clock that stands.
 import { createSettings } from '../../src/spec/settings.ts';
 import type { ProfileName } from '../../src/spec/settings.ts';
 import { control } from '../../src/app/control/control.ts';
@@ -6,7 +6,7 @@ import type {
   ControlParts,
   FaultHandle,
   FaultRule,
-  JournalEntry,
+  LoggedRequest,
   ModeChange,
   ModeState,
   Records,
@@ -78,8 +78,8 @@ class FakeRecords<T> implements Records<T> {
 }
 
 export class FakeRequests implements Requests {
-  entries: JournalEntry[] = [];
-  readonly listeners = new Set<(entry: JournalEntry) => void>();
+  entries: LoggedRequest[] = [];
+  readonly listeners = new Set<(entry: LoggedRequest) => void>();
 
   note(method: string, path: string, status: number, more: object = {}): void {
     const number = (this.entries.at(-1)?.number ?? 0) + 1;
@@ -101,7 +101,7 @@ export class FakeRequests implements Requests {
     return this.entries.length;
   }
 
-  find(match: RequestMatch = {}): JournalEntry[] {
+  find(match: RequestMatch = {}): LoggedRequest[] {
     return this.entries.filter((entry) =>
       Object.entries(match).every(
         ([name, value]) => JSON.stringify((entry.toJSON() as Fields)[name]) === JSON.stringify(value),
@@ -109,11 +109,11 @@ export class FakeRequests implements Requests {
     );
   }
 
-  unmatched(): JournalEntry[] {
+  unmatched(): LoggedRequest[] {
     return this.entries.filter(({ matched }) => !matched);
   }
 
-  subscribe(listener: (entry: JournalEntry) => void): () => void {
+  subscribe(listener: (entry: LoggedRequest) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

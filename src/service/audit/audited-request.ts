@@ -1,4 +1,4 @@
-// What the audit has to know of a request: a part of a journal's entry, so that an entry can be handed in as it is.
+// What the audit has to know of a request: a part of what its world logs.
 import type { ErrorName } from '../../spec/errors.ts';
 
 export interface AuditedRequest {

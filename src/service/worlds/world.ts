@@ -1,4 +1,4 @@
-// One account: its records, limits, clock, faults and journal. The API key names it, as a key names an account at the
+// One account: its records, limits, clock, faults and request log. The API key names it, as a key names an account at the
 // real service.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet } from '../models/resources.ts';
@@ -7,10 +7,10 @@ import type { ApiRequest, RequestWorld } from '../../http/message.ts';
 import type { Audit } from '../audit/audit.ts';
 import { FaultPlan } from '../filters/fault-plan.ts';
 import type { FaultRule, Latency } from '../filters/faults.ts';
-import { Journal } from './journal.ts';
+import { RequestLog } from './request-log.ts';
 import { Limiter } from '../filters/limiter.ts';
 import type { Limits } from '../filters/limiter.ts';
-import type { Keeper } from './note-request.ts';
+import type { Logged } from './request-log.ts';
 import { Simulation } from './simulation.ts';
 import type { SimulationState } from './simulation.ts';
 
@@ -41,12 +41,12 @@ export function worldOf(request: ApiRequest): World {
   return world;
 }
 
-export class World implements Keeper, RequestWorld {
+export class World implements Logged, RequestWorld {
   /** Names the world in links and logs, in place of its key, which is secret. */
   readonly id: string;
   /** The API key that opened it. Secret: never log it. */
   readonly key: string;
-  readonly journal = new Journal();
+  readonly log = new RequestLog();
   readonly #plan: WorldPlan;
   #clock: Clock;
   #limiter: Limiter;
@@ -97,7 +97,7 @@ export class World implements Keeper, RequestWorld {
     this.#watchClock();
     this.#simulation = undefined;
     this.#given = { ids: 0 };
-    this.journal.clear();
+    this.log.clear();
   }
 
   /** Has the records begin anew, because the plan has changed. */

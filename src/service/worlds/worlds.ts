@@ -1,7 +1,7 @@
 // The worlds that are open: one for each key, made on first use and alike at the start.
 import type { DataSet } from '../models/resources.ts';
-import { Journal } from './journal.ts';
-import type { Keeper } from './note-request.ts';
+import { RequestLog } from './request-log.ts';
+import type { Logged } from './request-log.ts';
 import { World } from './world.ts';
 import type { WorldPlan } from './world.ts';
 
@@ -16,7 +16,7 @@ const mostListings = 500_000;
 
 export class Worlds {
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
-  readonly strangers: Keeper;
+  readonly strangers: Logged;
   readonly #plan: WorldPlan & { data: DataSet };
   readonly #onDrop: (world: World) => void;
   /** By key, the least recently opened or used in front. */
@@ -29,7 +29,7 @@ export class Worlds {
     this.#plan = { ...options };
     this.#onDrop = options.onDrop;
     this.strangers = {
-      journal: new Journal(),
+      log: new RequestLog(),
       clock: options.createClock(),
       audit: options.createAudit?.(null, { perSecond: Infinity, perMinute: Infinity }),
     };
