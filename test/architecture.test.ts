@@ -262,7 +262,7 @@ test('whatever msw.ts leads to runs in a browser, the replay among it', () => {
     expect.arrayContaining([
       'app/control/control.ts',
       'recording/redact/redactor.ts',
-      'app/modes/replay-simulator.ts',
+      'app/modes/simulate-misses.ts',
     ]),
   );
   expect(reached.flatMap(ofNode)).toEqual([]);

@@ -1,15 +1,16 @@
 // The mock without a port: a function from a Fetch API request to its answer, for Node and browsers.
 import { createSettings } from '../spec/settings.ts';
 import { createAudit } from '../service/audit/audit.ts';
-import { keepJournal, simulateService } from '../service/service.ts';
+import { openService } from '../service/service.ts';
 import { ownPages } from './own-pages.ts';
-import { WorldHandle } from '../service/handles/world-handle.ts';
 import { chooseData } from '../service/data/choose-data.ts';
 import { mockOptions } from './options/mock-options.ts';
 import type { MockInput } from './options/mock-options.ts';
 import { resolveInput } from './options/options.ts';
-import { keyCheck, noSuchKey, planWorlds, usualKey } from './options/plan-worlds.ts';
-import { Worlds } from '../service/worlds/worlds.ts';
+import { accessFrom, conditionsFrom } from './options/begin.ts';
+import { quiet } from './hooks.ts';
+import { handlesOf } from './world-handles.ts';
+import type { WorldHandles } from './world-handles.ts';
 import { fetchDoor } from '../doors/fetch/fetch-door.ts';
 import type { FetchDoor } from '../doors/fetch/fetch-door.ts';
 import { sleep } from '../http/sleep.ts';
@@ -21,13 +22,9 @@ export interface MockDoorInput extends MockInput {
 }
 
 /** The mock as a function, with its worlds. */
-export interface Mock extends FetchDoor {
+export interface Mock extends FetchDoor, WorldHandles {
   /** An API key that is valid, and that `world()` means; empty where no key is asked for (`noAuth`). */
   readonly key: string;
-  /** The world that an API key opens; without one, that of `key`. @throws RangeError for a key that is not valid */
-  readonly world: (key?: string) => WorldHandle;
-  /** The worlds that are open, the least recently used first. */
-  readonly worlds: () => WorldHandle[];
 }
 
 /**
@@ -42,28 +39,12 @@ export function createMock(input: MockDoorInput = {}): Mock {
   const values = resolveInput(mockOptions, input, { name: 'createMock', besides: ['baseUrl', 'fixtures'] });
   const settings = createSettings(profile, assume);
   const data = chooseData({ ...values, fixtures }, settings);
-  const worlds = new Worlds({
-    ...planWorlds(values, settings, data),
+  const service = openService({
+    ...accessFrom(values, values.noLimits),
+    ...conditionsFrom(values),
+    ...{ settings, data, watcher: quiet },
     createAudit: (id, limits) => createAudit({ world: id, limits }),
-    onDrop: () => undefined,
   });
-  const onFailure = (error: unknown): void => {
-    console.error('pricing-mock itself failed:', error);
-  };
-  const keys = new Set(values.key.map(({ key }) => key));
-  const mode = simulateService(worlds, { settings, keys, auth: !values.noAuth, sleep, onFailure });
-  const watcher = { request: () => undefined, worldDropped: () => undefined, failure: onFailure };
-  const handler = keepJournal(worlds, ownPages(settings), { settings, watcher })(mode);
-  const key = usualKey(values);
-  const isKey = keyCheck(values, settings);
-  const world = (account = key): WorldHandle => {
-    if (!isKey(account)) throw new RangeError(noSuchKey);
-    return new WorldHandle(() => worlds.of(account));
-  };
-  return {
-    ...fetchDoor(handler, baseUrl, sleep),
-    key,
-    world,
-    worlds: () => worlds.all().map(({ account }) => world(account)),
-  };
+  const handler = service.serve(service.simulator, ownPages(settings));
+  return { ...fetchDoor(handler, baseUrl, sleep), key: service.key, ...handlesOf(service) };
 }

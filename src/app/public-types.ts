@@ -6,7 +6,7 @@ export type { ErrorName } from '../spec/errors.ts';
 export type { DataSet, Listing, ReportOutcome, ReportRun, Strategy } from '../service/models/resources.ts';
 export { SettingError } from '../spec/settings.ts';
 export type { ProfileName } from '../spec/settings.ts';
-export type { JournalEntry } from '../service/worlds/journal-entry.ts';
+export type { LoggedRequest } from '../service/worlds/logged-request.ts';
 export { FaultSyntaxError } from '../service/filters/faults.ts';
 export type { Observation } from '../http/observe.ts';
 export { MatchError } from '../service/filters/match.ts';

@@ -1,23 +1,22 @@
 // A server with its worlds, modes and control API: what `serve`, `record` and `replay` have in common, for the command
 // line and for the library.
-import type { Settings } from '../spec/assumptions.ts';
-import { keepJournal } from '../service/service.ts';
+import type { Service } from '../service/service.ts';
 import { Requests } from '../service/handles/requests.ts';
-import { WorldHandle } from '../service/handles/world-handle.ts';
+import type { WorldHandle } from '../service/handles/world-handle.ts';
 import type { Handler } from '../http/message.ts';
 import { CommandError, exitCodes, usageError } from './options/command-error.ts';
 import { recordingName } from './options/parsers.ts';
-import { noSuchKey } from './options/plan-worlds.ts';
 import { listen } from '../doors/port/listen.ts';
 import type { RunningServer, ServerOptions } from '../doors/port/listen.ts';
 import { PortError } from '../doors/port/port-error.ts';
-import type { Worlds } from '../service/worlds/worlds.ts';
 import type { ControlParts } from './control/parts.ts';
 import { createToken } from './control/token.ts';
 import type { ServerHooks } from './hooks.ts';
-import { ModeError, modeNames, ModeSwitch } from './modes/modes.ts';
-import type { Mode, ModeRequest, ModeState } from './modes/modes.ts';
+import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
+import type { Mode, ModeRequest, ModeState } from './modes/mode-switch.ts';
 import { version } from './version.ts';
+import { handlesOf } from './world-handles.ts';
+import type { WorldHandles } from './world-handles.ts';
 
 /** What `--port` and its neighbours say. */
 export interface Network {
@@ -30,15 +29,10 @@ export interface Network {
 
 export interface ServerParts {
   readonly network: Network;
-  readonly settings: Settings;
-  readonly worlds: Worlds;
+  readonly service: Service;
   readonly mode: Mode;
   /** Opens a mode that the control API or a test asks for. */
   readonly openMode: (to: ModeRequest) => Promise<Mode>;
-  /** The key that is meant where none is named. */
-  readonly key: string;
-  /** Whether a key opens a world. */
-  readonly isKey: (key: string) => boolean;
   readonly controlToken: string | undefined;
   readonly hooks: ServerHooks;
 }
@@ -65,23 +59,33 @@ export class MockServer {
   readonly mode: ModeHandle;
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
   readonly strangers: Requests;
-  readonly #worlds: Worlds;
+  readonly #service: Service;
+  readonly #handles: WorldHandles;
   readonly #modes: ModeSwitch;
   readonly #server: RunningServer;
-  readonly #isKey: (key: string) => boolean;
   #closed: Promise<void> | undefined;
 
-  constructor(parts: ServerParts, modes: ModeSwitch, controlToken: string, server: RunningServer) {
+  constructor(service: Service, modes: ModeSwitch, controlToken: string, server: RunningServer) {
     this.url = server.url;
     this.port = server.port;
-    this.key = parts.key;
+    this.key = service.key;
     this.controlToken = controlToken;
-    this.strangers = new Requests(parts.worlds.strangers.journal);
+    this.strangers = new Requests(service.worlds.strangers.log);
     this.mode = { current: () => modes.current(), change: async (to) => modes.change(checked(to)) };
-    this.#worlds = parts.worlds;
+    this.#service = service;
     this.#modes = modes;
     this.#server = server;
-    this.#isKey = parts.isKey;
+    this.#handles = handlesOf(service, (key) => ({
+      mayHoldRecords: () => {
+        refuseRecords(modes.current());
+      },
+      mayFail: () => {
+        refuseFaults(modes.current());
+      },
+      onReset: () => {
+        modes.reset(key);
+      },
+    }));
   }
 
   /**
@@ -89,27 +93,12 @@ export class MockServer {
    * @throws RangeError for a key that is not valid
    */
   world(key: string = this.key): WorldHandle {
-    if (!this.#isKey(key)) throw new RangeError(noSuchKey);
-    return this.#handle(key);
-  }
-
-  #handle(key: string): WorldHandle {
-    return new WorldHandle(() => this.#worlds.of(key), {
-      mayHoldRecords: () => {
-        refuseRecords(this.#modes.current());
-      },
-      mayFail: () => {
-        refuseFaults(this.#modes.current());
-      },
-      onReset: () => {
-        this.#modes.reset(key);
-      },
-    });
+    return this.#handles.world(key);
   }
 
   /** The worlds that are open, the least recently used first. */
   worlds(): WorldHandle[] {
-    return this.#worlds.all().map(({ account }) => this.#handle(account));
+    return this.#handles.worlds();
   }
 
   /**
@@ -117,8 +106,9 @@ export class MockServer {
    * @returns whether there was one
    */
   drop(id: string): boolean {
-    const world = this.#worlds.byId(id);
-    if (world !== undefined) this.#worlds.drop(world);
+    const { worlds } = this.#service;
+    const world = worlds.byId(id);
+    if (world !== undefined) worlds.drop(world);
     return world !== undefined;
   }
 
@@ -169,17 +159,18 @@ function refuseFaults({ mode, recording }: ModeState): void {
  * @throws CommandError (3) for a port that cannot be opened; (2) for a malformed name
  */
 export async function openServer(parts: ServerParts): Promise<MockServer> {
-  const { settings, worlds, network, hooks } = parts;
+  const { service, network, hooks } = parts;
+  const { settings } = service;
   const modes = new ModeSwitch(parts.mode, parts.openMode);
   const controlToken = parts.controlToken ?? createToken();
   let server: MockServer | undefined;
   let control: Handler | undefined;
   // Loaded when it is first asked: a start has no use for it.
   const pages: Handler = async (request) => {
-    control ??= (await import('./control/control.ts')).control(controlParts(server!, parts));
+    control ??= (await import('./control/control.ts')).control(controlParts(server!, service));
     return control(request);
   };
-  const handler = keepJournal(worlds, pages, { settings, watcher: hooks })(modes.handler);
+  const handler = service.serve(modes.handler, pages);
   try {
     const running = await listen(handler, {
       host: network.host,
@@ -193,7 +184,7 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
       onRefusal: hooks.refused,
       onDefect: hooks.failure,
     });
-    server = new MockServer(parts, modes, controlToken, running);
+    server = new MockServer(service, modes, controlToken, running);
     return server;
   } catch (error) {
     await modes.close();
@@ -203,7 +194,7 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
   }
 }
 
-function controlParts(server: MockServer, { settings, isKey }: ServerParts): ControlParts {
+function controlParts(server: MockServer, { settings, isKey }: Service): ControlParts {
   const { controlToken: token, key: defaultKey, mode, strangers } = server;
   return {
     ...{ settings, token, version: version(), defaultKey, mode, strangers },

@@ -7,15 +7,14 @@ import { standardLimits } from '../spec/endpoints.ts';
 import { Clock } from '../http/clock.ts';
 import type { Limits } from '../service/filters/limiter.ts';
 import { inputError, usageError } from './options/command-error.ts';
-import { numbered } from '../dialect/numbered.ts';
-import { Worlds } from '../service/worlds/worlds.ts';
+import { openService } from '../service/service.ts';
 import { chooseProfile } from './options/choose-settings.ts';
 import { createData } from './data/create-data.ts';
 import type { ServerHooks } from './hooks.ts';
-import { keyCheck, planWorlds, usualKey } from './options/plan-worlds.ts';
-import { mockMode } from './modes/mock-mode.ts';
-import { ModeError } from './modes/modes.ts';
-import type { Mode, ModeRequest } from './modes/modes.ts';
+import { accessFrom, conditionsFrom } from './options/begin.ts';
+import { mockMode } from './modes/mock.ts';
+import { nothingToRecord } from './modes/mode-switch.ts';
+import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import type { ServeOptions } from './options/serve-options.ts';
 import type { RunningAudit } from './running-audit.ts';
 import { openServer } from './server.ts';
@@ -54,44 +53,33 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
       : await (await import('./data/data-from-recording.ts')).dataFromRecording(values, profile, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
   const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
-  const worlds = new Worlds({
-    ...planWorlds(withLimits(values, chosen.limits), settings, dialect === undefined ? data : numbered(data)),
+  const service = openService({
+    ...accessFrom(withLimits(values, chosen.limits), values.noLimits),
+    ...conditionsFrom(values),
+    ...{ settings, data, dialect, files: files?.(now) },
     ...(audit !== undefined && { createAudit: audit.create }),
-    onDrop(world) {
-      audit?.dropped(world);
-      hooks.worldDropped(world);
+    watcher: {
+      ...hooks,
+      worldDropped(world) {
+        audit?.dropped(world);
+        hooks.worldDropped(world);
+      },
     },
   });
-  const mock = (): Mode =>
-    mockMode(worlds, values, { settings, dialect, files: files?.(now), onFailure: hooks.failure });
 
   async function openMode(to: ModeRequest): Promise<Mode> {
-    if (to.mode === 'mock') return mock();
-    if (to.mode === 'replay') {
-      const { replayMode } = await import('./modes/replay-mode.ts');
-      const { key, noAuth, dir } = values;
-      const replay = {
-        key,
-        noAuth,
-        dir,
-        redact: [],
-        allowUnrecordedWrites: false,
-        onMiss: 'error',
-        timing: 'none',
-      } as const;
-      return replayMode(to.recording, { values: { ...replay, limits: false }, settings, worlds, cwd, hooks });
-    }
-    throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
+    if (to.mode === 'mock') return mockMode(service);
+    if (to.mode === 'record') throw nothingToRecord();
+    const { replayMode } = await import('./modes/replay-file.ts');
+    return replayMode(to.recording, { service, values: { dir: values.dir }, cwd, note: hooks.note });
   }
 
   const server = await openServer({
     network: { ...values, ...(tls !== undefined && { tls }) },
-    ...{ settings, worlds, mode: mock(), openMode, hooks },
-    key: usualKey(values),
-    isKey: keyCheck(values, settings),
-    controlToken: values.controlToken,
+    ...{ service, mode: mockMode(service), openMode, hooks, controlToken: values.controlToken },
   });
-  return { server, data, notes, audit: audit === undefined ? undefined : () => audit.summary(worlds) };
+  const summary = audit && (() => audit.summary(service.worlds));
+  return { server, data, notes, audit: summary };
 }
 
 /** The time that the answers of a learned profile tell: the worlds', as far as all have the same. */

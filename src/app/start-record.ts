@@ -1,22 +1,26 @@
 // `record`, without the command line: the real service behind a port that keeps what passes.
+import { networkInterfaces } from 'node:os';
 import { createSettings } from '../spec/settings.ts';
+import { isLoopback } from '../http/loopback.ts';
+import { isWildcardAddress, urlHost } from '../doors/port/host-check.ts';
+import { parseUpstream, UpstreamError } from '../proxy/forward.ts';
 import { recordedData } from '../recording/hydrate/recorded-data.ts';
-import { noRecords } from './modes/replay-app.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
-import { Worlds } from '../service/worlds/worlds.ts';
-import { keyCheck, planWorlds, usualKey } from './options/plan-worlds.ts';
-import { mockMode } from './modes/mock-mode.ts';
-import type { Mode, ModeRequest } from './modes/modes.ts';
-import { checkRecordOptions, realKey, refuseSelf, upstreamFrom } from './modes/record-checks.ts';
-import type { Environment } from './modes/record-checks.ts';
-import { recordMode, redactorOf } from './modes/record-mode.ts';
-import type { RecordHooks, RecordMode } from './modes/record-mode.ts';
+import { openService } from '../service/service.ts';
+import { accessFrom } from './options/begin.ts';
+import { mockMode } from './modes/mock.ts';
+import type { Mode, ModeRequest } from './modes/mode-switch.ts';
+import { recordMode, redactorOf } from './modes/record.ts';
+import type { RecordHooks, RecordMode } from './modes/record.ts';
 import type { RecordOptions } from './options/record-options.ts';
 import { load, recordingFile } from './data/recording-files.ts';
-import { replayMode } from './modes/replay-mode.ts';
+import { replayMode } from './modes/replay-file.ts';
+import { usageError } from './options/command-error.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface StartRecord extends Omit<Start<RecordOptions>, 'hooks'> {
   readonly env: Environment;
@@ -43,45 +47,33 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const redactor = redactorOf(values, real);
   const hooks = start.createHooks(redactor);
   const settings = createSettings('default');
-  const access = { ...values, noAuth: false, noLimits: true, perSecond: Infinity, perMinute: Infinity };
-  const plan = { ...access, fault: [], latency: null, seed: 1, clock: 'real' } as const;
-  const worlds = new Worlds({ ...planWorlds(plan, settings, noRecords), onDrop: hooks.worldDropped });
-  const record = await recordMode(values.name, { values, upstream, realKey: real, redactor, cwd, hooks });
+  const service = openService({
+    ...accessFrom({ key: values.key, noAuth: false, perSecond: Infinity, perMinute: Infinity }, true),
+    ...{ settings, watcher: hooks },
+  });
+  const setup = { service, values, upstream, realKey: real, cwd, hooks };
+  const record = await recordMode(values.name, { ...setup, redactor });
   let latest = record;
 
   async function openMode(to: ModeRequest): Promise<Mode> {
     switch (to.mode) {
       case 'record':
-        latest = await recordMode(to.recording, {
-          ...{ values, upstream, realKey: real, redactor: redactorOf(values, real), cwd, hooks },
-        });
+        latest = await recordMode(to.recording, { ...setup, redactor: redactorOf(values, real) });
         return latest;
       case 'replay': {
-        const replay = {
-          ...values,
-          noAuth: false,
-          allowUnrecordedWrites: false,
-          onMiss: 'error',
-          timing: 'none',
-        } as const;
-        return replayMode(to.recording, {
-          ...{ values: { ...replay, limits: false }, settings, worlds, cwd, hooks },
-        });
+        const { dir, redact } = values;
+        return replayMode(to.recording, { service, values: { dir, redact }, cwd, note: hooks.note });
       }
       case 'mock': {
         const file = recordingFile(latest.recording, values.dir, cwd);
-        worlds.begin(recordedData(await load(file, hooks.note)));
-        return mockMode(worlds, { ...values, noAuth: false }, { settings, onFailure: hooks.failure });
+        return mockMode(service, recordedData(await load(file, hooks.note)));
       }
     }
   }
 
   const server = await openServer({
     network: values,
-    ...{ settings, worlds, mode: record, openMode, hooks },
-    key: usualKey({ ...values, noAuth: false }),
-    isKey: keyCheck({ ...values, noAuth: false }, settings),
-    controlToken: values.controlToken,
+    ...{ service, mode: record, openMode, hooks, controlToken: values.controlToken },
   });
   try {
     refuseSelf(upstream, values.host, server.port); // with `--port 0` the port is known only now
@@ -91,4 +83,62 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
     throw error;
   }
   return { server, record: { ...record, failed: () => latest.failed() }, upstream };
+}
+
+/** @throws CommandError (2) for options that are wrong or do not go together */
+function checkRecordOptions(options: RecordOptions, env: Environment): void {
+  if (options.insecure && isCi(env)) {
+    throw usageError('--insecure is refused where CI is set: name the authority with --ca <file> instead');
+  }
+  if (options.key.length > 0 && options.keyEnv === undefined) {
+    throw usageError(
+      '--key goes with --key-env; without it, the keys of the clients are passed on as they are',
+    );
+  }
+}
+
+function isCi({ CI = '' }: Environment): boolean {
+  return CI !== '' && CI !== 'false' && CI !== '0';
+}
+
+/** @throws CommandError (2) */
+function upstreamFrom(baseUrl: string): URL {
+  try {
+    return parseUpstream(baseUrl);
+  } catch (error) {
+    if (error instanceof UpstreamError) throw usageError(`<base-url>: ${error.message}`);
+    throw error;
+  }
+}
+
+/** @throws CommandError (2) when the upstream is the server on this host and port (mitmweb CVE-2025-23217) */
+function refuseSelf(upstream: URL, host: string, port: number): void {
+  const usual = upstream.protocol === 'https:' ? 443 : 80;
+  if (port === 0 || Number(upstream.port === '' ? usual : upstream.port) !== port) return;
+  const { hostname } = upstream;
+  const bound = urlHost(host).toLowerCase();
+  const isOwn = isWildcardAddress(host)
+    ? isLoopback(upstream) || isWildcardAddress(hostname) || ownAddresses().includes(hostname)
+    : hostname === bound || (isLoopback(upstream) && isLoopback(new URL(`http://${bound}`)));
+  if (!isOwn) return;
+  throw usageError(
+    `<base-url>: ${upstream.host} is this recorder itself; choose another port for it with --port`,
+  );
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => urlHost(address)),
+  );
+}
+
+/** The key of `--key-env`. @throws CommandError (2), which does not repeat it */
+function realKey({ keyEnv }: RecordOptions, env: Environment): string | undefined {
+  if (keyEnv === undefined) return undefined;
+  const key = env[keyEnv]?.trim() ?? '';
+  if (key === '')
+    throw usageError(`--key-env ${keyEnv}: the environment has no such variable, or it is empty`);
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw usageError(`--key-env ${keyEnv}: its value cannot stand in a header`);
+  return key;
 }

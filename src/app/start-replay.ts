@@ -3,22 +3,21 @@ import { assumedBy } from './options/answer-replay.ts';
 import { recordedData } from '../recording/hydrate/recorded-data.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
-import { noRecords } from './modes/replay-app.ts';
-import { Worlds } from '../service/worlds/worlds.ts';
+import { openService } from '../service/service.ts';
 import { chooseSettings } from './options/choose-settings.ts';
-import { keyCheck, planWorlds, usualKey } from './options/plan-worlds.ts';
-import { mockMode } from './modes/mock-mode.ts';
-import { ModeError } from './modes/modes.ts';
-import type { Mode, ModeRequest } from './modes/modes.ts';
-import { replayMode } from './modes/replay-mode.ts';
-import type { ReplayMode } from './modes/replay-mode.ts';
+import { accessFrom } from './options/begin.ts';
+import { mockMode } from './modes/mock.ts';
+import { nothingToRecord } from './modes/mode-switch.ts';
+import type { Mode, ModeRequest } from './modes/mode-switch.ts';
+import { replayMode } from './modes/replay-file.ts';
+import type { ReplayMode } from './modes/replay-file.ts';
 import type { ReplayCommandOptions } from './options/replay-options.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
 
 export interface StartReplay extends Start<ReplayCommandOptions> {
-  /** Masks what is printed as well; one of its own unless given. */
+  /** Also masks what is printed; the replay makes one where none is given. */
   readonly redactor?: Redactor;
 }
 
@@ -39,9 +38,8 @@ export async function startReplay(
   { values, cwd, hooks, redactor }: StartReplay,
 ): Promise<StartedReplay> {
   const settings = chooseSettings(values.profile, assumedBy(values), cwd);
-  const plan = { ...values, noLimits: false, fault: [], latency: null, seed: 1, clock: 'real' } as const;
-  const worlds = new Worlds({ ...planWorlds(plan, settings, noRecords), onDrop: hooks.worldDropped });
-  const setup = { values, settings, worlds, cwd, hooks };
+  const service = openService({ ...accessFrom(values), settings, watcher: hooks });
+  const setup = { service, values, cwd, note: hooks.note };
   const replay = await replayMode(given, { ...setup, redactor });
   const replays = [replay];
 
@@ -51,19 +49,13 @@ export async function startReplay(
       replays.push(next);
       return next;
     }
-    if (to.mode === 'mock') {
-      worlds.begin(recordedData(replays.at(-1)!.current()));
-      return mockMode(worlds, values, { settings, onFailure: hooks.failure });
-    }
-    throw new ModeError('this server was not started with `record`, so there is nothing that it may record');
+    if (to.mode === 'mock') return mockMode(service, recordedData(replays.at(-1)!.current()));
+    throw nothingToRecord();
   }
 
   const server = await openServer({
     network: values,
-    ...{ settings, worlds, mode: replay, openMode, hooks },
-    key: usualKey(values),
-    isKey: keyCheck(values, settings),
-    controlToken: values.controlToken,
+    ...{ service, mode: replay, openMode, hooks, controlToken: values.controlToken },
   });
   return { server, replay, summary: () => sumOf(replays.map(({ summary }) => summary())) };
 }

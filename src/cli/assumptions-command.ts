@@ -3,7 +3,7 @@
 import { listAnswers } from '../spec/answers.ts';
 import type { AssumptionId, Settings } from '../spec/assumptions.ts';
 import { createSettings } from '../spec/settings.ts';
-import type { Answers } from '../spec/settings.ts';
+import type { Overrides } from '../spec/settings.ts';
 import type { Seen, Settled } from '../dialect/profile.ts';
 import { chooseSettings, isProfileName, readProfileFile } from '../app/options/choose-settings.ts';
 import { exitCodes } from '../app/options/command-error.ts';
@@ -25,7 +25,7 @@ export function listAssumptions(flags: Flags, io: Io): Promise<number> {
 
 function read(
   profile: string,
-  assume: readonly Answers[],
+  assume: readonly Overrides[],
   cwd: string,
 ): { readonly settings: Settings; readonly evidence: Evidence } {
   if (isProfileName(profile)) return { settings: chooseSettings(profile, assume, cwd), evidence: {} };

@@ -5,7 +5,7 @@ import { textReport } from '../analysis/compare/fidelity-text.ts';
 import { scoreOf } from '../analysis/compare/score.ts';
 import { measureFidelity } from '../analysis/compare/measure-fidelity.ts';
 import { createSettings, SettingError } from '../spec/settings.ts';
-import type { Answers } from '../spec/settings.ts';
+import type { Overrides } from '../spec/settings.ts';
 import { standardLimits } from '../spec/endpoints.ts';
 import { inForce as profileInForce } from '../dialect/apply-profile.ts';
 import type { InForce } from '../dialect/apply-profile.ts';
@@ -27,7 +27,7 @@ export async function fidelity(flags: Flags, io: Io, [given = '']: readonly stri
   const options = resolveOptions(fidelityOptions, { flags, env: io.env, file: {}, fileName: '' });
   if (options.json && options.markdown) throw usageError('--json and --markdown exclude each other');
   const profile = readProfile(options.profile, io.cwd);
-  const inForce = (over: Answers, now: () => number): InForce => {
+  const inForce = (over: Overrides, now: () => number): InForce => {
     if (profile !== undefined) return profileInForce(profile, [...options.assume, over], now);
     return {
       settings: createSettings('default', chooseSettings(options.profile, options.assume, io.cwd), over),

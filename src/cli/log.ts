@@ -1,12 +1,12 @@
 // What `serve` prints: lines for people, lines for programs, or nothing. No key ever stands in one.
 import type { World } from '../service/worlds/world.ts';
-import { errorOf } from '../service/service.ts';
 import { auditLines } from '../service/audit/audit-text.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { Observation } from '../http/observe.ts';
 import type { Refusal } from '../doors/port/server-context.ts';
 import { keyHeader } from '../spec/endpoints.ts';
 import { headerValue } from '../http/message.ts';
+import type { ApiResponse } from '../http/message.ts';
 import type { ServerHooks } from '../app/hooks.ts';
 import { secretShapes } from '../http/secret-patterns.ts';
 
@@ -237,3 +237,10 @@ function spellings(words: string): string[] {
 
 const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** The code and the parameter of an error answer. */
+function errorOf(response: ApiResponse): { code?: string; param?: string } {
+  if (response.error === undefined) return {};
+  const { code, param } = response.error;
+  return { code, ...(typeof param === 'string' && { param }) };
+}

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../http/message.ts';
 import { adviseOn, countOmissions, describeOmissions } from '../recording/body/omitted.ts';
 import type { Omissions } from '../recording/body/omitted.ts';
 import type { Outcome } from '../recording/record/record-to.ts';
-import type { RecordHooks } from '../app/modes/record-mode.ts';
+import type { RecordHooks } from '../app/modes/record.ts';
 import type { LogForm } from './log.ts';
 
 export interface RecordGreeting {

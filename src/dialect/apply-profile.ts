@@ -1,7 +1,7 @@
 // What a profile puts in force: the settings of the simulator, and the dialect around it where the profile knows how
 // the service speaks.
 import { createSettings, SettingError } from '../spec/settings.ts';
-import type { Answers } from '../spec/settings.ts';
+import type { Overrides } from '../spec/settings.ts';
 import type { Settings } from '../spec/assumptions.ts';
 import type { Filter } from '../http/message.ts';
 import type { Profile } from './profile.ts';
@@ -56,7 +56,7 @@ const plainWire = {
  */
 export function inForce(
   profile: Profile,
-  overrides: readonly Answers[] = [],
+  overrides: readonly Overrides[] = [],
   now: () => number = Date.now,
 ): InForce {
   const { wire } = profile;

@@ -1,4 +1,5 @@
-// The endpoints of §4 by path, and the fields that their bodies carry.
+// The endpoints of §4, and the fields that their bodies carry.
+import { endpointOf } from '../spec/router.ts';
 import type { RecordKind, SpokenEndpoint } from './wire.ts';
 
 export interface Route {
@@ -8,31 +9,12 @@ export interface Route {
   readonly id: string;
 }
 
-const lists = {
-  listings: { endpoint: 'listListings', kind: 'listing' },
-  strategies: { endpoint: 'listStrategies', kind: 'strategy' },
-  reports: { endpoint: 'listReports', kind: 'reportRun' },
-} as const;
-
 /** What a request is for; undefined for what §4 does not know. */
 export function routeOf(method: string, path: string): Route | undefined {
-  const [, collection = '', id, action] =
-    /^\/v\d+\/([a-z]+)(?:\/([^/]+))?(?:\/([a-z]+))?\/?$/.exec(path) ?? [];
-  if (!Object.hasOwn(lists, collection)) return undefined;
-  if (id === undefined) {
-    return action === undefined && (method === 'GET' || method === 'HEAD')
-      ? { ...lists[collection as keyof typeof lists], id: '' }
-      : undefined;
-  }
-  if (collection !== 'listings') return undefined;
-  if (action === undefined) {
-    return method === 'GET' || method === 'HEAD'
-      ? { endpoint: 'getListing', kind: 'listing', id }
-      : undefined;
-  }
-  if (method !== 'PATCH') return undefined;
-  if (action === 'price') return { endpoint: 'updatePrice', kind: 'listing', id };
-  return action === 'strategy' ? { endpoint: 'updateStrategy', kind: 'listing', id } : undefined;
+  const asked = endpointOf(method, path);
+  if (asked === undefined) return undefined;
+  const { name, of } = asked.endpoint;
+  return { endpoint: name as SpokenEndpoint, kind: of as RecordKind, id: asked.id ?? '' };
 }
 
 /** The fields that a write carries (§4). */

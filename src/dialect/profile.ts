@@ -3,7 +3,7 @@
 import { assumptionIds } from '../spec/assumptions.ts';
 import type { AssumptionId } from '../spec/assumptions.ts';
 import { checkAnswer, isAssumptionId, SettingError } from '../spec/settings.ts';
-import type { Answers } from '../spec/settings.ts';
+import type { Overrides } from '../spec/settings.ts';
 import { ProfileError } from './profile-error.ts';
 import { readWire } from './read-wire.ts';
 import type { Wire } from './wire.ts';
@@ -32,7 +32,7 @@ export interface Settled {
 
 export interface Profile {
   /** Answers by assumption id. */
-  readonly assumptions: Answers;
+  readonly assumptions: Overrides;
   /** What they rest on. */
   readonly evidence: Readonly<Partial<Record<AssumptionId, Settled>>>;
   /** What was learned from, for the reader. */
@@ -108,7 +108,7 @@ function readLearned(file: Readonly<Record<string, unknown>>): Profile {
   };
 }
 
-function readAnswers(value: unknown): Answers {
+function readAnswers(value: unknown): Overrides {
   const answers = fieldsOf(value, '/assumptions', 'an object of ids and values');
   return Object.fromEntries(
     Object.entries(answers).map(([id, answer]) => [id, checked(id, answer, `/assumptions/${id}`)]),

@@ -14,23 +14,21 @@ import type { Wire } from './wire.ts';
 
 export type { SpeakOptions } from './spoken-exchange.ts';
 
-/** Stands outside of whatever turns errors into answers; paths of the mock's own pass untouched. */
+/** Stands outside of what turns errors into answers; paths of the mock's own pass untouched. */
 export function speak(wire: Wire, options: SpeakOptions): Filter {
   const listingForm = wire.records.listing?.idForm ?? { form: 'uuid' as const, prefix: '' };
   const answers = createAnswers(wire, options);
   let count = 0;
 
-  function ourPath(request: ApiRequest, route: Route): string {
-    if (route.id === '') return request.path;
+  /** The id as the simulator has it. What the service would not take for an id must be none to the simulator either. */
+  function ourId(route: Route): string {
     const id = decodeSegment(route.id);
-    const own = answers.ourId(id) ?? readId(id, listingForm, true);
-    // What the service would not take for an id must be none to the simulator either.
-    return request.path.replace(route.id, encodeURIComponent(own ?? `malformed ${id}`));
+    return encodeURIComponent(answers.ourId(id) ?? readId(id, listingForm, true) ?? `malformed ${id}`);
   }
 
   function ourRequest(request: ApiRequest, route: Route, note: (sent: Sent) => void): ApiRequest {
+    if (route.id !== '') request.context.id = ourId(route);
     return requestWith(request, {
-      path: ourPath(request, route),
       query: isList(route.endpoint) ? '' : request.query,
       body: {
         stream: () => request.body.stream(),

@@ -16,11 +16,21 @@ export interface RequestBody {
   readonly isEmpty?: boolean;
 }
 
+/** The world that a request was let into (`service/worlds/world.ts`), as far as everybody may look at it. */
+export interface RequestWorld {
+  /** The API key that opened it. Secret: never log it. */
+  readonly key: string;
+}
+
 /** What the filters learn about a request on its way in. It never comes from the wire. */
 export interface RequestContext {
-  /** The API key that opened the world, once `authenticate` has let the request pass. Secret: never log it. */
-  account?: string;
-  /** What of the request was ignored, such as `query colour`, for whoever watches. */
+  /** The world of its API key, once `authenticate` has let the request pass, or of the download link that it follows. */
+  world?: RequestWorld;
+  /** The name of the endpoint that it is for, set by the router; undefined where there is none (`spec/endpoints.ts`). */
+  endpoint?: string;
+  /** What stands for `{id}` in the endpoint's path, as sent; undefined where the path has none. */
+  id?: string | undefined;
+  /** What of the request was ignored, such as `query colour`, for those who watch. */
   ignored?: string[];
   /** Whether the request has been counted by the limits. */
   counted?: boolean;

@@ -2,12 +2,12 @@
 import type { Filter, Handler } from './message.ts';
 
 /**
- * Sends paths below `/__mock/` to a handler of their own.
+ * Sends paths below `/__mock/` to other handlers.
  * @param routes the first prefix that fits counts
  */
-export function byPath(routes: readonly (readonly [prefix: string, handler: Handler])[]): Filter {
+export function mount(routes: readonly (readonly [prefix: string, handler: Handler])[]): Filter {
   return (next) =>
-    function byPath(request) {
+    function mount(request) {
       if (!request.path.startsWith('/__mock/')) return next(request);
       const route = routes.find(([prefix]) => request.path.startsWith(prefix));
       return (route?.[1] ?? next)(request);

@@ -1,4 +1,4 @@
-// Tells an observer what went through: the journal and the log are two of them.
+// Tells an observer what went through: the request log of a world and the lines of the program are two of them.
 import { mapResponse } from './message.ts';
 import type { ApiRequest, ApiResponse, Filter } from './message.ts';
 

@@ -1,43 +1,34 @@
-// The modes, each a composition that can be read in one line, and the app around them.
+// The service as one thing to open, whatever it is used through: its worlds, the simulator, and what stands in front of
+// each mode.
 import type { Settings } from '../spec/assumptions.ts';
-import { createResources } from '../spec/router.ts';
-import { downloadsPath, filesPath, ownPath } from '../spec/mock-paths.ts';
 import { answerOptions } from '../spec/answer-options.ts';
-import { authenticate } from '../spec/authenticate.ts';
-import { byPath } from '../http/mount.ts';
+import { anonymous, authenticate, isValidKey } from '../spec/authenticate.ts';
+import type { KeyRules } from '../spec/authenticate.ts';
 import { catchErrors } from '../spec/catch-errors.ts';
-import { FaultPlan } from './filters/fault-plan.ts';
+import { downloadsPath, filesPath, ownPath } from '../spec/mock-paths.ts';
+import { route, routerUnder } from '../spec/router.ts';
+import type { Router } from '../spec/router.ts';
+import { Clock } from '../http/clock.ts';
+import { mount } from '../http/mount.ts';
+import { observe } from '../http/observe.ts';
+import type { Observation } from '../http/observe.ts';
+import { pipeline } from '../http/message.ts';
+import type { Filter, Handler } from '../http/message.ts';
+import { sleep as sleepReally } from '../http/sleep.ts';
+import { numbered } from '../dialect/numbered.ts';
+import { answerDownloads } from './endpoints/downloads.ts';
+import { simulate } from './endpoints/simulate.ts';
 import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './filters/limiter.ts';
-import { observe } from '../http/observe.ts';
-import type { Observation } from '../http/observe.ts';
 import { tagRequests } from './filters/tag-requests.ts';
-import { pipeline } from '../http/message.ts';
-import type { ApiRequest, ApiResponse, Filter, Handler } from '../http/message.ts';
-import { download, worldInLink } from './endpoints/downloads.ts';
-import { simulate } from './endpoints/simulate.ts';
-import { noteRequest } from './worlds/note-request.ts';
-import { numbered } from '../dialect/numbered.ts';
+import type { DataSet } from './models/resources.ts';
+import { logRequest } from './worlds/request-log.ts';
+import { findWorld } from './worlds/world.ts';
 import type { World, WorldPlan } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
-export interface MockOptions {
-  readonly settings: Settings;
-  /** Valid keys, besides `test_<something>`. */
-  readonly keys: ReadonlySet<string>;
-  /** Whether requests need a key (§5). */
-  readonly auth: boolean;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Something happened that nobody expected. */
-  readonly onFailure: (error: unknown) => void;
-  /** Speaks as another service does; the settings are then those that go with it (`dialect/apply-profile.ts`). */
-  readonly dialect?: Filter;
-  /** Answers for the files of recorded report runs, below `/__mock/files/`. */
-  readonly files?: Handler;
-}
-
-/** Whoever wants to know what happens. */
+/** Told what happens in a service. */
 export interface Watcher {
   /** A request was answered; the world is undefined for one that was not let in. */
   readonly request: (observation: Observation, world: World | undefined) => void;
@@ -47,123 +38,117 @@ export interface Watcher {
   readonly failure: (error: unknown) => void;
 }
 
-export interface AppOptions extends Omit<MockOptions, 'keys' | 'onFailure'>, Omit<WorldPlan, 'limitsOf'> {
-  /** Valid keys and their limits, besides `test_<something>`. */
+/** Which keys are valid, and how often each may ask. */
+export interface Access {
+  /** Valid keys and their limits, besides `test_<something>`; the first one is meant where none is named. */
   readonly keys: ReadonlyMap<string, Limits>;
   /** The limits of every other key (§8). */
   readonly limits: Limits;
+  /** Whether requests need a key (§5). */
+  readonly auth: boolean;
+}
+
+export interface ServiceOptions extends Access, Partial<Omit<WorldPlan, 'settings' | 'limitsOf'>> {
+  readonly settings: Settings;
+  /** What worlds begin with: nothing, unless given. */
+  readonly data?: DataSet;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Answers as another service does; the settings are then those that go with it (`dialect/apply-profile.ts`). */
+  readonly dialect?: Filter | undefined;
+  /** Answers for the files of recorded report runs, below `/__mock/files/`. */
+  readonly files?: Handler | undefined;
   readonly watcher: Watcher;
-  /** What the mock says about itself, below `/__mock/`. */
-  readonly pages: Handler;
 }
 
-export interface App {
-  readonly handler: Handler;
+export interface Service {
+  readonly settings: Settings;
   readonly worlds: Worlds;
+  readonly keyRules: KeyRules;
+  /** The key that is meant where none is named; empty where none is asked for. */
+  readonly key: string;
+  /** Whether a key opens a world. */
+  readonly isKey: (key: string) => boolean;
+  /** The mode `mock`: the simulator of the whole service. */
+  readonly simulator: Handler;
+  /**
+   * A mode with what stands in front of each: the request log, the router and the mock's own pages.
+   * @param pages answers below `/__mock/`, except for files of report runs
+   */
+  readonly serve: (mode: Handler, pages: Handler) => Handler;
+  readonly onFailure: (error: unknown) => void;
 }
 
-/** The simulator of the whole service with its journal, behind any door. */
-export function createApp(options: AppOptions): App {
-  const { keys, limits, watcher } = options;
-  const limitsOf = (account: string): Limits => keys.get(account) ?? limits;
-  const data = options.dialect === undefined ? options.data : numbered(options.data);
-  const worlds = new Worlds({ ...options, data, limitsOf, onDrop: watcher.worldDropped });
-  const mock = simulateService(worlds, {
+const noData: DataSet = { listings: [], strategies: [], reportRuns: [] };
+
+export function openService(options: ServiceOptions): Service {
+  const { settings, keys, limits, auth, watcher, data = noData } = options;
+  const worlds = new Worlds({
+    ...{ faults: [], latency: null, seed: 1, createClock: () => new Clock(Date.now()) },
     ...options,
-    keys: new Set(keys.keys()),
-    onFailure: watcher.failure,
+    data: options.dialect === undefined ? data : numbered(data),
+    limitsOf: (key) => keys.get(key) ?? limits,
+    onDrop: watcher.worldDropped,
   });
-  return { worlds, handler: keepJournal(worlds, options.pages, options)(mock) };
+  const router = routerUnder(settings);
+  const keyRules = { keys: new Set(keys.keys()), required: auth };
+  const [firstKey = auth ? 'test_key' : anonymous] = keys.keys();
+  return {
+    ...{ settings, worlds, keyRules, key: firstKey, onFailure: watcher.failure },
+    isKey: (key) => isValidKey(key, keyRules, settings),
+    simulator: openSimulator(worlds, router, keyRules, options),
+    serve: (mode, pages) =>
+      pipeline(
+        keepRequests(worlds, watcher),
+        route(router),
+        mount([
+          [downloadsPath, mode],
+          [filesPath, mode],
+          [ownPath, catchErrors(settings, watcher.failure)(pages)],
+        ]),
+      )(mode),
+  };
 }
 
-/**
- * What stands in front of every mode: the journals, and the mock's own pages.
- * @param pages what answers below `/__mock/`, but for downloads
- */
-export function keepJournal(
-  worlds: Worlds,
-  pages: Handler,
-  { settings, watcher }: Pick<AppOptions, 'settings' | 'watcher'>,
-): Filter {
-  const note = (observation: Observation): void => {
-    const { request, response, milliseconds } = observation;
-    const world = worldFor(worlds, request);
+/** Logs each request of the service's clients with its world, and tells the watcher. */
+function keepRequests(worlds: Worlds, watcher: Watcher): Filter {
+  return observe((observation) => {
+    const { request } = observation;
+    const world = findWorld(request);
     if (!request.path.startsWith(ownPath) || isTraffic(request.path)) {
-      noteRequest(world ?? worlds.strangers, request, response, milliseconds);
+      logRequest(world ?? worlds.strangers, observation);
     }
     watcher.request(observation, world);
-  };
-  return (mode) =>
-    pipeline(observe(note))(
-      byPath([
-        [downloadsPath, mode],
-        [filesPath, mode],
-        [ownPath, catchErrors(settings, watcher.failure)(pages)],
-      ])(mode),
-    );
-}
-
-/** The mode `mock`. */
-export function simulateService(worlds: Worlds, options: MockOptions): Handler {
-  const { settings, sleep } = options;
-  const findResource = createResources(settings);
-  const keyRules = { keys: options.keys, required: options.auth };
-  const loose = new FaultPlan(0);
-  const faults = injectFaults({
-    settings,
-    sleep,
-    byHeader: true,
-    planOf: (request) => worldFor(worlds, request)?.faults ?? loose,
-    now: (request) => (worldFor(worlds, request) ?? worlds.strangers).clock.now(),
   });
-  // Where every answer tells the limits (A19), an error has to be an answer by then.
-  const answerErrors = catchErrors(settings, options.onFailure);
-  const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';
-  const endpointOf = ({ path, method }: ApiRequest) => findResource(path)?.methods.get(method) ?? '';
-  const limits = pipeline(
-    limitRate((account) => worlds.of(account), endpointOf, settings),
-    ...(tellsLimits ? [answerErrors] : []),
-  );
-  const letIn = pipeline(answerOptions(findResource, settings), authenticate(keyRules, settings));
-
-  const mock = byFaultOrder(
-    settings,
-    faults,
-    letIn,
-    limits,
-  )(simulate((account) => worlds.of(account).simulation, settings));
-  const downloads = faults((request) => download(request, (id) => worlds.byId(id)?.simulation, settings));
-  return pipeline(
-    ...(options.dialect === undefined ? [] : [options.dialect]),
-    ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
-    answerErrors,
-  )(
-    byPath([
-      [downloadsPath, downloads],
-      ...(options.files === undefined ? [] : [[filesPath, faults(options.files)] as const]),
-    ])(mock),
-  );
 }
 
-/** The world that a request was let into, or whose file it asks for. */
-function worldFor(worlds: Worlds, { context, path }: ApiRequest): World | undefined {
-  if (context.account !== undefined) return worlds.of(context.account);
-  return path.startsWith(downloadsPath) ? worlds.byId(worldInLink(path)) : undefined;
-}
-
-/** Whether a path below `/__mock/` is one that clients of the service follow. */
+/** Whether clients of the service follow a path below `/__mock/`. */
 const isTraffic = (path: string) => path.startsWith(downloadsPath) || path.startsWith(filesPath);
 
-/** The code and the parameter of an error answer. */
-export function errorOf(response: ApiResponse): { code?: string; param?: string } {
-  if (response.error === undefined) return {};
-  const { code, param } = response.error;
-  return { code, ...(typeof param === 'string' && { param }) };
-}
-
-/** By default a fault strikes a request that was let in and counted (A33). */
-function byFaultOrder(settings: Settings, faults: Filter, letIn: Filter, limits: Filter): Filter {
-  return settings['fault-order'] === 'first'
-    ? pipeline(faults, letIn, limits)
-    : pipeline(letIn, limits, faults);
+function openSimulator(
+  worlds: Worlds,
+  router: Router,
+  keyRules: KeyRules,
+  { settings, dialect, files, watcher, sleep = sleepReally }: ServiceOptions,
+): Handler {
+  const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.strangers.clock });
+  const answerErrors = catchErrors(settings, watcher.failure);
+  // Where every answer tells the limits (A19), an error has to be an answer before it comes to them.
+  const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';
+  const limits = pipeline(limitRate(settings), ...(tellsLimits ? [answerErrors] : []));
+  const letIn = pipeline(
+    answerOptions(router, settings),
+    authenticate(keyRules, settings, (key) => worlds.of(key)),
+  );
+  // By default a fault strikes a request that was let in and counted (A33).
+  const order = settings['fault-order'] === 'first' ? [faults, letIn, limits] : [letIn, limits, faults];
+  return pipeline(
+    ...(dialect === undefined ? [] : [dialect]),
+    ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
+    answerErrors,
+    mount([
+      [downloadsPath, answerDownloads(worlds, settings, faults)],
+      ...(files === undefined ? [] : [[filesPath, faults(files)] as const]),
+    ]),
+    ...order,
+  )(simulate(router, settings));
 }

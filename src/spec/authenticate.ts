@@ -1,11 +1,11 @@
-// Who is calling (§5): the key in X-API-KEY names the account, and without a valid one the answer is 401.
+// Who is calling (§5): the key in X-API-KEY opens a world, and without a valid one the answer is 401.
 import type { Settings } from './assumptions.ts';
 import { ApiError } from './errors.ts';
 import { keyHeader } from './endpoints.ts';
 import { countHeader } from '../http/message.ts';
-import type { ApiRequest, Filter } from '../http/message.ts';
+import type { ApiRequest, Filter, RequestWorld } from '../http/message.ts';
 
-/** The account of requests without a key, where none is asked for. */
+/** The key of requests without one, where none is asked for. */
 export const anonymous = '';
 
 /** Keys of this form are valid without being listed, and each opens a world of its own (A20). */
@@ -16,7 +16,7 @@ export interface KeyRules {
   readonly keys: ReadonlySet<string>;
   /** Whether a request needs a key at all. */
   readonly required: boolean;
-  /** Where not the service refuses but a stand-in for it: a sentence that says which keys it takes. */
+  /** A sentence that says which keys are taken; given where a replay or a recorder refuses, and not the service. */
   readonly advice?: string;
 }
 
@@ -30,9 +30,16 @@ export function keyOf({ headers }: ApiRequest): string {
   return headers[keyHeader]?.trim() ?? '';
 }
 
-/** Lets a request pass with its account in the context, or answers 401. */
-export function authenticate(rules: KeyRules, settings: Settings): Filter {
-  /** The last one: the same client asks again and again. */
+/**
+ * Lets a request pass with its world in the context, or answers 401.
+ * @param open opens the world of a key
+ */
+export function authenticate(
+  rules: KeyRules,
+  settings: Settings,
+  open: (key: string) => RequestWorld,
+): Filter {
+  /** The last valid key, because the same client asks again and again. */
   let valid: string | undefined;
   const challenge = settings['www-authenticate'] === 'on' ? ['WWW-Authenticate', 'ApiKey'] : [];
 
@@ -43,7 +50,7 @@ export function authenticate(rules: KeyRules, settings: Settings): Filter {
     });
   }
 
-  function accountOf(request: ApiRequest): string {
+  function checkedKey(request: ApiRequest): string {
     const key = keyOf(request);
     if (key === '') {
       if (!rules.required) return anonymous;
@@ -62,7 +69,7 @@ export function authenticate(rules: KeyRules, settings: Settings): Filter {
 
   return (next) =>
     function authenticate(request) {
-      request.context.account = accountOf(request);
+      request.context.world = open(checkedKey(request));
       return next(request);
     };
 }

@@ -1,4 +1,6 @@
-// What the specification states, as data. What it leaves open is in `assumptions.ts`.
+// The endpoints: those that the specification lists (§4), and those that an assumption adds. An endpoint is declared
+// here once; the router, `Allow`, OPTIONS and the OpenAPI document follow from it.
+import type { AssumptionId, Settings } from './assumptions.ts';
 
 /** The header that carries the API key (§5), in the lower case in which doors hand headers on. */
 export const keyHeader = 'x-api-key';
@@ -6,30 +8,48 @@ export const keyHeader = 'x-api-key';
 /** Limits of an API key over all endpoints (§8). */
 export const standardLimits = { perSecond: 5, perMinute: 300 } as const;
 
-export type EndpointName =
-  | 'listListings'
-  | 'getListing'
-  | 'updatePrice'
-  | 'updateStrategy'
-  | 'listReports'
-  | 'listStrategies'
-  | 'createListing'
-  | 'createStrategy'
-  | 'listEvents';
+/** What an endpoint reads or writes. */
+export type Subject = 'listing' | 'strategy' | 'reportRun' | 'change';
 
-export interface Endpoint {
-  readonly name: EndpointName;
+interface Declared {
+  readonly name: string;
   readonly method: 'GET' | 'PATCH' | 'POST';
   /** Below the version prefix (§9); `{id}` stands for one segment. */
   readonly path: string;
+  readonly of: Subject;
+  /** The answer to an assumption under which the endpoint exists; left out for those of §4. */
+  readonly assumedBy?: { readonly id: AssumptionId; readonly value: string };
 }
 
+/** A26 */
+const creation = { id: 'create-endpoints', value: 'post' } as const;
+/** A27 */
+const events = { id: 'events', value: 'list' } as const;
+
+const declared = [
+  { name: 'listListings', method: 'GET', path: '/listings', of: 'listing' },
+  { name: 'getListing', method: 'GET', path: '/listings/{id}', of: 'listing' },
+  { name: 'updatePrice', method: 'PATCH', path: '/listings/{id}/price', of: 'listing' },
+  { name: 'updateStrategy', method: 'PATCH', path: '/listings/{id}/strategy', of: 'listing' },
+  { name: 'listReports', method: 'GET', path: '/reports', of: 'reportRun' },
+  { name: 'listStrategies', method: 'GET', path: '/strategies', of: 'strategy' },
+  { name: 'createListing', method: 'POST', path: '/listings', of: 'listing', assumedBy: creation },
+  { name: 'createStrategy', method: 'POST', path: '/strategies', of: 'strategy', assumedBy: creation },
+  { name: 'listEvents', method: 'GET', path: '/events', of: 'change', assumedBy: events },
+] as const satisfies readonly Declared[];
+
+export type EndpointName = (typeof declared)[number]['name'];
+
+export interface Endpoint extends Declared {
+  readonly name: EndpointName;
+}
+
+const all: readonly Endpoint[] = declared;
+
 /** The endpoints of §4. */
-export const endpoints: readonly Endpoint[] = [
-  { name: 'listListings', method: 'GET', path: '/listings' },
-  { name: 'getListing', method: 'GET', path: '/listings/{id}' },
-  { name: 'updatePrice', method: 'PATCH', path: '/listings/{id}/price' },
-  { name: 'updateStrategy', method: 'PATCH', path: '/listings/{id}/strategy' },
-  { name: 'listReports', method: 'GET', path: '/reports' },
-  { name: 'listStrategies', method: 'GET', path: '/strategies' },
-];
+export const endpoints: readonly Endpoint[] = all.filter(({ assumedBy }) => assumedBy === undefined);
+
+/** The endpoints of §4 and those that the settings add. */
+export function endpointsUnder(settings: Settings): Endpoint[] {
+  return all.filter(({ assumedBy }) => assumedBy === undefined || settings[assumedBy.id] === assumedBy.value);
+}

@@ -1,68 +1,114 @@
-// Which endpoint a path leads to, under the assumptions in force.
+// The one router: which endpoint a path leads to. `route` asks it once for a request and puts the answer into the
+// request's context; what reads recordings asks `endpointOf`.
 import type { Settings } from './assumptions.ts';
-import { endpoints } from './endpoints.ts';
-import type { Endpoint, EndpointName } from './endpoints.ts';
+import { endpoints, endpointsUnder } from './endpoints.ts';
+import type { Endpoint, Subject } from './endpoints.ts';
+import type { Filter } from '../http/message.ts';
 
 /** A path that exists: what each of its methods does, and the segment that stands for `{id}`. */
 export interface Resource {
-  readonly methods: ReadonlyMap<string, EndpointName>;
-  /** What `Allow` says. */
+  readonly methods: ReadonlyMap<string, Endpoint>;
+  /** The value of the header `Allow`. */
   readonly allow: string;
-  /** Undecoded; undefined where the path has no `{id}`. */
+  /** As sent, not decoded; undefined where the path has no `{id}`. */
   readonly id: string | undefined;
 }
 
-type FindResource = (path: string) => Resource | undefined;
+/** Finds what stands at a path; undefined where nothing does. */
+export type Router = (path: string) => Resource | undefined;
 
-/** Endpoints that only assumptions add (A26, A27). */
-export function assumedEndpoints(settings: Settings): Endpoint[] {
-  const more: Endpoint[] = [];
-  if (settings['create-endpoints'] === 'post') {
-    more.push({ name: 'createListing', method: 'POST', path: '/listings' });
-    more.push({ name: 'createStrategy', method: 'POST', path: '/strategies' });
-  }
-  if (settings.events === 'list') more.push({ name: 'listEvents', method: 'GET', path: '/events' });
-  return more;
+export interface RouterOptions {
+  /** Whether any version prefix leads to the endpoints, or `/v1` alone (§9). */
+  readonly anyVersion: boolean;
+  /** Whether a slash at the end is ignored. */
+  readonly trailingSlash: boolean;
 }
 
-/** The lookup of a path's resource; paths are compared as sent, letter by letter. */
-export function createResources(settings: Settings): FindResource {
-  const shapes = new Map<string, Omit<Resource, 'id'>>();
-  for (const { name, method, path } of [...endpoints, ...assumedEndpoints(settings)]) {
-    const methods = new Map([...(shapes.get(path)?.methods ?? []), [method, name] as const]);
-    if (method === 'GET') methods.set('HEAD', name);
-    shapes.set(path, { methods, allow: [...methods.keys(), 'OPTIONS'].join(', ') });
-  }
-  const lenient = settings['trailing-slash'] === 'ignore';
-  const versionEnd = settings.versions === 'any' ? endOfAnyVersion : endOfVersion1;
-  const resources = new Map([...shapes].filter(([path]) => !path.includes('{')));
-  const ofOneListing = new Map(
-    [...shapes]
-      .filter(([path]) => path.includes('{'))
-      .map(([path, shape]) => [path.slice(idEnd(path)), shape]),
-  );
+type Shape = Omit<Resource, 'id'>;
 
-  return function findResource(path) {
+/** Paths with an `{id}` that begin and end alike. */
+interface WithId {
+  readonly before: string;
+  readonly after: string;
+  readonly shape: Shape;
+}
+
+/** Compares paths as they were sent, letter by letter. */
+export function createRouter(
+  served: readonly Endpoint[],
+  { anyVersion, trailingSlash }: RouterOptions,
+): Router {
+  const shapes = new Map<string, Shape>();
+  for (const endpoint of served) {
+    const methods = new Map(shapes.get(endpoint.path)?.methods).set(endpoint.method, endpoint);
+    if (endpoint.method === 'GET') methods.set('HEAD', endpoint);
+    shapes.set(endpoint.path, { methods, allow: [...methods.keys(), 'OPTIONS'].join(', ') });
+  }
+  const withId: WithId[] = [];
+  for (const [path, shape] of shapes) {
+    const [before, after] = path.split('{id}');
+    if (after !== undefined) withId.push({ before: before!, after, shape });
+  }
+  const versionEnd = anyVersion ? endOfAnyVersion : endOfVersion1;
+
+  return function find(path) {
     const from = versionEnd(path);
     if (from === -1) return undefined;
-    const rest = path.slice(from, lenient && path.endsWith('/') ? -1 : undefined);
-    const end = idEnd(rest);
-    const shape = end === -1 ? resources.get(rest) : ofOneListing.get(rest.slice(end));
-    if (shape === undefined) return undefined;
-    const id = end === -1 ? undefined : rest.slice(listings.length, end);
-    return { methods: shape.methods, allow: shape.allow, id };
+    const rest = path.slice(from, trailingSlash && path.endsWith('/') ? -1 : undefined);
+    const shape = shapes.get(rest);
+    if (shape !== undefined) return { methods: shape.methods, allow: shape.allow, id: undefined };
+    for (const { before, after, shape } of withId) {
+      if (!rest.startsWith(before) || !rest.endsWith(after)) continue;
+      const id = rest.slice(before.length, rest.length - after.length);
+      if (id !== '' && !id.includes('/')) return { methods: shape.methods, allow: shape.allow, id };
+    }
+    return undefined;
   };
 }
 
-const listings = '/listings/';
-
-/** Where the id in the path of one listing ends; -1 for any other path. */
-function idEnd(path: string): number {
-  if (!path.startsWith(listings) || path.length === listings.length) return -1;
-  const slash = path.indexOf('/', listings.length);
-  if (slash === -1) return path.length;
-  return slash === listings.length ? -1 : slash;
+/** The router of a service under these settings. */
+export function routerUnder(settings: Settings): Router {
+  return createRouter(endpointsUnder(settings), {
+    anyVersion: settings.versions === 'any',
+    trailingSlash: settings['trailing-slash'] === 'ignore',
+  });
 }
 
 const endOfVersion1 = (path: string) => (path.startsWith('/v1/') ? '/v1'.length : -1);
 const endOfAnyVersion = (path: string) => /^\/v\d+(?=\/)/.exec(path)?.[0].length ?? -1;
+
+/** Puts the endpoint that a request is for into its context. Paths and methods without one pass as they are. */
+export function route(find: Router): Filter {
+  return (next) =>
+    function route(request) {
+      const resource = find(request.path);
+      const endpoint = resource?.methods.get(request.method);
+      if (endpoint !== undefined) {
+        request.context.endpoint = endpoint.name;
+        request.context.id = resource?.id;
+      }
+      return next(request);
+    };
+}
+
+/** What stands at a path that somebody recorded: an endpoint of §4, in any version, with or without a slash behind. */
+export const resourceAt: Router = createRouter(endpoints, { anyVersion: true, trailingSlash: true });
+
+/** The endpoint of §4 that a recorded request was for, with the id in its path. */
+export interface EndpointAsked {
+  readonly endpoint: Endpoint;
+  /** As sent, not decoded; undefined where the path has no `{id}`. */
+  readonly id: string | undefined;
+}
+
+export function endpointOf(method: string, path: string): EndpointAsked | undefined {
+  const resource = resourceAt(path);
+  const endpoint = resource?.methods.get(method);
+  return endpoint === undefined ? undefined : { endpoint, id: resource?.id };
+}
+
+/** What a path is about: a collection of §4, or one thing in it, whether or not an endpoint answers there. */
+export function subjectOf(path: string): Subject | undefined {
+  const [, collection] = /^\/v\d+(\/[^/]+)(?:\/[^/]+)?\/?$/.exec(path) ?? [];
+  return collection === undefined ? undefined : endpointOf('GET', `/v1${collection}`)?.endpoint.of;
+}

@@ -13,13 +13,16 @@ export class SettingError extends Error {
 }
 
 /** Answers by assumption id; unchecked, as they come from a flag, a file or a caller. */
-export type Answers = Readonly<Record<string, unknown>>;
+export type Overrides = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of a profile with single answers laid over it.
  * @throws SettingError for an unknown profile, id or value
  */
-export function createSettings(profile: ProfileName = 'default', ...overrides: readonly Answers[]): Settings {
+export function createSettings(
+  profile: ProfileName = 'default',
+  ...overrides: readonly Overrides[]
+): Settings {
   if (!profileNames.includes(profile)) {
     throw new SettingError(`profile: ${JSON.stringify(profile)} is none of ${profileNames.join(', ')}`);
   }
@@ -39,7 +42,7 @@ export function createSettings(profile: ProfileName = 'default', ...overrides: r
  * Reads `id=value`.
  * @throws SettingError when it has no `=`, or the id or value is not known
  */
-export function parseAnswer(words: string): Answers {
+export function parseAnswer(words: string): Overrides {
   const equals = words.indexOf('=');
   if (equals < 1)
     throw new SettingError(`'${words}' is not of the form <id>=<value>, such as error-codes=fine`);

@@ -108,7 +108,7 @@ test('§5 rule 4: 401 opens no world and is seen by the watcher without an accou
   const app = createTestApp();
   await app.get('/v1/listings', { key: 'nobody' });
   expect(app.observations).toHaveLength(1);
-  expect(app.observations[0]!.request.context.account).toBeUndefined();
+  expect(app.observations[0]!.request.context.world).toBeUndefined();
 });
 
 test('domain 9: two headers are 401 even where any key is valid', async () => {

@@ -78,28 +78,28 @@ test('worlds are capped: the one unused for longest is dropped, and opens anew a
   expect(await app.listing(ids.board, { key: 'test_old' })).toMatchObject({ minPrice: 15.99 });
 });
 
-test('what belongs to a world goes with it: its links lead nowhere, its limits and journal start anew', async () => {
+test('what belongs to a world goes with it: its links lead nowhere, its limits and log start anew', async () => {
   const app = createTestApp({ limits: { perSecond: 1, perMinute: 1 } });
   const [, run] = (await app.reports('', { key: 'test_a' })).data;
   const link = run!.downloadLinks[0]!.url.slice(origin.length);
   expect((await app.get(link, { key: null })).status).toBe(200);
   expect((await app.get('/v1/reports', { key: 'test_a' })).status).toBe(429);
-  const journal = app.app.worlds.of('test_a').journal.entries();
-  expect(journal.map(({ method, path, status, error }) => [method, path, status, error?.code])).toEqual([
+  const log = app.service.worlds.of('test_a').log.entries();
+  expect(log.map(({ method, path, status, error }) => [method, path, status, error?.code])).toEqual([
     ['GET', '/v1/reports', 200, undefined],
     ['GET', link.split('?')[0], 200, undefined],
     ['GET', '/v1/reports', 429, 'rate_limited'],
   ]);
-  expect(JSON.stringify(journal)).not.toContain('test_a');
+  expect(JSON.stringify(log)).not.toContain('test_a');
   await openWorlds(app, 1000);
   const answer = await app.get(link, { key: null });
   expect(answer.status).toBe(404);
   expect(answer.text).toContain('<Code>NoSuchKey</Code>');
   expect((await app.get('/v1/reports', { key: 'test_a' })).status).toBe(200);
-  expect(app.app.worlds.of('test_a').journal.total).toBe(1);
+  expect(app.service.worlds.of('test_a').log.total).toBe(1);
 });
 
 test('large worlds are capped by their listings, so that memory stays bounded', () => {
-  const { capacity } = createTestApp({ data: 'large' }).app.worlds;
+  const { capacity } = createTestApp({ data: 'large' }).service.worlds;
   expect(capacity).toBe(100);
 });

@@ -1,12 +1,12 @@
 // Assumptions that meet: where one answer could undo or distort another.
 import { expect, test } from 'vitest';
-import { each, one, openService, origin, verdict } from './probe.ts';
+import { each, one, openProbed, origin, verdict } from './probe.ts';
 import type { Sent } from './probe.ts';
 
 const price = `PATCH /v1/listings/${one}/price`;
 
 /** The path of a link that works. */
-async function takeLink(service: Awaited<ReturnType<typeof openService>>): Promise<string> {
+async function takeLink(service: Awaited<ReturnType<typeof openProbed>>): Promise<string> {
   const { data } = (await service.send('GET /v1/reports')).value as {
     data: { downloadLinks: { url: string }[] }[];
   };
@@ -14,7 +14,7 @@ async function takeLink(service: Awaited<ReturnType<typeof openService>>): Promi
 }
 
 test('fine codes name what is wrong with a download link, and their pages exist', async () => {
-  const service = await openService({ 'error-codes': 'fine', 'link-errors': 'json', 'expired-link': '410' });
+  const service = await openProbed({ 'error-codes': 'fine', 'link-errors': 'json', 'expired-link': '410' });
   const path = await takeLink(service);
   service.clock.advance(300_000);
   const errors = await each([path, `${path}0`], async (target) => {
@@ -29,7 +29,7 @@ test('fine codes name what is wrong with a download link, and their pages exist'
 
 test('every status that an expired link can have comes with a coarse code whose page exists', async () => {
   for (const status of ['403', '404', '410']) {
-    const service = await openService({ 'link-errors': 'json', 'expired-link': status });
+    const service = await openProbed({ 'link-errors': 'json', 'expired-link': status });
     const path = await takeLink(service);
     service.clock.advance(300_000);
     const { error } = (await service.send(`GET ${path}`)).value as {
@@ -41,7 +41,7 @@ test('every status that an expired link can have comes with a coarse code whose 
 });
 
 test('a body as large as max-body allows is read, whatever it holds', async () => {
-  const { send } = await openService({ 'max-body': 104_857_600 });
+  const { send } = await openProbed({ 'max-body': 104_857_600 });
   const long = 'x'.repeat(12_000_000);
   const bodies = [`{"minPrice":16,"note":"${long}"}`, `{"minPrice":16,"${long}":1}`, `{"note":"${long}`];
   const answers = await each(bodies, async (body) => verdict(await send(price, { body } satisfies Sent)));
@@ -49,7 +49,7 @@ test('a body as large as max-body allows is read, whatever it holds', async () =
 });
 
 test('equal bounds can be refused where their order is not checked', async () => {
-  const { send } = await openService({ 'bounds-order': 'ignore', 'equal-bounds': 'reject' });
+  const { send } = await openProbed({ 'bounds-order': 'ignore', 'equal-bounds': 'reject' });
   expect(verdict(await send(price, { body: { minPrice: 20, maxPrice: 20 } }))).toBe('400 minPrice');
   expect(verdict(await send(price, { body: { minPrice: 21, maxPrice: 20 } }))).toBe('200');
 });
@@ -59,14 +59,14 @@ test('an injected 429 tells the time to wait only where the limits do', async ()
     ['retry-after', '1'],
     ['none', undefined],
   ] as const) {
-    const { send } = await openService({ 'rate-headers': form });
+    const { send } = await openProbed({ 'rate-headers': form });
     const { headers } = await send('GET /v1/listings', { headers: { 'x-mock-fault': 'status=429' } });
     expect(headers['retry-after']).toBe(expected);
   }
 });
 
 test('a partial answer names the fields that were sent, and only those', async () => {
-  const { send } = await openService({
+  const { send } = await openProbed({
     'patch-response': 'partial',
     'price-form': 'cents',
     'single-envelope': 'data',
@@ -77,7 +77,7 @@ test('a partial answer names the fields that were sent, and only those', async (
 });
 
 test('every page of a Link header is reached, and the last has none', async () => {
-  const { send } = await openService({ pagination: 'link', 'list-envelope': 'array' });
+  const { send } = await openProbed({ pagination: 'link', 'list-envelope': 'array' });
   const pages: number[] = [];
   let target: string | undefined = '/v1/listings?limit=2';
   while (target !== undefined) {

@@ -4,7 +4,7 @@ import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { startCommand } from '../cli/command.ts';
-import { each, ids, nowhere, one, openService, strategyB, verdict } from './probe.ts';
+import { each, ids, nowhere, one, openProbed, strategyB, verdict } from './probe.ts';
 import type { Probes, Sent } from './probe.ts';
 
 const price = (id: string) => `PATCH /v1/listings/${id}/price`;
@@ -137,7 +137,7 @@ export const edgeProbes: Probes = {
   },
   'fault-order': {
     observe: async (_, set) => {
-      const { status } = await openService(set, { perSecond: 1 });
+      const { status } = await openProbed(set, { perSecond: 1 });
       const headers = { 'x-mock-fault': 'status=503' };
       return [
         await status('GET /v1/listings', { headers, key: null }),

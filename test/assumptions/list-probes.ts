@@ -1,5 +1,5 @@
 // A1 to A5: what wraps records, and which of them a list holds.
-import { each, ids, one, openService, strategyA, strategyB, three, two, verdict } from './probe.ts';
+import { each, ids, one, openProbed, strategyA, strategyB, three, two, verdict } from './probe.ts';
 import type { Answer, Probes } from './probe.ts';
 
 const all = [one, two, three];
@@ -86,7 +86,7 @@ export const listProbes: Probes = {
   },
   'envelope-case': {
     observe: async (service, set) => {
-      const paged = await openService(set, { with: { 'list-envelope': 'page' } });
+      const paged = await openProbed(set, { with: { 'list-envelope': 'page' } });
       return each([service, paged], async ({ send }) =>
         Object.keys((await send('GET /v1/listings')).body as object),
       );

@@ -1,8 +1,8 @@
 // What a probe of an assumption is, and the service that it looks at: the whole app behind a function, no socket.
 import type { AssumptionId } from '../../src/spec/assumptions.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Answers, ProfileName } from '../../src/spec/settings.ts';
-import { createApp } from '../../src/service/service.ts';
+import type { Overrides, ProfileName } from '../../src/spec/settings.ts';
+import { openService } from '../../src/service/service.ts';
 import { createData } from '../../src/app/data/create-data.ts';
 import { ownPages } from '../../src/app/own-pages.ts';
 import { Clock } from '../../src/http/clock.ts';
@@ -27,12 +27,12 @@ export interface Setup {
   readonly perMinute?: number;
   readonly profile?: ProfileName;
   /** Answers that the probed one needs beside it. */
-  readonly with?: Answers;
+  readonly with?: Overrides;
 }
 
 export interface Probe extends Setup {
   /** What a client sees; anything that can be compared. */
-  readonly observe: (service: Service, set: Answers) => Promise<unknown>;
+  readonly observe: (service: Service, set: Overrides) => Promise<unknown>;
   /** What it must be, by the value of the assumption. */
   readonly expected: Readonly<Record<string, unknown>>;
 }
@@ -72,30 +72,27 @@ export interface Service {
 }
 
 /** The whole service under some answers; the limits are off unless given. */
-export async function openService(set: Answers, setup: Setup = {}): Promise<Service> {
+export async function openProbed(set: Overrides, setup: Setup = {}): Promise<Service> {
   const settings = createSettings(setup.profile ?? 'default', setup.with ?? {}, set);
   const clock = new Clock(start, { frozen: true });
   const data = await createData({ seed: 1, data: setup.data ?? 'tiny', listings: undefined }, settings, '.');
   const limits = { perSecond: setup.perSecond ?? Infinity, perMinute: setup.perMinute ?? Infinity };
   const failures: unknown[] = [];
-  const { handler } = createApp({
+  const service = openService({
     settings,
     data,
     limits,
     keys: new Map(),
     auth: true,
-    faults: [],
-    latency: null,
-    seed: 1,
     createClock: () => clock,
     sleep: () => Promise.resolve(),
-    pages: ownPages(settings),
     watcher: {
       request: () => undefined,
       worldDropped: () => undefined,
       failure: (error) => failures.push(error),
     },
   });
+  const handler = service.serve(service.simulator, ownPages(settings));
   const send = async (line: string, sent: Sent = {}): Promise<Answer> => {
     const answer = read(await handler(request(line, sent)));
     if (failures.length > 0) throw failures[0]; // the mock itself failed: no probe asks for that

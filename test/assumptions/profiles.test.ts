@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startCommand } from '../cli/command.ts';
 import { requestRaw } from '../cli/wire.ts';
-import { each, nowhere, one, openService, strategyB, verdict } from './probe.ts';
+import { each, nowhere, one, openProbed, strategyB, verdict } from './probe.ts';
 import type { Answer, Sent, Service } from './probe.ts';
 import { amount } from '../support/soak.ts';
 
@@ -66,8 +66,8 @@ async function broadAnswers(service: Service): Promise<(Answer & { readonly line
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)].sort();
 
 test('spec-only shows no status and no header beside those of the specification', async () => {
-  const limited = await openService({}, { profile: 'spec-only', perSecond: 1 });
-  const answers = await broadAnswers(await openService({}, { profile: 'spec-only' }));
+  const limited = await openProbed({}, { profile: 'spec-only', perSecond: 1 });
+  const answers = await broadAnswers(await openProbed({}, { profile: 'spec-only' }));
   answers.push(...(await broadAnswers(limited)));
   expect(distinct(answers.map(({ status }) => status))).toEqual([200, 400, 401, 404, 429, 500]);
   expect(distinct(answers.flatMap(({ headers }) => Object.keys(headers)))).toEqual(['content-type']);
@@ -82,7 +82,7 @@ test('spec-only shows no field beside those of the specification', async () => {
   };
   for (const data of ['tiny', 'edge', 'default'] as const) {
     for (const { line, status, value } of await broadAnswers(
-      await openService({}, { profile: 'spec-only', data }),
+      await openProbed({}, { profile: 'spec-only', data }),
     )) {
       if (status !== 200) {
         expect(Object.keys(value as object), line).toEqual(['error']);
@@ -144,12 +144,12 @@ test.each([
   ['strict', ['400 maxPrice', '400 other', '400', '400 colour', '405', '413', '415'], 'api_key_missing'],
   ['spec-only', ['200', '200', '200', '200', '404', '400', '400'], 'unauthorized'],
 ] as const)('the profile %s judges as it is named', async (profile, verdicts, code) => {
-  const { send } = await openService({}, { profile });
+  const { send } = await openProbed({}, { profile });
   expect(await each(requests, async ([line, sent]) => verdict(await send(line, sent)))).toEqual(verdicts);
   expect((await send('GET /v1/listings', { key: null })).body.error!.code).toBe(code);
 });
 
 test('an answer of its own goes before the profile', async () => {
-  const { send } = await openService({ 'both-bounds': 'optional' }, { profile: 'strict' });
+  const { send } = await openProbed({ 'both-bounds': 'optional' }, { profile: 'strict' });
   expect((await send(`PATCH ${price}`, { body: { minPrice: 16 } })).status).toBe(200);
 });

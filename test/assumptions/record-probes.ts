@@ -1,5 +1,5 @@
 // A21 to A25, A29, A30: the fields and values of records, and where download links lead.
-import { each, one, openService, origin } from './probe.ts';
+import { each, one, openProbed, origin } from './probe.ts';
 import type { Answer, Probes, Service } from './probe.ts';
 
 const specFields = ['id', 'minPrice', 'maxPrice', 'strategyId'];
@@ -118,7 +118,7 @@ export const recordProbes: Probes = {
   },
   'expired-link': {
     observe: async (service, set) => {
-      const asJson = await openService(set, { with: { 'link-errors': 'json' } });
+      const asJson = await openProbed(set, { with: { 'link-errors': 'json' } });
       return each([service, asJson], async (opened) => {
         const path = await link(opened);
         opened.clock.advance(300_000);

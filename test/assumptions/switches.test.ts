@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { assumptions } from '../../src/spec/assumptions.ts';
 import type { AssumptionId } from '../../src/spec/assumptions.ts';
-import { openService } from './probe.ts';
+import { openProbed } from './probe.ts';
 import { probes } from './probes.ts';
 
 async function look(id: AssumptionId, value: string): Promise<unknown> {
   const probe = probes[id];
   const set = { [id]: value };
-  return probe.observe(await openService(set, probe), set);
+  return probe.observe(await openProbed(set, probe), set);
 }
 
 const rows = (Object.keys(probes) as AssumptionId[]).flatMap((id) =>

@@ -2,6 +2,7 @@
 import { createAudit } from '../../src/service/audit/audit.ts';
 import type { AuditOptions, AuditReport } from '../../src/service/audit/audit.ts';
 import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
+import { endpointOf } from '../../src/spec/router.ts';
 import type { AuditFact, FactId } from '../../src/service/audit/facts.ts';
 
 export const opening = Date.parse('2026-01-01T00:00:00.000Z');
@@ -23,10 +24,10 @@ let number = 0;
 export function request({ at = 0, body, ...told }: Told = {}): AuditedRequest {
   number += 1;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const { method = 'GET', path = '/v1/strategies' } = told;
+  const asked = endpointOf(method, path);
   return {
-    number,
-    method: 'GET',
-    path: '/v1/strategies',
+    ...{ number, method, path, endpoint: asked?.endpoint.name, id: asked?.id },
     query: '',
     status: 200,
     matched: true,

@@ -1,4 +1,4 @@
-// The journal by the control API: paged, counted, verified, and as it happens.
+// The request log by the control API: paged, counted, verified, and as it happens.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventStream } from '../../src/app/control/event-stream.ts';
 import type { ByteStream } from '../../src/http/message.ts';

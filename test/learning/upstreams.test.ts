@@ -1,7 +1,7 @@
 // What the whole is for: a service is recorded, its recording is learned from, and the client that was written for the
 // service works against the mock without a change.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/service/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { ownPages } from '../../src/app/own-pages.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { hydrate } from '../../src/analysis/hydrate/hydrate.ts';
@@ -83,7 +83,7 @@ async function runAgainstMock(
   const now = () => clock.now();
   const { settings, dialect, limits } = inForce(profile, [], now);
   const hydrated = hydrate(recording, { asOf: 'start', profile });
-  const app = createApp({
+  const service = openService({
     settings,
     ...(dialect && { dialect }),
     ...(source === 'recorded' && { files: hydrated.files(now) }),
@@ -91,12 +91,8 @@ async function runAgainstMock(
     keys: new Map([[key, { perSecond: 5, perMinute: 300, ...limits }]]),
     limits: { perSecond: 5, perMinute: 300, ...limits },
     auth: true,
-    faults: [],
-    latency: null,
-    seed: 1,
     createClock: () => clock,
     sleep: () => Promise.resolve(),
-    pages: ownPages(settings),
     watcher: {
       request: () => undefined,
       worldDropped: () => undefined,
@@ -105,7 +101,7 @@ async function runAgainstMock(
       },
     },
   });
-  const server = await listen(app.handler, {
+  const server = await listen(service.serve(service.simulator, ownPages(settings)), {
     host: '127.0.0.1',
     port: 0,
     settings,

@@ -1,4 +1,4 @@
-// The journal of a world: what a test can ask about the requests that its client has sent.
+// The request log of a world: what a test can ask about the requests that its client has sent.
 import { inspect } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { createMock, MatchError } from '../../src/msw.ts';

@@ -185,7 +185,7 @@ test('a snapshot goes through JSON, and a world comes back to it', async () => {
   }).toEqual(before);
   expect(JSON.stringify(world.snapshot())).toBe(kept);
   expect(await (await mock.fetch(link!)).text()).toBe(file);
-  expect(world.requests.total).toBe(asked + 1); // the journal stays
+  expect(world.requests.total).toBe(asked + 1); // the log stays
   expect(await statuses(mock, 3)).toEqual([503, 503, 429]); // the faults stay, the limits count anew
 });
 

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/spec/errors.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Answers } from '../../src/spec/settings.ts';
+import type { Overrides } from '../../src/spec/settings.ts';
 import { catchErrors } from '../../src/spec/catch-errors.ts';
 import { headerValue, pipeline, requestWith } from '../../src/http/message.ts';
 import type { ApiRequest, ApiResponse, Handler, RequestBody } from '../../src/http/message.ts';
@@ -59,7 +59,7 @@ interface Replayed {
 
 function open(
   recording: Recording | (() => Recording),
-  { settings = {}, ...options }: Partial<ReplayFromOptions> & WorldsOptions & { settings?: Answers } = {},
+  { settings = {}, ...options }: Partial<ReplayFromOptions> & WorldsOptions & { settings?: Overrides } = {},
   handler?: Handler,
 ): Replayed {
   const worlds = new ReplayWorlds(typeof recording === 'function' ? recording : () => recording, options);
@@ -103,7 +103,7 @@ function requestOf(
       },
     },
     origin,
-    context: { account: key },
+    context: { world: { key } },
     onAbort: (callback) => {
       callback();
     },
@@ -240,7 +240,7 @@ test('a miss explains itself and says how to record what is missing', async () =
   });
 });
 
-test.each<Answers>([
+test.each<Overrides>([
   { 'error-codes': 'fine' },
   { 'undocumented-statuses': 'documented' },
   { 'error-codes': 'fine', 'undocumented-statuses': 'documented', 'doc-base': 'https://docs.example.com' },

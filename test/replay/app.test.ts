@@ -1,16 +1,18 @@
 // Replay as a whole without a socket: keys, limits, timing, and what `--allow-unrecorded-writes` and `--on-miss mock` make of a miss.
 import { expect, test } from 'vitest';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Answers } from '../../src/spec/settings.ts';
+import type { Overrides } from '../../src/spec/settings.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { headerValue } from '../../src/http/message.ts';
-import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../../src/http/message.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
-import { createReplayApp } from '../../src/app/modes/replay-app.ts';
-import type { ReplayAppOptions } from '../../src/app/modes/replay-app.ts';
+import { replay, replayPositions } from '../../src/app/modes/replay.ts';
+import { ownPages } from '../../src/app/own-pages.ts';
+import type { Limits } from '../../src/service/filters/limiter.ts';
+import { openService } from '../../src/service/service.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
 
@@ -58,6 +60,7 @@ interface Opened {
     options?: { key?: string; body?: unknown },
   ) => Promise<Answer>;
   readonly worlds: ReplayWorlds;
+  readonly handler: Handler;
 }
 interface Answer {
   readonly status: number;
@@ -65,31 +68,47 @@ interface Answer {
   readonly header: (name: string) => string | undefined;
 }
 
+interface Options {
+  readonly assume?: Overrides;
+  readonly auth?: boolean;
+  readonly keys?: ReadonlyMap<string, Limits>;
+  readonly limits?: Limits;
+  readonly allowUnrecordedWrites?: boolean;
+  readonly onMiss?: 'error' | 'mock';
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
 async function open(
   recording: Recording,
-  { assume = {}, ...options }: Partial<ReplayAppOptions> & { assume?: Answers } = {},
+  {
+    assume = {},
+    auth = true,
+    keys = new Map(),
+    limits,
+    allowUnrecordedWrites = false,
+    onMiss = 'error',
+    sleep,
+  }: Options = {},
 ): Promise<Opened> {
-  const { handler, worlds } = await createReplayApp({
-    settings: createSettings('default', assume),
-    source: () => recording,
-    name: 'session',
-    redactor: new Redactor(nodeBodies),
-    bodies,
-    keys: new Map(),
-    auth: true,
-    limitsOf: null,
-    allowUnrecordedWrites: false,
-    simulateMisses: false,
-    sleep: null,
+  const settings = createSettings('default', assume);
+  const service = openService({
+    ...{ settings, auth, keys, limits: limits ?? { perSecond: Infinity, perMinute: Infinity } },
     createClock: () => new Clock(Date.parse('2026-02-01T00:00:00Z'), { frozen: true }),
-    onRequest: () => undefined,
-    onFailure: (error) => {
-      throw error;
+    watcher: {
+      request: () => undefined,
+      worldDropped: () => undefined,
+      failure: (error) => {
+        throw error;
+      },
     },
-    ...options,
   });
+  const positions = replayPositions(service, () => recording, new Redactor(nodeBodies));
+  const values = { allowUnrecordedWrites, onMiss, limits: limits !== undefined };
+  const mode = await replay(service, positions, { values, name: 'session', bodies, sleep });
+  const handler = service.serve(mode, ownPages(settings));
   return {
-    worlds,
+    handler,
+    worlds: positions,
     ask: async (method, target, { key = 'test_a', body } = {}) => {
       return answerOf(await handler(requestOf(method, target, key, body)));
     },
@@ -228,29 +247,10 @@ test('an answer has the recorded headers and no other', async () => {
     ],
     body: { a: 1 },
   });
-  const { handler } = await createReplayAppOf(recording);
+  const { handler } = await open(recording);
   const { headers } = await handler(requestOf('GET', '/v1/listings', 'test_a', undefined));
   expect(headers).toEqual(['x-B', '1', 'X-a', '2', 'x-b', '3']);
 });
-
-function createReplayAppOf(recording: Recording) {
-  return createReplayApp({
-    settings: createSettings(),
-    source: () => recording,
-    name: 'session',
-    redactor: new Redactor(nodeBodies),
-    bodies,
-    keys: new Map(),
-    auth: true,
-    limitsOf: null,
-    allowUnrecordedWrites: false,
-    simulateMisses: false,
-    sleep: null,
-    createClock: () => new Clock(0),
-    onRequest: () => undefined,
-    onFailure: () => undefined,
-  });
-}
 
 test('limits are off by default, and per key when they are on', async () => {
   const spend = async ({ ask }: Opened, key: string) => {
@@ -259,7 +259,7 @@ test('limits are off by default, and per key when they are on', async () => {
     return statuses;
   };
   expect(await spend(await open(shop), 'test_a')).toEqual([200, 200, 200]);
-  const limited = await open(shop, { limitsOf: () => ({ perSecond: 2, perMinute: Infinity }) });
+  const limited = await open(shop, { limits: { perSecond: 2, perMinute: Infinity } });
   expect(await spend(limited, 'test_a')).toEqual([200, 200, 429]);
   expect(await spend(limited, 'test_b')).toEqual([200, 200, 429]);
 });
@@ -270,7 +270,7 @@ test('files behind download links need no key and are not counted by the limits'
     headers: [['Content-Type', 'text/csv']],
     body: Buffer.from('SKU\n'),
   });
-  const { ask } = await open(recording, { limitsOf: () => ({ perSecond: 1, perMinute: 1 }) });
+  const { ask } = await open(recording, { limits: { perSecond: 1, perMinute: 1 } });
   for (let at = 0; at < 3; at += 1) {
     expect(await ask('GET', '/__mock/files/a.csv', { key: '' })).toMatchObject({
       status: 200,
@@ -326,7 +326,7 @@ test('unrecorded writes are held to the mock’s own rules and settings', async 
 });
 
 test('on-miss mock: what was not recorded comes from the simulator with the recorded listings, marked and counted', async () => {
-  const { ask, worlds } = await open(shop, { simulateMisses: true });
+  const { ask, worlds } = await open(shop, { onMiss: 'mock' });
   const one = await ask('GET', `/v1/listings/${lamp}`);
   expect([one.status, one.header('x-mock-synthesized')]).toEqual([200, 'mock']);
   expect(one.json).toMatchObject(record(lamp, 5, { title: 'Lamp' }));
@@ -337,7 +337,7 @@ test('on-miss mock: what was not recorded comes from the simulator with the reco
 });
 
 test('on-miss mock: a field in a form that is not ours gives way, and unknown fields stay', async () => {
-  const { ask } = await open(shop, { simulateMisses: true });
+  const { ask } = await open(shop, { onMiss: 'mock' });
   expect((await ask('GET', `/v1/listings/${strange}`)).json).toMatchObject({
     minPrice: 7.5,
     colour: 'blue',
@@ -346,7 +346,7 @@ test('on-miss mock: a field in a form that is not ours gives way, and unknown fi
 });
 
 test('on-miss mock: it starts from the state before the recorded writes and follows those that are done', async () => {
-  const { ask } = await open(shop, { simulateMisses: true });
+  const { ask } = await open(shop, { onMiss: 'mock' });
   const simulated = async () =>
     listOf(await ask('GET', '/v1/listings?limit=3')).find(({ id }) => id === board)!;
   expect(await simulated()).toMatchObject({ minPrice: 10, sku: 'KB-1' });
@@ -377,7 +377,7 @@ test('on-miss mock: report runs keep how they ended, and their files download', 
     downloadLinks: [{ url: 'http://recording.invalid/__mock/files/x.csv' }],
   };
   const { ask } = await open(made(get('/v1/reports', { data: [run, done] }, 'page=1')), {
-    simulateMisses: true,
+    onMiss: 'mock',
   });
   const runs = listOf(await ask('GET', '/v1/reports'));
   expect(runs).toMatchObject([
@@ -390,7 +390,7 @@ test('on-miss mock: report runs keep how they ended, and their files download', 
 });
 
 test('on-miss mock: with nothing recorded of a kind, the default data set stands in', async () => {
-  const { ask } = await open(made(), { simulateMisses: true });
+  const { ask } = await open(made(), { onMiss: 'mock' });
   expect(listOf(await ask('GET', '/v1/listings'))).toHaveLength(50);
   expect(listOf(await ask('GET', '/v1/strategies'))).toHaveLength(5);
 });

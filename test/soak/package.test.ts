@@ -35,7 +35,7 @@ const common = [
     'Fields',
     'FixtureError',
     'FixtureInput',
-    'JournalEntry',
+    'LoggedRequest',
     'LimitInput',
     'Listing',
     'MatchError',

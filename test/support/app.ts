@@ -6,14 +6,14 @@ import type { Settings } from '../../src/spec/assumptions.ts';
 import type { DataSet } from '../../src/service/models/resources.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import type { ProfileName } from '../../src/spec/settings.ts';
-import { createApp } from '../../src/service/service.ts';
-import type { App, AppOptions } from '../../src/service/service.ts';
+import { openService } from '../../src/service/service.ts';
+import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import { ownPages } from '../../src/app/own-pages.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { parseFaultRule } from '../../src/service/filters/faults.ts';
 import type { Observation } from '../../src/http/observe.ts';
 import { BodyTooLarge, headerValue } from '../../src/http/message.ts';
-import type { ApiResponse, RequestBody } from '../../src/http/message.ts';
+import type { ApiResponse, Handler, RequestBody } from '../../src/http/message.ts';
 import type { DataSetName } from '../../src/service/data/data-sets.ts';
 import { generate } from '../../src/service/data/generate.ts';
 import type { World } from '../../src/service/worlds/world.ts';
@@ -35,7 +35,9 @@ export const ids = {
   newRun: 'dddddddd-dddd-4ddd-8ddd-dddddddddddd',
 } as const;
 
-export interface TestOptions extends Partial<Omit<AppOptions, 'data' | 'settings' | 'faults' | 'watcher'>> {
+export interface TestOptions extends Partial<
+  Omit<ServiceOptions, 'data' | 'settings' | 'faults' | 'watcher'>
+> {
   readonly data?: DataSetName | DataSet;
   readonly profile?: ProfileName;
   readonly assume?: Partial<Settings>;
@@ -71,7 +73,8 @@ export interface Answer {
 }
 
 export interface TestApp {
-  readonly app: App;
+  readonly service: Service;
+  readonly handler: Handler;
   readonly clock: Clock;
   readonly sleeps: number[];
   readonly observations: Observation[];
@@ -95,16 +98,13 @@ export function createTestApp(overrides: TestOptions = {}): TestApp {
   const dropped: World[] = [];
   const failures: unknown[] = [];
   const settings = createSettings(profile, assume);
-  const app = createApp({
+  const service = openService({
     settings,
-    pages: ownPages(settings),
     data: typeof data === 'string' ? generate({ seed: 1, set: data }) : data,
     keys: new Map([['test_key', rest.limits ?? unlimited]]),
     limits: unlimited,
     auth: true,
     faults: faults.map(parseFaultRule),
-    latency: null,
-    seed: 1,
     createClock: () => clock,
     sleep: (milliseconds) => Promise.resolve(void sleeps.push(milliseconds)),
     watcher: {
@@ -114,12 +114,13 @@ export function createTestApp(overrides: TestOptions = {}): TestApp {
     },
     ...rest,
   });
+  const handler = service.serve(service.simulator, ownPages(settings));
 
   async function call(method: string, target: string, options: CallOptions = {}): Promise<Answer> {
     const mark = target.indexOf('?');
     const bytes = bodyBytes(options);
     const rawHeaders = headersOf(options, bytes);
-    const response = await app.handler({
+    const response = await handler({
       method,
       path: mark === -1 ? target : target.slice(0, mark),
       query: mark === -1 ? '' : target.slice(mark + 1),
@@ -140,7 +141,8 @@ export function createTestApp(overrides: TestOptions = {}): TestApp {
   };
 
   return {
-    app,
+    service,
+    handler,
     clock,
     sleeps,
     observations,

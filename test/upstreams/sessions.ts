@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSettings } from '../../src/spec/settings.ts';
-import { createRecordApp } from '../../src/app/modes/record-app.ts';
+import { createRecorder } from '../../src/app/modes/record.ts';
+import { openService } from '../../src/service/service.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
@@ -90,6 +91,12 @@ export async function recordSession(
   }
 }
 
+const nothing = () => undefined;
+
+const noPages = () => {
+  throw new Error('a session asks for no page of the recorder');
+};
+
 async function throughRecorder<Result>(
   upstream: Upstream,
   file: string,
@@ -101,30 +108,38 @@ async function throughRecorder<Result>(
   await recording.open();
   const settings = createSettings('default');
   const defects: unknown[] = [];
-  const app = createRecordApp({
+  const service = openService({
+    ...{ settings, keys: new Map(), limits: { perSecond: Infinity, perMinute: Infinity }, auth: true },
+    watcher: { request: nothing, worldDropped: nothing, failure: (error) => defects.push(error) },
+  });
+  const recorder = createRecorder({
     upstream: new URL(upstream.url),
     recording,
     redactor,
-    settings,
+    service,
     maxBody: 10_000_000,
     forward: {},
     allowWrites: false,
-    keys: undefined,
+    realKey: undefined,
     limits: undefined,
     missingFrom: undefined,
     fetchLinks: false,
     now: clock.now,
     sleep: clock.wait,
     watcher: {
-      passed: () => undefined,
-      answered: () => undefined,
+      passed: nothing,
+      answered: nothing,
       failure: (error) => defects.push(error),
     },
   });
-  const server = await listen(app.handler, { host: '127.0.0.1', port: 0, settings });
+  const server = await listen(service.serve(recorder.handler, noPages), {
+    host: '127.0.0.1',
+    port: 0,
+    settings,
+  });
   const result = await run(server.url).finally(async () => {
     await server.closeNow();
-    app.close();
+    recorder.close();
     await recording.close();
   });
   if (recording.failed !== undefined) defects.push(recording.failed);

@@ -5,7 +5,7 @@ import { HeaderCheck } from './compare-headers.ts';
 import { differencesOfSpeech, isShownBy, type SpeechDifference, type Spoken } from './compare-speech.ts';
 import { bodyKind, isErrorDetail, isToken, sameFormatUrl } from './excuses.ts';
 import { compareObjects, compareValues, spotOf, type Surroundings } from './compare-values.ts';
-import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
+import { labelOf, type EndpointLabel } from './endpoint-label.ts';
 import { Findings } from './differences.ts';
 import { isObject } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
@@ -69,7 +69,7 @@ class Comparison {
   compare(exchange: Exchange): void {
     const { interaction, recorded, simulated } = exchange;
     const { request } = interaction;
-    const label = endpointOf(request.method, request.path);
+    const label = labelOf(request.method, request.path);
     const written = listingWrite(request.method, request.path)?.listing;
     if (written !== undefined) this.#state.write(written, recorded.status, simulated?.status);
     if (simulated === undefined) return;

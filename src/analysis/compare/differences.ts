@@ -1,6 +1,6 @@
 // What a comparison finds, gathered: points that agree or differ by endpoint, and each difference once.
 import type { Exchange } from './answer.ts';
-import type { EndpointLabel } from './endpoint-of.ts';
+import type { EndpointLabel } from './endpoint-label.ts';
 import { isIgnored } from './json-path.ts';
 
 export type Aspect =

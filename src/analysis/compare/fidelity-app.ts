@@ -1,10 +1,10 @@
 // The simulator as a recorded session is played through it: hydrated, with a clock that stands until it is moved.
 import type { Settings } from '../../spec/assumptions.ts';
-import { createResources } from '../../spec/router.ts';
+import { routerUnder } from '../../spec/router.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
-import { createApp } from '../../service/service.ts';
+import { openService } from '../../service/service.ts';
 import { Clock } from '../../http/clock.ts';
 import { simulatedAnswer } from './answer.ts';
 import type { Asker, PlayedRequest, Simulator } from './session.ts';
@@ -43,7 +43,7 @@ export function createFidelityApp(options: FidelityAppOptions): Simulator {
   const spoken = options.inForce(() => clock.now());
   const app = open(options, spoken, clock, options.limits);
   const refusing = open(options, spoken, clock, { perSecond: 1, perMinute: Infinity });
-  const findResource = createResources(spoken.settings);
+  const router = routerUnder(spoken.settings);
   let refused = 0;
   const ask = async (handler: Handler, request: PlayedRequest, key = keys[request.asker]) =>
     simulatedAnswer(await handler(toRequest(request, key, options.origin)), request.method);
@@ -56,7 +56,7 @@ export function createFidelityApp(options: FidelityAppOptions): Simulator {
     refuses({ path, method }) {
       if (path.startsWith('/__mock/')) return false;
       const { limiter } = app.worlds.of(keys.account!);
-      const endpoint = findResource(path)?.methods.get(method) ?? '';
+      const endpoint = router(path)?.methods.get(method)?.name ?? '';
       return limiter.states(clock.now(), endpoint).some(({ wait }) => wait > 0);
     },
     async askRefused(request) {
@@ -69,26 +69,18 @@ export function createFidelityApp(options: FidelityAppOptions): Simulator {
 }
 
 function open(options: FidelityAppOptions, spoken: Spoken, clock: Clock, limits: Limits) {
-  return createApp({
+  const service = openService({
     ...spoken,
-    data: options.data,
-    ...(options.files && { files: options.files(() => clock.now()) }),
-    keys: new Map(),
-    limits,
-    auth: true,
-    faults: [],
-    latency: null,
-    seed: 1,
+    ...{ data: options.data, files: options.files?.(() => clock.now()) },
+    ...{ keys: new Map(), limits, auth: true },
     createClock: () => clock,
     sleep: () => Promise.resolve(),
-    pages: noPages,
-    watcher: {
-      request: () => undefined,
-      worldDropped: () => undefined,
-      failure: options.onFailure,
-    },
+    watcher: { request: nothing, worldDropped: nothing, failure: options.onFailure },
   });
+  return { worlds: service.worlds, handler: service.serve(service.simulator, noPages) };
 }
+
+const nothing = () => undefined;
 
 /** A session may ask for a file below `/__mock/` that the recording does not hold. */
 const noPages: Handler = () => {

@@ -1,5 +1,5 @@
 // Where the records stand in an answer, in whatever envelope, and which is which.
-import type { EndpointLabel } from './endpoint-of.ts';
+import type { EndpointLabel } from './endpoint-label.ts';
 import { isObject, kindOf } from './formats.ts';
 import { everyItem, type Path } from './json-path.ts';
 

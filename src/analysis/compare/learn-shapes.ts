@@ -2,7 +2,7 @@
 import type { Interaction } from '../../recording/format.ts';
 import { headerOf, recordedAnswer, type Answer } from './answer.ts';
 import { isTransport } from './compare-headers.ts';
-import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
+import { labelOf, type EndpointLabel } from './endpoint-label.ts';
 import { formatOf, isObject, kindOf, looseFormatOf } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
 import { Moving, envelopeScope, errorScope } from './moving.ts';
@@ -29,7 +29,7 @@ export function learnShapes(interactions: readonly Interaction[]): Map<string, A
   const values = new Map<string, { readonly first: string; count: number; changes: boolean }>();
   for (const { id, request, response } of interactions) {
     if (response.status >= 500) continue;
-    const label = endpointOf(request.method, request.path);
+    const label = labelOf(request.method, request.path);
     const key = envelopeScope(label, response.status);
     const shape = shapes.get(key) ?? emptyShape(label.endpoint, label.resource, response.status);
     shapes.set(key, shape);

@@ -1,7 +1,7 @@
 // How faithful the simulator is to a recording: it is played, compared and scored, and what would settle a difference
 // is tried.
 import type { AssumptionId } from '../../spec/assumptions.ts';
-import { SettingError, type Answers } from '../../spec/settings.ts';
+import { SettingError, type Overrides } from '../../spec/settings.ts';
 import { compareSession } from './compare.ts';
 import type { Answer } from './hint.ts';
 import { Moving } from './moving.ts';
@@ -28,7 +28,7 @@ export interface FidelityOptions {
    * @param now the simulator's time, in milliseconds since 1970
    * @throws SettingError for an answer that cannot be
    */
-  readonly inForce: (over: Answers, now: () => number) => Spoken;
+  readonly inForce: (over: Overrides, now: () => number) => Spoken;
   /** The limits of the key that was recorded (§8). */
   readonly limits: Limits;
   /** Places that are not compared; see `parseIgnored`. */
@@ -70,7 +70,7 @@ export async function measureFidelity(
   const recordedShapes = learnShapes(interactions);
   const start = playTimes(interactions)[0] ?? 0;
 
-  const play = async (over: Answers, known?: Map<string, AnswerShape>) => {
+  const play = async (over: Overrides, known?: Map<string, AnswerShape>) => {
     const inForce = (now: () => number) => options.inForce(over, now);
     const app = { inForce, origin: upstream, start, onFailure };
     const simulator = createFidelityApp({ ...app, data, files, limits });

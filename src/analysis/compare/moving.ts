@@ -5,7 +5,7 @@ import type { Interaction } from '../../recording/format.ts';
 import { listingWrite } from '../../recording/replay/overlay.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import { recordedAnswer } from './answer.ts';
-import { endpointOf, type EndpointLabel } from './endpoint-of.ts';
+import { labelOf, type EndpointLabel } from './endpoint-label.ts';
 import { formatOf, isObject, kindOf, looseFormatOf, type Kind } from './formats.ts';
 import { everyItem, printPath, type Path } from './json-path.ts';
 import { idField, idOf, locateRecords, withoutPart } from './find-records.ts';
@@ -71,7 +71,7 @@ export class Moving {
   }
 
   #look({ request, response }: Interaction, stateOf: (resource: string, id: string) => number): void {
-    const label = endpointOf(request.method, request.path);
+    const label = labelOf(request.method, request.path);
     const { json } = recordedAnswer(response);
     if (json === undefined) return;
     const good = response.status >= 200 && response.status < 300;

@@ -1,4 +1,5 @@
 // When each recorded request is played, by the simulator's clock.
+import { endpointOf } from '../../spec/router.ts';
 import type { Interaction } from '../../recording/format.ts';
 import { listingWrite } from '../../recording/replay/overlay.ts';
 import { recordedAnswer } from './answer.ts';
@@ -35,7 +36,7 @@ export function clockOffset(interactions: readonly Interaction[]): number {
   const offsets: number[] = [];
   for (const { at, request, response } of interactions) {
     const written = listingWrite(request.method, request.path);
-    const id = written?.listing ?? /\/listings\/([^/]+)$/.exec(request.path)?.[1];
+    const id = written?.listing ?? endpointOf('GET', request.path)?.id;
     if (id === undefined || response.status < 200 || response.status >= 300) continue;
     const times = momentsIn(recordedAnswer(response).json);
     const before = known.get(id);

@@ -1,6 +1,6 @@
 // What the mock says by itself: the shapes of its answers from data of its own, under given settings.
 import type { DataSet } from '../../service/models/resources.ts';
-import { endpointOf } from './endpoint-of.ts';
+import { labelOf } from './endpoint-label.ts';
 import type { Answer } from './answer.ts';
 import { learnShapes } from './learn-shapes.ts';
 import { idField, idOf, locateRecords } from './find-records.ts';
@@ -84,7 +84,7 @@ async function answersOf(options: Omit<FidelityAppOptions, 'limits'>): Promise<I
     return answer;
   };
   const { json } = await get('/v1/listings');
-  const records = locateRecords(json, endpointOf('GET', '/v1/listings'))?.records ?? [];
+  const records = locateRecords(json, labelOf('GET', '/v1/listings'))?.records ?? [];
   const name = idField(records);
   for (const record of records.slice(0, mostSingles)) {
     const id = idOf(record, name);

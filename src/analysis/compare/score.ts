@@ -1,6 +1,6 @@
 // The score of a played session: how many points of the recording the simulator gets right, by endpoint.
 import type { Exchange } from './answer.ts';
-import { endpointOf } from './endpoint-of.ts';
+import { labelOf } from './endpoint-label.ts';
 import type { Difference, Findings } from './differences.ts';
 import { hintFor, triedHint } from './assumption-hints.ts';
 import { type Answer, type Hint } from './hint.ts';
@@ -57,7 +57,7 @@ export function createReport(
   });
   const hints = new Map(all.map(({ difference, hint }) => [difference, hint]));
   const asked = countBy(exchanges, ({ interaction: { request } }) => {
-    return endpointOf(request.method, request.path).endpoint;
+    return labelOf(request.method, request.path).endpoint;
   });
   const endpoints = Array.from(asked, ([endpoint, interactions]) => {
     const points = findings.points.get(endpoint)?.values() ?? [];

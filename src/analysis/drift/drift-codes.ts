@@ -3,7 +3,7 @@ import type { Interaction } from '../../recording/format.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import { recordedAnswer } from '../compare/answer.ts';
 import type { Change } from './change.ts';
-import { endpointOf } from '../compare/endpoint-of.ts';
+import { labelOf } from '../compare/endpoint-label.ts';
 import { formatOf, isObject } from '../compare/formats.ts';
 import { everyItem, printPath, type Path } from '../compare/json-path.ts';
 import { Moving, errorScope } from '../compare/moving.ts';
@@ -46,7 +46,7 @@ function codesByRequest(interactions: readonly Interaction[]): Map<string, Told>
     for (const [path, code] of words(recordedAnswer(response).json, [])) {
       if (moving.at(errorScope, path) === undefined) codes.set(printPath(path), code);
     }
-    found.set(key, { endpoint: endpointOf(request.method, request.path).endpoint, codes });
+    found.set(key, { endpoint: labelOf(request.method, request.path).endpoint, codes });
   }
   return found;
 }

@@ -3,7 +3,7 @@ import type { Interaction } from '../../recording/format.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import { recordedAnswer } from '../compare/answer.ts';
 import type { Change } from './change.ts';
-import { endpointOf } from '../compare/endpoint-of.ts';
+import { labelOf } from '../compare/endpoint-label.ts';
 import { printPath } from '../compare/json-path.ts';
 import { Moving } from '../compare/moving.ts';
 import { idField, idOf, locateRecords } from '../compare/find-records.ts';
@@ -40,7 +40,7 @@ const shown = (ids: readonly string[]) => [...ids.slice(0, 3), ...(ids.length > 
 function listsOf(interactions: readonly Interaction[]): Map<string, Listed> {
   const lists = new Map<string, Listed>();
   for (const { request, response } of interactions) {
-    const label = endpointOf(request.method, request.path);
+    const label = labelOf(request.method, request.path);
     if (!label.lists || response.status !== 200) continue;
     const located = locateRecords(recordedAnswer(response).json, label);
     const key = requestKey(request);

@@ -5,7 +5,7 @@ import { orderChanges } from './drift-order.ts';
 import type { Recording } from '../../recording/format.ts';
 import { isWrite } from '../../recording/replay/timeline.ts';
 import { requestKey } from '../../recording/request-key.ts';
-import { endpointOf } from '../compare/endpoint-of.ts';
+import { labelOf } from '../compare/endpoint-label.ts';
 import { limitsSeen } from './limits-seen.ts';
 import type { LimitsSeen } from './limits-seen.ts';
 import { learnShapes } from '../compare/learn-shapes.ts';
@@ -92,7 +92,7 @@ function isOfRecord(
   if (!endpoint.includes('{id}')) return false;
   if (areOf(before, isMissing) && areOf(after, isGood)) return true;
   const works = interactions.some(({ request, response }) => {
-    return isGood(response.status) && endpointOf(request.method, request.path).endpoint === endpoint;
+    return isGood(response.status) && labelOf(request.method, request.path).endpoint === endpoint;
   });
   return works && areOf(before, isGood) && areOf(after, isMissing);
 }
@@ -115,7 +115,7 @@ function statusesByRequest({ interactions = [] }: ServiceShape) {
     if (response.status === 429 || response.status === 401 || response.status >= 500) continue;
     if (request.path.startsWith('/__mock/') && !isWrite(request.method)) continue;
     const key = requestKey(request);
-    const { endpoint } = endpointOf(request.method, request.path);
+    const { endpoint } = labelOf(request.method, request.path);
     const entry = found.get(key) ?? { endpoint, statuses: new Set() };
     found.set(key, entry);
     entry.statuses.add(response.status);

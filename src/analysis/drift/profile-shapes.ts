@@ -6,7 +6,7 @@ import type { FieldWire, RecordKind, RecordWire, SpokenEndpoint, Wire } from '..
 import type { ServiceShape } from './change.ts';
 import { anyEndpoint } from './change.ts';
 import { isTransport } from '../compare/compare-headers.ts';
-import { endpointOf } from '../compare/endpoint-of.ts';
+import { labelOf } from '../compare/endpoint-label.ts';
 import { isObject, kindOf, type Kind } from '../compare/formats.ts';
 import { everyItem, printPath, type Path } from '../compare/json-path.ts';
 import { locateError, withoutPart } from '../compare/find-records.ts';
@@ -37,7 +37,7 @@ export function shapesOfProfile({ wire }: Profile): ServiceShape {
     const name = endpoint.name as SpokenEndpoint;
     const answer = wire?.answers[name];
     if (wire === undefined || answer === undefined) continue;
-    const label = endpointOf(endpoint.method, `/v1${endpoint.path}`);
+    const label = labelOf(endpoint.method, `/v1${endpoint.path}`);
     const shape = emptyShape(label.endpoint, label.resource, answer.status);
     shape.count = answer.seen;
     const place = placeOf(answer.body, []);

@@ -10,6 +10,7 @@ import { valueAt, withoutValueAt } from '../../dialect/pointer.ts';
 import { aboutBody, aboutValue } from '../../dialect/situations.ts';
 import type { IdForm } from '../../dialect/wire.ts';
 import { hasDuplicateKeys } from '../../http/duplicate-keys.ts';
+import { resourceAt } from '../../spec/router.ts';
 import { decode } from './locate.ts';
 import type { Observation } from './observations.ts';
 import type { Role } from './list-answer.ts';
@@ -38,7 +39,8 @@ export function classify(by: Observation, context: ErrorContext): readonly Class
   if (plain !== undefined) return [{ kind: plain }];
   if (status >= 500) return [{ kind: 'server_error' }];
   if (by.path.endsWith('/') || !by.path.startsWith('/v1/')) return [{ kind: 'route_not_found' }];
-  if (route === undefined) return [{ kind: isKnownPath(by.path) ? 'method_not_allowed' : 'route_not_found' }];
+  if (route === undefined)
+    return [{ kind: resourceAt(by.path) !== undefined ? 'method_not_allowed' : 'route_not_found' }];
   if (isList(route.endpoint)) return [queryProblem(by, context.roles(route), words)];
   const id = decode(route.id);
   const listing = context.known(by.session, id.toLowerCase());
@@ -82,9 +84,6 @@ const mediaProblem = ({ requestType }: Observation): Classified => ({
   kind: 'unsupported_media_type',
   about: requestType === undefined ? 'missing' : 'other',
 });
-
-const isKnownPath = (path: string) =>
-  /^\/v\d+\/(listings|strategies|reports)\/?$|^\/v\d+\/listings\/[^/]+(\/(price|strategy))?\/?$/.test(path);
 
 function queryProblem(by: Observation, roles: ReadonlyMap<string, Role>, words: string): Classified {
   const used = [...by.query.keys()];

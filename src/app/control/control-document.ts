@@ -40,7 +40,7 @@ export function controlDocument(
       version: 'v1',
       summary: 'State, clock, faults, requests and mode of a mock of the Pricing Automation Service.',
       description:
-        'What a test in any language orders the mock to do. It is no part of the service, never counted by its limits, never in the journal and never struck by faults. A request means the world of the key in X-API-KEY, or without one that of the server’s own key.',
+        'What a test in any language orders the mock to do. It is no part of the service, never counted by its limits, never in the request log and never struck by faults. A request means the world of the key in X-API-KEY, or without one that of the server’s own key.',
       contact: { name: 'pricing-mock' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -63,7 +63,7 @@ const tags = [
   { name: 'State', description: 'The records of a world.' },
   { name: 'Clock', description: 'The clock of a world, which rules limits, reports and links.' },
   { name: 'Faults', description: 'What is made to go wrong in a world.' },
-  { name: 'Requests', description: 'The journal of a world.' },
+  { name: 'Requests', description: 'The request log of a world.' },
   { name: 'Server', description: 'The server as a whole.' },
 ];
 

@@ -29,7 +29,7 @@ export const controlOperations = {
   explainError: { tag: 'About', summary: 'What an error code means', type: 'text/plain', errors: [404] },
 
   readState: { tag: 'State', summary: 'All records of the world', answers: 'State', errors: [409] },
-  resetWorld: { tag: 'State', summary: 'Bring the world to where it began: records, clock, limits, faults, journal', takes: 'Nothing', optional: true },
+  resetWorld: { tag: 'State', summary: 'Bring the world to where it began: records, clock, limits, faults, request log', takes: 'Nothing', optional: true },
   saveSnapshot: { tag: 'State', summary: 'The records and the clock of the world, to be restored later', answers: 'Snapshot', errors: [409] },
   restoreSnapshot: { tag: 'State', summary: 'Bring records and clock to a snapshot', takes: 'Snapshot', errors: [409] },
   ...collection('Listing', 'Listings', 'a listing', 'the listings'),
@@ -47,7 +47,7 @@ export const controlOperations = {
   removeFault: { tag: 'Faults', summary: 'Remove a fault', errors: [404] },
 
   listRequests: { tag: 'Requests', summary: 'What the world was asked, oldest first', answers: 'Requests', query: [...matching, 'limit', 'after'], errors: [400] },
-  clearRequests: { tag: 'Requests', summary: 'Empty the journal', query: ['strangers'], errors: [400] },
+  clearRequests: { tag: 'Requests', summary: 'Empty the request log', query: ['strangers'], errors: [400] },
   countRequests: { tag: 'Requests', summary: 'How many requests fit', answers: 'Count', query: matching, errors: [400] },
   verifyRequests: { tag: 'Requests', summary: 'Whether as many requests fit as are named, or else at least one', takes: 'Verification', answers: 'Verified', query: ['strangers'] },
   watchRequests: { tag: 'Requests', summary: 'Each request as it is answered, as server-sent events', type: 'text/event-stream', query: ['strangers', 'after'], errors: [400] },

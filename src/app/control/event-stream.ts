@@ -1,7 +1,7 @@
-// The journal as server-sent events: one a request, as it is answered, and a comment every 15 seconds, so that nothing
+// The request log as server-sent events: one a request, as it is answered, and a comment every 15 seconds, so that nothing
 // in between takes the connection for dead.
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
-import type { JournalEntry, Requests } from './parts.ts';
+import type { LoggedRequest, Requests } from './parts.ts';
 
 const heartbeatMs = 15_000;
 
@@ -11,7 +11,7 @@ const mostWaiting = 1000;
 /**
  * @param after the number of the request behind which to begin; undefined: with the next one
  */
-export function eventStream(journal: Requests, after: number | undefined): ApiResponse {
+export function eventStream(log: Requests, after: number | undefined): ApiResponse {
   const headers = [
     'Content-Type',
     'text/event-stream',
@@ -20,23 +20,23 @@ export function eventStream(journal: Requests, after: number | undefined): ApiRe
     'X-Content-Type-Options',
     'nosniff',
   ];
-  const earlier = after === undefined ? [] : journal.find().filter(({ number }) => number > after);
-  return { status: 200, headers, body: new Events(journal, earlier), endless: true };
+  const earlier = after === undefined ? [] : log.find().filter(({ number }) => number > after);
+  return { status: 200, headers, body: new Events(log, earlier), endless: true };
 }
 
 const utf8 = new TextEncoder();
 const comment = utf8.encode(':\n\n');
 
-function event(entry: JournalEntry): Uint8Array {
+function event(entry: LoggedRequest): Uint8Array {
   return utf8.encode(`id: ${entry.number}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`);
 }
 
 class Events implements ByteStream {
-  readonly #journal: Requests;
+  readonly #log: Requests;
   readonly #waiting: Uint8Array[];
 
-  constructor(journal: Requests, earlier: readonly JournalEntry[]) {
-    this.#journal = journal;
+  constructor(log: Requests, earlier: readonly LoggedRequest[]) {
+    this.#log = log;
     this.#waiting = [comment, ...earlier.map(event)];
   }
 
@@ -50,7 +50,7 @@ class Events implements ByteStream {
       else waiting.push(piece);
       wake();
     };
-    const unsubscribe = this.#journal.subscribe((entry) => {
+    const unsubscribe = this.#log.subscribe((entry) => {
       push(event(entry));
     });
     const heartbeat = setInterval(push, heartbeatMs, comment);

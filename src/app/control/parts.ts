@@ -101,18 +101,18 @@ export interface RequestMatch {
   readonly body?: object;
 }
 
-/** The journal, oldest first. */
+/** The request log, oldest first. */
 export interface Requests {
   /** How many there have been, those no longer kept among them. */
   readonly total: number;
-  find(match?: RequestMatch): readonly JournalEntry[];
-  unmatched(): readonly JournalEntry[];
-  subscribe(listener: (entry: JournalEntry) => void): () => void;
+  find(match?: RequestMatch): readonly LoggedRequest[];
+  unmatched(): readonly LoggedRequest[];
+  subscribe(listener: (entry: LoggedRequest) => void): () => void;
   clear(): void;
 }
 
 /** A request and its answer, the key masked. */
-export interface JournalEntry {
+export interface LoggedRequest {
   /** 1, 2, 3 and so on within its world. */
   readonly number: number;
   /** Whether there is such an endpoint, or such an answer in the recording. */

@@ -1,9 +1,9 @@
-// What a world was asked: the journal, searched, counted, verified and watched.
+// What a world was asked: the request log, searched, counted, verified and watched.
 import { ApiError } from '../../spec/errors.ts';
 import { readObject } from './control-body.ts';
 import { eventStream } from './event-stream.ts';
 import { readMembers, requestMatch, text, whole } from './members.ts';
-import type { ControlParts, JournalEntry, RequestMatch, Requests } from './parts.ts';
+import type { ControlParts, LoggedRequest, RequestMatch, Requests } from './parts.ts';
 import { digits, queryFields, yesOrNo } from './query.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, Route } from './route.ts';
@@ -51,23 +51,23 @@ async function verify(call: Call<ControlParts>) {
   }
   const least = exactly ?? atLeast ?? (atMost === undefined ? 1 : 0);
   const most = exactly ?? atMost ?? Infinity;
-  const found = journalOf(call, strangers).find(match);
+  const found = logOf(call, strangers).find(match);
   const verified = found.length >= least && found.length <= most;
   return answerJson({ verified, count: found.length, requests: found.slice(-usualPage) });
 }
 
 function clear(call: Call<ControlParts>) {
   const { strangers } = readMembers(queryFields(call.request), whose);
-  journalOf(call, strangers).clear();
+  logOf(call, strangers).clear();
   return done;
 }
 
-/** With `Last-Event-ID`, or `after`, it begins behind that request, as far as the journal still has what followed. */
+/** With `Last-Event-ID`, or `after`, it begins behind that request, as far as the log still has what followed. */
 function watch(call: Call<ControlParts>) {
   const { strangers, after } = readMembers(queryFields(call.request), { ...whose, after: paging.after });
   const last = call.request.headers['last-event-id'];
   const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-  return eventStream(journalOf(call, strangers), from);
+  return eventStream(logOf(call, strangers), from);
 }
 
 type Filter = Omit<RequestMatch, 'query' | 'body'> & {
@@ -78,12 +78,12 @@ type Filter = Omit<RequestMatch, 'query' | 'body'> & {
 function select(
   call: Call<ControlParts>,
   { strangers, unmatched, ...match }: Filter,
-): readonly JournalEntry[] {
-  const found = journalOf(call, strangers).find(match);
+): readonly LoggedRequest[] {
+  const found = logOf(call, strangers).find(match);
   return unmatched === undefined ? found : found.filter(({ matched }) => matched !== unmatched);
 }
 
-/** The journal of the world that is meant, or of those whom no world let in. */
-function journalOf(call: Call<ControlParts>, strangers = false): Requests {
+/** The request log of the world that is meant, or of those whom no world let in. */
+function logOf(call: Call<ControlParts>, strangers = false): Requests {
   return strangers ? call.parts.strangers : worldOf(call).requests;
 }

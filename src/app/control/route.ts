@@ -1,6 +1,6 @@
 // A route of the mock's own, beside those of the service.
-import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import { jsonResponse } from '../../http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import type { ControlOperation } from './control-operations.ts';
 
 export interface Route<P> {

@@ -1,14 +1,9 @@
 // Fixtures from the disk: one file, or a directory whose JSON files make one data set.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-
 import type { DataSet } from '../../service/models/resources.ts';
-import {
-  FixtureError,
-  mergeFixtures,
-  parseFixtures,
-  type FixturePart,
-} from '../../service/models/fixtures.ts';
+import { FixtureError, mergeFixtures, parseFixtures } from '../../service/models/fixtures.ts';
+import type { FixturePart } from '../../service/models/fixtures.ts';
 import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
 
 const causes: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 // The options that say what a replay answers, wherever it is reached. Browser-safe.
 import { accessOptions, assumptionOptions } from './mock-options.ts';
 import type { MockInput } from './mock-options.ts';
-import type { Answers } from '../../spec/settings.ts';
+import type { Overrides } from '../../spec/settings.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
 import { many, option } from './options.ts';
+import type { Values } from './options.ts';
 import { flag, oneOf } from './parsers.ts';
 
 export const recordedOptions = {
@@ -35,7 +36,13 @@ export const recordedOptions = {
 };
 
 /** The assumptions under these options: `--any-key` answers one of them. */
-export function assumedBy({ anyKey, assume }: { anyKey: boolean; assume: readonly Answers[] }): Answers[] {
+export function assumedBy({
+  anyKey,
+  assume,
+}: {
+  anyKey: boolean;
+  assume: readonly Overrides[];
+}): Overrides[] {
   return anyKey ? [...assume, { 'valid-keys': 'any' }] : [...assume];
 }
 
@@ -46,6 +53,8 @@ export const answerReplayOptions = {
   ...{ key, noAuth, perSecond, perMinute },
   ...assumptionOptions,
 };
+
+export type AnswerReplayValues = Values<typeof answerReplayOptions>;
 
 /** How a recording is replayed, wherever it is reached. */
 export interface AnswerReplayInput extends Pick<

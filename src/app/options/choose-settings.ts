@@ -1,7 +1,7 @@
 // `--profile` and `--assume`: from their words to the settings in force, and to the dialect of a learned profile.
 import type { Settings } from '../../spec/assumptions.ts';
 import { createSettings, profileNames, SettingError } from '../../spec/settings.ts';
-import type { Answers, ProfileName } from '../../spec/settings.ts';
+import type { Overrides, ProfileName } from '../../spec/settings.ts';
 import type { InForce } from '../../dialect/apply-profile.ts';
 import { parseProfile } from '../../dialect/profile.ts';
 import type { Profile } from '../../dialect/profile.ts';
@@ -13,7 +13,7 @@ import { inputError, usageError } from './command-error.ts';
  * The settings of a profile, by name or from a file, with single answers over it.
  * @throws CommandError for a profile that does not exist, or a file that is none
  */
-export function chooseSettings(profile: string, assume: readonly Answers[], cwd: string): Settings {
+export function chooseSettings(profile: string, assume: readonly Overrides[], cwd: string): Settings {
   if (isProfileName(profile)) return createSettings(profile, ...assume);
   const { assumptions } = readProfileFile(profile, cwd);
   return createSettings('default', assumptions, ...assume);
@@ -31,7 +31,7 @@ export interface ChosenProfile extends InForce {
  */
 export async function chooseProfile(
   profile: string,
-  assume: readonly Answers[],
+  assume: readonly Overrides[],
   cwd: string,
   now: () => number = Date.now,
 ): Promise<ChosenProfile> {

@@ -4,6 +4,8 @@ import type { DataSet, Listing, Strategy } from '../../service/models/resources.
 import { FixtureError } from '../../service/models/fixtures.ts';
 import { readListing, readReportRun, readStrategy } from '../../service/models/fixture-records.ts';
 import { generate } from '../../service/data/generate.ts';
+import type { Subject } from '../../spec/endpoints.ts';
+import { subjectOf } from '../../spec/router.ts';
 import { jsonOf, listingWrite } from '../replay/overlay.ts';
 import type { Interaction, Recording } from '../format.ts';
 
@@ -17,10 +19,10 @@ type Read<T> = (value: unknown, at: { readonly file: string; readonly path: stri
 export function recordedData({ interactions }: Recording): DataSet {
   const shown = collect(interactions);
   const read = {
-    listings: readAll([...shown.listings.values()].map(listingOf), readListing),
-    reportRuns: readAll([...shown.reports.values()].map(planOf), readReportRun),
+    listings: readAll([...shown.listing.values()].map(listingOf), readListing),
+    reportRuns: readAll([...shown.reportRun.values()].map(planOf), readReportRun),
     strategies: readAll(
-      [...shown.strategies.values()].map((record) => without(record, 'assignedCount')),
+      [...shown.strategy.values()].map((record) => without(record, 'assignedCount')),
       readStrategy,
     ),
   };
@@ -35,27 +37,23 @@ export function recordedData({ interactions }: Recording): DataSet {
   };
 }
 
-interface Shown {
-  readonly listings: Map<string, Fields>;
-  readonly strategies: Map<string, Fields>;
-  readonly reports: Map<string, Fields>;
-}
+/** The records of each kind by id. */
+type Shown = Readonly<Record<Subject, Map<string, Fields>>>;
 
 /** The records in recorded answers. What was said of a listing first counts, as later writes have changed it. */
 function collect(interactions: readonly Interaction[]): Shown {
-  const shown: Shown = { listings: new Map(), strategies: new Map(), reports: new Map() };
+  const shown: Shown = { listing: new Map(), strategy: new Map(), reportRun: new Map(), change: new Map() };
   for (const { request, response } of interactions) {
     if (response.status < 200 || response.status >= 300) continue;
-    const path = /^\/v\d+\/(listings|strategies|reports)(?:\/[^/]+)?$/.exec(request.path);
-    const kind = path?.[1] as keyof Shown | undefined;
-    const written = listingWrite(request.method, request.path);
-    if (written === undefined && (kind === undefined || request.method !== 'GET')) continue;
-    const records = shown[kind ?? 'listings'];
+    const isWritten = listingWrite(request.method, request.path) !== undefined;
+    const kind = isWritten ? 'listing' : subjectOf(request.path);
+    if (kind === undefined || !(isWritten || request.method === 'GET')) continue;
+    const records = shown[kind];
     for (const record of recordsIn(jsonOf(response.body))) {
       const id = String(record.id);
       const earlier = records.get(id);
       // A run goes on by itself: its latest state tells how it ended.
-      records.set(id, kind === 'reports' ? { ...earlier, ...record } : { ...record, ...earlier });
+      records.set(id, kind === 'reportRun' ? { ...earlier, ...record } : { ...record, ...earlier });
     }
   }
   return shown;

@@ -1,5 +1,6 @@
 // Where download links lead while recording (§2, Report run). In what the client gets they lead through the recorder, so that the
 // file is recorded too; in the recording they stand without host and signature; the real ones stay in memory alone.
+import { subjectOf } from '../../spec/router.ts';
 import { filesPath } from '../../spec/mock-paths.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import { contentCodings } from '../body/coding-names.ts';
@@ -89,6 +90,6 @@ export function isReport(path: string, status: number, contentType: string | und
     status < 300 &&
     status !== 206 &&
     /\bjson\b/i.test(contentType ?? '') &&
-    /\/reports(?:\/[^/]+)?\/?$/.test(path)
+    subjectOf(path) === 'reportRun'
   );
 }

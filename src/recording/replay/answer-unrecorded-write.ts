@@ -49,7 +49,7 @@ export function answerUnrecordedWrite(
     return withHeaders(errorResponse(verdict.error, settings, origin), ...synthesizedHeader);
   }
   world.overlay.write(listing, verdict.fields);
-  onWrite?.(context.account ?? '', listing, verdict.fields);
+  onWrite?.(context.world?.key ?? '', listing, verdict.fields);
   return jsonResponse(200, JSON.stringify(world.overlay.apply(known.body, true)), ...synthesizedHeader);
 }
 

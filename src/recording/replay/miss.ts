@@ -43,7 +43,7 @@ export function recordMiss(
   const context = missContextOf(request) ?? {
     asked: toRecordedRequest(request, null),
     reason: { missing: 'unrecorded' },
-    timeline: worlds.open(request.context.account ?? '').timeline,
+    timeline: worlds.open(request.context.world?.key ?? '').timeline,
   };
   const { method, path, query } = worlds.redact(context.asked);
   const target = `${method} ${path}${query === '' ? '' : `?${query}`}`;

@@ -1,6 +1,7 @@
 // Writes that were never recorded, shown in the recorded answers (`--allow-unrecorded-writes`). It is a guess at what
 // the service would say, so every answer that it changes is marked. Browser-safe.
 import type { ApiError } from '../../spec/errors.ts';
+import { endpointOf, subjectOf } from '../../spec/router.ts';
 import type { Interaction, RecordedBody } from '../format.ts';
 
 /** The header that tells a guess from a recording. */
@@ -31,9 +32,10 @@ export type ValidateWrite = (
 
 /** The listing that a write is for; undefined for any other request. */
 export function listingWrite(method: string, path: string): ListingWrite | undefined {
-  const match = /^\/v\d+\/listings\/([^/]+)\/(price|strategy)$/.exec(path);
-  if (method !== 'PATCH' || match === null) return undefined;
-  return { kind: match[2] as ListingWrite['kind'], listing: match[1]! };
+  const { endpoint, id } = endpointOf(method, path) ?? {};
+  if (endpoint === undefined || id === undefined) return undefined;
+  if (endpoint.name === 'updatePrice') return { kind: 'price', listing: id };
+  return endpoint.name === 'updateStrategy' ? { kind: 'strategy', listing: id } : undefined;
 }
 
 /** The JSON value of a body; undefined when it has none. */
@@ -120,8 +122,9 @@ export function findObject(value: unknown, id: string): ListingFields | undefine
 export function findStrategyIds(interactions: readonly Interaction[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { request, response } of interactions) {
-    const listed = request.path.endsWith('/strategies');
-    if (response.status !== 200 || !(listed || request.path.includes('/listings'))) continue;
+    const subject = endpointOf(request.method, request.path)?.endpoint.of ?? subjectOf(request.path);
+    const listed = subject === 'strategy';
+    if (response.status !== 200 || !(listed || subject === 'listing')) continue;
     mapObjects(jsonOf(response.body), (object) => {
       const id = listed ? object.id : object.strategyId;
       if (typeof id === 'string') ids.add(id);

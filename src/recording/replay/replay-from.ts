@@ -43,7 +43,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayFromOptions): Fi
   const { bodies, unrecordedWrites, sleep, maxBody } = options;
   const respond = responseCache(bodies);
   const open = ({ context }: ApiRequest): ReplayWorld =>
-    options.refused === true ? worlds.openRefused() : worlds.open(context.account ?? '');
+    options.refused === true ? worlds.openRefused() : worlds.open(context.world?.key ?? '');
 
   return function replay(next) {
     return function replayed(request) {
@@ -103,7 +103,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayFromOptions): Fi
     const { status } = interaction.response;
     if (unrecordedWrites !== undefined && write !== undefined && status >= 200 && status < 300) {
       const fields = world.overlay.noteRecordedWrite(write, interaction);
-      unrecordedWrites.onWrite?.(request.context.account ?? '', write.listing, fields);
+      unrecordedWrites.onWrite?.(request.context.world?.key ?? '', write.listing, fields);
     }
     const changed = unrecordedWrites && applyOverlay(world.overlay, interaction, marks.includes('stale'));
     const accepts = request.headers['accept-encoding'];

@@ -4,11 +4,11 @@ import type { AuditedRequest } from './audited-request.ts';
 import { Failures } from './failures.ts';
 import { factRows, mostRequests, noFact } from './facts.ts';
 import type { AuditFact } from './facts.ts';
-import { Keys, Unmatched } from './keys.ts';
 import { mostLate, Peaks } from './peaks.ts';
 import type { AuditLimits } from './peaks.ts';
 import { Polls } from './polls.ts';
 import { Refusals } from './refusals.ts';
+import { Tally } from './tally.ts';
 import type { Finding, Part } from './tally.ts';
 import { Writes } from './repeated-writes.ts';
 
@@ -17,8 +17,6 @@ export interface AuditOptions {
   readonly world: string | null;
   /** The limits of its key (§8), in requests; Infinity: not limited. */
   readonly limits: AuditLimits;
-  /** Whether no time of any request is to be relied on, as if the clock stood still for all of them. */
-  readonly clockless?: boolean;
 }
 
 /** Plain data, the same in JSON. */
@@ -57,7 +55,7 @@ export interface Audit {
 /** The mock's own: its control API and its files, which no limit counts. */
 const ownPaths = '/__mock/';
 
-export function createAudit({ world, limits, clockless = false }: AuditOptions): Audit {
+export function createAudit({ world, limits }: AuditOptions): Audit {
   const writes = new Writes();
   const parts: readonly Part[] =
     world === null
@@ -76,10 +74,9 @@ export function createAudit({ world, limits, clockless = false }: AuditOptions):
   }
 
   return {
-    take(answered) {
-      // OPTIONS needs no key, is not counted and comes from a browser, not from whoever wrote the client.
-      if (answered.method === 'OPTIONS' || answered.path.startsWith(ownPaths)) return;
-      const request = clockless ? untimedRequest(answered) : answered;
+    take(request) {
+      // OPTIONS needs no key, is not counted and comes from a browser, not from the author of the client.
+      if (request.method === 'OPTIONS' || request.path.startsWith(ownPaths)) return;
       const { at } = request;
       // So late is no answer: somebody has set the clock back and not said so.
       if (at < newest - mostLate) clockMoved(at - newest);
@@ -102,26 +99,6 @@ export function createAudit({ world, limits, clockless = false }: AuditOptions):
   };
 }
 
-/** A journal's entry may have getters, which a copy by spreading would lack. */
-function untimedRequest(request: AuditedRequest): AuditedRequest {
-  const { number, at, method, path, query, body, status, kind, retryAfter, matched, broken, runs } = request;
-  return {
-    number,
-    at,
-    method,
-    path,
-    query,
-    body,
-    status,
-    kind,
-    retryAfter,
-    matched,
-    broken,
-    runs,
-    frozen: true,
-  };
-}
-
 function toFact(none: AuditFact, found: Finding | undefined, world: string | null): AuditFact {
   if (found === undefined) return none;
   const { tally, limit, detail } = found;
@@ -133,4 +110,35 @@ function toFact(none: AuditFact, found: Finding | undefined, world: string | nul
     requests,
     detail: { ...none.detail, ...detail },
   };
+}
+
+/** Of those that were let in nowhere: why (§5). */
+class Keys implements Part {
+  readonly #missing = new Tally();
+  readonly #wrong = new Tally();
+
+  take(request: AuditedRequest): void {
+    if (request.status !== 401) return;
+    (request.kind === 'api_key_missing' ? this.#missing : this.#wrong).add(request);
+  }
+
+  findings(): Finding[] {
+    return [
+      { id: 'no-key', tally: this.#missing },
+      { id: 'wrong-key', tally: this.#wrong },
+    ];
+  }
+}
+
+/** Of those that were let in: which ask for what the service does not have (§4). */
+class Unmatched implements Part {
+  readonly #unmatched = new Tally();
+
+  take(request: AuditedRequest): void {
+    if (!request.matched) this.#unmatched.add(request);
+  }
+
+  findings(): Finding[] {
+    return [{ id: 'unmatched', tally: this.#unmatched }];
+  }
 }

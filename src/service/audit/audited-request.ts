@@ -1,4 +1,4 @@
-// What the audit has to know of a request: a part of a journal's entry, so that an entry can be handed in as it is.
+// What the audit has to know of a request: a part of what its world logs.
 import type { ErrorName } from '../../spec/errors.ts';
 
 export interface AuditedRequest {
@@ -12,6 +12,10 @@ export interface AuditedRequest {
   /** As sent, without the query; may hold no key, as it stands in reports. */
   readonly path: string;
   readonly query: string;
+  /** The name of the endpoint (`spec/endpoints.ts`); undefined where there is none. */
+  readonly endpoint?: string | undefined;
+  /** What stands for `{id}` in its path. */
+  readonly id?: string | undefined;
   /** Null where nobody has read it, as with most that are refused. */
   readonly body: Uint8Array | null;
   readonly status: number;

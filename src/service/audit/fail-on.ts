@@ -24,20 +24,6 @@ export const failOnForms =
 export const defaultThresholds: Thresholds = fill(({ threshold }) => threshold);
 
 /**
- * The defaults with something changed.
- * @param changes by the id of a fact, or `all` for every fact; the one named later stands. Infinity: any count passes
- * @throws FailOnError for an id or a count that cannot be
- */
-export function createThresholds(
-  changes: Readonly<Partial<Record<FactId | 'all', number>>> = {},
-): Thresholds {
-  // An object lists '429' first wherever it was written, so that `all` must not undo it.
-  const { all, ...named } = changes;
-  const words = [...(all === undefined ? [] : [['all', all] as const]), ...Object.entries(named)];
-  return words.reduce((thresholds, [id, count]) => change(thresholds, id, count), defaultThresholds);
-}
-
-/**
  * Reads the words of `--fail-on`.
  * @throws FailOnError
  */

@@ -8,8 +8,6 @@ const hastyMs = 5000;
 /** Different queries that are followed; the oldest are forgotten first. */
 const mostQueries = 100;
 
-const path = /^\/v\d+\/reports\/?$/;
-
 interface Look {
   readonly at: number;
   readonly runs: string | undefined;
@@ -34,7 +32,7 @@ export class Polls implements Part {
   take(request: AuditedRequest): void {
     const { method, query, status, broken } = request;
     const isAnswered = (status < 300 || status === 304) && broken !== true;
-    if (method !== 'GET' || !isAnswered || !path.test(request.path)) return;
+    if (method !== 'GET' || !isAnswered || request.endpoint !== 'listReports') return;
     this.#figures.polls += 1;
     const before = this.#last.get(query);
     const isTimed = request.frozen !== true;

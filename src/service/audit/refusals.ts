@@ -1,7 +1,6 @@
 // What the client makes of a 429: each waits for the same request to come again, and how soon it comes is the reaction.
 import { answeredAt, signatureOf } from './audited-request.ts';
 import type { AuditedRequest } from './audited-request.ts';
-import { readRetryAfter } from './retry-after.ts';
 import { shownOf, Tally } from './tally.ts';
 import type { Finding, Part, Shown } from './tally.ts';
 
@@ -140,4 +139,17 @@ export class Refusals implements Part {
     if (now > due + slackMs) this.#gaveUp.add(request);
     else this.#figures.waiting += 1;
   }
+}
+
+/**
+ * Reads the header Retry-After (RFC 9110 §10.2.3).
+ * @param from when the answer left, in milliseconds since 1970
+ * @returns the time to come back, likewise; undefined for a value that says none
+ */
+function readRetryAfter(value: string | undefined, from: number): number | undefined {
+  const words = value?.trim() ?? '';
+  if (/^\d+$/.test(words)) return from + Number(words) * 1000;
+  // Date.parse takes much else for a date, such as `-5` and `1.5`.
+  const date = /^[A-Z][a-z]{2,8}, /.test(words) ? Date.parse(words) : NaN;
+  return Number.isNaN(date) ? undefined : date;
 }

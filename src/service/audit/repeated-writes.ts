@@ -7,14 +7,14 @@ import type { Finding, Part } from './tally.ts';
 /** Listings whose last write is remembered; those written longest ago are forgotten first. */
 const mostListings = 5000;
 
-const path = /^\/v\d+\/listings\/([^/]+)\/(price|strategy)\/?$/;
-const fieldsOf = { price: ['minPrice', 'maxPrice'], strategy: ['strategyId'] } as const;
+const fieldsOf = { updatePrice: ['minPrice', 'maxPrice'], updateStrategy: ['strategyId'] } as const;
+const isWrite = (endpoint: string): endpoint is keyof typeof fieldsOf => Object.hasOwn(fieldsOf, endpoint);
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a listing holds after the writes seen so far. */
 interface Written {
-  readonly operation: keyof typeof fieldsOf;
+  readonly endpoint: keyof typeof fieldsOf;
   readonly body: string;
   readonly values: Fields;
 }
@@ -26,13 +26,12 @@ export class Writes implements Part {
   readonly #crossed = new Tally();
 
   take(request: AuditedRequest): void {
-    if (request.method !== 'PATCH') return;
-    const [, id, operation] = path.exec(request.path) ?? [];
-    if (id === undefined) return;
+    const { endpoint, id } = request;
+    if (endpoint === undefined || id === undefined || !isWrite(endpoint)) return;
     const body = bodyText(request);
     const fields = parseFields(body);
-    if (operation === 'price' && isCrossed(request, fields)) this.#crossed.add(request);
-    this.#follow(request, id.toLowerCase(), operation as Written['operation'], body, fields);
+    if (endpoint === 'updatePrice' && isCrossed(request, fields)) this.#crossed.add(request);
+    this.#follow(request, id.toLowerCase(), endpoint, body, fields);
   }
 
   /** Somebody else has changed records, so that what they hold is not known any more. */
@@ -51,7 +50,7 @@ export class Writes implements Part {
   #follow(
     request: AuditedRequest,
     id: string,
-    operation: Written['operation'],
+    endpoint: Written['endpoint'],
     body: string | undefined,
     fields: Fields | undefined,
   ): void {
@@ -63,12 +62,12 @@ export class Writes implements Part {
     const before = this.#listings.get(id);
     this.#listings.delete(id);
     if (isUncertain || body === undefined || fields === undefined) return;
-    const names = fieldsOf[operation].filter((name) => Object.hasOwn(fields, name));
+    const names = fieldsOf[endpoint].filter((name) => Object.hasOwn(fields, name));
     const isSame = names.length > 0 && names.every((name) => before?.values[name] === fields[name]);
-    if (before?.operation === operation && before.body === body) this.#identical.add(request);
+    if (before?.endpoint === endpoint && before.body === body) this.#identical.add(request);
     else if (isSame) this.#unchanged.add(request);
     const set = Object.fromEntries(names.map((name) => [name, fields[name]]));
-    this.#listings.set(id, { operation, body, values: { ...before?.values, ...set } });
+    this.#listings.set(id, { endpoint, body, values: { ...before?.values, ...set } });
     if (this.#listings.size > mostListings) this.#listings.delete(this.#listings.keys().next().value!);
   }
 }

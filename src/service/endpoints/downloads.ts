@@ -4,13 +4,15 @@ import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError, errorKinds, errorResponse } from '../../spec/errors.ts';
 import { downloadsPath } from '../../spec/mock-paths.ts';
 import { withHeaders } from '../../http/message.ts';
-import type { ApiRequest, ApiResponse } from '../../http/message.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler } from '../../http/message.ts';
 import { contentHash } from '../../http/content-hash.ts';
 import type { DownloadLink } from '../worlds/present.ts';
 import { reportFile } from '../worlds/report-files.ts';
 import type { Compression } from '../worlds/report-files.ts';
 import type { Simulation } from '../worlds/simulation.ts';
 import type { DatedRun } from '../worlds/store.ts';
+import { findWorld } from '../worlds/world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 
 /** The links of a run at this moment; none unless it is completed and its files are kept. */
 export async function downloadLinks(
@@ -31,20 +33,25 @@ export async function downloadLinks(
   return [link(null), link('gzip')];
 }
 
-/** The id of the world whose file a link leads to. */
-export function worldInLink(path: string): string {
-  return path.slice(downloadsPath.length).split('/', 1)[0]!;
+/**
+ * Answers requests for the files of all worlds. A link carries no key: its path names the world.
+ * @param filter stands in front, once the world is known
+ */
+export function answerDownloads(
+  worlds: Worlds,
+  settings: Settings,
+  filter: Filter = (next) => next,
+): Handler {
+  const answer = filter((request) => download(request, settings));
+  return function answerDownloads(request) {
+    const [worldId = ''] = request.path.slice(downloadsPath.length).split('/', 1);
+    const world = worlds.byId(worldId);
+    if (world !== undefined) request.context.world = world;
+    return answer(request);
+  };
 }
 
-/**
- * Answers a request for a file.
- * @param find the simulation of a world by the id in the link
- */
-export async function download(
-  request: ApiRequest,
-  find: (worldId: string) => Simulation | undefined,
-  settings: Settings,
-): Promise<ApiResponse> {
+async function download(request: ApiRequest, settings: Settings): Promise<ApiResponse> {
   const refuse = (kind: LinkError, message: string, status: number = errorKinds[kind].status) =>
     settings['link-errors'] === 'xml'
       ? xmlError(status, xmlCodes[kind], message)
@@ -58,13 +65,13 @@ export async function download(
       request.origin,
     );
   }
-  const [worldId = '', file = ''] = request.path.slice(downloadsPath.length).split('/');
+  const [, file = ''] = request.path.slice(downloadsPath.length).split('/');
   const parameters = new URLSearchParams(request.query);
   const expires = Number(parameters.get('expires'));
   if (parameters.get('signature') !== sign(request.path, expires)) {
     return refuse('link_invalid', 'The signature does not fit the link. Take the link as it is.');
   }
-  const simulation = find(worldId);
+  const simulation = findWorld(request)?.simulation;
   // Only our own links have come so far, so that the name is one that we encoded.
   const [, runId = '', suffix] = /^(.*)\.csv(\.gz)?$/.exec(file) ?? [];
   const run = simulation?.store.reportRuns.get(decodeURIComponent(runId));

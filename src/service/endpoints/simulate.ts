@@ -1,11 +1,11 @@
-// The handler behind authentication and limits: which endpoint a request is for, and whether it may be called so.
+// The handler behind authentication and limits: the endpoint that a request is for, or why there is none.
 import type { Settings } from '../../spec/assumptions.ts';
-import { createResources } from '../../spec/router.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import type { Handler } from '../../http/message.ts';
+import type { Router } from '../../spec/router.ts';
+import type { ApiRequest, Handler } from '../../http/message.ts';
+import { worldOf } from '../worlds/world.ts';
 import { getListing, listEvents, listListings, listReports, listStrategies } from './reads.ts';
-import type { Simulation } from '../worlds/simulation.ts';
 import { updatePrice, updateStrategy } from './writes.ts';
 import type { Action } from './call.ts';
 
@@ -22,26 +22,26 @@ const actions: Readonly<Record<EndpointName, Action>> = {
   listEvents,
 };
 
-/**
- * Answers as the service does, from an account's records.
- * @param simulationOf the records of the account that a request was let in for
- */
-export function simulate(simulationOf: (account: string) => Simulation, settings: Settings): Handler {
-  const findResource = createResources(settings);
+const actionOf: ReadonlyMap<string, Action> = new Map(Object.entries(actions));
 
+/** Answers as the service does, from the records of the world that a request was let into. */
+export function simulate(router: Router, settings: Settings): Handler {
   return function simulate(request) {
-    const resource = findResource(request.path);
-    if (resource === undefined) {
-      throw new ApiError('route_not_found', 'There is no such endpoint; every one starts with /v1.');
-    }
-    const name = resource.methods.get(request.method);
-    if (name === undefined) {
-      const taken = [...resource.methods.keys()].join(', ');
-      const message = `This endpoint takes ${taken}, not ${request.method.slice(0, 20)}.`;
-      throw new ApiError('method_not_allowed', message, { headers: ['Allow', resource.allow] });
-    }
-    const simulation = simulationOf(request.context.account ?? '');
+    const { endpoint, id = '' } = request.context;
+    const action = endpoint === undefined ? undefined : actionOf.get(endpoint);
+    if (action === undefined) throw noEndpoint(router, request);
+    const { simulation } = worldOf(request);
     simulation.settle();
-    return actions[name]({ request, simulation, settings, id: resource.id ?? '' });
+    return action({ request, simulation, settings, id });
   };
+}
+
+function noEndpoint(router: Router, { path, method }: ApiRequest): ApiError {
+  const resource = router(path);
+  if (resource === undefined) {
+    return new ApiError('route_not_found', 'There is no such endpoint; every one starts with /v1.');
+  }
+  const taken = [...resource.methods.keys()].join(', ');
+  const message = `This endpoint takes ${taken}, not ${method.slice(0, 20)}.`;
+  return new ApiError('method_not_allowed', message, { headers: ['Allow', resource.allow] });
 }

@@ -6,33 +6,34 @@ import { mapResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../../http/message.ts';
 import { FaultSyntaxError, parseFault } from './faults.ts';
 import type { Fault } from './faults.ts';
-import type { FaultPlan } from './fault-plan.ts';
+import { FaultPlan } from './fault-plan.ts';
 import { retryAfter } from './limit-rate.ts';
+import { findWorld } from '../worlds/world.ts';
 
 /** The header by which one request asks for a fault. Ours, not the service's. */
 export const faultHeader = 'x-mock-fault';
 
 export interface FaultOptions {
-  /** The faults of whoever asks. */
-  readonly planOf: (request: ApiRequest) => FaultPlan;
   readonly settings: Settings;
-  /** The time by the clock of whoever asks, in milliseconds since 1970. */
-  readonly now: (request: ApiRequest) => number;
+  /** Tells the time to requests that were let into no world. */
+  readonly clock: { now(): number };
   /** Waits so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Whether a request may ask for a fault itself. */
   readonly byHeader: boolean;
 }
 
+/** Strikes requests by the faults of their world, and by what they ask for themselves. */
 export function injectFaults(options: FaultOptions): Filter {
-  const { planOf, sleep, byHeader } = options;
+  const { sleep, byHeader } = options;
+  const noFaults = new FaultPlan(0);
 
   return (next) => {
     const answer = (request: ApiRequest, fault: Fault | undefined) =>
       fault === undefined ? next(request) : strike(fault, request, next, options);
 
     return function injectFaults(request) {
-      const plan = planOf(request);
+      const plan = findWorld(request)?.faults ?? noFaults;
       const drawn = plan.draw(request);
       const fault = (byHeader ? requestedFault(request) : undefined) ?? drawn;
       const delay = plan.drawDelay();
@@ -59,12 +60,12 @@ function strike(
   fault: Fault,
   request: ApiRequest,
   next: Handler,
-  { settings, now }: FaultOptions,
+  { settings, clock }: FaultOptions,
 ): ApiResponse | Promise<ApiResponse> {
   const injected = fault.kind;
   switch (fault.kind) {
     case 'status':
-      throw statusError(fault.status, settings, now(request));
+      throw statusError(fault.status, settings, (findWorld(request)?.clock ?? clock).now());
     case 'reset':
     case 'timeout':
       return { status: 503, headers: [], body: null, breakage: fault, injected };

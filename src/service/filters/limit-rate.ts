@@ -2,32 +2,20 @@
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { mapResponse, withHeaders } from '../../http/message.ts';
-import type { ApiRequest, Filter } from '../../http/message.ts';
+import type { Filter } from '../../http/message.ts';
+import { worldOf } from '../worlds/world.ts';
 import type { Limiter, WindowState } from './limiter.ts';
 
-/** What the filter needs of an account. */
-export interface Limited {
-  readonly limiter: Limiter;
-  readonly clock: { now(): number };
-}
-
-/**
- * @param accountOf the limits and the clock of the account that a request was let in for
- * @param endpointOf names the endpoint of a path, for limits that are counted by endpoint
- */
-export function limitRate(
-  accountOf: (account: string) => Limited,
-  endpointOf: (request: ApiRequest) => string,
-  settings: Settings,
-): Filter {
+/** Counts a request in its world, and refuses it where that has had too many. */
+export function limitRate(settings: Settings): Filter {
   const form = settings['rate-headers'];
   const perEndpoint = settings['minute-scope'] === 'per-endpoint';
 
   return (next) =>
     function limitRate(request) {
-      const { limiter, clock } = accountOf(request.context.account ?? '');
+      const { limiter, clock } = worldOf(request);
       const now = clock.now();
-      const endpoint = perEndpoint ? endpointOf(request) : '';
+      const endpoint = perEndpoint ? (request.context.endpoint ?? '') : '';
       const { refusedBy, wait } = limiter.take(now, endpoint);
       const standing =
         form === 'none' || form === 'retry-after'

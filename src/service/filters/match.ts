@@ -1,4 +1,4 @@
-// Which requests somebody means: those that a fault strikes, or those to find in the journal.
+// Which requests somebody means: those that a fault strikes, or those to find in the request log.
 
 /** All that is named must fit; what is left out fits all. */
 export interface RequestMatch {

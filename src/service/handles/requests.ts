@@ -1,6 +1,6 @@
-// What a world was asked: the journal, for tests to look into.
-import type { JournalEntry } from '../worlds/journal-entry.ts';
-import type { Journal } from '../worlds/journal.ts';
+// What a world was asked: its request log, for tests to look into.
+import type { LoggedRequest } from '../worlds/logged-request.ts';
+import type { RequestLog } from '../worlds/request-log.ts';
 import { compileMatch } from '../filters/match.ts';
 import type { RequestMatch } from '../filters/match.ts';
 import { milliseconds } from '../../http/duration.ts';
@@ -19,28 +19,28 @@ export interface WaitOptions {
 
 /** Holds the last 1,000 requests of a world, those refused by auth or limits among them. */
 export class Requests {
-  readonly #journal: Journal;
+  readonly #log: RequestLog;
 
-  constructor(journal: Journal) {
-    this.#journal = journal;
+  constructor(log: RequestLog) {
+    this.#log = log;
   }
 
-  /** How many there have been since the journal was cleared, those no longer kept among them. */
+  /** How many there have been since the log was cleared, those no longer kept among them. */
   get total(): number {
-    return this.#journal.total;
+    return this.#log.total;
   }
 
   /** The requests kept, oldest first. */
-  all(): readonly JournalEntry[] {
-    return this.#journal.entries();
+  all(): readonly LoggedRequest[] {
+    return this.#log.entries();
   }
 
   /**
    * The requests that match, oldest first.
    * @throws MatchError for a match that cannot be
    */
-  find(match?: RequestMatch): JournalEntry[] {
-    return this.#journal.entries().filter(compileMatch(match));
+  find(match?: RequestMatch): LoggedRequest[] {
+    return this.#log.entries().filter(compileMatch(match));
   }
 
   /** How many requests match. @throws MatchError */
@@ -49,13 +49,13 @@ export class Requests {
   }
 
   /** The latest request that matches. @throws MatchError */
-  last(match?: RequestMatch): JournalEntry | undefined {
+  last(match?: RequestMatch): LoggedRequest | undefined {
     return this.find(match).at(-1);
   }
 
   /** Requests for which there is no endpoint, or in a replay no recorded answer. */
-  unmatched(): JournalEntry[] {
-    return this.#journal.entries().filter((entry) => !entry.matched);
+  unmatched(): LoggedRequest[] {
+    return this.#log.entries().filter((entry) => !entry.matched);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Requests {
    * when its answer is on its way.
    * @throws MatchError or RangeError for what cannot be; Error when the time is up, with what came instead
    */
-  async waitFor(match: RequestMatch, options: WaitOptions = {}): Promise<JournalEntry> {
+  async waitFor(match: RequestMatch, options: WaitOptions = {}): Promise<LoggedRequest> {
     const { count = 1, timeout = 5000 } = options;
     if (!Number.isInteger(count) || count < 1) {
       throw new RangeError(`count: ${count} is not a whole number from 1 up`);
@@ -78,7 +78,7 @@ export class Requests {
         forget();
         reject(new Error(this.#describeWait(match, count, count - left)));
       }, patience);
-      const forget = this.#journal.subscribe((entry) => {
+      const forget = this.#log.subscribe((entry) => {
         if (!matches(entry)) return;
         left -= 1;
         if (left > 0) return;
@@ -90,13 +90,13 @@ export class Requests {
   }
 
   /** Calls back with each request from now on. @returns what ends that */
-  subscribe(listener: (entry: JournalEntry) => void): () => void {
-    return this.#journal.subscribe(listener);
+  subscribe(listener: (entry: LoggedRequest) => void): () => void {
+    return this.#log.subscribe(listener);
   }
 
   /** Forgets what has been. */
   clear(): void {
-    this.#journal.clear();
+    this.#log.clear();
   }
 
   #describeWait(match: RequestMatch, wanted: number, came: number): string {

@@ -60,7 +60,7 @@ export class WorldHandle {
 
   /** The API key that opens it. */
   get key(): string {
-    return this.#world().account;
+    return this.#world().key;
   }
 
   /** Names it in links and logs, such as `w1`. */
@@ -70,7 +70,7 @@ export class WorldHandle {
 
   /** What it was asked. */
   get requests(): Requests {
-    return new Requests(this.#world().journal);
+    return new Requests(this.#world().log);
   }
 
   /**
@@ -83,7 +83,7 @@ export class WorldHandle {
     return audit.report(clock.now());
   }
 
-  /** Takes records, clock, limits, faults and journal back to where the world began. */
+  /** Takes records, clock, limits, faults and request log back to where the world began. */
   reset(): void {
     this.#world().reset();
     this.#onReset?.();
@@ -95,7 +95,7 @@ export class WorldHandle {
   }
 
   /**
-   * Takes records, report files and the clock back; the limits count anew, faults and journal stay.
+   * Takes records, report files and the clock back; the limits count anew, faults and request log stay.
    * @throws RecordError for what is no snapshot
    */
   restore(snapshot: Snapshot): void {

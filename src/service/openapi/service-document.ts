@@ -1,7 +1,6 @@
 // The OpenAPI document of the service, under the settings in force: what §4 lists, and marked, what we assume.
 import type { Settings } from '../../spec/assumptions.ts';
-import { assumedEndpoints } from '../../spec/router.ts';
-import { endpoints } from '../../spec/endpoints.ts';
+import { endpointsUnder } from '../../spec/endpoints.ts';
 import type { Endpoint } from '../../spec/endpoints.ts';
 import { Components, assumed } from './openapi-document.ts';
 import type { OpenApiDocument, Part } from './openapi-document.ts';
@@ -14,7 +13,7 @@ export function serviceDocument(settings: Settings, origin: string): OpenApiDocu
   const components = new Components();
   const operations = new Operations(components, settings);
   const paths: Record<string, Record<string, Part>> = {};
-  for (const endpoint of [...endpoints, ...assumedEndpoints(settings)]) {
+  for (const endpoint of endpointsUnder(settings)) {
     const path = `/v1${endpoint.path}`;
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, operations) };
   }
@@ -66,6 +65,5 @@ const tags = [
 /** Endpoints outside §4 are assumed as a whole. */
 function operationOf(endpoint: Endpoint, operations: Operations): Part {
   const operation = operations[endpoint.name]();
-  if (endpoints.includes(endpoint)) return operation;
-  return assumed(endpoint.name === 'listEvents' ? 'events' : 'create-endpoints', operation);
+  return endpoint.assumedBy === undefined ? operation : assumed(endpoint.assumedBy.id, operation);
 }

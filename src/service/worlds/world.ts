@@ -1,15 +1,16 @@
-// One account: its records, limits, clock, faults and journal. The API key names it, as a key names an account at the
+// One account: its records, limits, clock, faults and request log. The API key names it, as a key names an account at the
 // real service.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
+import type { ApiRequest, RequestWorld } from '../../http/message.ts';
 import type { Audit } from '../audit/audit.ts';
 import { FaultPlan } from '../filters/fault-plan.ts';
 import type { FaultRule, Latency } from '../filters/faults.ts';
-import { Journal } from './journal.ts';
+import { RequestLog } from './request-log.ts';
 import { Limiter } from '../filters/limiter.ts';
 import type { Limits } from '../filters/limiter.ts';
-import type { Keeper } from './note-request.ts';
+import type { Logged } from './request-log.ts';
 import { Simulation } from './simulation.ts';
 import type { SimulationState } from './simulation.ts';
 
@@ -17,7 +18,7 @@ import type { SimulationState } from './simulation.ts';
 export interface WorldPlan {
   readonly settings: Settings;
   readonly data: DataSet;
-  readonly limitsOf: (account: string) => Limits;
+  readonly limitsOf: (key: string) => Limits;
   /** A clock for a world that opens now. */
   readonly createClock: () => Clock;
   readonly faults: readonly FaultRule[];
@@ -28,12 +29,24 @@ export interface WorldPlan {
   readonly seed: number;
 }
 
-export class World implements Keeper {
+/** The world that a request was let into, or whose file it asks for; undefined for any other request. */
+export function findWorld({ context }: ApiRequest): World | undefined {
+  return context.world instanceof World ? context.world : undefined;
+}
+
+/** The world of a request that `authenticate` has let pass. */
+export function worldOf(request: ApiRequest): World {
+  const world = findWorld(request);
+  if (world === undefined) throw new Error('the request has no world: authenticate must stand in front');
+  return world;
+}
+
+export class World implements Logged, RequestWorld {
   /** Names the world in links and logs, in place of its key, which is secret. */
   readonly id: string;
   /** The API key that opened it. Secret: never log it. */
-  readonly account: string;
-  readonly journal = new Journal();
+  readonly key: string;
+  readonly log = new RequestLog();
   readonly #plan: WorldPlan;
   #clock: Clock;
   #limiter: Limiter;
@@ -42,9 +55,9 @@ export class World implements Keeper {
   #simulation: Simulation | undefined;
   #given = { ids: 0 };
 
-  constructor(id: string, account: string, plan: WorldPlan) {
+  constructor(id: string, key: string, plan: WorldPlan) {
     this.id = id;
-    this.account = account;
+    this.key = key;
     this.#plan = plan;
     this.#clock = plan.createClock();
     this.#limiter = this.#createLimiter();
@@ -84,7 +97,7 @@ export class World implements Keeper {
     this.#watchClock();
     this.#simulation = undefined;
     this.#given = { ids: 0 };
-    this.journal.clear();
+    this.log.clear();
   }
 
   /** Has the records begin anew, because the plan has changed. */
@@ -101,7 +114,7 @@ export class World implements Keeper {
   }
 
   #createLimiter(): Limiter {
-    return new Limiter(this.#plan.limitsOf(this.account), this.#plan.settings);
+    return new Limiter(this.#plan.limitsOf(this.key), this.#plan.settings);
   }
 
   #createFaults(): FaultPlan {

@@ -1,7 +1,7 @@
-// The worlds that are open: one for each account, made on first use and alike at the start.
+// The worlds that are open: one for each key, made on first use and alike at the start.
 import type { DataSet } from '../models/resources.ts';
-import { Journal } from './journal.ts';
-import type { Keeper } from './note-request.ts';
+import { RequestLog } from './request-log.ts';
+import type { Logged } from './request-log.ts';
 import { World } from './world.ts';
 import type { WorldPlan } from './world.ts';
 
@@ -15,12 +15,11 @@ const mostWorlds = 1000;
 const mostListings = 500_000;
 
 export class Worlds {
-  readonly capacity: number;
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
-  readonly strangers: Keeper;
+  readonly strangers: Logged;
   readonly #plan: WorldPlan & { data: DataSet };
   readonly #onDrop: (world: World) => void;
-  /** By account, the least recently opened or used in front. */
+  /** By key, the least recently opened or used in front. */
   readonly #open = new Map<string, World>();
   readonly #byId = new Map<string, World>();
   #opened = 0;
@@ -30,21 +29,25 @@ export class Worlds {
     this.#plan = { ...options };
     this.#onDrop = options.onDrop;
     this.strangers = {
-      journal: new Journal(),
+      log: new RequestLog(),
       clock: options.createClock(),
       audit: options.createAudit?.(null, { perSecond: Infinity, perMinute: Infinity }),
     };
-    const listings = Math.max(1, options.data.listings.length);
-    this.capacity = Math.max(2, Math.min(mostWorlds, Math.floor(mostListings / listings)));
   }
 
-  /** The world of an account; opens it on first use. */
-  of(account: string): World {
-    if (account === this.#last?.account) return this.#last;
-    const world = this.#open.get(account) ?? this.#create(account);
+  /** How many worlds may be open. */
+  get capacity(): number {
+    const listings = Math.max(1, this.#plan.data.listings.length);
+    return Math.max(2, Math.min(mostWorlds, Math.floor(mostListings / listings)));
+  }
+
+  /** The world of a key; opens it on first use. */
+  of(key: string): World {
+    if (key === this.#last?.key) return this.#last;
+    const world = this.#open.get(key) ?? this.#create(key);
     // Put behind all others: the one in front is then the one to drop.
-    this.#open.delete(account);
-    this.#open.set(account, world);
+    this.#open.delete(key);
+    this.#open.set(key, world);
     this.#last = world;
     return world;
   }
@@ -59,9 +62,9 @@ export class Worlds {
     return [...this.#open.values()];
   }
 
-  /** Closes a world; with the next request of its account it begins anew. */
+  /** Closes a world; with the next request of its key it begins anew. */
   drop(world: World): void {
-    this.#open.delete(world.account);
+    this.#open.delete(world.key);
     this.#byId.delete(world.id);
     if (this.#last === world) this.#last = undefined;
   }
@@ -72,14 +75,14 @@ export class Worlds {
     for (const world of this.#open.values()) world.forgetRecords();
   }
 
-  #create(account: string): World {
+  #create(key: string): World {
     if (this.#open.size >= this.capacity) {
       const oldest = this.#open.values().next().value!;
       this.drop(oldest);
       this.#onDrop(oldest);
     }
     this.#opened += 1;
-    const world = new World(`w${this.#opened}`, account, this.#plan);
+    const world = new World(`w${this.#opened}`, key, this.#plan);
     this.#byId.set(world.id, world);
     return world;
   }

@@ -1,4 +1,4 @@
-// One request and what became of it, as a world's journal keeps it.
+// One request and what became of it, as a world's request log keeps it.
 import type { ErrorName } from '../../spec/errors.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
 import type { ErrorObject } from '../../http/message.ts';
@@ -11,13 +11,13 @@ const keyNames: readonly string[] = [keyHeader, 'authorization', 'cookie'];
 type Kept = 'number' | 'at' | 'method' | 'path' | 'query' | 'body' | 'status' | 'milliseconds';
 
 /** What an entry is made of; see there. */
-export interface JournalFacts extends Pick<JournalEntry, Kept | 'error' | 'kind' | 'retryAfter'> {
+export interface RequestFacts extends Pick<LoggedRequest, Kept | 'error' | 'kind' | 'retryAfter'> {
   /** With keys and cookies. */
   readonly rawHeaders: readonly string[];
 }
 
 /** One request and its answer; keys and cookies are masked wherever it is shown. */
-export class JournalEntry {
+export class LoggedRequest {
   /** 1, 2, 3 and so on within the world. */
   readonly number: number;
   /** When it arrived: milliseconds since 1970, by the world's clock. */
@@ -40,7 +40,7 @@ export class JournalEntry {
   readonly retryAfter: string | undefined;
   readonly #rawHeaders: readonly string[];
 
-  constructor(facts: JournalFacts) {
+  constructor(facts: RequestFacts) {
     this.number = facts.number;
     this.at = facts.at;
     this.method = facts.method;

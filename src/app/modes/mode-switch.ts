@@ -17,8 +17,8 @@ export interface ModeState {
 
 export interface Mode extends ModeState {
   readonly handler: Handler;
-  /** Takes an account back to where it began. */
-  readonly reset?: (account: string) => void;
+  /** Takes the world of a key back to where it began. */
+  readonly reset?: (key: string) => void;
   /** Lets go of files and connections; called when no request is in it any more. */
   readonly close?: () => Promise<void> | void;
 }
@@ -32,6 +32,10 @@ export type ModeRequest =
 /** A mode that cannot be, or something that the mode in force does not have. */
 export class ModeError extends Error {
   override readonly name = 'ModeError';
+}
+
+export function nothingToRecord(): ModeError {
+  return new ModeError('this server was not started with `record`, so there is nothing that it may record');
 }
 
 /** How long requests may hold up a change, in milliseconds. */
@@ -144,9 +148,9 @@ export class ModeSwitch {
     }
   }
 
-  /** Takes an account back to where it began, as far as the mode remembers one. */
-  reset(account: string): void {
-    this.#running.mode.reset?.(account);
+  /** Takes the world of a key back to where it began, as far as the mode remembers it. */
+  reset(key: string): void {
+    this.#running.mode.reset?.(key);
   }
 
   /** Lets go of the mode in force. Whoever calls it lets no request in any more. */

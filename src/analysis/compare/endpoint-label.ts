@@ -1,5 +1,5 @@
-// Which endpoint a recorded request is for, by its path alone: the recording may know more than the specification.
-import { endpoints } from '../../spec/endpoints.ts';
+// How a recorded request is labelled: by its endpoint, or by the shape of its path where §4 has none for it.
+import { endpointOf } from '../../spec/router.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 
 export interface EndpointLabel {
@@ -16,7 +16,7 @@ export interface EndpointLabel {
 }
 
 /** The label of a method and a path. */
-export function endpointOf(method: string, path: string): EndpointLabel {
+export function labelOf(method: string, path: string): EndpointLabel {
   const [, version = '', rest = path] = /^(\/v\d+)(\/.*)$/.exec(path) ?? [];
   const segments = rest
     .replace(/(.)\/$/, '$1')
@@ -26,18 +26,21 @@ export function endpointOf(method: string, path: string): EndpointLabel {
   const shape = `/${template.join('/')}`;
   const file = version === '' && /^\/__mock\/(files|downloads)\//.test(path);
   const shown = file ? '/__mock/files/{file}' : `${version}${shape}`;
-  const asked = method === 'HEAD' ? 'GET' : method;
   return {
     endpoint: `${method} ${shown}`,
     resource: file ? 'files' : (template[0] ?? ''),
     lists: template.length === 1,
     id: template.includes('{id}') ? segments[template.indexOf('{id}')] : undefined,
-    specified: endpoints.some((known) => known.method === asked && known.path === shape),
+    specified: endpointOf(method, path) !== undefined,
   };
 }
 
 /** Whatever stands behind a collection's name, and what looks like an id anywhere. */
 function isId(segment: string, before: string | undefined): boolean {
   if (before === undefined) return false;
-  return before === 'listings' || /\d.*\d.*\d|^\d+$|%/.test(segment) || mayHoldPlaceholder(segment);
+  return (
+    endpointOf('GET', `/v1/${before}/${segment}`)?.id !== undefined ||
+    /\d.*\d.*\d|^\d+$|%/.test(segment) ||
+    mayHoldPlaceholder(segment)
+  );
 }

@@ -1,0 +1,88 @@
+// The mode `replay` of a server: it follows a recording's file, so that what is recorded meanwhile is replayed at once.
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
+import { followRecording } from '../../recording/file/watch-recording.ts';
+import type { Recording } from '../../recording/format.ts';
+import { Redactor } from '../../recording/redact/redactor.ts';
+import type { ReplaySummary } from '../../recording/replay/replay-worlds.ts';
+import { replay, replayPositions } from './replay.ts';
+import type { Service } from '../../service/service.ts';
+import { sleep } from '../../http/sleep.ts';
+import type { Mode } from './mode-switch.ts';
+import { asWritten, count, reading, recordingFile } from '../data/recording-files.ts';
+import type { ReplayCommandOptions } from '../options/replay-options.ts';
+
+export interface ReplaySetup {
+  readonly service: Service;
+  readonly values: Pick<ReplayCommandOptions, 'dir'> & Partial<Pick<ReplayCommandOptions, RecordedOption>>;
+  readonly cwd: string;
+  /** Says a line that is worth one and is no request. */
+  readonly note: (line: string) => void;
+  /** Also masks what is printed; the replay makes one where none is given. */
+  readonly redactor?: Redactor | undefined;
+}
+
+type RecordedOption = 'redact' | 'allowUnrecordedWrites' | 'onMiss' | 'timing' | 'limits';
+
+/** What a replay is like that no option has said anything about, as when a server changes to it. */
+const usual = {
+  redact: [],
+  allowUnrecordedWrites: false,
+  onMiss: 'error',
+  timing: 'none',
+  limits: false,
+} as const;
+
+export interface ReplayMode extends Mode {
+  readonly recording: string;
+  /** The recording as it is now. */
+  readonly current: () => Recording;
+  readonly summary: () => ReplaySummary;
+}
+
+/**
+ * @param given the recording's name or file
+ * @throws CommandError (4) for a recording that is missing or damaged
+ */
+export async function replayMode(given: string, setup: ReplaySetup): Promise<ReplayMode> {
+  const { service, cwd, note } = setup;
+  const values = { ...usual, ...setup.values };
+  const file = recordingFile(given, values.dir, cwd);
+  const followed = await reading(file, () =>
+    followRecording(file.path, {
+      onTaken: ({ interactions }) => {
+        note(`The recording has changed: ${count(interactions.length, 'interaction')} from now on.`);
+      },
+      onNote: (line) => {
+        note(asWritten(line, file));
+      },
+      onKept: (reason) => {
+        note(asWritten(reason, file));
+      },
+    }),
+  );
+  try {
+    const secrets = [...service.keyRules.keys];
+    const redactor =
+      setup.redactor ?? new Redactor(nodeBodies, { secrets, rules: values.redact, compares: true });
+    const positions = replayPositions(service, followed.current, redactor);
+    const handler = await replay(service, positions, {
+      ...{ values, name: file.name },
+      bodies: nodeBodies,
+      sleep: values.timing === 'recorded' ? sleep : undefined,
+    });
+    return {
+      ...{ mode: 'replay', recording: file.name, upstream: null, handler },
+      current: followed.current,
+      summary: () => positions.summary(),
+      reset: (key) => {
+        positions.reset(key);
+      },
+      close: () => {
+        followed.close();
+      },
+    };
+  } catch (error) {
+    followed.close();
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+// The mode `replay`, as a composition that can be read in one line. Nothing in its import graph opens a connection.
+import type { Settings } from '../../spec/assumptions.ts';
+import { ApiError } from '../../spec/errors.ts';
+import { downloadsPath, filesPath } from '../../spec/mock-paths.ts';
+import { anonymous, authenticate, keyOf } from '../../spec/authenticate.ts';
+import { mount } from '../../http/mount.ts';
+import { catchErrors } from '../../spec/catch-errors.ts';
+import { injectFaults } from '../../service/filters/inject-faults.ts';
+import { limitRate } from '../../service/filters/limit-rate.ts';
+import { pipeline } from '../../http/message.ts';
+import type { Filter, Handler } from '../../http/message.ts';
+import { parsePriceUpdate, parseStrategyUpdate } from '../../service/endpoints/updates.ts';
+import type { Service } from '../../service/service.ts';
+import type { Recording } from '../../recording/format.ts';
+import { answerMiss } from '../../recording/replay/miss.ts';
+import type { ListingFields, ValidateWrite } from '../../recording/replay/overlay.ts';
+import { replayFrom } from '../../recording/replay/replay-from.ts';
+import { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
+import type { BodyCodec } from '../../recording/body/body-codec.ts';
+import { returnLinks } from '../../recording/links/return-links.ts';
+import type { Redactor } from '../../recording/redact/redactor.ts';
+import type { AnswerReplayValues } from '../options/answer-replay.ts';
+
+export interface ReplayOptions {
+  /** `--allow-unrecorded-writes`, `--on-miss`, `--limits`. */
+  readonly values: Pick<AnswerReplayValues, 'allowUnrecordedWrites' | 'onMiss' | 'limits'>;
+  /** How the user calls the recording. */
+  readonly name: string;
+  /** How bodies become bytes where this runs. */
+  readonly bodies: BodyCodec;
+  /** Given, each answer takes the time it took when it was recorded. */
+  readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
+}
+
+/**
+ * Where each key stands in a recording: at its start.
+ * @param source the recording in force; another object is another edition of it
+ * @param redactor as the recording was redacted
+ */
+export function replayPositions(
+  { keyRules }: Service,
+  source: () => Recording,
+  redactor: Redactor,
+): ReplayWorlds {
+  return new ReplayWorlds(source, {
+    authenticated: keyRules.required,
+    redact: (request) => redactor.request(request),
+  });
+}
+
+/** Answers from the recording that the positions are in. */
+export async function replay(
+  service: Service,
+  positions: ReplayWorlds,
+  options: ReplayOptions,
+): Promise<Handler> {
+  const { settings, worlds, keyRules } = service;
+  const { bodies, values, sleep } = options;
+  const simulator =
+    values.onMiss === 'mock'
+      ? (await import('./simulate-misses.ts')).simulateMisses(service, positions)
+      : undefined;
+  const unrecordedWrites = { validate: validateWrite(settings), settings };
+  const recorded = replayFrom(positions, {
+    bodies,
+    ...(values.allowUnrecordedWrites && { unrecordedWrites }),
+    ...(simulator && { unrecordedWrites: { ...unrecordedWrites, onWrite: simulator.write } }),
+    ...(sleep && { sleep }),
+  });
+  const missed = answerMiss(positions, options);
+  // Faults are struck that a test adds, but none that a request asks for: that one may have been recorded.
+  const noDelay = () => Promise.resolve();
+  const faults = injectFaults({ settings, sleep: noDelay, byHeader: false, clock: worlds.strangers.clock });
+  const anyKey = keyRules.required && settings['valid-keys'] === 'any';
+
+  // No X-Request-Id: an answer is the recorded one and nothing else.
+  return pipeline(
+    catchErrors(settings, service.onFailure),
+    mount([
+      [filesPath, recorded(missed)], // a download link carries no key
+      ...(simulator === undefined ? [] : [[downloadsPath, simulator.downloads] as const]),
+    ]),
+    ...(anyKey ? [answerKeyless(replayFrom(positions, { bodies, refused: true }))] : []),
+    authenticate({ ...keyRules, advice: keysTaken }, settings, (key) => worlds.of(key)),
+    ...(values.limits ? [limitRate(settings)] : []),
+    faults,
+    returnLinks(() => positions.recording.upstream),
+    recorded,
+  )(simulator?.handler ?? missed);
+}
+
+const keysTaken =
+  'This replay takes test_<anything>; start it with --key <key> for one key more, --any-key for any, --no-auth for none.';
+
+/** Where any key is valid, only a request without one is refused: as the service did, where that was recorded. */
+function answerKeyless(refuse: Filter): Filter {
+  return (next) => {
+    const refused = refuse(next);
+    return function answerKeyless(request) {
+      return keyOf(request) === anonymous ? refused(request) : next(request);
+    };
+  };
+}
+
+/** The mock's own rules for writes, for those that were not recorded (`--allow-unrecorded-writes`). */
+export function validateWrite(settings: Settings): ValidateWrite {
+  return ({ kind, body, current, strategyIds }) => {
+    try {
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        throw new ApiError('invalid_json', 'The body must be a JSON object.');
+      }
+      const fields =
+        kind === 'price'
+          ? parsePriceUpdate(body as ListingFields, boundsOf(current), settings)
+          : parseStrategyUpdate(body as ListingFields, (id) => strategyIds.has(id), settings);
+      return { ok: true, fields: { ...fields } };
+    } catch (error) {
+      if (error instanceof ApiError) return { ok: false, error };
+      throw error;
+    }
+  };
+}
+
+/** The bounds of a recorded listing; one in a form that is not ours is none to compare with. */
+function boundsOf({ minPrice, maxPrice }: ListingFields) {
+  const number = (value: unknown) => (typeof value === 'number' ? value : null);
+  return { minPrice: number(minPrice), maxPrice: number(maxPrice) };
+}

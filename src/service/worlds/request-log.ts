@@ -1,0 +1,120 @@
+// The request log of a world: what it was asked and what it answered lately, and who is told of the next request.
+import type { Audit } from '../audit/audit.ts';
+import { runStates } from '../audit/polls.ts';
+import type { Clock } from '../../http/clock.ts';
+import { headerValue } from '../../http/message.ts';
+import type { Observation } from '../../http/observe.ts';
+import type { ErrorName } from '../../spec/errors.ts';
+import { LoggedRequest } from './logged-request.ts';
+
+/** Enough to count the 300 requests of a minute (§8) and to look back from there. */
+const kept = 1000;
+
+/** Longer bodies are not kept, in bytes. */
+const longestBody = 65_536;
+
+/** Where requests are logged: a world, or the place of those that were let into none. */
+export interface Logged {
+  readonly log: RequestLog;
+  readonly clock: Clock;
+  readonly audit: Audit | undefined;
+}
+
+/** Logs a request and hands it to the audit. */
+export function logRequest({ log, clock, audit }: Logged, observation: Observation): void {
+  const { request, response, milliseconds } = observation;
+  const now = clock.now();
+  const entry = log.record(clock.frozen ? now : now - Math.round(milliseconds), observation);
+  if (audit === undefined) return;
+  const { world, endpoint, id } = request.context;
+  const { number, at, method, query, body, status, kind, retryAfter, matched } = entry;
+  audit.take({
+    ...{ number, at, milliseconds, method, query, body, status, kind, retryAfter, matched, endpoint, id },
+    frozen: clock.frozen,
+    // A report shows the path.
+    path: world === undefined || world.key === '' ? entry.path : entry.path.replaceAll(world.key, '<key>'),
+    // A slow answer comes whole.
+    broken: response.injected !== undefined && response.injected !== 'slow-body',
+    ...(endpoint === 'listReports' &&
+      typeof response.body === 'string' && { runs: runStates(response.body) }),
+  });
+}
+
+/** What is kept of a body: a copy, because the bytes may be a piece of a network buffer, which would be kept whole. */
+function copyOf(body: Uint8Array | undefined): Uint8Array | null {
+  return body === undefined || body.length > longestBody ? null : new Uint8Array(body);
+}
+
+/** Holds the last 1,000 requests. */
+export class RequestLog {
+  /** A ring: the request with the number n stands at n modulo 1,000. */
+  #entries: LoggedRequest[] = [];
+  #recorded = 0;
+  /** How many there had been when the log was last cleared. */
+  #cleared = 0;
+  #lastHeaders: readonly string[] = [];
+  readonly #listeners = new Set<(entry: LoggedRequest) => void>();
+
+  /** How many requests there have been since the log was cleared. */
+  get total(): number {
+    return this.#recorded - this.#cleared;
+  }
+
+  /** @param at when the request arrived, by the world's clock, in milliseconds since 1970 */
+  record(at: number, { request, response, milliseconds }: Observation): LoggedRequest {
+    this.#recorded += 1;
+    const { method, path, query, rawHeaders, context } = request;
+    const entry = new LoggedRequest({
+      ...{ number: this.#recorded, at, method, path, query, milliseconds },
+      rawHeaders: this.#kept(rawHeaders),
+      body: copyOf(context.body),
+      status: response.status,
+      error: response.error,
+      kind: response.errorKind as ErrorName | undefined,
+      retryAfter: response.status < 400 ? undefined : headerValue(response.headers, 'retry-after'),
+    });
+    this.#entries[this.#recorded % kept] = entry;
+    if (this.#listeners.size > 0) this.#tell(entry);
+    return entry;
+  }
+
+  /** The requests kept, oldest first. */
+  entries(): LoggedRequest[] {
+    const count = Math.min(this.total, kept);
+    return Array.from({ length: count }, (_, at) => this.#entries[(this.#recorded - count + 1 + at) % kept]!);
+  }
+
+  /** Forgets the requests; the numbers go on. */
+  clear(): void {
+    this.#entries = [];
+    this.#cleared = this.#recorded;
+  }
+
+  /** The headers, or those of the request before where they are the same: a client's mostly are, and are kept once. */
+  #kept(rawHeaders: readonly string[]): readonly string[] {
+    const last = this.#lastHeaders;
+    const same = rawHeaders.length === last.length && rawHeaders.every((text, at) => text === last[at]);
+    return same ? last : (this.#lastHeaders = rawHeaders);
+  }
+
+  #tell(entry: LoggedRequest): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(entry);
+      } catch (error) {
+        // It was thrown by a listener, as when a test asserts in it: it must be heard, but not by the client.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  /** Tells of each request as it is logged. @returns what ends that */
+  subscribe(listener: (entry: LoggedRequest) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+}
