@@ -1,4 +1,4 @@
-// How long the upstream may be silent. It does not run while we wait for the client.
+// Limits how long the upstream may be silent. It is paused while we wait for the client.
 
 export class InactivityTimer {
   readonly #milliseconds: number;
@@ -19,7 +19,7 @@ export class InactivityTimer {
     else this.#timer.refresh();
   }
 
-  /** A flag costs less than a new timer for every piece of a body. */
+  /** Node's timer runs on; when it fires in a pause, nothing happens. */
   pause(): void {
     this.#running = false;
   }

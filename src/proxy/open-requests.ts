@@ -1,5 +1,5 @@
-// How many requests the upstream has before it at once. A place is held until the head of the answer is there and no
-// longer: a client that reads its answer slowly, or a stream of events that it reads for hours, takes nobody's.
+// Limits how many requests wait for the head of their answer at once. A place is free again when the head is there: a
+// client that reads its answer slowly, or an event stream that lasts for hours, holds up no other request.
 import { ClientGone } from './upstream-errors.ts';
 
 export class OpenRequests {
@@ -29,7 +29,7 @@ export class OpenRequests {
     });
   }
 
-  /** Gives the place to the next one, who comes a turn later: a connection whose answer came with its head is free then. */
+  /** Gives the place to the next request, one turn later: a connection whose answer came with its head is free by then. */
   leave(): void {
     if (this.#waiting.size === 0) this.#free += 1;
     else setImmediate(this.#admit);

@@ -1,5 +1,5 @@
-// One trip to the upstream, from the request that http-proxy has made to the last byte of the answer.
-// It stands in http-proxy's `buffer` option, whose only use is `pipe`: so we hold the request before it is sent.
+// One request to the upstream, from the moment at which http-proxy has made it to the last byte of the answer. It stands in
+// http-proxy's `buffer` option, of which http-proxy calls `pipe` and nothing else: so we get the request before it is sent.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ByteStream } from '../http/message.ts';
@@ -65,7 +65,7 @@ export class UpstreamRequest {
     if (this.#answer?.complete !== true) this.end(error);
   }
 
-  /** Ends the trip in any case. Only the first reason counts: Node reports what we destroy as a reset. */
+  /** Ends the request in any case. Only the first reason counts: Node reports what we destroy as a reset. */
   end(error: Error): void {
     this.#failure ??= error;
     this.#timer.end();
@@ -132,7 +132,7 @@ export class UpstreamRequest {
   /**
    * No header marks what we send, because a recording must show what a direct request would get. A request that comes
    * back is known by its Host, which only we make the upstream's, on a connection that does not leave this machine.
-   * A circle of several recorders ends with a timeout when all places are taken (`places.ts`).
+   * A circle of several recorders ends with a timeout, once each has as many open requests as it may (`open-requests.ts`).
    */
   #checkLoop(socket: Socket): void {
     const check = (): void => {

@@ -1,4 +1,4 @@
-// What makes an answer the same answer, in a few bytes: kept for every interaction of a session instead of the answer.
+// Tells whether two answers are the same. A session keeps the fingerprint of every interaction instead of its answer.
 import { hash } from 'node:crypto';
 import { jsonText } from '../body/readable-json.ts';
 import type { RecordedBody, RecordedResponse } from '../format.ts';
@@ -16,9 +16,7 @@ const kindOf = perName((lower) => {
   return lower === 'content-length' ? 'length' : lower === 'set-cookie' ? 'cookie' : 'lasting';
 });
 
-/**
- * What makes an answer the same answer. The wire's form of an encoded body is not part of it.
- */
+/** The same for two answers that differ in volatile headers only. How an encoded body was compressed does not count. */
 export function fingerprint({ status, reason, headers, body }: RecordedResponse): string {
   const isHere = body !== null && !('omitted' in body);
   let head = `${status} ${reason}`;
@@ -30,7 +28,7 @@ export function fingerprint({ status, reason, headers, body }: RecordedResponse)
   return headDigest(head) + bodyDigest(body);
 }
 
-/** Most answers of a service have the same head. */
+/** Most answers of a service have one of a few heads. */
 const headDigest = remembering(100, digest);
 
 /** Of the readable form. */
@@ -49,7 +47,7 @@ function lastingCookie(value: string): string {
   ].join(';');
 }
 
-/** Kept for every interaction of a session: short, whatever the body, and no slice, which would keep what it is of. */
+/** SHA-256 as a text of 32 characters: small enough to keep one for every interaction of a session. */
 export function digest(of: string): string {
   return hash('sha256', of, 'binary');
 }

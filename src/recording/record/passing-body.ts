@@ -1,6 +1,6 @@
-// The body of an answer on its way to the client: passed on as it arrives, except for its end. The client must not have
-// an answer whole that is not on the disk, so the last piece of a body whose length was announced, or else the end
-// itself, waits until the answer is stored.
+// The body of an answer on its way to the client: passed on as it arrives, except for its end. A client must never hold a
+// whole answer that is not on the disk. So the last piece of a body with an announced length waits until the answer is
+// stored; without a length, the end itself waits.
 import type { ByteStream } from '../../http/message.ts';
 
 export type ByteIterator = AsyncIterator<Uint8Array, unknown>;

@@ -1,5 +1,6 @@
 // Fetches the files behind download links without being asked (`--fetch-links`), one after the other and each once.
 import { filesPath } from '../../spec/mock-paths.ts';
+import { isStream } from '../../http/message.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
 
 export class DownloadPrefetcher {
@@ -40,7 +41,7 @@ export class DownloadPrefetcher {
   async #read(id: string, origin: string): Promise<void> {
     try {
       const { status, body } = await this.#fetch(fileRequest(id, origin));
-      if (typeof body === 'object' && body !== null && Symbol.asyncIterator in body) {
+      if (isStream(body)) {
         const pieces = body[Symbol.asyncIterator]();
         while ((await pieces.next()).done !== true);
       }

@@ -18,7 +18,7 @@ import { requestKey } from '../request-key.ts';
 import { isTrouble, isWrite } from '../replay/timeline.ts';
 import { selectingHeaders, variantOf } from '../replay/variants.ts';
 
-/** Longer keys of requests take more memory than their digests do, and about as much time to make. */
+/** A longer key of a request is kept as its digest, which takes less memory. */
 const longestKey = 64;
 
 /** Repeats kept for one request, and altogether: a client that polls for days must not fill the memory. */

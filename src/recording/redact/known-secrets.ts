@@ -3,7 +3,7 @@
 import { hasEscapes, layersOf } from './unescape-layers.ts';
 import { placeholderText, unknownSecret, withoutPlaceholders } from '../placeholders.ts';
 import { MultiSearch } from './multi-search.ts';
-import { reachOf, type Reach } from '../../http/secret-patterns.ts';
+import { reachOf, shortestSecret, type Reach } from '../../http/secret-patterns.ts';
 
 /**
  * How many stay known of those that come with the traffic, so that memory stays flat: links are signed anew in every
@@ -110,7 +110,8 @@ export class KnownSecrets {
 
   /** Whether a secret stands in a text; see `occurrences`. */
   isIn(text: string, unmistakable = false): boolean {
-    if (this.isEmpty) return false;
+    // Every form of a secret is at least so long, and no escape stands for more than itself.
+    if (this.isEmpty || text.length < shortestSecret) return false;
     // Most texts are their own only layer.
     if (!hasEscapes(text)) return this.#search.find(withoutPlaceholders(text), 0, unmistakable) !== undefined;
     return this.occurrences(text, unmistakable).next().done !== true;

@@ -1,5 +1,5 @@
-// Finds known secrets in a text in the forms in which programs pass them on. It looks at two characters, which mostly
-// say that no form can end before five more (Wu and Manber, 1994), so thousands of secrets cost little more than one.
+// Finds any of many known secrets in a text, in the forms in which programs pass them on. The algorithm is that of Wu and
+// Manber (1994): two characters of the text tell how many more may be skipped, however many secrets there are.
 import { binaryOf, bytesOf, hexadecimalOf, textOf, utf8Of } from '../../http/binary-text.ts';
 import { shortestSecret } from '../../http/secret-patterns.ts';
 
