@@ -1,6 +1,5 @@
 // `record`, without the command line: the real service behind a port that keeps what passes.
 import { createSettings } from '../spec/settings.ts';
-import { recordedData } from '../recording/hydrate/recorded-data.ts';
 import { noRecords } from './modes/replay-app.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import { Worlds } from '../service/worlds/worlds.ts';
@@ -70,7 +69,8 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
       }
       case 'mock': {
         const file = recordingFile(latest.recording, values.dir, cwd);
-        worlds.begin(recordedData(await load(file, hooks.note)));
+        const { dataAtStart } = await import('../analysis/hydrate/hydrate-records.ts');
+        worlds.begin(dataAtStart(await load(file, hooks.note)));
         return mockMode(worlds, { ...values, noAuth: false }, { settings, onFailure: hooks.failure });
       }
     }

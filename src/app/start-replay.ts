@@ -1,6 +1,5 @@
 // `replay`, without the command line: a recording behind a port.
 import { assumedBy } from './options/answer-replay.ts';
-import { recordedData } from '../recording/hydrate/recorded-data.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { noRecords } from './modes/replay-app.ts';
@@ -52,7 +51,8 @@ export async function startReplay(
       return next;
     }
     if (to.mode === 'mock') {
-      worlds.begin(recordedData(replays.at(-1)!.current()));
+      const { dataAtStart } = await import('../analysis/hydrate/hydrate-records.ts');
+      worlds.begin(dataAtStart(replays.at(-1)!.current()));
       return mockMode(worlds, values, { settings, onFailure: hooks.failure });
     }
     throw new ModeError('this server was not started with `record`, so there is nothing that it may record');

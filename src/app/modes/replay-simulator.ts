@@ -8,7 +8,7 @@ import { simulate } from '../../service/endpoints/simulate.ts';
 import { recordMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields } from '../../recording/replay/overlay.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
-import { recordedData } from '../../recording/hydrate/recorded-data.ts';
+import { dataAtStart } from '../../analysis/hydrate/hydrate-records.ts';
 import type { ReplayOptions } from './replay-app-options.ts';
 import { Worlds } from '../../service/worlds/worlds.ts';
 
@@ -28,7 +28,7 @@ export function simulateMisses(worlds: ReplayWorlds, options: ReplayOptions): Mi
   const { settings, createClock } = options;
   const simulated = new Worlds({
     settings,
-    data: recordedData(worlds.recording),
+    data: dataAtStart(worlds.recording),
     limitsOf: () => ({ perSecond: Infinity, perMinute: Infinity }),
     createClock,
     ...{ faults: [], latency: null, seed: 1 },
