@@ -4,7 +4,6 @@ import { createSettings } from '../spec/settings.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { isWildcardAddress, urlHost } from '../doors/port/host-check.ts';
 import { parseUpstream, UpstreamError } from '../proxy/forward.ts';
-import { recordedData } from '../recording/hydrate/recorded-data.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import { openService } from '../service/service.ts';
 import { accessFrom } from './options/begin.ts';
@@ -66,7 +65,8 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
       }
       case 'mock': {
         const file = recordingFile(latest.recording, values.dir, cwd);
-        return mockMode(service, recordedData(await load(file, hooks.note)));
+        const { dataAtStart } = await import('../analysis/hydrate/hydrate-records.ts');
+        return mockMode(service, dataAtStart(await load(file, hooks.note)));
       }
     }
   }

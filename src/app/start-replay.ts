@@ -1,6 +1,5 @@
 // `replay`, without the command line: a recording behind a port.
 import { assumedBy } from './options/answer-replay.ts';
-import { recordedData } from '../recording/hydrate/recorded-data.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { openService } from '../service/service.ts';
@@ -49,7 +48,10 @@ export async function startReplay(
       replays.push(next);
       return next;
     }
-    if (to.mode === 'mock') return mockMode(service, recordedData(replays.at(-1)!.current()));
+    if (to.mode === 'mock') {
+      const { dataAtStart } = await import('../analysis/hydrate/hydrate-records.ts');
+      return mockMode(service, dataAtStart(replays.at(-1)!.current()));
+    }
     throw nothingToRecord();
   }
 

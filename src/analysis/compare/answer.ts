@@ -1,5 +1,6 @@
 // Recorded and simulated answers in one form, so that they can be compared.
-import { nodeBodies } from '../../recording/body/node-bodies.ts';
+import { bytesOfBase64 } from '../../http/binary-text.ts';
+import { joinBytes } from '../../http/join-bytes.ts';
 import type { HeaderPair, Interaction, RecordedResponse } from '../../recording/format.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { WrittenNumber } from './formats.ts';
@@ -22,7 +23,7 @@ export function recordedAnswer({ status, headers, body }: RecordedResponse): Ans
     status,
     headers,
     json: undefined,
-    text: new TextDecoder('latin1').decode(nodeBodies.readableBytes(body)),
+    text: new TextDecoder('latin1').decode(bytesOfBase64(body.base64)),
   };
 }
 
@@ -39,8 +40,12 @@ export async function simulatedAnswer(response: ApiResponse, method: string): Pr
 async function decode(body: Exclude<ApiResponse['body'], string | null>): Promise<string> {
   if (body instanceof Uint8Array) return textOf(body);
   const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return textOf(Buffer.concat(pieces));
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    length += piece.length;
+  }
+  return textOf(joinBytes(pieces, length));
 }
 
 /** As a recording has it: what is no UTF-8 byte by byte. */

@@ -3,6 +3,7 @@ import { seenFields } from '../../service/models/resources.ts';
 import { isObject, isMarked, numberOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { readId, readMoney, readTime } from '../../dialect/forms.ts';
+import type { MoneyForm } from '../../dialect/wire.ts';
 import { stepsOf, valueAt, withValueAt } from '../../dialect/pointer.ts';
 import { recordedMember } from '../../dialect/recorded-form.ts';
 import type { RecordedForm } from '../../dialect/recorded-form.ts';
@@ -37,13 +38,21 @@ function ourValue(value: Json | undefined, field: FieldWire, kind: RecordKind, w
   if (value === undefined || value === null || (value === '' && isUnset(field.ours!))) return null;
   if (field.ours === 'id') return ourId(value, kind, wire);
   if (field.ours === 'strategyId') return ourId(value, 'strategy', wire);
-  if (field.money !== undefined) return readMoney(value, field.money);
+  if (field.money !== undefined) return readMoney(value, field.money) ?? plainAmount(value, field.money);
   if (field.time !== undefined) {
     const time = readTime(value, field.time);
     return Number.isNaN(time) ? undefined : new Date(time).toISOString();
   }
   return numberOf(value) ?? value;
 }
+
+/** An amount in a form of its own within a recording: as a number where others are texts, or the other way round. */
+function plainAmount(value: Json, { as }: MoneyForm): number | undefined {
+  if (as !== 'number' && as !== 'string') return undefined;
+  return numberOf(value) ?? (typeof value === 'string' ? amountOf(value) : undefined);
+}
+
+const amountOf = (text: string) => (/^\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined);
 
 export function ourId(value: Json, kind: RecordKind, wire: Wire): string | undefined {
   const form = wire.records[kind]?.idForm ?? { form: 'uuid' as const, prefix: '' };

@@ -10,7 +10,7 @@ import type { Service } from '../../service/service.ts';
 import { recordMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields } from '../../recording/replay/overlay.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
-import { recordedData } from '../../recording/hydrate/recorded-data.ts';
+import { dataAtStart } from '../../analysis/hydrate/hydrate-records.ts';
 
 export interface MissSimulator {
   /** Answers a request that was not recorded, and counts it as missed all the same. */
@@ -25,7 +25,7 @@ export interface MissSimulator {
 const simulatedHeader = ['X-Mock-Synthesized', 'mock'] as const;
 
 export function simulateMisses({ worlds, settings }: Service, positions: ReplayWorlds): MissSimulator {
-  worlds.begin(recordedData(positions.recording));
+  worlds.begin(dataAtStart(positions.recording));
   const mock = pipeline(...(settings['request-id'] === 'on' ? [tagRequests()] : []))(
     simulate(routerUnder(settings), settings),
   );
