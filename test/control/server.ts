@@ -80,5 +80,5 @@ export async function startControlled(input: ServerInput = {}) {
     return response.status;
   }
 
-  return { server: server as MockServer, call, ask };
+  return { server: server, call, ask };
 }
