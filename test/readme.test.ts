@@ -55,7 +55,7 @@ test('every command of the tour prints what the README says', async () => {
 });
 
 test('every command of the control API prints what the README says', async () => {
-  const [start, ...rest] = steps('Three doors');
+  const [start, ...rest] = steps('Three ways to use it');
   expect(start?.command).toMatch(/^npm start -- /);
   expect(rest).toHaveLength(6);
   await using server = await serve(...start!.command.split(' ').slice(3));

@@ -67,7 +67,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
     redactor: new Redactor(fetchBodies, { secrets: keys, rules: values.redact, compares: true }),
     auth: !values.noAuth,
     limited: values.limits,
-    overlay: values.overlay,
+    allowUnrecordedWrites: values.allowUnrecordedWrites,
     simulateMisses: values.onMiss === 'mock',
     sleep: values.timing === 'recorded' ? sleep : null,
     createClock: () => new Clock(Date.now()),

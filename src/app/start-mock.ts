@@ -75,7 +75,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
         noAuth,
         dir,
         redact: [],
-        overlay: false,
+        allowUnrecordedWrites: false,
         onMiss: 'error',
         timing: 'none',
       } as const;

@@ -57,7 +57,13 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
         });
         return latest;
       case 'replay': {
-        const replay = { ...values, noAuth: false, overlay: false, onMiss: 'error', timing: 'none' } as const;
+        const replay = {
+          ...values,
+          noAuth: false,
+          allowUnrecordedWrites: false,
+          onMiss: 'error',
+          timing: 'none',
+        } as const;
         return replayMode(to.recording, {
           ...{ values: { ...replay, limits: false }, settings, worlds, cwd, hooks },
         });

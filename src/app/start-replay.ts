@@ -12,12 +12,12 @@ import { ModeError } from './modes/modes.ts';
 import type { Mode, ModeRequest } from './modes/modes.ts';
 import { replayMode } from './modes/replay-mode.ts';
 import type { ReplayMode } from './modes/replay-mode.ts';
-import type { ReplayOptions } from './options/replay-options.ts';
+import type { ReplayCommandOptions } from './options/replay-options.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
 
-export interface StartReplay extends Start<ReplayOptions> {
+export interface StartReplay extends Start<ReplayCommandOptions> {
   /** Masks what is printed as well; one of its own unless given. */
   readonly redactor?: Redactor;
 }

@@ -1,4 +1,4 @@
-// `pricing-mock assumptions`: the ledger, as a table for people or as JSON for programs. With a learned profile each
+// `pricing-mock assumptions`: the assumptions, as a table for people or as JSON for programs. With a learned profile each
 // entry says what it rests on.
 import { listAnswers } from '../spec/answers.ts';
 import type { AssumptionId, Settings } from '../spec/assumptions.ts';

@@ -7,7 +7,7 @@ import { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { count } from '../app/data/recording-files.ts';
 import { replayOptions } from '../app/options/replay-options.ts';
-import type { ReplayOptions } from '../app/options/replay-options.ts';
+import type { ReplayCommandOptions } from '../app/options/replay-options.ts';
 import { startReplay } from '../app/start-replay.ts';
 import { version } from '../app/version.ts';
 import type { Io } from './io.ts';
@@ -36,7 +36,7 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
   return exitCodes.ok;
 }
 
-function greet(url: string, options: ReplayOptions, name: string, recording: Recording): Greeting {
+function greet(url: string, options: ReplayCommandOptions, name: string, recording: Recording): Greeting {
   const { upstream, note, interactions } = recording;
   const times = interactions.map(({ at }) => at).sort();
   const when = times.length === 0 ? '' : `, recorded ${daysOf(times[0]!, times.at(-1)!)}`;

@@ -64,7 +64,7 @@ export function inForce(
   const decided = overrides.flatMap(Object.keys).find((id) => Object.hasOwn(plainWire, id));
   if (decided !== undefined) {
     throw new SettingError(
-      `'${decided}' is decided by the profile, which says how the recorded service speaks; change its "wire"`,
+      `'${decided}' is decided by the response format of the profile; change its "wire"`,
     );
   }
   const settings = createSettings('default', profile.assumptions, ...overrides, {

@@ -7,6 +7,7 @@ import { ApiError } from '../spec/errors.ts';
 import { keyHeader } from '../spec/endpoints.ts';
 import { forwardTo } from './forward.ts';
 import type { ForwardOptions, Forwarder } from './forward.ts';
+import { isLocalhost } from '../http/loopback.ts';
 import { requestWith } from '../http/message.ts';
 import type { ApiRequest } from '../http/message.ts';
 import { hostnameOf, parseUpstream, UpstreamError } from './upstream-url.ts';
@@ -106,7 +107,7 @@ function withoutSecrets(request: ApiRequest, url: URL): ApiRequest {
 /** Whether a host, as written, is this machine. */
 function isOwn(hostname: string): boolean {
   const family = isIP(hostname);
-  if (family === 0) return /(?:^|\.)localhost$/i.test(hostname);
+  if (family === 0) return isLocalhost(hostname);
   return ownAddresses.check(hostname, family === 6 ? 'ipv6' : 'ipv4');
 }
 

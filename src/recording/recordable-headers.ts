@@ -2,7 +2,7 @@
 // nobody thought of is ever written; an answer's are stored whole, apart from those of the connection.
 import { hopByHop } from '../http/http-semantics.ts';
 import type { Exchange, HeaderPair } from './format.ts';
-import { perName } from '../http/per-name.ts';
+import { perName } from '../http/bounded-cache.ts';
 
 /**
  * What decides the answer (negotiation, conditions, ranges) or describes the body. Never `X-API-KEY`,

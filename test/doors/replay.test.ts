@@ -139,10 +139,10 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    title: 'script C with an overlay: the write is laid over what was recorded',
+    title: 'script C with unrecorded writes: the write shows in what was recorded',
     statuses: [200, 200, 200, 200, 400, 400],
     recording: peers,
-    input: { overlay: true },
+    input: { allowUnrecordedWrites: true },
     run: async (door) => {
       await door.ask('GET', read);
       await write(door, 12);

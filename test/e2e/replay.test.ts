@@ -90,21 +90,21 @@ test('script C, strict, by eight clients at once: 10, a marked miss, 10', async 
   for (const prices of await Promise.all(clients.map(script))) expect(prices).toEqual([10, 501, 10]);
 });
 
-test('script C, overlay, by eight clients at once: 10, 12, 12, the last two marked', async () => {
-  await using overlay = await replay('--overlay');
+test('script C, unrecorded writes allowed, by eight clients at once: 10, 12, 12, the last two marked', async () => {
+  await using writable = await replay('--allow-unrecorded-writes');
   const script = async (at: number): Promise<unknown[]> => {
-    const client = peerClient(overlay.url, `test_c${at}`);
+    const client = peerClient(writable.url, `test_c${at}`);
     const replies = [await client.read(), await client.patch(12), await client.read()];
     return replies.map((reply) => [priceOf(reply), reply.headers['x-mock-synthesized']]);
   };
   for (const answers of await Promise.all(clients.map(script))) {
     expect(answers).toEqual([
       [10, undefined],
-      [12, 'overlay'],
-      [12, 'overlay'],
+      [12, 'unrecorded-write'],
+      [12, 'unrecorded-write'],
     ]);
   }
-  const refused = await peerClient(overlay.url, 'test_rules').patch(31);
+  const refused = await peerClient(writable.url, 'test_rules').patch(31);
   expect(refused.status).toBe(400);
   expect(refused.text).toContain('minPrice 31 is above maxPrice 30.');
 });

@@ -1,5 +1,5 @@
 // Recordings of the upstreams with one thing planted: the requests of a whole session, sent to an upstream that does
-// one thing otherwise. Downloads are left out, as their links differ from start to start.
+// one thing otherwise. DownloadLinks are left out, as their links differ from start to start.
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import { interactionId } from '../../src/recording/record/interaction-id.ts';

@@ -6,7 +6,7 @@ import { hopByHop, isSafe } from '../../src/http/http-semantics.ts';
 import { isLoopback } from '../../src/http/loopback.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
-import { miss } from '../../src/recording/replay/miss.ts';
+import { answerMiss } from '../../src/recording/replay/miss.ts';
 import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
 import { openRecording } from '../../src/recording/file/open-recording.ts';
 import { storedResponseHeaders, headerPairs } from '../../src/recording/recordable-headers.ts';
@@ -34,7 +34,7 @@ function missed(upstream: string, method: string): string {
   const redactor = new Redactor(nodeBodies);
   const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
   try {
-    void miss(worlds, { name: 'a' })(apiRequest({ method, target: '/v1/y' }));
+    void answerMiss(worlds, { name: 'a' })(apiRequest({ method, target: '/v1/y' }));
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../src/recording/format.ts';
-import { Position } from '../../src/recording/replay/replay-cursor.ts';
+import { ReplayCursor } from '../../src/recording/replay/replay-cursor.ts';
 import { pruneRecording } from '../../src/recording/replay/prune.ts';
 import { isWrite, Timeline } from '../../src/recording/replay/timeline.ts';
 import {
@@ -66,15 +66,15 @@ test('property: whatever is asked, a pruned recording answers as before', () => 
   fc.assert(
     fc.property(fc.array(said, { maxLength: 20 }), fc.array(asked, { maxLength: 25 }), (script, requests) => {
       const recording = recordingOf(...script);
-      const open = (interactions: readonly Interaction[]) => new Position(new Timeline(interactions));
+      const open = (interactions: readonly Interaction[]) => new ReplayCursor(new Timeline(interactions));
       const [before, after] = [
         open(recording.interactions),
         open(pruneRecording(recording).recording.interactions),
       ];
-      const answer = (position: Position, request: Said): unknown => {
+      const answer = (cursor: ReplayCursor, request: Said): unknown => {
         const found = isWrite(request.method ?? 'GET')
-          ? position.write(keyOf(request))
-          : position.read(keyOf(request));
+          ? cursor.write(keyOf(request))
+          : cursor.read(keyOf(request));
         return 'missing' in found ? found.missing : { ...found.interaction.response, marks: found.marks };
       };
       for (const request of requests) expect(answer(after, request)).toEqual(answer(before, request));

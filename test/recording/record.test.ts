@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ApiRequest, ApiResponse, ByteStream } from '../../src/http/message.ts';
-import { Downloads } from '../../src/recording/record/download-links.ts';
+import { DownloadLinks } from '../../src/recording/record/download-links.ts';
 import { recordTo } from '../../src/recording/record/record-to.ts';
 import { linksTo } from '../../src/recording/links/rebase-links.ts';
 import type { Outcome, Recorder, RecordOptions } from '../../src/recording/record/record-to.ts';
@@ -175,7 +175,7 @@ describe('what did not arrive whole is not stored', () => {
     const { response, recording, outcomes } = send({
       answer: { headers, body: broken('ab', 'cd') },
       request: { target: '/v1/reports' },
-      options: { downloads: new Downloads({ upstream: 'http://u', learn: () => undefined }) },
+      options: { downloads: new DownloadLinks({ upstream: 'http://u', learn: () => undefined }) },
     });
     await expect(bodyText(await response)).rejects.toThrow('the upstream broke off');
     expect(recording.exchanges).toEqual([]);
@@ -304,7 +304,7 @@ describe('download links in reports', () => {
 
   async function record(body: Uint8Array, headers: readonly string[], target = '/v1/reports') {
     const learned: string[] = [];
-    const downloads = new Downloads({ upstream: 'http://u', learn: (link) => learned.push(link) });
+    const downloads = new DownloadLinks({ upstream: 'http://u', learn: (link) => learned.push(link) });
     const { response, recording } = send({
       answer: {
         headers: [...headers, 'Content-Length', String(body.length), 'Content-MD5', 'x'],
@@ -356,7 +356,7 @@ describe('download links in reports', () => {
   test('a report in an encoding that nobody here reads passes and is stored without its body', async () => {
     const bytes = brotliCompressSync(JSON.stringify(report));
     const found = await (async () => {
-      const downloads = new Downloads({ upstream: 'http://u', learn: () => undefined });
+      const downloads = new DownloadLinks({ upstream: 'http://u', learn: () => undefined });
       const { response, recording } = send({
         answer: { headers: [...jsonType, 'Content-Encoding', 'zstd'], body: one(bytes) },
         request: { target: '/v1/reports' },

@@ -11,9 +11,9 @@ import type { ApiRequest, ApiResponse, Handler, RequestBody } from '../../src/ht
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import type { ValidateWrite } from '../../src/recording/replay/overlay.ts';
-import { miss } from '../../src/recording/replay/miss.ts';
+import { answerMiss } from '../../src/recording/replay/miss.ts';
 import { replayFrom } from '../../src/recording/replay/replay-from.ts';
-import type { ReplayOptions } from '../../src/recording/replay/replay-from.ts';
+import type { ReplayFromOptions } from '../../src/recording/replay/replay-from.ts';
 import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
 import type { WorldsOptions } from '../../src/recording/replay/replay-worlds.ts';
 import {
@@ -47,7 +47,7 @@ const validate: ValidateWrite = ({ body, current, kind, strategyIds }) => {
   }
   return { ok: true, fields };
 };
-const overlay = { validate, settings: createSettings() };
+const unrecordedWrites = { validate, settings: createSettings() };
 
 interface Replayed {
   readonly worlds: ReplayWorlds;
@@ -59,7 +59,7 @@ interface Replayed {
 
 function open(
   recording: Recording | (() => Recording),
-  { settings = {}, ...options }: Partial<ReplayOptions> & WorldsOptions & { settings?: Answers } = {},
+  { settings = {}, ...options }: Partial<ReplayFromOptions> & WorldsOptions & { settings?: Answers } = {},
   handler?: Handler,
 ): Replayed {
   const worlds = new ReplayWorlds(typeof recording === 'function' ? recording : () => recording, options);
@@ -69,7 +69,7 @@ function open(
   const app = pipeline(
     catchErrors(createSettings('default', settings), fail),
     replayFrom(worlds, { bodies, ...options }),
-  )(handler ?? miss(worlds, { name: 'session' }));
+  )(handler ?? answerMiss(worlds, { name: 'session' }));
   return {
     worlds,
     ask: async (said, { key = 'test_a', headers = [] } = {}) => {
@@ -177,15 +177,15 @@ test('script C, strict: a value that was never recorded is a marked miss and mov
   expect(await price(ask(read))).toBe(10);
 });
 
-test('script C, overlay: the write is laid over what was recorded, and every answer says so', async () => {
-  const { ask } = open(peers, { overlay });
+test('script C with unrecorded writes: the write shows in what was recorded, and every answer says so', async () => {
+  const { ask } = open(peers, { unrecordedWrites });
   const before = await ask(read);
   expect([jsonOf(before).minPrice, synthesized(before)]).toEqual([10, undefined]);
   for (const said of [patchPrice(listingA, 12), read]) {
     const answer = await ask(said);
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toMatchObject({ id: listingA, minPrice: 12, maxPrice: 30 });
-    expect(synthesized(answer)).toBe('overlay');
+    expect(synthesized(answer)).toBe('unrecorded-write');
   }
 });
 
@@ -451,7 +451,7 @@ test('the least recently used world is dropped past the capacity, and one world 
   expect(worlds.summary().unused).toEqual(['4-get']);
 });
 
-test('an overlay shows in lists, keeps the rest, and makes way for a recorded write of the same fields', async () => {
+test('an unrecorded write shows in lists, keeps the rest, and makes way for a recorded write of the same fields', async () => {
   const recording = recordingOf(
     readListing(listingA, 10),
     readList(10, 50),
@@ -459,14 +459,14 @@ test('an overlay shows in lists, keeps the rest, and makes way for a recorded wr
     { method: 'PATCH', path: `/v1/listings/${listingB}/strategy`, sent: { strategyId: 's2' }, answer: {} },
     { path: '/v1/strategies', answer: { data: [{ id: 's3' }] } },
   );
-  const { ask } = open(recording, { overlay });
+  const { ask } = open(recording, { unrecordedWrites });
   const strategy = (strategyId: string): Said => ({
     method: 'PATCH',
     path: `/v1/listings/${listingA}/strategy`,
     sent: { strategyId },
   });
   expect((await ask(strategy('s9'))).status).toBe(400);
-  expect(synthesized(await ask(strategy('s9')))).toBe('overlay');
+  expect(synthesized(await ask(strategy('s9')))).toBe('unrecorded-write');
   expect(jsonOf(await ask(strategy('s3')))).toMatchObject({ minPrice: 10, strategyId: 's3' });
   expect(await price(ask(patchPrice(listingA, 12)))).toBe(12);
   const list = await ask(readList());

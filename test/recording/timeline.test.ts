@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../src/recording/format.ts';
-import { Position } from '../../src/recording/replay/replay-cursor.ts';
+import { ReplayCursor } from '../../src/recording/replay/replay-cursor.ts';
 import { isWrite, subjectOf, Timeline } from '../../src/recording/replay/timeline.ts';
 import {
   interactionOf,
@@ -20,14 +20,14 @@ import type { Said } from './timeline.support.ts';
 const peers = [readListing(listingA, 10), patchPrice(listingA, 11), readListing(listingA, 11), readReports];
 const read = readListing(listingA);
 
-function open(...said: readonly Said[]): Position {
-  return new Position(new Timeline(recordingOf(...said).interactions));
+function open(...said: readonly Said[]): ReplayCursor {
+  return new ReplayCursor(new Timeline(recordingOf(...said).interactions));
 }
 
 /** The price, or the status where it is not 200, or why it is missing; with the marks. */
-function ask(position: Position, said: Said): string {
+function ask(cursor: ReplayCursor, said: Said): string {
   const key = keyOf(said);
-  const found = isWrite(said.method ?? 'GET') ? position.write(key) : position.read(key);
+  const found = isWrite(said.method ?? 'GET') ? cursor.write(key) : cursor.read(key);
   if ('missing' in found) return `miss ${found.missing}`;
   const { status, body } = found.interaction.response;
   const json = body !== null && 'json' in body ? (body.json as Record<string, unknown>) : {};
@@ -37,21 +37,21 @@ function ask(position: Position, said: Said): string {
   return [status === 200 ? price : String(status), ...found.marks].join(' ');
 }
 
-const script = (position: Position, ...said: readonly Said[]): string[] =>
-  said.map((one) => ask(position, one));
+const script = (cursor: ReplayCursor, ...said: readonly Said[]): string[] =>
+  said.map((one) => ask(cursor, one));
 
 test('script A: the same order gives the same answers', () => {
   expect(script(open(...peers), read, patchPrice(listingA, 11), read)).toEqual(['10', '11', '11']);
 });
 
 test('script B: polling does not show a change before the write', () => {
-  const position = open(...peers);
-  expect(script(position, read, read, patchPrice(listingA, 11), read)).toEqual(['10', '10', '11', '11']);
+  const cursor = open(...peers);
+  expect(script(cursor, read, read, patchPrice(listingA, 11), read)).toEqual(['10', '10', '11', '11']);
 });
 
 test('script C: a write that was never recorded is a miss and moves nothing', () => {
-  const position = open(...peers);
-  expect(script(position, read, patchPrice(listingA, 12), read)).toEqual(['10', 'miss unrecorded', '10']);
+  const cursor = open(...peers);
+  expect(script(cursor, read, patchPrice(listingA, 12), read)).toEqual(['10', 'miss unrecorded', '10']);
 });
 
 test('script E: what no write concerns is answered from the start', () => {
@@ -59,20 +59,20 @@ test('script E: what no write concerns is answered from the start', () => {
 });
 
 test('a read is never answered from a later state', () => {
-  const position = open(patchPrice(listingA, 11), readListing(listingA, 11));
-  expect(script(position, read, patchPrice(listingA, 11), read)).toEqual(['miss later', '11', '11']);
+  const cursor = open(patchPrice(listingA, 11), readListing(listingA, 11));
+  expect(script(cursor, read, patchPrice(listingA, 11), read)).toEqual(['miss later', '11', '11']);
 });
 
 test('a state that nobody read is answered from the nearest earlier one, and says so', () => {
-  const position = open(readListing(listingA, 10), patchPrice(listingA, 11), patchPrice(listingA, 12));
-  position.write(keyOf(patchPrice(listingA, 11)));
-  expect(ask(position, read)).toBe('10 stale');
+  const cursor = open(readListing(listingA, 10), patchPrice(listingA, 11), patchPrice(listingA, 12));
+  cursor.write(keyOf(patchPrice(listingA, 11)));
+  expect(ask(cursor, read)).toBe('10 stale');
 });
 
 test('several answers in one state come in recorded order, and the last one stays', () => {
   const report = (status: string): Said => ({ path: '/v1/reports', answer: { status } });
-  const position = open(report('queued'), report('running'), patchPrice(listingA, 11), report('completed'));
-  expect(script(position, ...Array.from({ length: 4 }, () => readReports))).toEqual([
+  const cursor = open(report('queued'), report('running'), patchPrice(listingA, 11), report('completed'));
+  expect(script(cursor, ...Array.from({ length: 4 }, () => readReports))).toEqual([
     'queued',
     'running',
     'completed',
@@ -82,54 +82,54 @@ test('several answers in one state come in recorded order, and the last one stay
 
 test('trouble with a read is served in its place, but does not stay', () => {
   const trouble = (status: number): Said => ({ ...read, status, answer: {} });
-  const position = open(
+  const cursor = open(
     trouble(500),
     readListing(listingA, 10),
     trouble(429),
     patchPrice(listingA, 11),
     trouble(503),
   );
-  expect(script(position, read, read, read, read)).toEqual(['500', '10', '429', '10']);
-  position.write(keyOf(patchPrice(listingA, 11)));
-  expect(script(position, read, read)).toEqual(['503', '503']);
+  expect(script(cursor, read, read, read, read)).toEqual(['500', '10', '429', '10']);
+  cursor.write(keyOf(patchPrice(listingA, 11)));
+  expect(script(cursor, read, read)).toEqual(['503', '503']);
 });
 
 test('trouble does not answer for a later state when something better is known', () => {
-  const position = open(
+  const cursor = open(
     readListing(listingA, 10),
     patchPrice(listingA, 11),
     { ...read, status: 503, answer: {} },
     patchPrice(listingA, 12),
   );
-  position.write(keyOf(patchPrice(listingA, 11)));
-  position.write(keyOf(patchPrice(listingA, 12)));
-  expect(ask(position, read)).toBe('10 stale');
+  cursor.write(keyOf(patchPrice(listingA, 11)));
+  cursor.write(keyOf(patchPrice(listingA, 12)));
+  expect(ask(cursor, read)).toBe('10 stale');
 });
 
 test('a listing that is gone stays gone', () => {
-  const position = open(readListing(listingA, 10), { ...read, status: 404, answer: {} });
-  expect(script(position, read, read, read)).toEqual(['10', '404', '404']);
+  const cursor = open(readListing(listingA, 10), { ...read, status: 404, answer: {} });
+  expect(script(cursor, read, read, read)).toEqual(['10', '404', '404']);
 });
 
 test('a write that failed first fails first, then succeeds', () => {
-  const position = open(
+  const cursor = open(
     readListing(listingA, 10),
     patchPrice(listingA, 11, 429),
     patchPrice(listingA, 11),
     readListing(listingA, 11),
   );
   const write = patchPrice(listingA, 11);
-  expect(script(position, read, write, read, write, read)).toEqual(['10', '429', '10', '11', '11']);
+  expect(script(cursor, read, write, read, write, read)).toEqual(['10', '429', '10', '11', '11']);
 });
 
 test('a write that was only ever refused stays refused', () => {
-  const position = open(patchPrice(listingA, 99, 400), patchPrice(listingA, 11));
+  const cursor = open(patchPrice(listingA, 99, 400), patchPrice(listingA, 11));
   const refused = patchPrice(listingA, 99);
-  expect(script(position, refused, refused)).toEqual(['400', '400']);
+  expect(script(cursor, refused, refused)).toEqual(['400', '400']);
 });
 
 test('the same write twice in the recording leads to both states in turn', () => {
-  const position = open(
+  const cursor = open(
     patchPrice(listingA, 11),
     readListing(listingA, 11),
     patchPrice(listingA, 12),
@@ -137,13 +137,13 @@ test('the same write twice in the recording leads to both states in turn', () =>
     { ...read, answer: { id: listingA, minPrice: 'again' } },
   );
   const [eleven, twelve] = [patchPrice(listingA, 11), patchPrice(listingA, 12)];
-  expect(script(position, eleven, read, twelve, eleven, read)).toEqual(['11', '11', '12', '11', 'again']);
+  expect(script(cursor, eleven, read, twelve, eleven, read)).toEqual(['11', '11', '12', '11', 'again']);
 });
 
 test('a repeated write does not jump over other writes', () => {
-  const position = open(patchPrice(listingA, 11), patchPrice(listingA, 12), patchPrice(listingA, 11));
+  const cursor = open(patchPrice(listingA, 11), patchPrice(listingA, 12), patchPrice(listingA, 11));
   const [eleven, twelve] = [patchPrice(listingA, 11), patchPrice(listingA, 12)];
-  expect(script(position, eleven, eleven, twelve)).toEqual(['11', '11 repeated-write', '12']);
+  expect(script(cursor, eleven, eleven, twelve)).toEqual(['11', '11 repeated-write', '12']);
 });
 
 test('a repeated POST is not guessed at', () => {
@@ -152,19 +152,19 @@ test('a repeated POST is not guessed at', () => {
 });
 
 test('a write may pass over others to the same listing, which are then behind it', () => {
-  const position = open(
+  const cursor = open(
     readListing(listingA, 10),
     patchPrice(listingA, 11),
     patchPrice(listingA, 12),
     readListing(listingA, 12),
   );
   const [eleven, twelve] = [patchPrice(listingA, 11), patchPrice(listingA, 12)];
-  expect(script(position, twelve, read, eleven)).toEqual(['12 skipped-writes', '12', 'miss passed']);
+  expect(script(cursor, twelve, read, eleven)).toEqual(['12 skipped-writes', '12', 'miss passed']);
 });
 
 test('listings move apart: writes to one do not move the other', () => {
   const other = readListing(listingB);
-  const position = open(
+  const cursor = open(
     readListing(listingA, 10),
     readListing(listingB, 50),
     patchPrice(listingB, 51),
@@ -172,8 +172,8 @@ test('listings move apart: writes to one do not move the other', () => {
     patchPrice(listingA, 11),
     readListing(listingA, 11),
   );
-  expect(script(position, patchPrice(listingA, 11), read, other)).toEqual(['11', '11', '50']);
-  expect(script(position, patchPrice(listingB, 51), read, other)).toEqual(['51', '11', '51']);
+  expect(script(cursor, patchPrice(listingA, 11), read, other)).toEqual(['11', '11', '50']);
+  expect(script(cursor, patchPrice(listingB, 51), read, other)).toEqual(['51', '11', '51']);
 });
 
 test('a list shows the recorded state up to the first write that was not done, and says when it hides one', () => {
@@ -208,41 +208,22 @@ test('a 401 that another key got is left out where keys are checked before', () 
   const refused: Said = { ...read, status: 401, answer: {} };
   const only: Said = { path: '/basic', status: 401 };
   const { interactions } = recordingOf(refused, readListing(listingA, 10), only);
-  const position = new Position(new Timeline(interactions, { authenticated: true }));
-  expect(script(position, read, read, only)).toEqual(['10', '10', '401']);
-  expect(ask(new Position(new Timeline(interactions)), read)).toBe('401');
-});
-
-test('reset goes back to the start', () => {
-  const position = open(...peers);
-  script(position, read, patchPrice(listingA, 11), read);
-  position.reset();
-  expect(ask(position, read)).toBe('10');
-  expect(position.summary()).toMatchObject({ served: 1, writes: { recorded: 1, done: 0 } });
-});
-
-test('the summary names what was never used', () => {
-  const position = open(...peers);
-  script(position, read, patchPrice(listingA, 11));
-  expect(position.summary()).toEqual({
-    interactions: 4,
-    served: 2,
-    unused: ['3-get', '4-get'],
-    writes: { recorded: 1, done: 1 },
-  });
+  const cursor = new ReplayCursor(new Timeline(interactions, { authenticated: true }));
+  expect(script(cursor, read, read, only)).toEqual(['10', '10', '401']);
+  expect(ask(new ReplayCursor(new Timeline(interactions)), read)).toBe('401');
 });
 
 test('a new edition of the recording is taken over in place', () => {
   const before = open(...peers);
   script(before, read, patchPrice(listingA, 11));
   const edited = recordingOf(...peers.with(2, readListing(listingA, 11.5))).interactions;
-  expect(ask(new Position(new Timeline(edited), before), read)).toBe('11.5');
+  expect(ask(new ReplayCursor(new Timeline(edited), before), read)).toBe('11.5');
 });
 
 test('looking without moving shows the answer that stays', () => {
-  const position = open({ ...read, status: 429 }, readListing(listingA, 10));
-  expect(position.peek(keyOf(read))?.response.status).toBe(200);
-  expect(ask(position, read)).toBe('429');
+  const cursor = open({ ...read, status: 429 }, readListing(listingA, 10));
+  expect(cursor.peek(keyOf(read))?.response.status).toBe(200);
+  expect(ask(cursor, read)).toBe('429');
 });
 
 test('the subject of a path is the listing, or the path itself', () => {
@@ -308,9 +289,9 @@ function record(script: readonly OnListing[]): Interaction[] {
   return script.map((step, at) => interactionOf(server.take(step), at));
 }
 
-function replayStep(position: Position, step: OnListing): ReturnType<Position['read']> {
+function replayStep(cursor: ReplayCursor, step: OnListing): ReturnType<ReplayCursor['read']> {
   const key = keyOf(requestOf(step));
-  return step.do === 'write' ? position.write(key) : position.read(key);
+  return step.do === 'write' ? cursor.write(key) : cursor.read(key);
 }
 
 const answerOf = ({ response: { status, body } }: Interaction): unknown => ({ status, body });
@@ -322,20 +303,20 @@ test('property: the recorded script gives the recorded answers, whatever is read
   fc.assert(
     fc.property(withExtra, (script) => {
       const interactions = record(script.map(([, step]) => step));
-      const position = new Position(new Timeline(interactions));
+      const cursor = new ReplayCursor(new Timeline(interactions));
       const server = new Model();
       const truth = (step: OnListing): unknown => answerOf(interactionOf(server.take(step), 0));
       const past: { readonly step: OnListing; readonly answer: unknown }[] = [];
       for (const [at, [extra, step]] of script.entries()) {
         for (const reads of extra) {
-          const found = replayStep(position, reads);
+          const found = replayStep(cursor, reads);
           if ('missing' in found) continue;
           // Unmarked it is the truth of now; marked it is a truth of before.
           if (found.marks.length === 0) expect(answerOf(found.interaction)).toEqual(truth(reads));
           else expect(past).toContainEqual({ step: reads, answer: answerOf(found.interaction) });
         }
         for (const each of everyRead) past.push({ step: each, answer: truth(each) });
-        const found = replayStep(position, step);
+        const found = replayStep(cursor, step);
         expect('missing' in found ? found : answerOf(found.interaction)).toEqual(answerOf(interactions[at]!));
         expect(found).toMatchObject({ marks: [] });
         server.take(step);
@@ -347,10 +328,10 @@ test('property: the recorded script gives the recorded answers, whatever is read
 test('property: in any other order, no read shows a write that is not done or passed over', () => {
   fc.assert(
     fc.property(steps, steps, (script, other) => {
-      const position = new Position(new Timeline(record(script)));
+      const cursor = new ReplayCursor(new Timeline(record(script)));
       const behind = { a: new Set<number>(), b: new Set<number>() };
       for (const step of other) {
-        const found = replayStep(position, step);
+        const found = replayStep(cursor, step);
         if ('missing' in found || found.interaction.response.status !== 200) continue;
         const { body } = found.interaction.response;
         const json = body !== null && 'json' in body ? body.json : null;
@@ -367,14 +348,14 @@ test('property: in any other order, no read shows a write that is not done or pa
   );
 });
 
-test('property: a position taken over to the same recording goes on as the old one would', () => {
+test('property: a cursor taken over to the same recording goes on as the old one would', () => {
   fc.assert(
     fc.property(steps, fc.nat(25), (script, cut) => {
       const interactions = record(script);
-      let position = new Position(new Timeline(interactions));
+      let cursor = new ReplayCursor(new Timeline(interactions));
       script.forEach((step, at) => {
-        if (at === cut) position = new Position(new Timeline(structuredClone(interactions)), position);
-        const found = replayStep(position, step);
+        if (at === cut) cursor = new ReplayCursor(new Timeline(structuredClone(interactions)), cursor);
+        const found = replayStep(cursor, step);
         expect('missing' in found ? found : answerOf(found.interaction)).toEqual(answerOf(interactions[at]!));
       });
     }),
@@ -388,11 +369,7 @@ test('a hundred thousand interactions are indexed and answered', () => {
     said.push(readListing(id, at), patchPrice(id, at + 1), readListing(id, at + 1), readList(at));
   }
   const { interactions } = recordingOf(...said);
-  const position = new Position(new Timeline(interactions));
-  for (const one of said.slice(0, 4000)) expect(ask(position, one)).not.toContain('miss');
-  expect(ask(position, readList())).toBe('999');
-  expect(position.summary()).toMatchObject({
-    interactions: 100_000,
-    writes: { recorded: 25_000, done: 1000 },
-  });
+  const cursor = new ReplayCursor(new Timeline(interactions));
+  for (const one of said.slice(0, 4000)) expect(ask(cursor, one)).not.toContain('miss');
+  expect(ask(cursor, readList())).toBe('999');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
-import { Position } from '../../src/recording/replay/replay-cursor.ts';
+import { ReplayCursor } from '../../src/recording/replay/replay-cursor.ts';
 import { pruneRecording } from '../../src/recording/replay/prune.ts';
 import { Timeline } from '../../src/recording/replay/timeline.ts';
 import { exchange, session, temporaryDirectory } from '../support/recordings.ts';
@@ -25,11 +25,11 @@ const asJson = got('application/json', 'application/json', 'json');
 const asCsv = got('text/csv', 'text/csv; charset=utf-8', 'csv');
 
 function open(...said: readonly Said[]): (asked: Said, ...headers: readonly HeaderPair[]) => string {
-  const position = new Position(new Timeline(recordingOf(...said).interactions));
+  const cursor = new ReplayCursor(new Timeline(recordingOf(...said).interactions));
   return (asked, ...headers) => {
     const key = keyOf(asked);
     const found =
-      asked.method === undefined ? position.read(key, () => headers) : position.write(key, () => headers);
+      asked.method === undefined ? cursor.read(key, () => headers) : cursor.write(key, () => headers);
     if ('missing' in found) {
       return found.missing === 'variant'
         ? `${found.header}: ${found.recorded.join(' | ')}`

@@ -1,4 +1,4 @@
-// Replay as a whole without a socket: keys, limits, timing, and what `--overlay` and `--on-miss mock` make of a miss.
+// Replay as a whole without a socket: keys, limits, timing, and what `--allow-unrecorded-writes` and `--on-miss mock` make of a miss.
 import { expect, test } from 'vitest';
 import { createSettings } from '../../src/spec/settings.ts';
 import type { Answers } from '../../src/spec/settings.ts';
@@ -78,7 +78,7 @@ async function open(
     keys: new Map(),
     auth: true,
     limitsOf: null,
-    overlay: false,
+    allowUnrecordedWrites: false,
     simulateMisses: false,
     sleep: null,
     createClock: () => new Clock(Date.parse('2026-02-01T00:00:00Z'), { frozen: true }),
@@ -243,7 +243,7 @@ function createReplayAppOf(recording: Recording) {
     keys: new Map(),
     auth: true,
     limitsOf: null,
-    overlay: false,
+    allowUnrecordedWrites: false,
     simulateMisses: false,
     sleep: null,
     createClock: () => new Clock(0),
@@ -303,8 +303,8 @@ test('with recorded timing an answer takes as long as it took', async () => {
   expect(slept).toEqual([shop.interactions[0]!.milliseconds]);
 });
 
-test('overlay: unrecorded writes are held to the mock’s own rules and settings', async () => {
-  const { ask } = await open(shop, { overlay: true });
+test('unrecorded writes are held to the mock’s own rules and settings', async () => {
+  const { ask } = await open(shop, { allowUnrecordedWrites: true });
   const price = (body: unknown) => ask('PATCH', `/v1/listings/${lamp}/price`, { body });
   expect(await price({ minPrice: 21 })).toMatchObject({
     status: 400,
@@ -320,7 +320,7 @@ test('overlay: unrecorded writes are held to the mock’s own rules and settings
     ask('PATCH', `/v1/listings/${lamp}/strategy`, { body: { strategyId } });
   expect((await strategy('nobody')).status).toBe(400);
   expect((await strategy('s1')).status).toBe(200);
-  const rounding = await open(shop, { overlay: true, assume: { 'excess-decimals': 'round' } });
+  const rounding = await open(shop, { allowUnrecordedWrites: true, assume: { 'excess-decimals': 'round' } });
   const rounded = await rounding.ask('PATCH', `/v1/listings/${lamp}/price`, { body: { minPrice: 6.505 } });
   expect(rounded.json.minPrice).toBe(6.51);
 });

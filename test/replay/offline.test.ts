@@ -78,7 +78,7 @@ test('it answers, misses and simulates while every connection out is refused', a
   onTestFinished(() => {
     socket.connect = connect;
   });
-  for (const flags of [[], ['--overlay'], ['--on-miss', 'mock']]) {
+  for (const flags of [[], ['--allow-unrecorded-writes'], ['--on-miss', 'mock']]) {
     await using served = await startCommand(['replay', 'session', '--dir', dir, '--port', '0', ...flags]);
     port = new URL(served.url).port;
     const statuses = [];

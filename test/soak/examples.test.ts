@@ -16,8 +16,8 @@ test('the tests with vitest, its fixture and msw pass', patient, async () => {
 
 test.each([
   ['repricing/server.node-test.mjs', 7],
-  ['doors/port.node-test.mjs', 1],
-  ['doors/function.node-test.mjs', 1],
+  ['ways/port.node-test.mjs', 1],
+  ['ways/function.node-test.mjs', 1],
 ])('the tests of %s pass', patient, async (file, count) => {
   expectPassed(await runNodeTest(file), count);
 });

@@ -26,11 +26,11 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'fidelity-options': () => optionTable(without(fidelityOptions, serveOptions)),
   'drift-options': () => optionTable(driftOptions),
   // The tests of the examples run these.
-  'door-port': () => example('doors/port.node-test.mjs'),
-  'door-fixture': () => example('doors/fixture.test.mjs'),
-  'door-function': () => example('doors/function.node-test.mjs'),
-  'door-handlers': () => example('doors/handlers.test.mjs'),
-  'door-page': () => example('browser/page.mjs'),
+  'way-port': () => example('ways/port.node-test.mjs'),
+  'way-fixture': () => example('ways/fixture.test.mjs'),
+  'way-function': () => example('ways/function.node-test.mjs'),
+  'way-handlers': () => example('ways/handlers.test.mjs'),
+  'way-page': () => example('browser/page.mjs'),
 };
 
 function example(file: string): string {

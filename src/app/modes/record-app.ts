@@ -18,8 +18,8 @@ import { isLoopback } from '../../http/loopback.ts';
 import { mapResponse, pipeline } from '../../http/message.ts';
 import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
-import { Downloads } from '../../recording/record/download-links.ts';
-import { FileQueue } from '../../recording/record/prefetch-downloads.ts';
+import { DownloadLinks } from '../../recording/record/download-links.ts';
+import { DownloadPrefetcher } from '../../recording/record/prefetch-downloads.ts';
 import type { Recording } from '../../recording/format.ts';
 import { linksTo } from '../../recording/links/rebase-links.ts';
 import { recordTo } from '../../recording/record/record-to.ts';
@@ -74,8 +74,8 @@ export function createRecordApp(options: RecordAppOptions): RecordApp {
   const { upstream, recording, redactor, settings, maxBody, keys, limits, missingFrom, watcher } = options;
   const known = missingFrom === undefined ? [] : [answerKnown(missingFrom, maxBody)];
 
-  const queue = new FileQueue((request) => handler(request));
-  const downloads = new Downloads({
+  const queue = new DownloadPrefetcher((request) => handler(request));
+  const downloads = new DownloadLinks({
     upstream: upstream.origin,
     learn: (url) => redactor.text(url),
     ...(options.fetchLinks && { onFile: queue.note }),

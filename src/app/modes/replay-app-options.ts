@@ -21,9 +21,9 @@ export interface ReplayOptions {
   readonly auth: boolean;
   /** Whether the limits of the worlds apply (§8). */
   readonly limited: boolean;
-  /** Whether writes that were not recorded are laid over what was. */
-  readonly overlay: boolean;
-  /** Whether the simulator answers what was not recorded; writes are then laid over in any case. */
+  /** Whether writes that were not recorded are answered by the rules of the mock, and show in recorded answers. */
+  readonly allowUnrecordedWrites: boolean;
+  /** Whether the simulator answers what was not recorded; unrecorded writes are then allowed in any case. */
   readonly simulateMisses: boolean;
   /** Given, each answer takes the time it took when it was recorded. */
   readonly sleep: ((milliseconds: number) => Promise<unknown>) | null;

@@ -16,7 +16,7 @@ import type { Observer } from '../../http/observe.ts';
 import { pipeline } from '../../http/message.ts';
 import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from '../../service/endpoints/updates.ts';
-import { miss } from '../../recording/replay/miss.ts';
+import { answerMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields, ValidateWrite } from '../../recording/replay/overlay.ts';
 import { replayFrom } from '../../recording/replay/replay-from.ts';
 import { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
@@ -81,8 +81,8 @@ export async function replayRecording(
     : undefined;
   const recorded = replayFrom(positions, {
     bodies,
-    ...((options.overlay || simulator !== undefined) && {
-      overlay: {
+    ...((options.allowUnrecordedWrites || simulator !== undefined) && {
+      unrecordedWrites: {
         validate: validateWrite(settings),
         settings,
         ...(simulator && { onWrite: simulator.write }),
@@ -90,7 +90,7 @@ export async function replayRecording(
     }),
     ...(options.sleep !== null && { sleep: options.sleep }),
   });
-  const missed = miss(positions, options);
+  const missed = answerMiss(positions, options);
   const findResource = createResources(settings);
   const endpointOf = ({ path, method }: ApiRequest) => findResource(path)?.methods.get(method) ?? '';
 
@@ -145,7 +145,7 @@ const unlimited: Limits = { perSecond: Infinity, perMinute: Infinity };
 /** A replay answers from its recording alone. */
 export const noRecords: DataSet = { listings: [], strategies: [], reportRuns: [] };
 
-/** The mock's own rules for writes, for those that were not recorded (`--overlay`). */
+/** The mock's own rules for writes, for those that were not recorded (`--allow-unrecorded-writes`). */
 export function validateWrite(settings: Settings): ValidateWrite {
   return ({ kind, body, current, strategyIds }) => {
     try {

@@ -12,12 +12,12 @@ import type { ServerHooks } from '../hooks.ts';
 import { sleep } from '../../http/sleep.ts';
 import type { Mode } from './modes.ts';
 import { asWritten, count, reading, recordingFile } from '../data/recording-files.ts';
-import type { ReplayOptions } from '../options/replay-options.ts';
+import type { ReplayCommandOptions } from '../options/replay-options.ts';
 
 export interface ReplaySetup {
   readonly values: Pick<
-    ReplayOptions,
-    'dir' | 'key' | 'noAuth' | 'redact' | 'overlay' | 'onMiss' | 'timing' | 'limits'
+    ReplayCommandOptions,
+    'dir' | 'key' | 'noAuth' | 'redact' | 'allowUnrecordedWrites' | 'onMiss' | 'timing' | 'limits'
   >;
   readonly settings: Settings;
   readonly worlds: Worlds;
@@ -66,7 +66,7 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       keys: new Set(keys),
       auth: !values.noAuth,
       limited: values.limits,
-      overlay: values.overlay,
+      allowUnrecordedWrites: values.allowUnrecordedWrites,
       simulateMisses: values.onMiss === 'mock',
       sleep: values.timing === 'recorded' ? sleep : null,
       createClock: () => new Clock(Date.now()),

@@ -5,7 +5,7 @@ import { mapResponse, pipeline, withHeaders } from '../../http/message.ts';
 import type { ApiResponse, Handler } from '../../http/message.ts';
 import { download } from '../../service/endpoints/downloads.ts';
 import { simulate } from '../../service/endpoints/simulate.ts';
-import { noteMiss } from '../../recording/replay/miss.ts';
+import { recordMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields } from '../../recording/replay/overlay.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import { recordedData } from '../../recording/hydrate/recorded-data.ts';
@@ -41,7 +41,7 @@ export function simulateMisses(worlds: ReplayWorlds, options: ReplayOptions): Mi
 
   return {
     handler: function simulateMiss(request) {
-      noteMiss(worlds, request);
+      recordMiss(worlds, request);
       return mapResponse(mock(request), marked);
     },
     downloads: async (request) => {

@@ -7,10 +7,15 @@ import { many, option } from './options.ts';
 import { flag, oneOf } from './parsers.ts';
 
 export const recordedOptions = {
-  overlay: option('--overlay', 'lay writes that were not recorded over the recorded answers', flag, false),
+  allowUnrecordedWrites: option(
+    '--allow-unrecorded-writes',
+    'answer writes that were not recorded by the rules of the mock, and show them in recorded answers',
+    flag,
+    false,
+  ),
   onMiss: option(
     '--on-miss <what>',
-    'what a request that was not recorded gets: error (501), or mock (the simulator; implies --overlay)',
+    'what a request that was not recorded gets: error (501), or mock (the simulator; implies --allow-unrecorded-writes)',
     oneOf(['error', 'mock']),
     'error',
   ),
@@ -47,8 +52,8 @@ export interface AnswerReplayInput extends Pick<
   MockInput,
   'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'
 > {
-  /** Lays writes that were not recorded over the recorded answers. */
-  readonly overlay?: boolean;
+  /** Answers writes that were not recorded by the rules of the mock, and shows them in recorded answers. */
+  readonly allowUnrecordedWrites?: boolean;
   /** What a request that was not recorded gets: `error` (501, the default) or `mock` (the simulator). */
   readonly onMiss?: 'error' | 'mock';
   /** How long answers take: `none` (the default), or `recorded` (as they took then). */

@@ -10,7 +10,7 @@ import { flag } from './parsers.ts';
 
 const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
 const { dir, controlToken, config, log } = serveOptions;
-const { overlay, onMiss, timing, redact, anyKey, limits } = recordedOptions;
+const { allowUnrecordedWrites, onMiss, timing, redact, anyKey, limits } = recordedOptions;
 
 export const replayOptions = {
   dir,
@@ -18,7 +18,7 @@ export const replayOptions = {
   host,
   allowHost,
   corsOrigin,
-  overlay,
+  allowUnrecordedWrites,
   onMiss,
   failOnMiss: option('--fail-on-miss', 'end with code 1 if a request was not recorded', flag, false),
   timing,
@@ -35,7 +35,7 @@ export const replayOptions = {
   log,
 };
 
-export type ReplayOptions = Values<typeof replayOptions>;
+export type ReplayCommandOptions = Values<typeof replayOptions>;
 
 /** The options of `startReplay`: those of `replay`. */
 export interface ReplayInput extends NetworkInput, AnswerReplayInput, Pick<ServerInput, 'profile'> {

@@ -2,7 +2,7 @@
 // one leaves with the recorded encoding and a right length, which is where replayers go wrong most. Browser-safe: what a
 // platform does its own way is handed in (`node-bodies.ts`, `fetch-bodies.ts`).
 import { exactTextOf, utf8Of } from '../../http/binary-text.ts';
-import { acceptedCodings, contentCodings, decodedLimit, mostLayers } from './coding-names.ts';
+import { acceptedCodings, contentCodings, decodedLimit, mostCodings } from './coding-names.ts';
 import type { HeaderPair, PresentBody, ReadableBody, RecordedBody, RecordedResponse } from '../format.ts';
 import { exactJson, jsonText } from './readable-json.ts';
 import { withLength, withoutHeaders } from '../recordable-headers.ts';
@@ -120,7 +120,7 @@ export class BodyCodec {
 
   /** The bytes without their encodings; undefined when one is unknown, damaged or swells past the limit. */
   decode(bytes: Uint8Array, codings: readonly string[]): Uint8Array | undefined {
-    if (codings.length > mostLayers) return undefined;
+    if (codings.length > mostCodings) return undefined;
     let decoded = bytes;
     for (const name of codings.toReversed()) {
       const coding = this.#platform.codings.get(name);

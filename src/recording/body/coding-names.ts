@@ -6,7 +6,7 @@ import { headerValues } from '../recordable-headers.ts';
 export const decodedLimit = 10 * 1024 * 1024;
 
 /** A body under more encodings is not looked into. */
-export const mostLayers = 2;
+export const mostCodings = 2;
 
 /** The encodings of a body in the order in which they were applied; `identity` is none. */
 export function contentCodings(headers: readonly HeaderPair[]): string[] {

@@ -30,6 +30,9 @@ export interface Repeat {
   readonly milliseconds: number;
 }
 
+/** A write waits at most so many turns of the event loop for others that may share its sync. */
+const mostTurns = 8;
+
 export class WriteAheadLog {
   readonly #path: string;
   readonly #head: RecordingHead;
@@ -96,8 +99,11 @@ export class WriteAheadLog {
 
   async #write(last: Promise<void>): Promise<void> {
     await last.catch(() => undefined);
-    // Whoever is ready within this turn of the event loop shares the write.
-    await new Promise(setImmediate);
+    // Whoever is ready shares the write: where one turn of the event loop brought more lines, the next one may, too.
+    for (let turn = 0, before = -1; turn < mostTurns && before < this.#waiting.length; turn += 1) {
+      before = this.#waiting.length;
+      await new Promise(setImmediate);
+    }
     const lines = this.#waiting;
     this.#waiting = [];
     this.#last = this.#next!;

@@ -6,7 +6,7 @@ import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import type { HeaderPair } from '../format.ts';
 import { joined, once, readAll, resumed } from '../record/passing-body.ts';
-import type { Pieces } from '../record/passing-body.ts';
+import type { ByteIterator } from '../record/passing-body.ts';
 import { isLed, withoutDigests } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';
 import { RebasedBody } from './rebased-body.ts';
@@ -49,7 +49,7 @@ export async function ledThrough(answer: ApiResponse, lead: Lead): Promise<ApiRe
 async function streamed(
   led: ApiResponse,
   headers: readonly HeaderPair[],
-  source: Pieces,
+  source: ByteIterator,
   lead: Lead,
 ): Promise<ApiResponse> {
   const { links, to, limit } = lead;

@@ -1,6 +1,7 @@
 // Links to the recorded service. In the recording they stand as the service gave them; a client gets them leading to
 // where it asked, the recorder or the replay, so that it stays there; and what it sends back leads to the service
 // again. What leads elsewhere all the same is found, to be told. Browser-safe.
+import { BoundedCache } from '../../http/bounded-cache.ts';
 import { base64Of, binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
 import { contentCodings } from '../body/coding-names.ts';
 import { jsonText } from '../body/readable-json.ts';
@@ -202,15 +203,13 @@ const targetOf = (target: Target, host: string): string =>
 
 const escaped = (text: string): string => text.replace(/\W/g, String.raw`\$&`);
 
-const known = new Map<string, ServiceLinks>();
+// Clients can reach us under any number of names.
+const known = new BoundedCache<string, ServiceLinks>({ max: 100 });
 
 /** The links to a service, made once for each. */
 export function linksTo(base: string): ServiceLinks {
   let links = known.get(base);
-  if (links === undefined) {
-    if (known.size >= 100) known.clear(); // clients can reach us under any number of names
-    known.set(base, (links = new ServiceLinks(base)));
-  }
+  if (links === undefined) known.set(base, (links = new ServiceLinks(base)));
   return links;
 }
 

@@ -6,7 +6,7 @@ import { contentCodings } from '../body/coding-names.ts';
 import type { HeaderPair, RecordedBody } from '../format.ts';
 import { fileId, rewriteLinksInText, servedLink, storedLink } from '../links/links.ts';
 
-export interface DownloadsOptions {
+export interface DownloadLinksOptions {
   /** The recorded origin. */
   readonly upstream: string;
   /** Told of each real link, whose signature must never be stored, wherever else it turns up. */
@@ -26,11 +26,11 @@ export interface Rewritten {
 /** So many links are known at a time; each report that is asked for gives out its own anew. */
 const mostLinks = 10_000;
 
-export class Downloads {
-  readonly #options: DownloadsOptions;
+export class DownloadLinks {
+  readonly #options: DownloadLinksOptions;
   readonly #urls = new Map<string, string>();
 
-  constructor(options: DownloadsOptions) {
+  constructor(options: DownloadLinksOptions) {
     this.#options = options;
   }
 

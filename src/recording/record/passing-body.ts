@@ -3,7 +3,7 @@
 // itself, waits until the answer is stored.
 import type { ByteStream } from '../../http/message.ts';
 
-export type Pieces = AsyncIterator<Uint8Array, unknown>;
+export type ByteIterator = AsyncIterator<Uint8Array, unknown>;
 
 /** What of a body could be read, and what is still to come. */
 export interface Begun {
@@ -21,7 +21,7 @@ const mostAhead = 256 * 1024;
  * Reads what is there without waiting: most answers arrive in one packet with their head and can leave in one.
  * A failure is kept as the next step.
  */
-export async function readReady(source: Pieces): Promise<Begun> {
+export async function readReady(source: ByteIterator): Promise<Begun> {
   const pieces: Uint8Array[] = [];
   for (let size = 0; size < mostAhead;) {
     const pending = source.next();
@@ -38,7 +38,7 @@ export async function readReady(source: Pieces): Promise<Begun> {
 export const nothingYet: Begun = { pieces: [], ended: false, pending: undefined };
 
 /** Reads a body to its end, or until it is longer than the limit. A failure is kept as the next step. */
-export async function readAll(source: Pieces, limit: number): Promise<Begun> {
+export async function readAll(source: ByteIterator, limit: number): Promise<Begun> {
   const pieces: Uint8Array[] = [];
   for (let size = 0; size <= limit;) {
     const pending = source.next();
@@ -52,7 +52,7 @@ export async function readAll(source: Pieces, limit: number): Promise<Begun> {
 }
 
 /** A body of which some has been read, from its beginning. */
-export function resumed(source: Pieces, begun: Begun): ByteStream & Pieces {
+export function resumed(source: ByteIterator, begun: Begun): ByteStream & ByteIterator {
   const ready = [...begun.pieces];
   let { pending } = begun;
   return {
@@ -93,7 +93,7 @@ interface Passage {
 
 /** Not an async generator: its `finally` would not run for a reader who stops before the first piece. */
 export class PassingBody implements ByteStream, AsyncIterator<Uint8Array, undefined> {
-  readonly #source: Pieces;
+  readonly #source: ByteIterator;
   readonly #passage: Passage;
   readonly #ready: Uint8Array[];
   #pending: Begun['pending'];
@@ -101,7 +101,7 @@ export class PassingBody implements ByteStream, AsyncIterator<Uint8Array, undefi
   #passed = 0;
   #over = false;
 
-  constructor(source: Pieces, begun: Begun, passage: Passage) {
+  constructor(source: ByteIterator, begun: Begun, passage: Passage) {
     this.#source = source;
     this.#passage = passage;
     this.#ready = [...begun.pieces];

@@ -2,7 +2,7 @@
 import { filesPath } from '../../spec/mock-paths.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
 
-export class FileQueue {
+export class DownloadPrefetcher {
   readonly #fetch: Handler;
   /** Noted, but not begun. */
   readonly #noted = new Map<string, string>();

@@ -4,11 +4,11 @@ import { headerValue, isStream, requestWith, withHeaders } from '../../http/mess
 import type { ApiRequest, ApiResponse, Filter } from '../../http/message.ts';
 import { CollectedBody, collecting } from './collected-body.ts';
 import { isReport } from './download-links.ts';
-import type { Downloads } from './download-links.ts';
+import type { DownloadLinks } from './download-links.ts';
 import type { HeaderPair, OmittedReason, RecordedBody } from '../format.ts';
 import { ledThrough } from '../links/led-through.ts';
 import { PassingBody, joined, nothingYet, once, readAll, readReady } from './passing-body.ts';
-import type { Begun, Pieces } from './passing-body.ts';
+import type { Begun, ByteIterator } from './passing-body.ts';
 import { leadsPast, withoutDigests } from '../links/rebase-links.ts';
 import type { ServiceLinks } from '../links/rebase-links.ts';
 import type { Exchange } from '../format.ts';
@@ -19,7 +19,7 @@ export interface RecordOptions {
   /** Longer bodies are passed on whole and recorded as omitted. */
   readonly maxBody: number;
   /** Given, the download links in report answers lead through the recorder. */
-  readonly downloads?: Downloads;
+  readonly downloads?: DownloadLinks;
   /** Given, the links to the service lead through the recorder. */
   readonly links?: ServiceLinks;
   /** Told once of each answer that was passed on, at its end. */
@@ -45,13 +45,13 @@ const notRecorded = ['X-Mock-Recorded', 'no'] as const;
 export function recordTo(recording: Recorder, options: RecordOptions): Filter {
   return (next) =>
     async function record(request) {
-      const trip = new Trip(recording, options, request);
-      return trip.pass(await next(trip.sent));
+      const passing = new PassingExchange(recording, options, request);
+      return passing.pass(await next(passing.sent));
     };
 }
 
 /** One request and its answer on their way. */
-class Trip {
+class PassingExchange {
   /** The request as it is passed on. */
   readonly sent: ApiRequest;
   readonly #recording: Recorder;
@@ -59,7 +59,7 @@ class Trip {
   readonly #request: ApiRequest;
   /** The request's body, where it has one. */
   readonly #asked: CollectedBody | undefined;
-  readonly #at = timeNow();
+  readonly #at = new Date().toISOString();
   readonly #began = performance.now();
   #left = false;
   #leadsTo: string | undefined;
@@ -101,7 +101,7 @@ class Trip {
   }
 
   /** What is here already of a body leaves in one piece with its head. */
-  async #begin(answer: ApiResponse, source: Pieces): Promise<ApiResponse> {
+  async #begin(answer: ApiResponse, source: ByteIterator): Promise<ApiResponse> {
     const length = headerValue(answer.headers, 'content-length');
     // Without a length there is nothing to gain by waiting: the framing of such a body has to stay as it is.
     if (length === undefined) return this.#streamed(answer, source, nothingYet);
@@ -122,7 +122,7 @@ class Trip {
   }
 
   /** @param omitted why the body is not stored, if it is not */
-  #streamed(answer: ApiResponse, source: Pieces, begun: Begun, omitted?: OmittedReason): ApiResponse {
+  #streamed(answer: ApiResponse, source: ByteIterator, begun: Begun, omitted?: OmittedReason): ApiResponse {
     const collected = new CollectedBody(this.#options.maxBody);
     const length = headerValue(answer.headers, 'content-length');
     const body = new PassingBody(source, begun, {
@@ -145,7 +145,7 @@ class Trip {
   }
 
   /** An answer in which download links may stand: it is read whole before any of it is passed on. */
-  async #report(answer: ApiResponse, source: Pieces, downloads: Downloads): Promise<ApiResponse> {
+  async #report(answer: ApiResponse, source: ByteIterator, downloads: DownloadLinks): Promise<ApiResponse> {
     const begun = await readAll(source, this.#options.maxBody);
     // Links that cannot be seen may be signed: such a body is not stored.
     if (!begun.ended) return this.#streamed(answer, source, begun, 'too-long');
@@ -204,13 +204,4 @@ class Trip {
   get #milliseconds(): number {
     return Math.round(performance.now() - this.#began);
   }
-}
-
-let lastTime = { at: NaN, text: '' };
-
-/** ISO 8601. Under load many requests come within a millisecond, and to print it costs as much as to hash a key. */
-function timeNow(): string {
-  const at = Date.now();
-  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
-  return lastTime.text;
 }

@@ -1,6 +1,6 @@
 // Where secrets stand in a text that nobody has told of: under a name, in whatever format names and values are written
 // there, or by their own shape. Nothing here remembers anything.
-import { hasEscapes, viewsOf, type View } from './unescape-layers.ts';
+import { hasEscapes, layersOf, type Layer } from './unescape-layers.ts';
 import { isPlaceholder, withoutPlaceholders } from '../placeholders.ts';
 import { nameVerdict } from './secret-names.ts';
 import {
@@ -68,14 +68,14 @@ export function judge(
  */
 export function* findSecrets(text: string, others: ReadonlySet<string>): Generator<FoundSecret> {
   if (!mayHoldSecrets(text) && others.size === 0 && !hasEscapes(text)) return;
-  for (const view of viewsOf(text)) {
-    if (others.size > 0 || names.test(view.text)) {
+  for (const layer of layersOf(text)) {
+    if (others.size > 0 || names.test(layer.text)) {
       for (const [sign, find] of finders) {
-        if (!view.text.includes(sign)) continue;
-        for (const found of find(view.text, others)) yield inOriginal(view, found);
+        if (!layer.text.includes(sign)) continue;
+        for (const found of find(layer.text, others)) yield inOriginal(layer, found);
       }
     }
-    for (const found of byShape(view.text)) yield inOriginal(view, found);
+    for (const found of byShape(layer.text)) yield inOriginal(layer, found);
   }
 }
 
@@ -107,92 +107,25 @@ export const mayHoldSecrets = (text: string): boolean => names.test(text) || sha
 const names =
   /pass|pw|secret|key|token|jwt|sess|sid|auth|cookie|cred|otp|code|bearer|conn|dsn|assert|saml|sig|hmac|policy|amz|goog|:\/\//i;
 
-/** Never false for a text in which a secret stands that has a shape of its own. */
-const shapes = new RegExp(
-  [
-    ...[
-      '-----BEGIN',
-      'eyJ',
-      'AKIA',
-      'ASIA',
-      'ABIA',
-      'ACCA',
-      '[Bb]earer ',
-      'BEARER ',
-      '[Bb]asic ',
-      'BASIC ',
-      '_live_',
-    ],
-    ...[
-      '_test_',
-      'sk-',
-      'gh[opsur]_',
-      'github_',
-      'gl[a-z]{2,5}-',
-      'xox',
-      'xapp-',
-      'AIza',
-      'GOCSPX',
-      'ya29',
-      '1//0',
-    ],
-    ...[
-      'npm_',
-      'SG\\.',
-      'shp[a-z]{2}_',
-      'At(?:za|zr)',
-      'amzn1',
-      'lin_',
-      'hf_',
-      'gsk_',
-      'r8_',
-      'do[por]_v1_',
-      'pypi-',
-    ],
-    ...[
-      'dckr_',
-      'hv[sb]\\.',
-      'whsec_',
-      'PMAK-',
-      'sq0',
-      'EAA',
-      'key-',
-      '-us\\d',
-      'A[CP][0-9a-f]{9}',
-      'SK[0-9a-z]{9}',
-    ],
-    ...[
-      'AGE-',
-      'figd_',
-      'ntn_',
-      'pul-',
-      'dapi',
-      'access_token',
-      ':AA',
-      'hooks\\.slack',
-      '/webhooks/',
-      '[Ss]ig(?:nature)?=',
-      `['"][0-9a-zA-Z]{32}`,
-    ],
-    ...[
-      'gl(?:sa|c)_',
-      'rubygems_',
-      'nfp_',
-      'sbp_',
-      'phx_',
-      'sntry[su]_',
-      'lsv2_',
-      'pscale_',
-      'dp\\.[a-z]+\\.',
-      'NRAK',
-      'CFPAT',
-    ],
-    ...['HRKU', 'tskey-', 'xkeysib', 'pplx-', 'xai-', 'AT[AC]TT3x', 'dt0c01', 'atlasv1', '\\dQ~'],
-  ].join('|'),
-);
+/** How secrets begin that have a shape of their own; no letter and no digit stands before them. */
+const shapeStarts = [
+  'eyJ|AKIA|ASIA|ABIA|ACCA|[Bb]earer |BEARER |[Bb]asic |BASIC |sk-|gh[opsur]_|github_|gl[a-z]{2,5}-|xox|xapp-|AIza',
+  'GOCSPX|ya29|1//0|npm_|SG\\.|shp[a-z]{2}_|At(?:za|zr)|amzn1|lin_|hf_|gsk_|r8_|do[por]_v1_|pypi-|dckr_|hv[sb]\\.',
+  'whsec_|PMAK-|sq0|EAA|key-|A[CP][0-9a-f]{9}|SK[0-9a-z]{9}|AGE-|figd_|ntn_|pul-|dapi|gl(?:sa|c)_|rubygems_|nfp_',
+  'sbp_|phx_|sntry[su]_|lsv2_|pscale_|dp\\.[a-z]+\\.|NRAK|CFPAT|HRKU|tskey-|xkeysib|pplx-|xai-|AT[AC]TT3x|dt0c01',
+].join('|');
 
-function inOriginal(view: View, found: FoundSecret): FoundSecret {
-  return { ...found, start: view.origin(found.start), end: view.origin(found.end) };
+/** What stands within others, or may stand behind anything. */
+const shapeParts = [
+  '-----BEGIN|_live_|_test_|-us\\d|access_token|:AA|hooks\\.slack|/webhooks/|[Ss]ig(?:nature)?=|\\dQ~|\\.atlasv1',
+  `['"][0-9a-zA-Z]{32}`,
+].join('|');
+
+/** Never false for a text in which a secret stands that has a shape of its own. */
+const shapes = new RegExp(`(?:^|[^A-Za-z0-9])(?:${shapeStarts})|${shapeParts}`);
+
+function inOriginal(layer: Layer, found: FoundSecret): FoundSecret {
+  return { ...found, start: layer.origin(found.start), end: layer.origin(found.end) };
 }
 
 type Find = (text: string, others: ReadonlySet<string>) => Generator<FoundSecret>;

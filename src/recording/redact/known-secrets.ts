@@ -1,8 +1,8 @@
 // The secrets met so far and what stands for each. The n-th one of a kind in a session is always number n, so the same
 // traffic recorded again gets the same placeholders, and no hash of a secret is there to be guessed at.
-import { hasEscapes, viewsOf } from './unescape-layers.ts';
+import { hasEscapes, layersOf } from './unescape-layers.ts';
 import { placeholderText, unknownSecret, withoutPlaceholders } from '../placeholders.ts';
-import { SecretFinder } from './multi-search.ts';
+import { MultiSearch } from './multi-search.ts';
 import { reachOf, type Reach } from '../../http/secret-patterns.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface SecretOptions {
   readonly pool?: keyof typeof poolSizes;
 }
 
-export interface Place {
+export interface Occurrence {
   readonly start: number;
   readonly end: number;
   readonly placeholder: string;
@@ -31,7 +31,7 @@ export interface Place {
 
 export class KnownSecrets {
   readonly #numbered: boolean;
-  readonly #finder = new SecretFinder();
+  readonly #search = new MultiSearch();
   readonly #placeholders = new Map<string, string>();
   readonly #counts = new Map<string, number>();
   /** In the order in which they were last met. */
@@ -50,7 +50,7 @@ export class KnownSecrets {
 
   /** Whether there is anything to look for. */
   get isEmpty(): boolean {
-    return this.#finder.size === 0;
+    return this.#search.size === 0;
   }
 
   /**
@@ -90,30 +90,30 @@ export class KnownSecrets {
    * Where secrets stand in a text, in any of their forms and under any escapes; placeholders are none.
    * @param unmistakable whether those that are short or wordy are passed over
    */
-  *places(text: string, unmistakable = false): Generator<Place> {
+  *occurrences(text: string, unmistakable = false): Generator<Occurrence> {
     if (this.isEmpty) return;
-    for (const view of viewsOf(text)) {
-      const masked = withoutPlaceholders(view.text);
+    for (const layer of layersOf(text)) {
+      const masked = withoutPlaceholders(layer.text);
       for (let from = 0; ;) {
-        const hit = this.#finder.find(masked, from, unmistakable);
+        const hit = this.#search.find(masked, from, unmistakable);
         if (hit === undefined) break;
         from = hit.end;
         const stands = this.#placeholders.get(hit.secret)!;
         yield {
-          start: view.origin(hit.start),
-          end: view.origin(hit.end),
+          start: layer.origin(hit.start),
+          end: layer.origin(hit.end),
           placeholder: hit.wide ? Array.from(stands).join('\0') : stands,
         };
       }
     }
   }
 
-  /** Whether a secret stands in a text; see `places`. */
+  /** Whether a secret stands in a text; see `occurrences`. */
   isIn(text: string, unmistakable = false): boolean {
     if (this.isEmpty) return false;
-    // Most texts are their own only view.
-    if (!hasEscapes(text)) return this.#finder.find(withoutPlaceholders(text), 0, unmistakable) !== undefined;
-    return this.places(text, unmistakable).next().done !== true;
+    // Most texts are their own only layer.
+    if (!hasEscapes(text)) return this.#search.find(withoutPlaceholders(text), 0, unmistakable) !== undefined;
+    return this.occurrences(text, unmistakable).next().done !== true;
   }
 
   #touch(form: string): void {
@@ -128,7 +128,7 @@ export class KnownSecrets {
   #remember(form: string, text: string, reach: Reach, pool: SecretOptions['pool']): void {
     this.#placeholders.set(form, text);
     if (reach !== 'nowhere') {
-      this.#finder.add(form, reach === 'alone');
+      this.#search.add(form, reach === 'alone');
       this.learned += 1;
     }
     if (pool === undefined) return;
@@ -138,7 +138,7 @@ export class KnownSecrets {
     const [oldest] = others;
     others.delete(oldest!);
     this.#placeholders.delete(oldest!);
-    this.#finder.delete(oldest!);
+    this.#search.delete(oldest!);
   }
 }
 

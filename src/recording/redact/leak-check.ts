@@ -6,7 +6,7 @@ import type { KnownSecrets } from './known-secrets.ts';
 import type { Exchange } from '../format.ts';
 import { unpackedLimit } from './unpack.ts';
 
-const mostLayers = 2;
+const mostCompressions = 2;
 
 /** Whether an exchange holds a known secret, be it inside its base64 or compressed. */
 export function holdsSecret({ request, response }: Exchange, secrets: KnownSecrets): boolean {
@@ -22,7 +22,7 @@ function valueHoldsSecret(value: unknown, name: string, secrets: KnownSecrets): 
     const isBytes = name === 'base64' || name === 'wire';
     return (
       secrets.isIn(value, isBytes) ||
-      (isBytes && bytesHoldSecret(Buffer.from(value, 'base64'), secrets, mostLayers))
+      (isBytes && bytesHoldSecret(Buffer.from(value, 'base64'), secrets, mostCompressions))
     );
   }
   if (typeof value !== 'object' || value === null) return false;

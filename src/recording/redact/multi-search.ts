@@ -23,7 +23,7 @@ const tableSize = 1 << 16;
 /** Two characters at the end of the first `shortestSecret` ones of a form. */
 const lastPair = shortestSecret - 2;
 
-export class SecretFinder {
+export class MultiSearch {
   readonly #forms = new Map<string, Form>();
   /** By the beginning of a form: how many begin so, by length. Tokens of one kind often begin alike. */
   readonly #lengths = new Map<string, Map<number, number>>();
@@ -67,7 +67,7 @@ export class SecretFinder {
   }
 
   /**
-   * The first secret at or after a place. Undoing escapes is up to the caller, see `viewsOf`.
+   * The first secret at or after a place. Undoing escapes is up to the caller, see `layersOf`.
    * @param unmistakable whether those that are short or wordy are passed over
    */
   find(text: string, from = 0, unmistakable = false): Hit | undefined {

@@ -27,7 +27,7 @@ import type {
   ReadableBody,
   RecordedBody,
 } from '../format.ts';
-import { KnownSecrets, type Place } from './known-secrets.ts';
+import { KnownSecrets, type Occurrence } from './known-secrets.ts';
 import { learnCredentials, redactSetCookie } from './learn-credentials.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { type RedactRule, mapChildren, replaceAt, ruleLabel } from './rules.ts';
@@ -104,9 +104,9 @@ export class Redactor {
   /** Any text, such as a line of a log or the message of an error. */
   text(text: string): string {
     if (this.#isPlain(text)) return text;
-    const places: Place[] = [];
-    for (const found of findSecrets(text, this.#queryNames)) places.push(this.#placeOf(found));
-    places.push(...this.secrets.places(text));
+    const places: Occurrence[] = [];
+    for (const found of findSecrets(text, this.#queryNames)) places.push(this.#occurrenceOf(found));
+    places.push(...this.secrets.occurrences(text));
     if (mayHoldRuns(text) && !isUuid(text)) places.push(...this.#encoded(text));
     return places.length === 0 ? text : replaced(text, places);
   }
@@ -122,13 +122,13 @@ export class Redactor {
     );
   }
 
-  #placeOf({ start, end, label, value, signs, reach }: FoundSecret): Place {
+  #occurrenceOf({ start, end, label, value, signs, reach }: FoundSecret): Occurrence {
     const pool = signs ? 'traffic' : 'keys';
     return { start, end, placeholder: this.secrets.placeholderFor(label, value, { signs, reach, pool }) };
   }
 
   /** Runs of base64 and the like, which are replaced as a whole when a secret stands inside. */
-  *#encoded(text: string): Generator<Place> {
+  *#encoded(text: string): Generator<Occurrence> {
     for (const { start, end, bytes } of encodedRuns(text)) {
       const run = text.slice(start, end);
       if (!this.#hidesSecret(bytes, mostUnpacked)) continue;
@@ -274,8 +274,8 @@ export class Redactor {
   #key(key: string): string {
     if (key.length < 12) return key;
     const places = [
-      ...this.secrets.places(key, true),
-      ...Array.from(byShape(key), (found) => this.#placeOf(found)),
+      ...this.secrets.occurrences(key, true),
+      ...Array.from(byShape(key), (found) => this.#occurrenceOf(found)),
     ];
     return places.length === 0 ? key : replaced(key, places);
   }
@@ -337,7 +337,7 @@ function nameInPair(value: Readonly<Record<string, unknown>>): string | undefine
 }
 
 /** The text with placeholders at the places; of those that overlap, the first one counts, and the longer one. */
-function replaced(text: string, places: Place[]): string {
+function replaced(text: string, places: Occurrence[]): string {
   places.sort((a, b) => a.start - b.start || b.end - a.end);
   let result = '';
   let end = 0;

@@ -1,6 +1,6 @@
 // What a name says of the value under it: of a JSON field, a parameter, a header, an element of XML, a line of YAML. The
 // redactor and the check of recordings share these rules, so that what was recorded here passes the check.
-import { perName } from '../../http/per-name.ts';
+import { perName } from '../../http/bounded-cache.ts';
 
 /**
  * `secret`: any value is one, apart from an ordinary one such as `true` or `required`.

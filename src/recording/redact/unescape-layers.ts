@@ -1,15 +1,15 @@
-// A text as those see it who undo its escapes: JSON in JSON, a link in a link, a value in HTML, and of quoted-printable
-// (RFC 2045 §6.7) the sign of equality and the end of a line that goes on. What is found in such
-// a view is replaced at its place in the original, so any mix of escapes, in either case, hides nothing.
+// The layers of a text: the text as it stands, and what it says once its escapes are undone. The escapes are those of JSON,
+// of links, of HTML and, of quoted-printable (RFC 2045 §6.7), the equals sign and the soft line break. A secret found in
+// a layer is replaced at its place in the original, so no mix of escapes hides one.
 
-export interface View {
+export interface Layer {
   readonly text: string;
-  /** The place in the original of a place in the view. */
+  /** Where a place in this layer stands in the original. */
   origin(at: number): number;
 }
 
-/** Escapes in escapes are undone this often: a percent-encoded link in a JSON text in a percent-encoded link. */
-const mostLayers = 3;
+/** How often escapes within escapes are undone, as of a percent-encoded link in a JSON text in a percent-encoded link. */
+const mostEscapes = 3;
 
 const escapeStart = /\\["\\/bfnrtu]|%[0-9a-f]{2}|&(?:#|amp;|lt;|gt;|quot;|apos;)|=(?:3D|\r?\n)/i;
 const escapes =
@@ -28,24 +28,24 @@ const named: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Whether a text has more than one view. */
+/** Whether a text has more than one layer. */
 export function hasEscapes(text: string): boolean {
   return escapeStart.test(text);
 }
 
-/** The text itself, then the text with one layer of escapes undone after the other. */
-export function* viewsOf(text: string): Generator<View> {
-  let view: View = { text, origin: (at) => at };
-  yield view;
-  for (let layer = 0; layer < mostLayers && hasEscapes(view.text); layer += 1) {
-    const next = unescaped(view);
-    if (next.text === view.text) return;
-    view = next;
-    yield view;
+/** First the text itself, then the text with one layer of escapes undone after the other. */
+export function* layersOf(text: string): Generator<Layer> {
+  let layer: Layer = { text, origin: (at) => at };
+  yield layer;
+  for (let depth = 0; depth < mostEscapes && hasEscapes(layer.text); depth += 1) {
+    const next = unescaped(layer);
+    if (next.text === layer.text) return;
+    layer = next;
+    yield layer;
   }
 }
 
-function unescaped(outer: View): View {
+function unescaped(outer: Layer): Layer {
   // Where the pieces begin, here and outside; they alternate between text as it was and what escapes stood for.
   const here = [0];
   const outside = [0];

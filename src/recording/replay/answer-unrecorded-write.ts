@@ -1,4 +1,5 @@
-// Unrecorded writes in a replay (`--overlay`): validated, then laid over the recorded answers of one world.
+// Unrecorded writes in a replay (`--allow-unrecorded-writes`): validated, then shown in the recorded answers that the
+// same account gets from then on.
 import { errorResponse } from '../../spec/errors.ts';
 import type { Settings } from '../../spec/assumptions.ts';
 import { jsonResponse, withHeaders } from '../../http/message.ts';
@@ -9,7 +10,7 @@ import type { ListingFields, ListingWrite, Overlay, ValidateWrite } from './over
 import type { ReplayWorld, ReplayWorlds } from './replay-worlds.ts';
 import { requestKey } from '../request-key.ts';
 
-export interface OverlayRules {
+export interface UnrecordedWriteRules {
   readonly validate: ValidateWrite;
   readonly settings: Settings;
   /** Told of each write that an account has done, recorded or not, with the fields as they now stand. */
@@ -17,7 +18,7 @@ export interface OverlayRules {
 }
 
 /** The recorded interaction with the unrecorded writes in its body; undefined when they change nothing. */
-export function overlaid(
+export function applyOverlay(
   overlay: Overlay,
   interaction: Interaction,
   stale: boolean,
@@ -30,9 +31,9 @@ export function overlaid(
   return { ...interaction, response: { ...response, headers, body: { json } } };
 }
 
-/** The answer to an unrecorded write; undefined when it is none that can be guessed. */
-export function layOver(
-  { validate, settings, onWrite }: OverlayRules,
+/** The answer to an unrecorded write; undefined where none can be guessed. */
+export function answerUnrecordedWrite(
+  { validate, settings, onWrite }: UnrecordedWriteRules,
   worlds: ReplayWorlds,
   world: ReplayWorld,
   asked: RecordedRequest,
@@ -47,7 +48,7 @@ export function layOver(
   if (!verdict.ok) {
     return withHeaders(errorResponse(verdict.error, settings, origin), ...synthesizedHeader);
   }
-  world.overlay.lay(listing, verdict.fields);
+  world.overlay.write(listing, verdict.fields);
   onWrite?.(context.account ?? '', listing, verdict.fields);
   return jsonResponse(200, JSON.stringify(world.overlay.apply(known.body, true)), ...synthesizedHeader);
 }
@@ -55,7 +56,7 @@ export function layOver(
 /** The listing as this world last saw it: from a read of its own, else from a list. */
 function currentListing(
   worlds: ReplayWorlds,
-  { position, timeline, overlay }: ReplayWorld,
+  { cursor, timeline, overlay }: ReplayWorld,
   { listing }: ListingWrite,
   path: string,
 ): { readonly body: unknown; readonly listing: ListingFields } | undefined {
@@ -64,8 +65,8 @@ function currentListing(
     return request.method === 'GET' && request.path === own.slice(0, own.lastIndexOf('/'));
   });
   const shown = [
-    position.peek(worlds.plainKey('GET', own, '')),
-    ...lists.map(({ request }) => position.peek(requestKey(request), () => request.headers)),
+    cursor.peek(worlds.plainKey('GET', own, '')),
+    ...lists.map(({ request }) => cursor.peek(requestKey(request), () => request.headers)),
   ];
   for (const [at, interaction] of shown.entries()) {
     if (interaction?.response.status !== 200) continue;

@@ -1,10 +1,10 @@
-// Writes that were never recorded, laid over the recorded answers (`--overlay`). It is a guess at what the service
-// would say, so every answer it touches is marked. Browser-safe.
+// Writes that were never recorded, shown in the recorded answers (`--allow-unrecorded-writes`). It is a guess at what
+// the service would say, so every answer that it changes is marked. Browser-safe.
 import type { ApiError } from '../../spec/errors.ts';
 import type { Interaction, RecordedBody } from '../format.ts';
 
 /** The header that tells a guess from a recording. */
-export const synthesizedHeader = ['X-Mock-Synthesized', 'overlay'] as const;
+export const synthesizedHeader = ['X-Mock-Synthesized', 'unrecorded-write'] as const;
 
 export type ListingFields = Readonly<Record<string, unknown>>;
 
@@ -15,10 +15,10 @@ export interface ListingWrite {
 }
 
 /** What a validator gets to decide on. */
-export interface OverlayWrite extends ListingWrite {
+export interface UnrecordedWrite extends ListingWrite {
   /** The JSON value sent; undefined for a body that is none. */
   readonly body: unknown;
-  /** The listing as it stands, recorded and overlaid. */
+  /** The listing as it stands: as recorded, with the writes that were done. */
   readonly current: ListingFields;
   /** The strategies that the recording knows of. */
   readonly strategyIds: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface OverlayWrite extends ListingWrite {
 
 /** The mock's own rules for a write: the fields that it sets, or the error that refuses it. */
 export type ValidateWrite = (
-  write: OverlayWrite,
+  write: UnrecordedWrite,
 ) => { readonly ok: true; readonly fields: ListingFields } | { readonly ok: false; readonly error: ApiError };
 
 /** The listing that a write is for; undefined for any other request. */
@@ -47,7 +47,8 @@ export function jsonOf(body: RecordedBody): unknown {
   }
 }
 
-interface Laid {
+/** What a write said of one field. */
+interface OverlaidField {
   readonly value: unknown;
   /** Whether a recorded write set it; the recorded answers after that write show it already. */
   readonly recorded: boolean;
@@ -55,10 +56,10 @@ interface Laid {
 
 /** What one world has written to listings. A later write replaces what an earlier one said of the same fields. */
 export class Overlay {
-  readonly #listings = new Map<string, Map<string, Laid>>();
+  readonly #listings = new Map<string, Map<string, OverlaidField>>();
 
-  /** Lays an unrecorded write over the listing. */
-  lay(listing: string, fields: ListingFields): void {
+  /** Takes note of an unrecorded write. */
+  write(listing: string, fields: ListingFields): void {
     this.#set(listing, fields, false);
   }
 
@@ -67,7 +68,7 @@ export class Overlay {
    * old to show it; as the service stored them, where its answer says so.
    * @returns the fields as they now stand
    */
-  settle({ listing }: ListingWrite, { request, response }: Interaction): ListingFields {
+  noteRecordedWrite({ listing }: ListingWrite, { request, response }: Interaction): ListingFields {
     const sent = jsonOf(request.body);
     if (typeof sent !== 'object' || sent === null) return {};
     const stored = findObject(jsonOf(response.body), listing) ?? {};
@@ -81,16 +82,16 @@ export class Overlay {
   }
 
   /**
-   * A JSON value with what was written laid over each object whose id is the listing's, in whatever envelope; the
-   * value itself when nothing changed.
+   * A JSON value in which each object that has the id of a listing shows what was written to it, in whatever envelope;
+   * the value itself when nothing changed.
    * @param stale whether the answer may be older than the recorded writes that were done
    */
   apply(value: unknown, stale: boolean): unknown {
     if (this.#listings.size === 0) return value;
     return mapObjects(value, (object) => {
-      const laid = typeof object.id === 'string' ? this.#listings.get(object.id) : undefined;
-      if (laid === undefined) return object;
-      const fields = [...laid].filter(([name, { value: item, recorded }]) => {
+      const written = typeof object.id === 'string' ? this.#listings.get(object.id) : undefined;
+      if (written === undefined) return object;
+      const fields = [...written].filter(([name, { value: item, recorded }]) => {
         return (stale || !recorded) && object[name] !== item;
       });
       if (fields.length === 0) return object;
@@ -98,14 +99,10 @@ export class Overlay {
     });
   }
 
-  clear(): void {
-    this.#listings.clear();
-  }
-
   #set(listing: string, fields: ListingFields, recorded: boolean): void {
-    const laid = this.#listings.get(listing) ?? new Map<string, Laid>();
-    for (const [name, value] of Object.entries(fields)) laid.set(name, { value, recorded });
-    this.#listings.set(listing, laid);
+    const written = this.#listings.get(listing) ?? new Map<string, OverlaidField>();
+    for (const [name, value] of Object.entries(fields)) written.set(name, { value, recorded });
+    this.#listings.set(listing, written);
   }
 }
 

@@ -1,32 +1,33 @@
 // Answers from a recording, as a filter. It never opens a connection, and how a body becomes bytes is handed in, so it
 // runs behind msw, too.
 import { requestWith, withHeaders, whenThere } from '../../http/message.ts';
-import type { ApiRequest, ApiResponse, Filter, Handler } from '../../http/message.ts';
-import { askedOf, noteMissed } from './recorded-request.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler, RequestContext } from '../../http/message.ts';
 import type { RecordedBody, RecordedRequest } from '../format.ts';
-import { layOver, overlaid } from './answer-unrecorded-write.ts';
-import type { OverlayRules } from './answer-unrecorded-write.ts';
+import { answerUnrecordedWrite, applyOverlay } from './answer-unrecorded-write.ts';
+import type { UnrecordedWriteRules } from './answer-unrecorded-write.ts';
 import { carriesBody, heldBody, measure, readBody, resumedBody, spentBody } from '../body/live-body.ts';
 import type { LongBody } from '../body/live-body.ts';
 import { listingWrite, synthesizedHeader } from './overlay.ts';
-import type { Found, HeadersOf, Missing } from './replay-cursor.ts';
-import { build, preparedAnswers } from './response-cache.ts';
+import type { Found, HeadersOf, MissReason } from './replay-cursor.ts';
+import { buildResponse, responseCache } from './response-cache.ts';
 import type { BodyCodec } from '../body/body-codec.ts';
 import type { ReplayWorld, ReplayWorlds } from './replay-worlds.ts';
-import { isConditional, requestKey, unconditionalKey } from '../request-key.ts';
+import { conditionHeaders, isConditional, requestKey, unconditionalKey } from '../request-key.ts';
 import type { KeyedRequest } from '../request-key.ts';
 import { Sha256 } from '../../http/sha-256.ts';
 import { headerPairs, storedRequestHeaders } from '../recordable-headers.ts';
+import { isMultipart } from '../body/multipart.ts';
 import { isWrite } from './timeline.ts';
+import type { Timeline } from './timeline.ts';
 
-export interface ReplayOptions {
+export interface ReplayFromOptions {
   readonly bodies: BodyCodec;
-  /** Lays unrecorded writes over the recorded answers (`--overlay`). */
-  readonly overlay?: OverlayRules;
+  /** Given, unrecorded writes are answered by these rules (`--allow-unrecorded-writes`). */
+  readonly unrecordedWrites?: UnrecordedWriteRules;
   /** Given, each answer takes the time it took when it was recorded (`--timing recorded`). */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /**
-   * The longest request body that is compared, in bytes; a longer one goes to whoever is behind, as it comes. Unless
+   * The longest request body that is compared, in bytes; a longer one goes to the next handler, as it comes. Unless
    * given, a body of any length is compared, the long ones by their hash.
    */
   readonly maxBody?: number;
@@ -38,9 +39,9 @@ export interface ReplayOptions {
 const usualBody = 10 * 2 ** 20;
 
 /** Answers what was recorded, as it was recorded; hands everything else on. */
-export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter {
-  const { bodies, overlay, sleep, maxBody } = options;
-  const prepared = preparedAnswers(bodies);
+export function replayFrom(worlds: ReplayWorlds, options: ReplayFromOptions): Filter {
+  const { bodies, unrecordedWrites, sleep, maxBody } = options;
+  const respond = responseCache(bodies);
   const open = ({ context }: ApiRequest): ReplayWorld =>
     options.refused === true ? worlds.openRefused() : worlds.open(context.account ?? '');
 
@@ -48,7 +49,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
     return function replayed(request) {
       if (!carriesBody(request)) return serve(request, null, request);
       const limit = Math.max(maxBody ?? usualBody, open(request).timeline.longestBody);
-      // Unread, for whoever is behind us to decide about.
+      // It goes on unread.
       if (maxBody !== undefined && Number(request.headers['content-length']) > limit) return next(request);
       return whenThere(readBody(request, limit), (body) => {
         // Not by its class: bytes may come from another realm, such as a page's worker.
@@ -71,19 +72,21 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
 
     function serve(request: ApiRequest, body: RecordedBody, unread: ApiRequest): ReturnType<Handler> {
       const world = open(request);
-      const asked = askedOf(request, body);
+      const asked = toRecordedRequest(request, body);
       const found = find(worlds, world, asked, request);
       if (!('missing' in found)) {
         worlds.countAnswer();
         return answer(request, worlds.recording.upstream, world, asked, found);
       }
-      const guess = overlay === undefined ? undefined : layOver(overlay, worlds, world, asked, request);
+      const guess =
+        unrecordedWrites && answerUnrecordedWrite(unrecordedWrites, worlds, world, asked, request);
       if (guess !== undefined) {
         worlds.countAnswer();
         return guess;
       }
       const headers = found.missing === 'variant' ? headerPairs(request.rawHeaders) : asked.headers;
-      noteMissed(request.context, { asked: { ...asked, headers }, found, timeline: world.timeline });
+      const asSent = { ...asked, headers };
+      missContexts.set(request.context, { asked: asSent, reason: found, timeline: world.timeline });
       return next(unread);
     }
   };
@@ -98,29 +101,53 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
     const { interaction, marks } = found;
     const write = listingWrite(asked.method, asked.path);
     const { status } = interaction.response;
-    if (overlay !== undefined && write !== undefined && status >= 200 && status < 300) {
-      const fields = world.overlay.settle(write, interaction);
-      overlay.onWrite?.(request.context.account ?? '', write.listing, fields);
+    if (unrecordedWrites !== undefined && write !== undefined && status >= 200 && status < 300) {
+      const fields = world.overlay.noteRecordedWrite(write, interaction);
+      unrecordedWrites.onWrite?.(request.context.account ?? '', write.listing, fields);
     }
-    const laid =
-      overlay === undefined ? undefined : overlaid(world.overlay, interaction, marks.includes('stale'));
+    const changed = unrecordedWrites && applyOverlay(world.overlay, interaction, marks.includes('stale'));
     const accepts = request.headers['accept-encoding'];
-    const place = { upstream, origin: request.origin };
+    const bases = { upstream, origin: request.origin };
     const bare =
-      laid === undefined
-        ? prepared(interaction, place, accepts)
-        : withHeaders(build(bodies, laid, place, accepts), ...synthesizedHeader);
+      changed === undefined
+        ? respond(interaction, bases, accepts)
+        : withHeaders(buildResponse(bodies, changed, bases, accepts), ...synthesizedHeader);
     const response = marks.length === 0 ? bare : withHeaders(bare, 'X-Mock-Replay', marks.join(', '));
     return sleep === undefined ? response : sleep(interaction.milliseconds).then(() => response);
   }
 }
 
+/** A request that was not answered: what it asks for in the terms of a recording, and why nothing answers it. */
+export interface MissContext {
+  readonly asked: RecordedRequest;
+  readonly reason: MissReason;
+  readonly timeline: Timeline;
+}
+
+const missContexts = new WeakMap<RequestContext, MissContext>();
+
+/** What `replayFrom` found out of a request that it handed on; undefined for one that did not pass it. */
+export function missContextOf({ context }: ApiRequest): MissContext | undefined {
+  return missContexts.get(context);
+}
+
+/** A live request in the terms of a recording: of its headers only those that decide the answer. */
+export function toRecordedRequest(
+  { method, path, query, headers, rawHeaders }: ApiRequest,
+  body: RecordedBody,
+): RecordedRequest {
+  let decide = false;
+  for (const name of conditionHeaders) decide ||= headers[name] !== undefined;
+  decide ||= body !== null && isMultipart([['Content-Type', headers['content-type'] ?? '']]);
+  return { method, path, query, headers: decide ? headerPairs(rawHeaders) : [], body };
+}
+
 function find(
   worlds: ReplayWorlds,
-  { position, timeline }: ReplayWorld,
+  { cursor, timeline }: ReplayWorld,
   asked: RecordedRequest,
   { rawHeaders, context }: ApiRequest,
-): Found | Missing {
+): Found | MissReason {
   const { method, path, query } = asked;
   const redact = (request: KeyedRequest): KeyedRequest => worlds.redact(request);
   const headers: HeadersOf = () => {
@@ -130,10 +157,10 @@ function find(
   const conditional = isConditional(asked.headers);
   const key =
     conditional || asked.body !== null ? requestKey(asked, redact) : worlds.plainKey(method, path, query);
-  const answerTo = (of: string): Found | Missing => {
+  const answerTo = (of: string): Found | MissReason => {
     const own = timeline.unmask(of);
     if (typeof own !== 'string') return own;
-    const found = isWrite(method) ? position.write(own, headers) : position.read(own, headers);
+    const found = isWrite(method) ? cursor.write(own, headers) : cursor.read(own, headers);
     if (own === of || 'missing' in found) return found;
     return { ...found, marks: [...found.marks, 'secret-not-compared'] };
   };

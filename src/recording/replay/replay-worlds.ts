@@ -1,9 +1,10 @@
 // The worlds of a replay: where each API key stands in the recording, what it has written over it, and what nobody
 // could be answered. Browser-safe.
+import { BoundedCache } from '../../http/bounded-cache.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
 import type { Recording } from '../format.ts';
 import { findStrategyIds, Overlay } from './overlay.ts';
-import { Position } from './replay-cursor.ts';
+import { ReplayCursor } from './replay-cursor.ts';
 import { requestKey } from '../request-key.ts';
 import type { KeyedRequest, RedactRequest } from '../request-key.ts';
 import { Timeline } from './timeline.ts';
@@ -32,26 +33,26 @@ export interface ReplaySummary {
 
 /** One account's way through the recording. */
 export interface ReplayWorld {
-  /** Of the edition that the position is in. */
+  /** Of the edition that the cursor is in. */
   readonly timeline: Timeline;
-  readonly position: Position;
+  readonly cursor: ReplayCursor;
   readonly overlay: Overlay;
 }
 
 const printedMisses = 100;
 const keysKept = 10_000;
 
-/** The worlds of one recording: a position in it for each API key. */
+/** The worlds of one recording: a cursor in it for each API key. */
 export class ReplayWorlds {
   readonly #source: () => Recording;
   readonly #options: WorldsOptions;
-  readonly #worlds = new Map<string, ReplayWorld>();
-  readonly #keys = new Map<string, string>();
+  readonly #worlds: BoundedCache<string, ReplayWorld>;
+  readonly #keys = new BoundedCache<string, string>({ max: keysKept });
   readonly #missed = new Map<string, number>();
   readonly #served = new Set<string>();
   #recording: Recording;
   #timeline: Timeline;
-  /** Of its own: it never shows anything but the 401s. */
+  /** The world of all whom the recorded service would refuse; it shows the 401s alone. */
   #refused: ReplayWorld | undefined;
   #refusedTimeline: Timeline | undefined;
   #strategyIds: ReadonlySet<string> | undefined;
@@ -64,6 +65,12 @@ export class ReplayWorlds {
     this.#options = options;
     this.#recording = source();
     this.#timeline = new Timeline(this.#recording.interactions, options);
+    this.#worlds = new BoundedCache({
+      max: options.capacity ?? 1000,
+      dispose: (world) => {
+        this.#noteServed(world);
+      },
+    });
   }
 
   get recording(): Recording {
@@ -77,18 +84,11 @@ export class ReplayWorlds {
   /** The world of an account, at its start if it is new. The empty account is shared by all without a key. */
   open(account: string): ReplayWorld {
     this.#refresh();
-    let world = this.#worlds.get(account);
-    if (world?.timeline !== this.#timeline) {
-      if (world === undefined) this.#learn(account);
-      world = worldIn(this.#timeline, world);
-      const capacity = this.#options.capacity ?? 1000;
-      const oldest = this.#worlds.keys().next().value;
-      if (oldest !== undefined && this.#worlds.size >= capacity && !this.#worlds.has(account)) {
-        this.#drop(oldest);
-      }
-    }
-    this.#worlds.delete(account);
-    this.#worlds.set(account, world); // the last one is the most recently used
+    const known = this.#worlds.get(account);
+    if (known?.timeline === this.#timeline) return known;
+    if (known === undefined) this.#learn(account);
+    const world = worldIn(this.#timeline, known);
+    this.#worlds.set(account, world);
     return world;
   }
 
@@ -103,11 +103,10 @@ export class ReplayWorlds {
   /** Takes one account, or all of them, back to the start of the recording. */
   reset(account?: string): void {
     if (account === undefined) {
-      this.#note(this.#refused);
+      this.#noteServed(this.#refused);
       this.#refused = undefined;
-    }
-    const accounts = account === undefined ? [...this.#worlds.keys()] : [account];
-    for (const each of accounts) this.#drop(each);
+      this.#worlds.clear();
+    } else this.#worlds.delete(account);
   }
 
   /** The key of a request without body and conditions; such requests are many and alike. */
@@ -115,7 +114,6 @@ export class ReplayWorlds {
     const target = `${method} ${path}?${query}`;
     let key = this.#keys.get(target);
     if (key === undefined) {
-      if (this.#keys.size >= keysKept) this.#keys.clear();
       key = requestKey({ method, path, query, headers: [], body: null }, this.#options.redact);
       this.#keys.set(target, key);
     }
@@ -130,7 +128,7 @@ export class ReplayWorlds {
     this.#answered += 1;
   }
 
-  countMiss(request: string): void {
+  recordMiss(request: string): void {
     this.#misses += 1;
     const count = this.#missed.get(request);
     if (count !== undefined || this.#missed.size < printedMisses) this.#missed.set(request, (count ?? 0) + 1);
@@ -139,7 +137,7 @@ export class ReplayWorlds {
   summary(): ReplaySummary {
     const served = new Set(this.#served);
     for (const world of [...this.#worlds.values(), this.#refused]) {
-      for (const { id } of world?.position.served ?? []) served.add(id);
+      for (const { id } of world?.cursor.served ?? []) served.add(id);
     }
     return {
       answered: this.#answered,
@@ -156,13 +154,8 @@ export class ReplayWorlds {
     this.redact({ method: 'GET', path: '/', query: '', headers: [[keyHeader, account]], body: null });
   }
 
-  #drop(account: string): void {
-    this.#note(this.#worlds.get(account));
-    this.#worlds.delete(account);
-  }
-
-  #note(world: ReplayWorld | undefined): void {
-    for (const { id } of world?.position.served ?? []) this.#served.add(id);
+  #noteServed(world: ReplayWorld | undefined): void {
+    for (const { id } of world?.cursor.served ?? []) this.#served.add(id);
   }
 
   #refresh(): void {
@@ -185,7 +178,7 @@ export class ReplayWorlds {
 function worldIn(timeline: Timeline, earlier: ReplayWorld | undefined): ReplayWorld {
   return {
     timeline,
-    position: new Position(timeline, earlier?.position),
+    cursor: new ReplayCursor(timeline, earlier?.cursor),
     overlay: earlier?.overlay ?? new Overlay(),
   };
 }

@@ -1,4 +1,5 @@
 // Recorded interactions as answers. How a body becomes bytes is handed in, so this runs in a browser, too.
+import { BoundedCache } from '../../http/bounded-cache.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
 import type { BodyCodec } from '../body/body-codec.ts';
@@ -6,34 +7,42 @@ import type { HeaderPair, Interaction, RecordedBody } from '../format.ts';
 import { remedyOf, whyOmitted } from '../body/omitted.ts';
 import { servedResponse } from '../links/rebase-links.ts';
 
-/** How many bytes of answers are kept. */
-const preparedBytes = 64 * 2 ** 20;
-
-/** Whose links are to lead where. */
-export interface Place {
+/** Where the links of an answer lead, and are to lead. */
+export interface LinkBases {
   /** The base URL of the recorded service. */
   readonly upstream: string;
   /** The origin under which the client asks. */
   readonly origin: string;
 }
 
-/** Turns interactions into answers, and keeps those that are the same for every request. */
-export function preparedAnswers(bodies: BodyCodec) {
-  let kept = new WeakMap<Interaction, Map<string, ApiResponse>>();
-  let size = 0;
+/** So many bytes of answers are kept. */
+const mostBytes = 64 * 2 ** 20;
+/** What an answer takes besides its body. */
+const bytesBeside = 500;
+/** Clients can ask under any number of names and for any encodings. */
+const mostVariants = 8;
 
-  return function prepare(interaction: Interaction, place: Place, accepts: string | undefined): ApiResponse {
-    const variant = `${place.upstream} ${place.origin} ${accepts ?? ''}`;
-    const known = kept.get(interaction)?.get(variant);
+/** Turns interactions into answers, and keeps those that are the same for every request. */
+export function responseCache(bodies: BodyCodec) {
+  const kept = new BoundedCache<Interaction, ReadonlyMap<string, ApiResponse>>({
+    maxSize: mostBytes,
+    sizeCalculation: (variants) =>
+      [...variants.values()].reduce((sum, { body }) => sum + bytesBeside + sizeOf(body), 0),
+  });
+
+  return function respond(
+    interaction: Interaction,
+    bases: LinkBases,
+    accepts: string | undefined,
+  ): ApiResponse {
+    const variant = `${bases.upstream} ${bases.origin} ${accepts ?? ''}`;
+    const variants = kept.get(interaction);
+    const known = variants?.get(variant);
     if (known !== undefined) return known;
-    const response = build(bodies, interaction, place, accepts);
-    size += 500 + sizeOf(response.body);
-    if (size > preparedBytes) {
-      kept = new WeakMap();
-      size = 0;
+    const response = buildResponse(bodies, interaction, bases, accepts);
+    if (variants === undefined || variants.size < mostVariants) {
+      kept.set(interaction, new Map([...(variants ?? []), [variant, response]]));
     }
-    const variants = kept.get(interaction) ?? new Map<string, ApiResponse>();
-    if (variants.size < 8) kept.set(interaction, variants.set(variant, response));
     return response;
   };
 }
@@ -42,10 +51,10 @@ export function preparedAnswers(bodies: BodyCodec) {
  * The answer as it was recorded, in an encoding that the client takes, with links that lead to us.
  * @throws ApiError `unreplayable` for a body that was left out of the recording
  */
-export function build(
+export function buildResponse(
   bodies: BodyCodec,
   { id, request: { method }, response }: Interaction,
-  { upstream, origin }: Place,
+  { upstream, origin }: LinkBases,
   acceptEncoding: string | undefined,
 ): ApiResponse {
   const { response: served, leadsTo } = servedResponse(response, upstream, origin);

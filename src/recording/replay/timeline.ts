@@ -1,5 +1,5 @@
 // The index over a recording by which replay is aware of writes. The recorded 2xx writes cut a recording into epochs;
-// a position (`position.ts`) moves through them. Browser-safe.
+// a cursor (`replay-cursor.ts`) moves through them. Browser-safe.
 //
 // What belongs to what follows from the paths. The subject of `/v1/listings/{id}/price` is the listing, the subject
 // of any other path is the path. A write concerns the reads of its subject, of what contains it (`/v1/listings`) and
@@ -23,16 +23,16 @@ import type { Unacceptable, Variant } from './variants.ts';
 export interface Epoch {
   readonly epoch: number;
   readonly answers: readonly Interaction[];
-  /** The answer that stays when all have been served. */
-  readonly stays: Interaction;
-  /** Whether `stays` is more than an observation of trouble. */
+  /** The one that is served from then on when all have been served once. */
+  readonly finalAnswer: Interaction;
+  /** Whether `finalAnswer` is more than an observation of passing trouble. */
   readonly settled: boolean;
   /** The nearest earlier epoch that is settled, where this one is not. */
-  readonly standIn: Epoch | undefined;
+  readonly fallback: Epoch | undefined;
 }
 
 export interface ReadTrack {
-  readonly scope: Scope;
+  readonly affectedBy: AffectingWrites;
   /** The interactions that read it, by index. */
   readonly at: number[];
   /** Ascending; made on first use, as a large recording is rarely read as a whole. */
@@ -46,19 +46,20 @@ interface Attempt {
 }
 
 export interface WriteTrack {
-  readonly lane: Lane;
+  readonly subject: WritesTo;
   /** In recorded order, so `before` ascends. */
   readonly attempts: Attempt[];
 }
 
 /** The 2xx writes to one subject, in recorded order. */
-export interface Lane {
+export interface WritesTo {
   readonly writes: { readonly interaction: Interaction; readonly ordinal: number; readonly key: string }[];
-  readonly scopes: Scope[];
+  /** The reads that show these writes. */
+  readonly affects: AffectingWrites[];
 }
 
-/** The 2xx writes that concern the reads of one subject: their ordinals among all, ascending. */
-export interface Scope {
+/** The 2xx writes that the reads of one subject show: their ordinals among all, ascending. */
+export interface AffectingWrites {
   writes: readonly number[];
 }
 
@@ -98,7 +99,8 @@ export class Timeline {
   readonly ordered: readonly Interaction[];
   readonly reads: ReadonlyMap<string, ReadTrack>;
   readonly writes: ReadonlyMap<string, WriteTrack>;
-  readonly lanes: Iterable<Lane>;
+  /** The 2xx writes by their subjects. */
+  readonly writesTo: Iterable<WritesTo>;
   /** The first interaction of each track, in recorded order. */
   readonly distinct: readonly Interaction[];
   /** How many 2xx writes were recorded before each interaction. */
@@ -115,8 +117,8 @@ export class Timeline {
    *   out where the same request has another answer, as it was given to another key
    */
   constructor(interactions: readonly Interaction[], options: { readonly authenticated?: boolean } = {}) {
-    const lanes = new Map<string, Lane>();
-    const scopes = new Map<string, Scope>();
+    const writesTo = new Map<string, WritesTo>();
+    const affecting = new Map<string, AffectingWrites>();
     const reads = new Map<string, ReadTrack>();
     const writes = new Map<string, WriteTrack>();
     const ordered: Interaction[] = [];
@@ -140,26 +142,26 @@ export class Timeline {
       const known = reads.get(key);
       if (known !== undefined) known.at.push(at);
       else if (!isWrite(request.method)) {
-        const scope = entry(scopes, subjectOf(request.path), () => ({ writes: [] }));
-        reads.set(key, { scope, at: [at], epochs: undefined });
+        const affectedBy = entry(affecting, subjectOf(request.path), () => ({ writes: [] }));
+        reads.set(key, { affectedBy, at: [at], epochs: undefined });
         distinct.push(interaction);
       } else {
-        const lane = entry(lanes, subjectOf(request.path), () => ({ writes: [], scopes: [] }));
-        const { attempts } = entry(writes, key, () => ({ lane, attempts: [] }));
-        if (attempts.push({ interaction, before: lane.writes.length }) === 1) distinct.push(interaction);
+        const subject = entry(writesTo, subjectOf(request.path), () => ({ writes: [], affects: [] }));
+        const { attempts } = entry(writes, key, () => ({ subject, attempts: [] }));
+        if (attempts.push({ interaction, before: subject.writes.length }) === 1) distinct.push(interaction);
         if (isSuccess(interaction)) {
-          lane.writes.push({ interaction, ordinal: ordered.push(interaction) - 1, key });
+          subject.writes.push({ interaction, ordinal: ordered.push(interaction) - 1, key });
         }
       }
     }
 
     if (this.#authenticated) for (const { attempts } of writes.values()) leaveOut401(attempts);
-    relate(lanes, scopes);
+    relate(writesTo, affecting);
     this.interactions = interactions;
     this.ordered = ordered;
     this.reads = reads;
     this.writes = writes;
-    this.lanes = [...lanes.values()];
+    this.writesTo = [...writesTo.values()];
     this.distinct = distinct;
   }
 
@@ -207,7 +209,7 @@ export class Timeline {
     return own;
   }
 
-  #cut({ scope, at }: ReadTrack): readonly Epoch[] {
+  #cut({ affectedBy, at }: ReadTrack): readonly Epoch[] {
     const answers = at.map((index) => ({ interaction: this.interactions[index]!, index }));
     if (this.#authenticated) leaveOut401(answers);
     const epochs: Epoch[] = [];
@@ -215,7 +217,7 @@ export class Timeline {
     let inEpoch: Interaction[] = [];
     for (const { interaction, index } of answers) {
       const before = this.#writesBefore[index]!;
-      const epoch = countBelow(scope.writes.length, (write) => scope.writes[write]! < before);
+      const epoch = countBelow(affectedBy.writes.length, (write) => affectedBy.writes[write]! < before);
       if (epoch !== number && inEpoch.length > 0) epochs.push(epochOf(number, inEpoch, epochs.at(-1)));
       if (epoch !== number) inEpoch = [];
       inEpoch.push(interaction);
@@ -225,24 +227,27 @@ export class Timeline {
   }
 }
 
-/** Tells each scope its writes, and each lane the scopes that it concerns. */
-function relate(lanes: ReadonlyMap<string, Lane>, scopes: ReadonlyMap<string, Scope>): void {
-  if (lanes.size === 0) return;
-  const writes = new Map<Scope, number[]>();
-  const link = (lane: Lane | undefined, scope: Scope | undefined): void => {
-    if (lane === undefined || scope === undefined) return;
-    lane.scopes.push(scope);
-    const ordinals = entry(writes, scope, () => []);
-    for (const { ordinal } of lane.writes) ordinals.push(ordinal);
+/** Notes of each subject which writes its reads show, and of each write which reads show it. */
+function relate(
+  writesTo: ReadonlyMap<string, WritesTo>,
+  affecting: ReadonlyMap<string, AffectingWrites>,
+): void {
+  if (writesTo.size === 0) return;
+  const ordinalsOf = new Map<AffectingWrites, number[]>();
+  const link = (written: WritesTo | undefined, read: AffectingWrites | undefined): void => {
+    if (written === undefined || read === undefined) return;
+    written.affects.push(read);
+    const ordinals = entry(ordinalsOf, read, () => []);
+    for (const { ordinal } of written.writes) ordinals.push(ordinal);
   };
-  for (const [subject, scope] of scopes) {
-    link(lanes.get(subject), scope);
-    for (const container of containersOf(subject)) link(lanes.get(container), scope);
+  for (const [subject, read] of affecting) {
+    link(writesTo.get(subject), read);
+    for (const container of containersOf(subject)) link(writesTo.get(container), read);
   }
-  for (const [subject, lane] of lanes) {
-    for (const container of containersOf(subject)) link(lane, scopes.get(container));
+  for (const [subject, written] of writesTo) {
+    for (const container of containersOf(subject)) link(written, affecting.get(container));
   }
-  for (const [scope, ordinals] of writes) scope.writes = ordinals.sort((a, b) => a - b);
+  for (const [read, ordinals] of ordinalsOf) read.writes = ordinals.sort((a, b) => a - b);
 }
 
 /** `/v1/listings` and `/v1` and the root for `/v1/listings/{id}`. */
@@ -255,10 +260,15 @@ function* containersOf(subject: string): Generator<string> {
 
 function epochOf(number: number, answers: readonly Interaction[], earlier: Epoch | undefined): Epoch {
   const settled = answers.findLast((interaction) => !isTrouble(interaction));
-  const epoch = { epoch: number, answers, stays: settled ?? answers.at(-1)!, settled: settled !== undefined };
   // Trouble is served in its own epoch only, unless nothing else is known.
-  const standIn = epoch.settled || earlier === undefined ? undefined : (earlier.standIn ?? earlier);
-  return { ...epoch, standIn: standIn?.settled === true ? standIn : undefined };
+  const fallback = settled !== undefined || earlier === undefined ? undefined : (earlier.fallback ?? earlier);
+  return {
+    epoch: number,
+    answers,
+    finalAnswer: settled ?? answers.at(-1)!,
+    settled: settled !== undefined,
+    fallback: fallback?.settled === true ? fallback : undefined,
+  };
 }
 
 /** A character takes three bytes of UTF-8 at most; another spacing of the same JSON is within that, mostly. */

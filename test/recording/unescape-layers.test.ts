@@ -1,6 +1,6 @@
 // A secret hides under one kind of escape at a time; each kind alone has to be undone.
 import { expect, test } from 'vitest';
-import { hasEscapes, viewsOf } from '../../src/recording/redact/unescape-layers.ts';
+import { hasEscapes, layersOf } from '../../src/recording/redact/unescape-layers.ts';
 import { KnownSecrets } from '../../src/recording/redact/known-secrets.ts';
 
 const secret = 'KEYSECRET';
@@ -14,7 +14,7 @@ test.each([
   ['quoted-printable', 'KEYS=\r\nECRET'],
 ])('what stands under escapes of one kind is seen: %s', (_, text) => {
   expect(hasEscapes(text)).toBe(true);
-  expect(Array.from(viewsOf(text), (view) => view.text)).toContain(secret);
+  expect(Array.from(layersOf(text), (layer) => layer.text)).toContain(secret);
   const secrets = new KnownSecrets();
   secrets.placeholderFor('key', secret);
   expect(secrets.isIn(text)).toBe(true);
@@ -40,7 +40,7 @@ test.each([9, 100])(
   },
 );
 
-test.each(['a & b', '5 % of', String.raw`C:\xyz`, 'nothing special'])('%s is its own only view', (text) => {
+test.each(['a & b', '5 % of', String.raw`C:\xyz`, 'nothing special'])('%s is its own only layer', (text) => {
   expect(hasEscapes(text)).toBe(false);
-  expect(Array.from(viewsOf(text), (view) => view.text)).toEqual([text]);
+  expect(Array.from(layersOf(text), (layer) => layer.text)).toEqual([text]);
 });
