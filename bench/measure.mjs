@@ -35,10 +35,11 @@ export async function sideBySide(entrants, { seconds, rounds, progress }) {
     }
     progress(`round ${round + 1} of ${rounds}`);
   }
-  return taken.map((figures) => column(figures));
+  return taken.map(byName);
 }
 
-function column(figures) {
+/** Rounds of figures as lists by name. */
+export function byName(figures) {
   const names = Object.keys(figures[0]);
   return Object.fromEntries(names.map((name) => [name, figures.map((figure) => figure[name])]));
 }

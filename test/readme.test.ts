@@ -24,6 +24,9 @@ test.each(Object.keys(blocks))('the block "%s" of the README says what the code 
   expect(found).toBe(`<!-- begin ${name} -->\n${blocks[name]!()}\n<!-- end ${name} -->`);
 });
 
+/** For tests that start a program for each line: how long that takes is the machine's. */
+const patient = { timeout: 120_000 };
+
 /** A command of the tour and what it prints. */
 function steps(section: string): { command: string; output: string }[] {
   const text = new RegExp(`\n## ${section}\n([^]*?)\n## `).exec(readme)?.[1] ?? '';
@@ -70,7 +73,7 @@ test('every command of the replay tour prints what the README says', async () =>
   for (const step of rest) await expectStep(step, server.url);
 });
 
-test('every command of the example of learning prints what the README says', async () => {
+test('every command of the example of learning prints what the README says', patient, async () => {
   const all = steps('From guess to knowledge');
   const at = all.findIndex(({ command }) => command.startsWith('node dist/bin.cjs serve '));
   expect(at).toBeGreaterThan(2);

@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { byName } from '../measure.mjs';
 import { runScript } from '../processes.mjs';
 import { contestHead, contestRow } from '../report.mjs';
 
@@ -26,7 +27,10 @@ export async function run({ bin, seconds, rounds, progress }) {
   const entry = join(dirname(bin), 'msw.js');
   const patience = 60_000 + tasks.length * rounds * seconds * 4 * 1000;
   const figures = await runScript(doors, [entry, String(seconds), String(rounds)], patience);
-  const rows = tasks.map(([task, what]) => contestRow(what, goal, figures[task].ours, figures[task].plain));
+  const rows = tasks.map(([task, what]) => {
+    const { ours, plain } = figures[task];
+    return contestRow(what, goal, byName(ours), byName(plain));
+  });
   const head = contestHead('Request', 'plain');
   return { title: 'The msw door against plain msw handlers', how, tables: [{ head, rows }], notes: [] };
 }

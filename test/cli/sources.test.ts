@@ -2,50 +2,18 @@
 import { expect, test } from 'vitest';
 import { envName, flagName, isSwitch } from '../../src/app/options/options.ts';
 import { serveOptions } from '../../src/app/options/serve-options.ts';
+import { optionValues } from '../support/option-values.ts';
 import { run, startCommand } from './command.ts';
 import { temporaryFiles } from './files.ts';
 import { requestRaw } from './wire.ts';
 
 type Name = keyof typeof serveOptions;
 
-/**
- * By option: a value that is valid, and one for each source that ends the command with an error. The error names the
- * source, or, where any text is valid, the value.
- */
-const telling: Readonly<Record<Name, { readonly good?: string; readonly bad: (source: string) => string }>> =
-  {
-    port: { good: '0', bad: () => 'x' },
-    host: { bad: (source) => `192.0.2.${source.length}` }, // of TEST-NET: no address of any machine
-    allowHost: { good: 'mock.test', bad: () => 'a b' },
-    corsOrigin: { good: 'http://x.test', bad: () => 'x' },
-    seed: { good: '2', bad: () => 'x' },
-    data: { good: 'tiny', bad: () => 'x' },
-    listings: { good: '3', bad: () => 'x' },
-    fixtures: { bad: (source) => `none-${source}.json` },
-    from: { bad: (source) => `none-${source}.json` },
-    key: { good: 'k:2/100', bad: () => 'a:b' },
-    noAuth: { good: 'true', bad: () => 'x' },
-    noLimits: { good: 'true', bad: () => 'x' },
-    perSecond: { good: '7', bad: () => 'x' },
-    perMinute: { good: 'off', bad: () => 'x' },
-    assume: { good: 'sort=id', bad: () => 'x' },
-    profile: { good: 'strict', bad: (source) => `none-${source}.json` },
-    latency: { good: '1..2', bad: () => 'x' },
-    fault: { good: 'status=500@0.1', bad: () => 'x' },
-    clock: { good: '2026-01-01', bad: () => 'x' },
-    tlsCert: { bad: (source) => `none-${source}.pem` },
-    tlsKey: { bad: (source) => `none-${source}.pem` },
-    audit: { good: 'true', bad: () => 'x' },
-    failOn: { good: 'audit:429=0', bad: () => 'x' },
-    dir: { bad: (source) => `none-${source}` },
-    controlToken: { good: 'a-token-of-mine', bad: () => 'short' },
-    config: { bad: (source) => `none-${source}.json` },
-    log: { good: 'json', bad: () => 'x' },
-  };
-
-test('the table knows every option', () => {
-  expect(Object.keys(telling)).toEqual(Object.keys(serveOptions));
-});
+/** A value for each source that ends the command with an error, which names the source or the value. */
+function badFrom(name: Name, source: string): string {
+  const { bad, telling } = optionValues[name];
+  return telling?.(source) ?? bad.find((value) => value !== '') ?? 'x';
+}
 
 const rows = Object.keys(serveOptions).map((name) => name as Name);
 
@@ -79,7 +47,7 @@ async function serveWith(name: Name, { flag, env, file }: Given) {
 }
 
 test.each(rows)('%s: the environment goes before the file', async (name) => {
-  const { bad } = telling[name];
+  const bad = (source: string) => badFrom(name, source);
   const { code, err } = await serveWith(name, { env: bad('env'), file: bad('file') });
   expect(code).not.toBe(0);
   const shown = [envName(name), bad('env')].find((words) => words.length > 1 && err.includes(words));
@@ -88,7 +56,8 @@ test.each(rows)('%s: the environment goes before the file', async (name) => {
 });
 
 test.each(rows)('%s: a flag goes before the environment and the file', async (name) => {
-  const { good, bad } = telling[name];
+  const { good } = optionValues[name];
+  const bad = (source: string) => badFrom(name, source);
   const given = { env: bad('env'), file: bad('file') };
   if (good !== undefined) {
     expect(await serveWith(name, { ...given, flag: good })).toMatchObject({ code: 0, err: '' });
@@ -107,7 +76,8 @@ test.each(rows)('%s: a flag goes before the environment and the file', async (na
 test.each(rows.filter((name) => name !== 'config'))(
   '%s: the file is read, and named in its errors',
   async (name) => {
-    const { bad, good } = telling[name];
+    const { good } = optionValues[name];
+    const bad = (source: string) => badFrom(name, source);
     const { code, err } = await serveWith(name, { file: bad('file') });
     expect(code).not.toBe(0);
     expect(err).toMatch(/^pricing-mock: [^\n]+\n$/);

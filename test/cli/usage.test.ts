@@ -5,7 +5,7 @@ import { profileNames } from '../../src/spec/settings.ts';
 import { flagName, isSwitch } from '../../src/app/options/options.ts';
 import { serveOptions } from '../../src/app/options/serve-options.ts';
 import { fixturesOptions } from '../../src/app/options/print-options.ts';
-import { dataSetNames } from '../../src/service/data/data-sets.ts';
+import { optionValues } from '../support/option-values.ts';
 import { run } from './command.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -69,75 +69,8 @@ test.each([
   expectOneLine(await run(argv), words, /see pricing-mock --help$/m);
 });
 
-/** By option: values that are not valid, and what the line says would be. */
-const badValues: Readonly<Record<keyof typeof serveOptions, readonly [readonly string[], RegExp] | null>> = {
-  port: [['abc', '-1', '65536', '1.5', '', '1e3', ' 1', '0x10'], /0 to 65535/],
-  host: [[''], /must not be empty/],
-  allowHost: [['', 'a b', 'http://x', 'a/b', ':80', 'x:99999', '[::1'], /mock\.test:5300/],
-  corsOrigin: [
-    ['', 'x', 'localhost:3000', 'http://x/', 'http://x/path', '*', 'null', 'file:///x'],
-    /http:\/\/localhost:3000/,
-  ],
-  seed: [['', '-1', '4294967296', '1.5', 'x'], /0 to 4294967295/],
-  data: [['', 'Default', 'huge', 'a\nb'], new RegExp(dataSetNames.join(', '))],
-  listings: [['', '-1', '100001', '1.5', 'all'], /0 to 100000/],
-  fixtures: [[''], /must not be empty/],
-  from: [[''], /must not be empty/],
-  key: [['', 'a b', 'a:b', 'k:1', 'k:0/5', 'k:5/0', 'k:x/y', 'k:1/2/3', 'ké', 'x'.repeat(201)], /./],
-  noAuth: null, // takes no value
-  noLimits: null,
-  perSecond: [['', '0', '-1', '1.5', 'none', 'Off'], /at least 1 nor off/],
-  perMinute: [['', '0', '-1', '1.5', 'none', 'Off'], /at least 1 nor off/],
-  assume: [
-    ['', 'sort', '=newest', 'sort=', 'sort=up', 'nothing=1', 'max-decimals=9', 'doc-base=ftp://x'],
-    /./,
-  ],
-  profile: [['', 'Default', 'lenient'], /must not be empty|default, spec-only, strict, nor a JSON file/],
-  latency: [['', '-1', '1.5', '800..200', '200..', '..200', '1s'], /200\.\.800/],
-  fault: [
-    [
-      '',
-      'boom',
-      'status=200',
-      'status=600',
-      'status',
-      'reset=1',
-      'reset@2',
-      'reset@-1',
-      'reset@',
-      'slow-body=x',
-    ],
-    /slow-body|0\.1/,
-  ],
-  clock: [
-    [
-      '',
-      'now',
-      '2026-13-01',
-      '2026-02-30',
-      '2026-01-01T00:00:00',
-      '2026-01-01,stopped',
-      '2026-01-01,frozen,x',
-    ],
-    /2026-01-01T00:00:00Z/,
-  ],
-  tlsCert: [[''], /must not be empty/],
-  tlsKey: [[''], /must not be empty/],
-  audit: null,
-  failOn: [
-    ['', 'x', 'audit:x=1', 'audit:429', 'audit:429=-1'],
-    /audit:429=0|the facts are|a whole number of at least 0, or off/,
-  ],
-  dir: [['', 'a\u0000b'], /must not be empty|no folder/],
-  controlToken: [['', 'short', 'with a blank', 'x'.repeat(201)], /8 to 200/],
-  config: [[''], /must not be empty/],
-  log: [['', 'xml', 'JSON'], /pretty, json, silent/],
-};
-
-const badRows = Object.entries(badValues).flatMap(([name, row]) =>
-  (row?.[0] ?? []).map(
-    (value) => [flagName(serveOptions[name as keyof typeof serveOptions]), value, row![1]] as const,
-  ),
+const badRows = Object.entries(optionValues).flatMap(([name, { bad, valid }]) =>
+  bad.map((value) => [flagName(serveOptions[name as keyof typeof serveOptions]), value, valid] as const),
 );
 
 test.each(badRows)('%s=%j is refused in one line that says what is valid', async (flag, value, valid) => {
@@ -148,8 +81,8 @@ test.each(badRows)('%s=%j is refused in one line that says what is valid', async
   );
 });
 
-test('the table of bad values knows every option', () => {
-  expect(Object.keys(badValues)).toEqual(Object.keys(serveOptions));
+test('the table of values knows every option', () => {
+  expect(Object.keys(optionValues)).toEqual(Object.keys(serveOptions));
 });
 
 const withValue = Object.values(serveOptions).filter((option) => !isSwitch(option));

@@ -2,7 +2,7 @@
 // worlds, and no limit refuses a request.
 import { onTestFinished } from 'vitest';
 import { startServer } from '../../src/index.ts';
-import type { MockServer, ServerInput } from '../../src/index.ts';
+import type { ServerInput } from '../../src/index.ts';
 import { opening } from '../support/app.ts';
 
 export const token = 'the-token-of-the-tests';
