@@ -5,8 +5,8 @@ import { fileNotes, listNames, readFiles } from '../recording/file/folder.ts';
 import type { LeftJournal } from '../recording/file/folder.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
-import { linesOfPaths } from '../recording/file/json-location.ts';
-import type { JsonPath } from '../recording/file/json-location.ts';
+import { placesIn } from '../http/json-places.ts';
+import type { JsonPath } from '../http/json-text.ts';
 import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/body/omitted.ts';
 import { formatPath } from '../recording/file/read.ts';
 import { storedOrigin } from '../recording/links/links.ts';
@@ -130,12 +130,12 @@ async function located(
 ): Promise<Finding[]> {
   if (found.length === 0) return [];
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
-  const lines = linesOfPaths(
+  const places = placesIn(
     text,
-    found.map(({ steps }) => steps),
+    found.map((note) => ({ path: note.steps })),
   );
   return found.map(({ path: place, kind, what }, at) => {
-    const line = lines[at]!;
+    const { line } = places[at]!;
     return { line, path: place, kind, message: `${shown}:${line}: ${severity}${place} ${what}` };
   });
 }

@@ -37,8 +37,29 @@ export function scanJson(text: string, limits: JsonLimits): JsonScan {
   }
 }
 
-/** Where an offset is, counted from 1. */
-export function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {
+/** The way from a JSON value to a value inside it. */
+export type JsonPath = readonly (string | number)[];
+
+/** Counted from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Whether a text that is no JSON simply ends too early, and the line of its first fault; undefined for valid JSON. */
+export function findSyntaxFault(
+  text: string,
+): { readonly line: number; readonly truncated: boolean } | undefined {
+  const { fault } = scanJson(text, fileLimits);
+  if (fault === null) return undefined;
+  const rest = text.slice(fault.at).trim();
+  const isCutString = rest.startsWith('"') && !/["\n]/.test(rest.slice(1).replaceAll(/\\./g, ''));
+  const isCutWord = /^(?:-?[\d.eE+-]{0,30}|[a-z]{1,4})$/.test(rest);
+  return { line: placeOf(text, fault.at).line, truncated: isCutString || isCutWord };
+}
+
+/** Where an offset is. */
+export function placeOf(text: string, at: number): TextPlace {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }

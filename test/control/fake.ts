@@ -54,7 +54,7 @@ class FakeRecords<T> implements Records<T> {
   }
 
   create(fields: { id?: string; minPrice?: unknown }): T {
-    const { id = `new-${this.rows.size}`, minPrice = 1 } = fields;
+    const { id = `00000000-0000-4000-8000-00000000000${this.rows.size}`, minPrice = 1 } = fields;
     if (typeof minPrice !== 'number')
       throw new Named('RecordError', 'minPrice is not a number from 0', 'minPrice');
     this.#open().set(id, { ...fields, id });
@@ -170,7 +170,11 @@ export class FakeWorld implements WorldHandle {
     this.#mode = mode;
     this.key = key;
     this.id = id;
-    this.listings = new FakeRecords(mode, 'board', 'lamp');
+    this.listings = new FakeRecords(
+      mode,
+      '11111111-1111-4111-8111-111111111111',
+      '22222222-2222-4222-8222-222222222222',
+    );
     this.strategies = new FakeRecords(mode, 'guard', 'a/b ä');
     this.reports = new FakeRecords(mode, 'run');
   }

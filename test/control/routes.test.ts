@@ -40,7 +40,10 @@ test('the assumptions come with the answers in force', async () => {
 test('the records of a world are read, created, changed and removed', async () => {
   const { call } = createControl();
   expect((await call('GET', '/__mock/state')).json).toEqual({
-    listings: [{ id: 'board' }, { id: 'lamp' }],
+    listings: [
+      { id: '11111111-1111-4111-8111-111111111111' },
+      { id: '22222222-2222-4222-8222-222222222222' },
+    ],
     strategies: [{ id: 'guard' }, { id: 'a/b ä' }],
     reports: [{ id: 'run' }],
   });
@@ -75,7 +78,7 @@ test('a record that cannot be is refused with its field', async () => {
 test('a world is saved, restored and reset', async () => {
   const { call, world } = createControl();
   const { json } = await call('GET', '/__mock/state/snapshot');
-  await call('DELETE', '/__mock/state/listings/board');
+  await call('DELETE', '/__mock/state/listings/11111111-1111-4111-8111-111111111111');
   expect((await call('PUT', '/__mock/state/snapshot', { json })).status).toBe(204);
   expect((await call('GET', '/__mock/state/listings')).json).toHaveLength(2);
   expectControlError(
@@ -101,7 +104,11 @@ test('where the mode has no records, they answer 409 and the rest goes on', asyn
   const replay = await call('PUT', '/__mock/mode', { json: { mode: 'replay', recording: 'demo' } });
   expect(replay.json).toEqual({ mode: 'replay', recording: 'demo', upstream: null });
   expectControlError(await call('GET', '/__mock/state'), 409, 'mode_conflict');
-  expectControlError(await call('GET', '/__mock/state/listings/board'), 409, 'mode_conflict');
+  expectControlError(
+    await call('GET', '/__mock/state/listings/11111111-1111-4111-8111-111111111111'),
+    409,
+    'mode_conflict',
+  );
   expect((await call('GET', '/__mock/clock')).status).toBe(200);
 });
 

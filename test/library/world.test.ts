@@ -155,7 +155,7 @@ test('a snapshot goes through JSON, and a world comes back to it', async () => {
   const world = mock.world();
   const run = world.reports.create({ queuedMs: 0, runningMs: 1000 });
   world.clock.advance('1s');
-  world.listings.update(ids.board, { vendor: 'x' });
+  world.listings.update(ids.board, { extra: { vendor: 'x' } });
   const linksOf = async () =>
     [...(await (await ask(mock, '/v1/reports')).text()).matchAll(/https:[^"]+/g)].map(([link]) => link);
   const [link] = (await linksOf()).filter((found) => found.includes(run.id));

@@ -50,7 +50,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   changeReport: { type: 'new' },
 };
 const ids: Readonly<Record<string, string>> = {
-  listings: 'board',
+  listings: '11111111-1111-4111-8111-111111111111',
   strategies: 'guard',
   reports: 'run',
   faults: 'f1',

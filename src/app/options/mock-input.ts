@@ -8,15 +8,12 @@ import { usageError } from './command-error.ts';
 import { resolveOptions } from './options.ts';
 import type { Options, Values } from './options.ts';
 
-/** A record to begin with; what is left out has a default, and fields that nobody knows are kept. */
-type Begun<T> = Partial<T> | (Partial<T> & Readonly<Record<string, unknown>>);
-
 /** Records to begin with, in the form of a fixture file. */
 export interface FixtureInput {
-  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2). */
-  readonly listings?: readonly Begun<Listing>[];
-  readonly strategies?: readonly Begun<Strategy>[];
-  readonly reportRuns?: readonly Begun<ReportRun>[];
+  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2); what else is left out has a default. */
+  readonly listings?: readonly Partial<Listing>[];
+  readonly strategies?: readonly Partial<Strategy>[];
+  readonly reportRuns?: readonly Partial<ReportRun>[];
 }
 
 /** Requests per window (§8); `off`: not limited. */

@@ -1,7 +1,7 @@
 // The shape of an interaction, checked by hand: 100,000 of them must load in seconds. What passes can be sent on a
 // wire: Node throws on a bad header only when it writes it, which would be while replaying.
 import { omittedReasons, type Interaction } from '../format.ts';
-import type { JsonPath } from './json-location.ts';
+import type { JsonPath } from '../../http/json-text.ts';
 import { depthLimit, isDeeper } from '../body/readable-json.ts';
 
 /** A value of the wrong shape, and where. */

@@ -4,7 +4,9 @@ import { ShapeFault, checkInteraction, fields, kindOf } from './check-interactio
 import type { Fields } from './check-interaction.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Interaction, Recording, RecordingHead } from '../format.ts';
-import { findJsonFault, lineOfPath, type JsonPath } from './json-location.ts';
+import { placesIn } from '../../http/json-places.ts';
+import { findSyntaxFault } from '../../http/json-text.ts';
+import type { JsonPath } from '../../http/json-text.ts';
 import { RecordingError } from './recording-error.ts';
 
 const restore = 'Correct it by hand, or restore the file from Git.';
@@ -12,7 +14,7 @@ const restore = 'Correct it by hand, or restore the file from Git.';
 /** @param file for the messages */
 export function parseRecording(text: string, file: string): Recording {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  return readRecordingValue(parseJson(json, file), file, (path) => lineOfPath(json, path));
+  return readRecordingValue(parseJson(json, file), file, (path) => placesIn(json, [{ path }])[0]!.line);
 }
 
 /**
@@ -71,7 +73,7 @@ function parseJson(text: string, file: string): unknown {
         { line },
       );
     }
-    const fault = findJsonFault(text);
+    const fault = findSyntaxFault(text);
     if (fault?.truncated === true) {
       const cause = text.trim() === '' ? 'the file is empty' : 'the file ends in the middle';
       throw new RecordingError(

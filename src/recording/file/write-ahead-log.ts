@@ -10,7 +10,7 @@ import { syncDirectory } from './atomic-file.ts';
 import { unlessMissing } from './error-code.ts';
 import { formatName } from '../format.ts';
 import type { Interaction, Recording, RecordingHead } from '../format.ts';
-import { findJsonFault } from './json-location.ts';
+import { findSyntaxFault } from '../../http/json-text.ts';
 import { formatPath, parseHead, parseInteraction } from './read.ts';
 import { vanished } from './recording-error.ts';
 import { readRegularFile } from './regular-file.ts';
@@ -265,7 +265,7 @@ function parseLine(bytes: Uint8Array): unknown {
     const value: unknown = JSON.parse(text);
     if (isUtf8(bytes)) return value;
   } catch {
-    if (findJsonFault(text)?.truncated === true || text.includes('\0'))
+    if (findSyntaxFault(text)?.truncated === true || text.includes('\0'))
       throw new Incomplete([], 'is incomplete');
     throw new ShapeFault([], 'is not valid JSON');
   }

@@ -1,14 +1,15 @@
 // Data for the simulator from a recording: what its answers say about listings, strategies and report runs before any
 // write. It is read as leniently as it can be, because the real service may write records in forms that are not ours.
 import type { DataSet, Listing, Strategy } from '../../service/models/resources.ts';
-import { FixtureError } from '../../service/models/fixtures.ts';
-import { readListing, readReportRun, readStrategy } from '../../service/models/fixture-records.ts';
+import { readLeniently } from '../../service/models/fixtures.ts';
+import { listingModel } from '../../service/models/listing.ts';
+import { reportRunModel } from '../../service/models/report-run.ts';
+import { strategyModel } from '../../service/models/strategy.ts';
 import { generate } from '../../service/data/generate.ts';
 import { jsonOf, listingWrite } from '../replay/overlay.ts';
 import type { Interaction, Recording } from '../format.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Read<T> = (value: unknown, at: { readonly file: string; readonly path: string }) => T;
 
 /**
  * What the recording shows. Of a kind of which it shows no record, the data set `default` is taken, so that there is
@@ -17,11 +18,14 @@ type Read<T> = (value: unknown, at: { readonly file: string; readonly path: stri
 export function recordedData({ interactions }: Recording): DataSet {
   const shown = collect(interactions);
   const read = {
-    listings: readAll([...shown.listings.values()].map(listingOf), readListing),
-    reportRuns: readAll([...shown.reports.values()].map(planOf), readReportRun),
-    strategies: readAll(
-      [...shown.strategies.values()].map((record) => without(record, 'assignedCount')),
-      readStrategy,
+    listings: [...shown.listings.values()].flatMap(
+      (record) => readLeniently(listingModel, listingOf(record)) ?? [],
+    ),
+    reportRuns: [...shown.reports.values()].flatMap(
+      (record) => readLeniently(reportRunModel, planOf(record)) ?? [],
+    ),
+    strategies: [...shown.strategies.values()].flatMap(
+      (record) => readLeniently(strategyModel, without(record, 'assignedCount')) ?? [],
     ),
   };
   const fallback = generate({ seed: 1, set: 'default' });
@@ -69,25 +73,6 @@ function recordsIn(value: unknown): Fields[] {
   return Object.values(value).flatMap(recordsIn);
 }
 
-/** Each record that can be read; a field in a form that is not ours is left out, so that its default stands. */
-function readAll<T>(records: Iterable<Fields>, read: Read<T>): T[] {
-  return Array.from(records).flatMap((record) => {
-    let fields = record;
-    for (let left = Object.keys(record).length; left > 0; left -= 1) {
-      try {
-        return [read(fields, { file: '', path: '' })];
-      } catch (error) {
-        if (!(error instanceof FixtureError)) throw error;
-        const name = /^\w+/.exec(error.path)?.[0] ?? '';
-        if (!Object.hasOwn(fields, name) || name === 'id') return [];
-        // The bounds and the strategy have no default (§2): unknown is null.
-        fields = Object.hasOwn(unbound, name) ? { ...fields, [name]: null } : without(fields, name);
-      }
-    }
-    return [];
-  });
-}
-
 const unbound = { minPrice: null, maxPrice: null, strategyId: null };
 
 function listingOf(record: Fields): Fields {
@@ -124,8 +109,7 @@ function missingStrategies(
   for (const { id } of known) ids.delete(id);
   return Array.from(ids, (id) => {
     return (
-      fallback.strategies.find((strategy) => strategy.id === id) ??
-      readStrategy({ id }, { file: '', path: '' })
+      fallback.strategies.find((strategy) => strategy.id === id) ?? readLeniently(strategyModel, { id })!
     );
   });
 }

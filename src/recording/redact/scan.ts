@@ -6,7 +6,7 @@ import { contentCodings } from '../body/coding-names.ts';
 import { decodeContent } from '../body/content-coding.ts';
 import { createRedactor } from './create-redactor.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../format.ts';
-import type { JsonPath } from '../file/json-location.ts';
+import type { JsonPath } from '../../http/json-text.ts';
 import { formatPath } from '../file/read.ts';
 import type { Redactor } from './redactor.ts';
 
