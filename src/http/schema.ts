@@ -50,6 +50,11 @@ export function pathText(path: JsonPath): string {
     .replace(/^\./, '');
 }
 
+/** All problems in one line. */
+export function problemsText(problems: readonly Problem[]): string {
+  return problems.map(({ path, reason }) => [pathText(path), reason].filter(Boolean).join(': ')).join('; ');
+}
+
 /** A value in a message: short enough for one line, whatever it is. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
@@ -97,6 +102,8 @@ function findStrayMembers(schema: object, value: unknown, path: JsonPath, found:
     }
     if (known.includes(ownFields))
       findMisplaced((value as Entries)[ownFields], known, [...path, ownFields], found);
+  } else if ('type' in schema && schema.type === 'record' && Array.isArray(value)) {
+    found.push({ path, reason: 'an array is not an object', kind: 'invalid' });
   } else if ('item' in schema && Array.isArray(value)) {
     for (const [at, item] of value.entries())
       findStrayMembers(schema.item as object, item, [...path, at], found);

@@ -3,7 +3,7 @@
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import { newId } from '../endpoints/create.ts';
 import { without } from '../../http/exact-json.ts';
-import { pathText } from '../../http/schema.ts';
+import { pathText, problemsText } from '../../http/schema.ts';
 import type { Checked, Problem } from '../../http/schema.ts';
 import { listingModel } from '../models/listing.ts';
 import { reportRunModel } from '../models/report-run.ts';
@@ -26,8 +26,7 @@ export class RecordError extends Error {
 
   /** An error that tells all that is wrong. */
   static of(problems: readonly Problem[]): RecordError {
-    const texts = problems.map(({ path, reason }) => [pathText(path), reason].filter(Boolean).join(': '));
-    return new RecordError(texts.join('; '), pathText(problems[0]?.path ?? []));
+    return new RecordError(problemsText(problems), pathText(problems[0]?.path ?? []));
   }
 }
 
