@@ -4,20 +4,25 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'rolldown';
 
-/** Taken into the program: it is an ES module, and not every Node 22 can require() one. All others stay outside. */
-const bundled = '@faker-js/faker';
+/**
+ * Taken into the program, all others stay outside: faker is an ES module, which not every Node 22 can require(), and of
+ * valibot only a small part is used.
+ */
+const bundled = { '@faker-js/faker': 'LICENSE', valibot: 'LICENSE.md' };
+
+const isBundled = (id) => Object.keys(bundled).some((name) => id === name || id.startsWith(`${name}/`));
 
 const isOutside = (id) =>
-  id.startsWith('node:') ||
-  builtinModules.includes(id) ||
-  (/^[^./]/.test(id) && id !== bundled && !id.startsWith(`${bundled}/`));
+  id.startsWith('node:') || builtinModules.includes(id) || (/^[^./]/.test(id) && !isBundled(id));
 
-/** The MIT licence goes where the code goes. */
-const licence = {
-  name: 'licence',
+/** The MIT licences go where the code goes. */
+const licences = {
+  name: 'licences',
   generateBundle() {
-    const source = readFileSync(new URL(`node_modules/${bundled}/LICENSE`, import.meta.url), 'utf8');
-    this.emitFile({ type: 'asset', fileName: 'program/LICENSE.faker.txt', source });
+    for (const [name, file] of Object.entries(bundled)) {
+      const source = readFileSync(new URL(`node_modules/${name}/${file}`, import.meta.url), 'utf8');
+      this.emitFile({ type: 'asset', fileName: `program/LICENSE.${name.split('/').at(-1)}.txt`, source });
+    }
   },
 };
 
@@ -26,7 +31,7 @@ await build({
   input: 'src/bin.ts',
   platform: 'node',
   external: isOutside,
-  plugins: [licence],
+  plugins: [licences],
   // Some imports at run time, which spare the modules work, lead into the file that they stand in.
   checks: { ineffectiveDynamicImport: false },
   onLog(level, log) {

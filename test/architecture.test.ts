@@ -165,7 +165,7 @@ test('the process is known to bin.ts, and nobody imports it', () => {
 
 /** Third-party packages and the one file that imports each. */
 const packages: Readonly<Record<string, string>> = {
-  '@faker-js/faker': 'service/data/dice.ts',
+  '@faker-js/faker': 'service/data/faker.ts',
   '@mswjs/data': 'service/worlds/database.ts',
   commander: 'cli/main.ts',
   fflate: 'http/compression.ts',
@@ -224,7 +224,7 @@ const loadedByServe = () =>
     'loads',
   );
 
-test('a start of serve loads nothing of the other modes, and three packages', () => {
+test('a start of serve loads nothing of the other modes, and four packages', () => {
   const loaded = loadedByServe();
   expect(loaded.map(({ path }) => path)).toContain('doors/port/listen.ts');
   const folders = new Set(loaded.map(({ path }) => folderOf(path)));
@@ -235,6 +235,7 @@ test('a start of serve loads nothing of the other modes, and three packages', ()
     '@faker-js/faker',
     '@mswjs/data',
     'commander',
+    'valibot',
   ]);
   // Each of these costs a start milliseconds.
   const heavy = ['node:child_process', 'node:crypto', 'node:dns', 'node:https', 'node:tls', 'node:zlib'];

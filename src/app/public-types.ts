@@ -21,6 +21,7 @@ export type { Snapshot } from '../service/handles/snapshot.ts';
 export { AuditError } from '../service/handles/world-handle.ts';
 export type { WorldHandle } from '../service/handles/world-handle.ts';
 export type { ErrorObject } from '../http/message.ts';
-export { FixtureError } from '../service/models/fixture-fields.ts';
+export { FixtureError } from '../service/models/fixtures.ts';
+export type { FixtureProblem } from '../service/models/fixtures.ts';
 export { CommandError } from './options/command-error.ts';
 export type { FixtureInput, LimitInput, MockInput } from './options/mock-options.ts';

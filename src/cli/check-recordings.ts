@@ -132,7 +132,7 @@ async function located(
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
   const places = placesOf(
     text,
-    found.map(({ steps }) => steps),
+    found.map(({ steps }) => ({ path: steps })),
   );
   return found.map(({ path: place, kind, what }, at) => {
     const { line } = places[at]!;

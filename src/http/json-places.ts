@@ -6,15 +6,21 @@ import type { TextPlace } from './json-text.ts';
 /** The way to a value: names of members and indexes of elements, from the outermost value on. */
 export type JsonPath = readonly (string | number)[];
 
-/** The place of the value at a path of a valid JSON text, or of the innermost one around it that is there. */
-export function placeOf(text: string, path: JsonPath): TextPlace {
-  return placesOf(text, [path])[0]!;
+/** What is looked for: a value, or the name under which it stands. */
+export interface Wanted {
+  readonly path: JsonPath;
+  readonly name?: boolean;
 }
 
-/** The places of several values, found in one walk over the text. */
-export function placesOf(text: string, paths: readonly JsonPath[]): TextPlace[] {
+/** The place of the value at a path of a valid JSON text, or of the innermost one around it that is there. */
+export function placeOf(text: string, path: JsonPath): TextPlace {
+  return placesOf(text, [{ path }])[0]!;
+}
+
+/** The places of several values or names, found in one walk over the text. */
+export function placesOf(text: string, wanted: readonly Wanted[]): TextPlace[] {
   const root = newStep();
-  for (const path of paths) {
+  for (const { path } of wanted) {
     let step = root;
     for (const name of path) {
       const next = step.inside.get(name) ?? newStep();
@@ -23,14 +29,14 @@ export function placesOf(text: string, paths: readonly JsonPath[]): TextPlace[] 
     }
   }
   locate(text, root);
-  return paths.map((path) => {
+  return wanted.map(({ path, name: atName = false }) => {
     let step: Step | undefined = root;
     let place = root.place ?? { line: 1, column: 1 };
     for (const name of path) {
       step = step?.inside.get(name);
       place = step?.place ?? place;
     }
-    return place;
+    return (atName ? step?.namePlace : undefined) ?? place;
   });
 }
 
@@ -38,10 +44,12 @@ export function placesOf(text: string, paths: readonly JsonPath[]): TextPlace[] 
 interface Step {
   readonly inside: Map<string | number, Step>;
   place: TextPlace | undefined;
+  /** Where its name stands; undefined for an element of an array. */
+  namePlace: TextPlace | undefined;
 }
 
 function newStep(): Step {
-  return { inside: new Map(), place: undefined };
+  return { inside: new Map(), place: undefined, namePlace: undefined };
 }
 
 /** An object or array whose end is still ahead. */
@@ -61,6 +69,10 @@ function locate(text: string, root: Step): void {
     scanner.scan();
     return text[scanner.getTokenOffset()];
   };
+  const tokenPlace = (): TextPlace => ({
+    line: scanner.getTokenStartLine() + 1,
+    column: scanner.getTokenStartCharacter() + 1,
+  });
   for (let start = next(); start !== undefined; start = next()) {
     const around = open.at(-1);
     if (start === '}' || start === ']') {
@@ -73,11 +85,11 @@ function locate(text: string, root: Step): void {
       isName = false;
     } else if (isName && around !== undefined) {
       around.name = scanner.getTokenValue();
+      const member = around.step?.inside.get(around.name);
+      if (member !== undefined) member.namePlace = tokenPlace();
     } else {
       const step = around === undefined ? root : around.step?.inside.get(around.name);
-      if (step !== undefined) {
-        step.place = { line: scanner.getTokenStartLine() + 1, column: scanner.getTokenStartCharacter() + 1 };
-      }
+      if (step !== undefined) step.place = tokenPlace();
       if (start === '{') open.push({ name: '', step });
       if (start === '[') open.push({ name: 0, step });
       isName = start === '{';

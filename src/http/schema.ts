@@ -1,62 +1,148 @@
-// Schemas of data that comes from outside, and what is wrong with a value in the words that the program prints.
+// Schemas, and what is said of a value that does not fit one. The only importer of valibot.
+//
+// The message of a schema is the phrase that names what it takes, such as `a number from 0`; an error then reads
+// `"ten" is not a number from 0`.
 import * as v from 'valibot';
 import type { JsonPath } from './json-places.ts';
 
 export { v };
 
-/** What is wrong with a value: where, and why as the end of a sentence that begins with the place. */
+/** One thing that is wrong with a value. */
 export interface Problem {
+  /** Where in the value: names of members and indexes of items. */
   readonly path: JsonPath;
+  /** What is wrong and, where it can be told, what would be right. */
   readonly reason: string;
+  readonly kind: 'unknown' | 'missing' | 'invalid';
 }
 
-/**
- * The problem to tell first; undefined for a value that is as it should be. An unknown member goes before the others:
- * where a name is mistyped, the right one is missing, too.
- */
-export function findProblem(schema: v.GenericSchema, value: unknown): Problem | undefined {
-  const { issues } = v.safeParse(schema, value, { abortPipeEarly: true });
-  if (issues === undefined) return undefined;
-  const issue = issues.find(isUnknownMember) ?? issues[0];
-  return { path: (issue.path ?? []).map(({ key }) => key as string | number), reason: issue.message };
+export interface Checked<T> {
+  /** The value as the schema makes it; undefined where a known part of it does not fit. */
+  readonly value: T | undefined;
+  /** All that is wrong, unknown members included. */
+  readonly problems: readonly Problem[];
 }
 
-function isUnknownMember({ type, expected }: v.BaseIssue<unknown>): boolean {
-  return type === 'strict_object' && expected === 'never';
+/** The member in which an object holds fields that nobody but its owner knows. */
+export const ownFields = 'extra';
+
+/** Checks a value against a schema. An object takes no members but those that its schema names. */
+export function check<S extends v.GenericSchema>(schema: S, value: unknown): Checked<v.InferOutput<S>> {
+  const shape: Problem[] = [];
+  findStrayMembers(schema, value, [], shape);
+  const notObjects = shape.filter(({ kind }) => kind === 'invalid');
+  const { typed, output, issues = [] } = v.safeParse(schema, value, { abortPipeEarly: true });
+  const others = issues
+    .map(problemOf)
+    .filter(({ path }) => !notObjects.some((wrong) => wrong.path.every((step, at) => path[at] === step)));
+  const fits = typed && others.length === 0 && notObjects.length === 0;
+  return { value: fits ? output : undefined, problems: [...others, ...shape] };
 }
 
-/** An object with these members and no other: one that nobody reads is a mistake, and better seen. */
-export function exactObject<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.pipe(
-    v.custom<v.InferInput<v.StrictObjectSchema<Entries, undefined>>>(isObject, notWanted('an object')),
-    v.strictObject(entries, ({ expected }) =>
-      expected === 'never'
-        ? `is not a known field; known are ${Object.keys(entries).join(', ')}`
-        : 'is missing',
-    ),
-  );
+/** `listings[3].minPrice`, or `["my note"]` for a name that is no word. */
+export function pathText(path: JsonPath): string {
+  return path
+    .map((step) => {
+      if (typeof step === 'number') return `[${step}]`;
+      return /^\w+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+    })
+    .join('')
+    .replace(/^\./, '');
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** All problems in one line. */
+export function problemsText(problems: readonly Problem[]): string {
+  return problems.map(({ path, reason }) => [pathText(path), reason].filter(Boolean).join(': ')).join('; ');
 }
 
-/** A text of this pattern. @param wanted what such a text is, such as `a method` */
-export function matching(pattern: RegExp, wanted: string) {
-  return v.pipe(v.string(notWanted(wanted)), v.regex(pattern, `is not ${wanted}`));
-}
-
-/** The message for a value of another kind than the one that is wanted. */
-export function notWanted(wanted: string) {
-  return ({ input }: { readonly input: unknown }): string => `is ${kindOf(input)}, not ${wanted}`;
-}
-
-/** What a value is, without quoting a text, which may be a secret. */
-export function kindOf(value: unknown): string {
-  if (value === undefined) return 'missing';
-  if (value === null) return 'null';
+/** A value in a message: short enough for one line, whatever it is. */
+export function valueText(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'boolean') return String(value);
-  return typeof value === 'object' ? 'an object' : 'another text';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return String(value);
+  return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
+}
+
+/** `; did you mean 'title'?`, or the names that are known where none comes near. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const nearest = known
+    .map((candidate) => ({ candidate, edits: editsBetween(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.edits - b.edits)[0];
+  if (nearest !== undefined && nearest.edits <= Math.max(1, Math.ceil(name.length / 3))) {
+    return `did you mean '${nearest.candidate}'?`;
+  }
+  return `known are ${known.join(', ') || 'none'}`;
+}
+
+/** Said of a member that no schema names. */
+export function unknownMember(name: string, known: readonly string[]): string {
+  const hint = `is unknown; ${suggestion(name, known)}`;
+  return known.includes(ownFields) ? `${hint} (fields of your own go under '${ownFields}')` : hint;
+}
+
+type Entries = Readonly<Record<string, v.GenericSchema>>;
+
+/** Members without a place in the schema, and arrays in place of objects, which valibot takes for objects. */
+function findStrayMembers(schema: object, value: unknown, path: JsonPath, found: Problem[]): void {
+  if ('wrapped' in schema) {
+    findStrayMembers(schema.wrapped as object, value, path, found);
+  } else if ('entries' in schema) {
+    if (typeof value !== 'object' || value === null) return; // valibot tells
+    if (Array.isArray(value)) {
+      found.push({ path, reason: 'an array is not an object', kind: 'invalid' });
+      return;
+    }
+    const entries = schema.entries as Entries;
+    const known = Object.keys(entries);
+    for (const [name, member] of Object.entries(value)) {
+      if (known.includes(name)) findStrayMembers(entries[name]!, member, [...path, name], found);
+      else if (member !== undefined) {
+        found.push({ path: [...path, name], reason: unknownMember(name, known), kind: 'unknown' });
+      }
+    }
+    if (known.includes(ownFields))
+      findMisplaced((value as Entries)[ownFields], known, [...path, ownFields], found);
+  } else if ('type' in schema && schema.type === 'record' && Array.isArray(value)) {
+    found.push({ path, reason: 'an array is not an object', kind: 'invalid' });
+  } else if ('item' in schema && Array.isArray(value)) {
+    for (const [at, item] of value.entries())
+      findStrayMembers(schema.item as object, item, [...path, at], found);
+  }
+}
+
+function findMisplaced(own: unknown, known: readonly string[], path: JsonPath, found: Problem[]): void {
+  if (typeof own !== 'object' || own === null) return;
+  for (const name of Object.keys(own).filter((one) => known.includes(one) && one !== ownFields)) {
+    const reason = `is a known field; set it beside '${ownFields}', not in it`;
+    found.push({ path: [...path, name], reason, kind: 'invalid' });
+  }
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): Problem {
+  const path = (issue.path ?? []).map(({ key }) => key as string | number);
+  if (issue.input === undefined) return { path, reason: 'is missing', kind: 'missing' };
+  // A check that tells several things apart says each of them in full.
+  const reason =
+    issue.type === 'raw_check' ? issue.message : `${valueText(issue.input)} is not ${issue.message}`;
+  return { path, reason, kind: 'invalid' };
+}
+
+/** Levenshtein's distance, two neighbours that are swapped counted as one edit. */
+function editsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        edits = Math.min(edits, beforeLast[j - 2]! + 1);
+      }
+      row.push(edits);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
 }

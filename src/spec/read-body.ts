@@ -129,7 +129,7 @@ export function describe(value: unknown): string {
 }
 
 /** A client's words, short enough and safe to give back in a message. */
-export function printable(words: string): string {
-  const short = words.length > 60 ? `${words.slice(0, 60)}...` : words;
+export function printable(words: string, most = 60): string {
+  const short = words.length > most ? `${words.slice(0, most)}...` : words;
   return JSON.stringify(short).slice(1, -1);
 }

@@ -92,7 +92,7 @@ test.each([
   ['{"listings": [}', /line 1, column 15: expected/],
   ['[]', /an array is not an object/],
   [new Uint8Array([0x7b, 0xff, 0x7d]), /is not UTF-8/],
-  [JSON.stringify({ listing: [] }), /listing: is not a part/],
+  [JSON.stringify({ listing: [] }), /listing: is unknown; did you mean 'listings'\?/],
   [JSON.stringify({ listings: [{ ...listing, minPrice: 1.005 }] }), /listings\[0\]\.minPrice: 1\.005 is not/],
   [JSON.stringify({ listings: [listing, listing] }), /listings\[1\]\.id: .*stands already/],
   [

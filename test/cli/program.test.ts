@@ -18,25 +18,28 @@ const packagesIn = (pattern: RegExp) => {
   return [...new Set(found.filter((id) => !id.startsWith('.') && !isBuiltin(id)))].sort();
 };
 
-test('every package but faker stays outside, and those that are ES modules are not required', () => {
+test('every package but faker and valibot stays outside, and those that are ES modules are not required', () => {
   const required = packagesIn(/\brequire(?:\$\d+)?\("([^"]+)"\)/g);
   expect(required).toEqual([
     '@mswjs/data/lib/db/Database.js',
     '@mswjs/data/lib/glossary.js',
     '@noble/hashes/sha2',
     '@noble/hashes/utils',
+    '@valibot/to-json-schema',
     'commander',
     'fflate',
     'http-proxy',
+    'jsonc-parser',
   ]);
   const { resolve } = createRequire(import.meta.url);
   for (const id of required) expect(readFileSync(resolve(id), 'utf8')).toMatch(/^exports\.|module\.exports/m);
   expect(packagesIn(/\bimport\("([^"]+)"\)/g)).toEqual(['lowdb']);
 });
 
-test('the licence of faker lies beside its code', () => {
-  const licence = readFileSync(new URL('program/LICENSE.faker.txt', dist), 'utf8');
-  expect(licence).toMatch(/^Faker - Copyright[^]*Permission is hereby granted/);
+test('the licences of faker and valibot lie beside their code', () => {
+  const licence = (name: string) => readFileSync(new URL(`program/LICENSE.${name}.txt`, dist), 'utf8');
+  expect(licence('faker')).toMatch(/^Faker - Copyright[^]*Permission is hereby granted/);
+  expect(licence('valibot')).toMatch(/Copyright[^]*Permission is hereby granted/);
 });
 
 test('all that serve loads is in one file', () => {

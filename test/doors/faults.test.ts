@@ -83,7 +83,7 @@ test.each(doorNames)('faults with a probability strike the same requests at ever
     return seen.join(' ');
   });
   expect(outcomes).toMatchInlineSnapshot(
-    `"200 500 500 200 200 200 lost 200 200 200 500 200 500 200 500 200 200 500 500 200"`,
+    `"200 200 500 500 500 lost 500 200 200 500 lost 200 500 200 500 500 500 500 200 500"`,
   );
 });
 

@@ -29,10 +29,10 @@ test.each(kinds)('%s: all, get, create, update and remove', async (_, path, of) 
   const created = records.create();
   expect(records.get(created.id)).toEqual(created);
   expect(records.all()).toHaveLength(before + 1);
-  const updated = records.update(created.id, { colour: 'red' });
-  expect(updated).toMatchObject({ id: created.id, colour: 'red' });
+  const updated = records.update(created.id, { extra: { colour: 'red' } });
+  expect(updated).toMatchObject({ id: created.id, extra: { colour: 'red' } });
   expect(records.get(created.id)).toEqual(updated);
-  expect(created).not.toHaveProperty('colour');
+  expect(created).not.toHaveProperty('extra');
   const { data } = (await read(mock, `${path}?limit=100`)) as { data: { id: string }[] };
   expect(data.map(({ id }) => id)).toEqual(records.all().map(({ id }) => id));
   expect(records.remove(created.id)).toBe(true);
@@ -52,10 +52,39 @@ test('a listing with nothing said is an ordinary one that begins now', async () 
   expect(await read(mock, `/v1/listings/${listing.id}`)).toMatchObject(listing);
 });
 
-test('fields that nobody knows are kept, and shown by the API', async () => {
+test('fields of one’s own are kept under extra, and shown by the API beside the others', async () => {
   const mock = open();
-  const { id } = mock.world().listings.create({ title: 'mine', vendor: { name: 'x' } });
+  const { id } = mock.world().listings.create({
+    title: 'mine',
+    extra: { vendor: { name: 'x' } },
+    buyBox: { winning: true, price: 5, extra: { seller: 'S' } },
+  });
+  const shown = await read(mock, `/v1/listings/${id}`);
+  expect(shown).not.toHaveProperty('extra');
+  expect(shown).toMatchObject({ buyBox: { seller: 'S' } });
   expect(await read(mock, `/v1/listings/${id}`)).toMatchObject({ title: 'mine', vendor: { name: 'x' } });
+});
+
+test('a typing error does not compile, and is refused with all others where it is not compiled', () => {
+  const { listings, strategies, reports } = open().world();
+  // @ts-expect-error -- there is no such field
+  expect(() => listings.create({ titel: 'x' })).toThrow(/^titel: is unknown; did you mean 'title'\?/);
+  // @ts-expect-error -- there is no such field
+  expect(() => listings.update(ids.board, { minprice: 1 })).toThrow(
+    /^minprice: .* did you mean 'minPrice'\?/,
+  );
+  // @ts-expect-error -- there is no such field
+  expect(() => strategies.create({ nmae: 'x' })).toThrow(/^nmae: .* did you mean 'name'\?/);
+  // @ts-expect-error -- there is no such field
+  expect(() => reports.create({ outcom: 'failed' })).toThrow(/^outcom: .* did you mean 'outcome'\?/);
+  // @ts-expect-error -- there is no such field
+  expect(() => createMock({ fixtures: { strategies: [{ id: 's', nmae: 'x' }] } })).toThrow(
+    /^fixtures: strategies\[0\]\.nmae: is unknown; did you mean 'name'\?/,
+  );
+  const several = { titel: 'x', minPrice: -1, currency: 'dollars' } as object;
+  expect(() => listings.create(several)).toThrow(
+    /^currency: .*; minPrice: -1 is not a number from 0; titel: is unknown/,
+  );
 });
 
 test('an update moves updatedAt to the clock’s time, unless it is given', () => {

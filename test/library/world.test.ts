@@ -155,7 +155,7 @@ test('a snapshot goes through JSON, and a world comes back to it', async () => {
   const world = mock.world();
   const run = world.reports.create({ queuedMs: 0, runningMs: 1000 });
   world.clock.advance('1s');
-  world.listings.update(ids.board, { vendor: 'x' });
+  world.listings.update(ids.board, { extra: { vendor: 'x' } });
   const linksOf = async () =>
     [...(await (await ask(mock, '/v1/reports')).text()).matchAll(/https:[^"]+/g)].map(([link]) => link);
   const [link] = (await linksOf()).filter((found) => found.includes(run.id));
@@ -312,7 +312,7 @@ test.each<[string, unknown, new (...words: never[]) => Error, RegExp]>([
     'an unknown part',
     { kind: 'reset', tines: 2 },
     FaultSyntaxError,
-    /'tines' is no part of a fault; the parts are kind, match/,
+    /^tines: is unknown; did you mean 'times'\?/,
   ],
   ['times 0', { kind: 'reset', times: 0 }, RangeError, /times: 0 is not a whole number from 1 up/],
   ['every 1.5', { kind: 'reset', every: 1.5 }, RangeError, /every: 1.5 is not/],
@@ -322,7 +322,7 @@ test.each<[string, unknown, new (...words: never[]) => Error, RegExp]>([
     'an unknown part of the match',
     { kind: 'reset', match: { url: '/' } },
     MatchError,
-    /'url' is no part of a match; the parts are method, path/,
+    /^url: is unknown; known are method, path/,
   ],
   ['a match by status', { kind: 'reset', match: { status: 200 } }, MatchError, /before there is a status/],
   [
@@ -347,7 +347,7 @@ test.each<[string, unknown, new (...words: never[]) => Error, RegExp]>([
     'a number in the query',
     { kind: 'reset', match: { query: { limit: 1 } } },
     MatchError,
-    /is not an object of texts/,
+    /query\.limit: 1 is not a text/,
   ],
 ])('a fault that cannot be is refused and not added: %s', (_, spec, kind, message) => {
   const { faults } = open().world();

@@ -6,14 +6,9 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { DataSet } from '../../src/service/models/resources.ts';
-import { readFixtures } from '../../src/app/data/fixture-files.ts';
+import { readFixtureFiles } from '../../src/app/data/fixture-files.ts';
 import { fileLimits, scanJson, textPlace } from '../../src/http/json-text.ts';
-import {
-  FixtureError,
-  mergeFixtures,
-  parseFixtures,
-  writeFixtures,
-} from '../../src/service/models/fixtures.ts';
+import { FixtureError, readFixtures, writeFixtures } from '../../src/service/models/fixtures.ts';
 import { dataSetNames } from '../../src/service/data/data-sets.ts';
 import { generate } from '../../src/service/data/generate.ts';
 
@@ -23,7 +18,7 @@ const bare = { id, minPrice: 10, maxPrice: 20, strategyId: 's1' };
 const strategies = [{ id: 's1' }];
 
 function load(...values: readonly unknown[]): DataSet {
-  return mergeFixtures(values.map((value, at) => parseFixtures(value, `${at === 0 ? 'a' : 'b'}.json`)));
+  return readFixtures(values.map((value, at) => ({ value, file: `${at === 0 ? 'a' : 'b'}.json` })));
 }
 
 function refusal(run: () => unknown): FixtureError {
@@ -37,7 +32,7 @@ function refusal(run: () => unknown): FixtureError {
 }
 
 async function refusalOf(path: string): Promise<string> {
-  const error: unknown = await readFixtures(path).catch((thrown: unknown) => thrown);
+  const error: unknown = await readFixtureFiles(path).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(FixtureError);
   return (error as FixtureError).message.replaceAll(path, '<path>');
 }
@@ -59,19 +54,16 @@ const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)
 const refusals: readonly (readonly [value: unknown, message: string])[] = [
   [[], 'a.json: an array is not an object'],
   [null, 'a.json: null is not an object'],
-  [
-    { listing: [] },
-    'a.json: listing: is not a part of a fixture file; the parts are listings, strategies, reportRuns',
-  ],
+  [{ listing: [] }, "a.json: listing: is unknown; did you mean 'listings'?"],
   [
     { format: 'pricing-mock-recording' },
     'a.json: format: "pricing-mock-recording" is not "pricing-mock-fixtures"',
   ],
-  [{ version: 2, more: 1 }, 'a.json: version: 2 is newer than 1, the newest version this program reads'],
+  [{ version: 2 }, 'a.json: version: 2 is newer than 1, the newest version this program reads'],
   [{ version: '1' }, 'a.json: version: "1" is not 1'],
   [{ listings: {} }, 'a.json: listings: an object is not an array'],
   [{ listings: [7] }, 'a.json: listings[0]: 7 is not an object'],
-  [{ listings: [{}] }, 'a.json: listings[0].id: is missing'],
+  [{ listings: [{ minPrice: 2, maxPrice: 2, strategyId: null }] }, 'a.json: listings[0].id: is missing'],
   [{ listings: [{ id, maxPrice: 2, strategyId: null }] }, 'a.json: listings[0].minPrice: is missing'],
   [{ listings: [{ id, minPrice: 2, maxPrice: 2 }] }, 'a.json: listings[0].strategyId: is missing'],
   [
@@ -120,18 +112,42 @@ const refusals: readonly (readonly [value: unknown, message: string])[] = [
     listingWith({ createdAt: '2025-02-03', updatedAt: '2025-02-02' }),
     'a.json: listings[0].updatedAt: 2025-02-02T00:00:00.000Z is before createdAt, 2025-02-03T00:00:00.000Z',
   ],
-  [listingWith({ 'my note': Number.NaN }), 'a.json: listings[0]["my note"]: NaN is not a JSON value'],
   [
-    listingWith({ note: nested(200) }),
-    `a.json: listings[0].note${'[0]'.repeat(100)}: is nested more than 100 levels deep`,
+    listingWith({ extra: { 'my note': Number.NaN } }),
+    'a.json: listings[0].extra["my note"]: NaN is not a JSON value',
+  ],
+  [listingWith({ extra: [] }), 'a.json: listings[0].extra: an array is not an object'],
+  [
+    listingWith({ extra: { note: nested(200) } }),
+    `a.json: listings[0].extra.note${'[0]'.repeat(100)}: is nested more than 100 levels deep`,
   ],
   [
     { listings: [JSON.parse(`{"id":"${id}","minPrice":1,"maxPrice":1,"strategyId":null,"__proto__":{}}`)] },
-    'a.json: listings[0].__proto__: this name is not allowed',
+    "a.json: listings[0].__proto__: is unknown; known are id, marketplace, sku, externalId, upc, title, condition, fulfillment, currency, cost, currentPrice, shippingPrice, minPrice, maxPrice, strategyId, repricingEnabled, quantity, status, buyBox, createdAt, updatedAt, extra (fields of your own go under 'extra')",
   ],
   [
-    listingWith({ note: { deep: [JSON.parse('{"__proto__":1}')] } }),
-    'a.json: listings[0].note.deep[0].__proto__: this name is not allowed',
+    listingWith({ extra: { deep: [JSON.parse('{"__proto__":1}')] } }),
+    'a.json: listings[0].extra.deep[0].__proto__: this name is not allowed',
+  ],
+  [
+    listingWith({ titel: 'x' }),
+    "a.json: listings[0].titel: is unknown; did you mean 'title'? (fields of your own go under 'extra')",
+  ],
+  [
+    listingWith({ extra: { title: 'x' } }),
+    "a.json: listings[0].extra.title: is a known field; set it beside 'extra', not in it",
+  ],
+  [
+    listingWith({ eligibility: {} }),
+    'a.json: listings[0].eligibility: follows from other fields and can not be set',
+  ],
+  [
+    listingWith({ extra: { eligibility: {} } }),
+    'a.json: listings[0].extra.eligibility: follows from other fields and can not be set',
+  ],
+  [
+    listingWith({ buyBox: { winning: true, price: 1, pricee: 1 } }),
+    "a.json: listings[0].buyBox.pricee: is unknown; did you mean 'price'? (fields of your own go under 'extra')",
   ],
   [
     { listings: [bare, { ...bare, id: id.toUpperCase() }], strategies },
@@ -176,7 +192,7 @@ const refusals: readonly (readonly [value: unknown, message: string])[] = [
 test.each(refusals)('%o is refused with the place and the reason', (value, message) => {
   const error = refusal(() => load(value));
   expect(error.message).toBe(message);
-  expect([error.file, error.path, error.reason].filter((part) => part !== '').join(': ')).toBe(message);
+  expect(error.problems).toHaveLength(1);
 });
 
 test('a long value is cut short in the message', () => {
@@ -268,19 +284,63 @@ test('ids become lower-case, times UTC with milliseconds, and minus zero becomes
   });
 });
 
-test('unknown fields of records are kept as they are', () => {
+test('fields of one’s own are kept under extra, in a record and in the objects inside it', () => {
   const extra = { asin: null, tags: ['a', { b: 1.005 }], constructor: 'x', hasOwnProperty: 1 };
+  const adjustment = { kind: 'unit', direction: 'below', value: 1, extra: { floor: 2 } };
+  const error = { code: 'c', message: 'm', extra: { retry: true } };
   const data = load({
-    listings: [{ ...bare, ...extra, buyBox: { winning: false, price: 1, seller: 'S' } }],
-    strategies: [
-      { id: 's1', ...extra, adjustment: { kind: 'unit', direction: 'below', value: 1, floor: 2 } },
-    ],
-    reportRuns: [{ id: 'r1', ...extra, outcome: 'failed', error: { code: 'c', message: 'm', retry: true } }],
+    listings: [{ ...bare, extra, buyBox: { winning: false, price: 1, extra: { seller: 'S' } } }],
+    strategies: [{ id: 's1', extra, adjustment }],
+    reportRuns: [{ id: 'r1', extra, outcome: 'failed', error }],
   });
-  expect(data.listings[0]).toMatchObject({ ...extra, buyBox: { seller: 'S' } });
-  expect(data.strategies[0]).toMatchObject({ ...extra, adjustment: { floor: 2 } });
-  expect(data.reportRuns[0]).toMatchObject({ ...extra, error: { retry: true } });
+  expect(data.listings[0]).toMatchObject({ extra, buyBox: { extra: { seller: 'S' } } });
+  expect(data.strategies[0]).toMatchObject({ extra, adjustment });
+  expect(data.reportRuns[0]).toMatchObject({ extra, error });
   expect(load(JSON.parse(writeFixtures(data)))).toEqual(data);
+});
+
+test('all that is wrong is told at once, in all files', () => {
+  const { message } = refusal(() =>
+    load(
+      { listings: [{ ...bare, titel: 'x', minPrice: '10' }, 7], strategy: [] },
+      { strategies: [{ id: 's1', enabled: 1 }], reportRuns: [{}] },
+    ),
+  );
+  expect(message.split('\n')).toEqual([
+    "a.json: strategy: is unknown; did you mean 'strategies'?",
+    'a.json: listings[0].minPrice: "10" is not a number from 0',
+    "a.json: listings[0].titel: is unknown; did you mean 'title'? (fields of your own go under 'extra')",
+    'a.json: listings[1]: 7 is not an object',
+    'b.json: strategies[0].enabled: 1 is not true or false',
+    'b.json: reportRuns[0].id: is missing',
+  ]);
+});
+
+test('in files, each problem has its line and column, in their order', async () => {
+  const text = [
+    '{',
+    '  "listings": [',
+    `    { "id": "${id}", "minPrice": 5, "maxPrice": "4",`,
+    '      "strategyId": null, "titel": "x" }',
+    '  ],',
+    '  "strategies": [{ "id": "s1" }, {',
+    '    "id": "s1" }, {}]',
+    '}',
+  ];
+  const directory = await temporaryDirectory({ 'a.json': text.join('\n') });
+  expect((await refusalOf(directory)).split('\n')).toEqual([
+    '<path>/a.json: line 3, column 80: listings[0].maxPrice: "4" is not a number from 0',
+    "<path>/a.json: line 4, column 27: listings[0].titel: is unknown; did you mean 'title'? (fields of your own go under 'extra')",
+    '<path>/a.json: line 7, column 19: strategies[2].id: is missing',
+  ]);
+  const twice = await temporaryDirectory({
+    'a.json': text
+      .join('\n')
+      .replace(/, \{\}|"titel": "x"|"4"/g, (found) => ({ ', {}': '', '"4"': '6' })[found] ?? '"title": "x"'),
+  });
+  expect(await refusalOf(twice)).toBe(
+    '<path>/a.json: line 7, column 11: strategies[1].id: "s1" stands already at <path>/a.json: strategies[0].id',
+  );
 });
 
 test('what is written is read back equal, for every set', () => {
@@ -290,13 +350,13 @@ test('what is written is read back equal, for every set', () => {
   }
 });
 
-test('any JSON in an unknown field survives writing and reading', () => {
+test('any JSON in a field of one’s own survives writing and reading', () => {
   const json = fc
     .jsonValue({ noUnicodeString: false })
     .filter((value) => !JSON.stringify(value).includes('__proto__'));
   fc.assert(
     fc.property(json, (extra) => {
-      const value = JSON.parse(JSON.stringify(listingWith({ extra }))) as unknown;
+      const value = JSON.parse(JSON.stringify(listingWith({ extra: { own: extra } }))) as unknown;
       const text = writeFixtures(load(value));
       expect(load(JSON.parse(text))).toEqual(load(value));
       expect(writeFixtures(load(JSON.parse(text)))).toBe(text);
@@ -318,11 +378,11 @@ test('the order in which fields were set does not show in the file', () => {
 });
 
 test.each(['tiny', 'edge'] as const)('fixtures/%s.json opens the set of that name', async (set) => {
-  expect(await readFixtures(`fixtures/${set}.json`)).toEqual(generate({ seed: 1, set }));
+  expect(await readFixtureFiles(`fixtures/${set}.json`)).toEqual(generate({ seed: 1, set }));
 });
 
 test('the sample files can be read together', async () => {
-  const { listings } = await readFixtures('fixtures');
+  const { listings } = await readFixtureFiles('fixtures');
   expect(listings).toHaveLength(31);
 });
 
@@ -335,7 +395,7 @@ test('the JSON files of a directory are merged in the order of their names', asy
     'notes.txt': 'no JSON',
   });
   await mkdir(join(directory, 'sub.json'));
-  const data = await readFixtures(directory);
+  const data = await readFixtureFiles(directory);
   expect(data.strategies.map((strategy) => strategy.id)).toEqual(['s0', 's1']);
   expect(data.listings).toHaveLength(1);
 });
@@ -360,7 +420,14 @@ test('a path that holds no fixtures is refused with its cause', async () => {
 
 test('a file in a directory is named in the message', async () => {
   const directory = await temporaryDirectory({ 'a.json': '{}', 'b.json': '{"listings": [{}]}' });
-  expect(await refusalOf(directory)).toBe('<path>/b.json: listings[0].id: is missing');
+  expect(await refusalOf(directory)).toBe(
+    [
+      '<path>/b.json: line 1, column 15: listings[0].id: is missing',
+      '<path>/b.json: line 1, column 15: listings[0].minPrice: is missing',
+      '<path>/b.json: line 1, column 15: listings[0].maxPrice: is missing',
+      '<path>/b.json: line 1, column 15: listings[0].strategyId: is missing',
+    ].join('\n'),
+  );
 });
 
 const syntaxFaults: readonly (readonly [text: string, line: number, column: number, reason: string])[] = [

@@ -35,6 +35,7 @@ const common = [
     'Fields',
     'FixtureError',
     'FixtureInput',
+    'FixtureProblem',
     'LoggedRequest',
     'LimitInput',
     'Listing',
@@ -103,7 +104,7 @@ const input: ServerInput = { data: 'tiny', key: { mine: '1/2' }, fault: ['reset@
 export const run = async (): Promise<number> => {
   await using server = await startServer(input);
   const world: WorldHandle = server.world();
-  const listing: Listing = world.listings.create({ title: 'mine', vendor: 5 });
+  const listing: Listing = world.listings.create({ title: 'mine', extra: { vendor: 5 } });
   world.listings.update(listing.id, listing);
   // @ts-expect-error -- a price is a number
   world.listings.update(listing.id, { minPrice: 'x' });

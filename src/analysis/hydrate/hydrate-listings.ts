@@ -3,14 +3,15 @@ import type { Listing } from '../../service/models/resources.ts';
 import type { Observation } from '../learn/observations.ts';
 import { decode } from '../learn/locate.ts';
 import type { Sighting } from '../learn/sightings.ts';
-import { readListing } from '../../service/models/fixture-records.ts';
+import { readLeniently } from '../../service/models/fixtures.ts';
+import { listingModel } from '../../service/models/listing.ts';
 import { isObject, without } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { readMoney, writeMoney } from '../../dialect/forms.ts';
 import { valueAt, withValueAt } from '../../dialect/pointer.ts';
 import { leavesOf } from '../../dialect/render-record.ts';
 import { groupedBy } from '../compare/grouped-by.ts';
-import { dressed, merged, otherFields, ourFields, readLeniently, withSeen } from './hydrate-record.ts';
+import { dressed, merged, otherFields, ourFields, withSeen } from './hydrate-record.ts';
 import type { Source } from './source.ts';
 
 interface Found {
@@ -40,7 +41,7 @@ function hydrateListing({ record, first }: Found, source: Source): Listing | und
   const { wire, spoken } = source;
   const ours = ourFields(record, 'listing', wire);
   const others = without(otherFields(record, 'listing', wire), 'eligibility'); // derived anew
-  const listing = readLeniently({ ...(spoken ? {} : others), ...unset, ...ours }, readListing);
+  const listing = readLeniently(listingModel, { ...(spoken ? {} : others), ...unset, ...ours });
   if (listing === undefined) return undefined;
   if (!spoken) return withSeen(listing, [...Object.keys(record), ...Object.keys(ours)]);
   const { minPrice, maxPrice, strategyId, currentPrice, updatedAt } = listing;

@@ -1,5 +1,6 @@
 // From a record in a service's form to one of ours: the fields that are known, in our forms, and the whole as it was.
 import { seenFields } from '../../service/models/resources.ts';
+import type { Extra } from '../../service/models/field-forms.ts';
 import { isObject, isMarked, numberOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { readId, readMoney, readTime } from '../../dialect/forms.ts';
@@ -9,10 +10,6 @@ import { recordedMember } from '../../dialect/recorded-form.ts';
 import type { RecordedForm } from '../../dialect/recorded-form.ts';
 import { leavesOf } from '../../dialect/render-record.ts';
 import type { FieldWire, RecordKind, Wire } from '../../dialect/wire.ts';
-import { FixtureError } from '../../service/models/fixtures.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-type Read<T> = (value: unknown, at: { readonly file: string; readonly path: string }) => T;
 
 /** Our fields by name; nested ones (`buyBox.price`) and what has no value of our form are left out. */
 export function ourFields(record: JsonObject, kind: RecordKind, wire: Wire): Record<string, unknown> {
@@ -60,27 +57,9 @@ export function ourId(value: Json, kind: RecordKind, wire: Wire): string | undef
   return readId(String(value), form, kind === 'listing') ?? (kind === 'listing' ? undefined : String(value));
 }
 
-/** What the reader makes of the fields; one in a form that is not ours is left out, so that its default stands. */
-export function readLeniently<T>(fields: Fields, read: Read<T>): T | undefined {
-  let left: Fields = fields;
-  for (let tries = Object.keys(fields).length + 1; tries > 0; tries -= 1) {
-    try {
-      return read(left, { file: '', path: '' });
-    } catch (error) {
-      if (!(error instanceof FixtureError)) throw error;
-      const name = /^\w+/.exec(error.path)?.[0] ?? '';
-      if (!Object.hasOwn(left, name) || name === 'id') return undefined;
-      // The bounds and the strategy have no default (§2): unknown is null.
-      const others = Object.fromEntries(Object.entries(left).filter(([key]) => key !== name));
-      left = isUnset(name) ? { ...others, [name]: null } : others;
-    }
-  }
-  return undefined;
-}
-
-/** A record of ours with what it looked like: hidden in it, for the dialect, or its own fields beside ours. */
-export function dressed<T extends object>(record: T, form: RecordedForm): T {
-  return { ...record, [recordedMember]: form };
+/** A record of ours with what it looked like, for the dialect. */
+export function dressed<T extends { readonly extra?: Extra }>(record: T, form: RecordedForm): T {
+  return { ...record, extra: { ...record.extra, [recordedMember]: form } };
 }
 
 /** The fields that were seen, for those who show a record in our own wire. */

@@ -4,12 +4,13 @@ import type { ReportRun } from '../../service/models/resources.ts';
 import { momentOf } from '../compare/formats.ts';
 import { stateOf } from '../learn/match-fields.ts';
 import type { Sighting } from '../learn/sightings.ts';
-import { readReportRun } from '../../service/models/fixture-records.ts';
+import { readLeniently } from '../../service/models/fixtures.ts';
+import { reportRunModel } from '../../service/models/report-run.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { valueAt } from '../../dialect/pointer.ts';
 import { leavesOf } from '../../dialect/render-record.ts';
 import { groupedBy } from '../compare/grouped-by.ts';
-import { dressed, otherFields, ourFields, ourId, readLeniently, withSeen } from './hydrate-record.ts';
+import { dressed, otherFields, ourFields, ourId, withSeen } from './hydrate-record.ts';
 import type { Source } from './source.ts';
 
 /** A stretch of time in which a run was in one state. */
@@ -61,7 +62,7 @@ function hydrateRun(sightings: readonly Sighting[], source: Source): ReportRun |
     queuedMs: isOver ? 0 : queuedMs,
     runningMs: isOver || outcome === 'cancelled' ? 0 : runningMs,
   };
-  const run = readLeniently(plan, readReportRun);
+  const run = readLeniently(reportRunModel, plan);
   if (run === undefined) return undefined;
   if (!spoken) return withSeen(run, [...Object.keys(record), ...Object.keys(ours)]);
   const forms: Record<string, Json> = {};

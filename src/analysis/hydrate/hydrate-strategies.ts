@@ -2,10 +2,11 @@
 import { without } from '../../http/exact-json.ts';
 import type { Listing, Strategy } from '../../service/models/resources.ts';
 import type { Observation } from '../learn/observations.ts';
-import { readStrategy } from '../../service/models/fixture-records.ts';
+import { readLeniently } from '../../service/models/fixtures.ts';
+import { strategyModel } from '../../service/models/strategy.ts';
 import type { JsonObject } from '../../http/exact-json.ts';
 import { valueAt } from '../../dialect/pointer.ts';
-import { dressed, merged, otherFields, ourFields, ourId, readLeniently, withSeen } from './hydrate-record.ts';
+import { dressed, merged, otherFields, ourFields, ourId, withSeen } from './hydrate-record.ts';
 import type { Source } from './source.ts';
 
 export interface HydratedStrategies {
@@ -34,7 +35,7 @@ export function hydrateStrategies(
     const ours = ourFields(record, 'strategy', wire);
     delete ours.assignedCount; // derived anew
     const others = without(otherFields(record, 'strategy', wire), 'assignedCount');
-    const strategy = readLeniently({ ...(spoken ? {} : others), ...ours }, readStrategy);
+    const strategy = readLeniently(strategyModel, { ...(spoken ? {} : others), ...ours });
     if (strategy === undefined) return [];
     if (!spoken) return [withSeen(strategy, [...Object.keys(record), ...Object.keys(ours)])];
     return [dressed(strategy, { at: place, forms: { '': record }, ours: {} })];
@@ -47,7 +48,7 @@ export function hydrateStrategies(
     ]),
   ].filter((id) => !known.has(id));
   const made = stubs.map((id) => {
-    const stub = readStrategy({ id }, { file: '', path: '' });
+    const stub = readLeniently(strategyModel, { id })!;
     // A list that was seen whole does not show it.
     return spoken ? dressed(stub, { at: -1, forms: {}, ours: {} }) : stub;
   });

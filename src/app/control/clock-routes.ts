@@ -3,7 +3,7 @@ import { ApiError } from '../../spec/errors.ts';
 import { parseRealTime } from '../../spec/real-time.ts';
 import { readDuration } from '../../http/duration.ts';
 import { readObject, readOptional } from './control-body.ts';
-import { invalid, readMembers, required } from './members.ts';
+import { readAs, readMembers, required } from './members.ts';
 import type { ClockHandle, ControlParts } from './parts.ts';
 import { answerJson } from './route.ts';
 import type { Call, Route } from './route.ts';
@@ -46,24 +46,22 @@ async function resume(call: Call<ControlParts>) {
   return show(clock);
 }
 
-/** Milliseconds, or words such as `61s`. */
-function duration(value: unknown, param: string): number {
-  const found = readDuration(value);
-  if (found !== undefined && found <= longest) return found;
-  throw invalid(param, 'milliseconds, or a duration such as 250ms, 61s, 5m, 1h or 2d', value);
-}
-
 /** A hundred years. */
 const longest = 100 * 365 * 24 * 3_600_000;
+
+/** Milliseconds, or words such as `61s`. */
+const duration = readAs('milliseconds, or a duration such as 250ms, 61s, 5m, 1h or 2d', (value) => {
+  const found = readDuration(value);
+  return found !== undefined && found <= longest ? found : undefined;
+});
 
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Milliseconds since 1970, from a number of them or a time with its zone. */
-function time(value: unknown, param: string): number {
+const time = readAs('milliseconds since 1970 or a time such as 2026-01-31T00:00:00Z', (value) => {
   const at = typeof value === 'string' && timeForm.test(value) ? parseRealTime(value) : value;
-  if (typeof at === 'number' && Number.isFinite(at) && Math.abs(at) <= 8.64e15) return at;
-  throw invalid(param, 'milliseconds since 1970 or a time such as 2026-01-31T00:00:00Z', value);
-}
+  return typeof at === 'number' && Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? at : undefined;
+});
 
 /** A clock that cannot be set so says why. */
 function inRange(param: string, set: () => void): void {

@@ -1,7 +1,10 @@
 // What the control API takes and answers. None of it is the service's, so that nothing of it is assumed of one.
 import { object } from '../../service/openapi/openapi-document.ts';
 import type { Components, Reference, Schema } from '../../service/openapi/openapi-document.ts';
-import { listingFields, reportFields, strategyFields } from '../../service/models/kept-records.ts';
+import { keptFields } from '../../service/openapi/json-schema.ts';
+import { listingModel } from '../../service/models/listing.ts';
+import { reportRunModel } from '../../service/models/report-run.ts';
+import { strategyModel } from '../../service/models/strategy.ts';
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -67,14 +70,12 @@ const entry = object(
   { required: ['number', 'at', 'method', 'path', 'status', 'matched'] },
 );
 
-/** Fixtures and the real service may bring further fields, which are kept. */
-const record = (fields: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema => ({
-  ...object(fields, { required }),
-  additionalProperties: true,
-});
-const listing = record(listingFields, 'id');
-const strategy = record(strategyFields, 'id');
-const report = record(reportFields, 'id');
+const listingFields = keptFields(listingModel.fields);
+const strategyFields = keptFields(strategyModel.fields);
+const reportFields = keptFields(reportRunModel.fields);
+const listing = object(listingFields, { required: ['id'] });
+const strategy = object(strategyFields, { required: ['id'] });
+const report = object({ ...reportFields, status: text }, { required: ['id'] });
 
 const schemas = {
   Error: object({
@@ -98,9 +99,9 @@ const schemas = {
   Listings: list(listing),
   Strategies: list(strategy),
   Reports: list(report),
-  ListingFields: record(listingFields),
-  StrategyFields: record(strategyFields),
-  ReportFields: record(reportFields),
+  ListingFields: strict(listingFields),
+  StrategyFields: strict(strategyFields),
+  ReportFields: strict(reportFields),
   State: object({ listings: list(listing), strategies: list(strategy), reports: list(report) }),
   Snapshot: {
     type: 'object',

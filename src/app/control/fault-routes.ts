@@ -2,7 +2,8 @@
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
-import { faultKind, faultMatch, readMembers, required, share, whole } from './members.ts';
+import { faultMatchSchema } from '../../service/filters/match.ts';
+import { faultKind, readMembers, required, share, whole } from './members.ts';
 import type { ControlParts, FaultHandle } from './parts.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, Route } from './route.ts';
@@ -17,7 +18,7 @@ export const faultRoutes: readonly Route<ControlParts>[] = [
 
 const readers = {
   kind: faultKind,
-  match: faultMatch,
+  match: faultMatchSchema,
   times: whole(1),
   every: whole(1),
   probability: share,

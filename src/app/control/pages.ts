@@ -4,7 +4,8 @@ import { listAnswers } from '../../spec/answers.ts';
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
-import { oneOf, readMembers } from './members.ts';
+import { oneOf } from '../../service/models/field-forms.ts';
+import { readMembers } from './members.ts';
 import { errorPage } from './error-pages.ts';
 import { renderPage } from './page.ts';
 import { queryFields } from './query.ts';
@@ -28,7 +29,7 @@ function readAssumptions({ parts }: Call<PageParts>) {
 }
 
 async function readOpenapi({ request, parts }: Call<PageParts>) {
-  const { of = 'service' } = readMembers(queryFields(request), { of: oneOf(['service', 'control']) });
+  const { of = 'service' } = readMembers(queryFields(request), { of: oneOf('service', 'control') });
   return answerJson(await parts.openapi(of, request.origin));
 }
 

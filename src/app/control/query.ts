@@ -1,7 +1,7 @@
 // The query parameters of the control API. They are read as the members of a body are, from their words.
 import type { ApiRequest } from '../../http/message.ts';
 import type { Fields } from '../../spec/read-body.ts';
-import { invalid } from './members.ts';
+import { v } from '../../http/schema.ts';
 
 /** The parameters of a query, the last of each name. */
 export function queryFields({ query }: ApiRequest): Fields {
@@ -9,11 +9,12 @@ export function queryFields({ query }: ApiRequest): Fields {
 }
 
 /** A number from its digits. */
-export function digits<T>(read: (value: unknown, param: string) => T): (value: unknown, param: string) => T {
-  return (value, param) => read(/^\d{1,15}$/.test(String(value)) ? Number(value) : value, param);
+export function digits<S extends v.GenericSchema>(schema: S) {
+  const number = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value);
+  return v.pipe(v.unknown(), v.transform(number), schema);
 }
 
-export function yesOrNo(value: unknown, param: string): boolean {
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw invalid(param, 'true or false', value);
-}
+export const yesOrNo = v.pipe(
+  v.picklist(['true', 'false'], 'true or false'),
+  v.transform((value) => value === 'true'),
+);

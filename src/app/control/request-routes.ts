@@ -2,7 +2,9 @@
 import { ApiError } from '../../spec/errors.ts';
 import { readObject } from './control-body.ts';
 import { eventStream } from './event-stream.ts';
-import { readMembers, requestMatch, text, whole } from './members.ts';
+import { matchSchema } from '../../service/filters/match.ts';
+import { text } from '../../service/models/field-forms.ts';
+import { readMembers, whole } from './members.ts';
 import type { ControlParts, LoggedRequest, RequestMatch, Requests } from './parts.ts';
 import { digits, queryFields, yesOrNo } from './query.ts';
 import { answerJson, done } from './route.ts';
@@ -43,7 +45,7 @@ function count(call: Call<ControlParts>) {
 /** Without a number, at least one is asked for. The newest that fit are shown. */
 async function verify(call: Call<ControlParts>) {
   const { strangers } = readMembers(queryFields(call.request), whose);
-  const readers = { match: requestMatch, exactly: whole(0), atLeast: whole(0), atMost: whole(0) };
+  const readers = { match: matchSchema, exactly: whole(0), atLeast: whole(0), atMost: whole(0) };
   const { match, exactly, atLeast, atMost } = readMembers(await readObject(call.request), readers);
   if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
     const message = 'exactly excludes atLeast and atMost.';

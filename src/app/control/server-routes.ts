@@ -2,7 +2,8 @@
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
-import { oneOf, readMembers, required, text } from './members.ts';
+import { oneOf, text } from '../../service/models/field-forms.ts';
+import { readMembers, required } from './members.ts';
 import type { ControlParts, ModeChange } from './parts.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, Route } from './route.ts';
@@ -35,7 +36,7 @@ function readMode({ parts }: Call<ControlParts>) {
 }
 
 async function changeMode({ request, parts }: Call<ControlParts>) {
-  const readers = { mode: oneOf(['mock', 'replay', 'record']), recording: text };
+  const readers = { mode: oneOf('mock', 'replay', 'record'), recording: text };
   await parts.mode.change(modeChange(readMembers(await readObject(request), readers)));
   return answerJson(parts.mode.current());
 }

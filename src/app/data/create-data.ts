@@ -20,7 +20,7 @@ export async function createData(choice: FileOrData, settings: Settings, cwd: st
   const { FixtureError } = await import('../../service/models/fixtures.ts');
   try {
     if (typeof fixtures === 'string') {
-      return await (await import('./fixture-files.ts')).readFixtures(fixtures, cwd);
+      return await (await import('./fixture-files.ts')).readFixtureFiles(fixtures, cwd);
     }
     return (await import('../../service/data/choose-data.ts')).chooseData({ ...choice, fixtures }, settings);
   } catch (error) {

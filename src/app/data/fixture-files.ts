@@ -2,8 +2,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { DataSet } from '../../service/models/resources.ts';
-import { FixtureError, mergeFixtures, parseFixtures } from '../../service/models/fixtures.ts';
-import type { FixturePart } from '../../service/models/fixtures.ts';
+import { FixtureError, readFixtures } from '../../service/models/fixtures.ts';
+import type { FixtureProblem } from '../../service/models/fixtures.ts';
+import { placesOf } from '../../http/json-places.ts';
 import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
 
 const causes: Readonly<Record<string, string>> = {
@@ -19,10 +20,40 @@ const causes: Readonly<Record<string, string>> = {
  * @param cwd what a relative path is relative to
  * @throws FixtureError
  */
-export async function readFixtures(path: string, cwd = '.'): Promise<DataSet> {
-  const parts: FixturePart[] = [];
-  for (const file of await fixtureFiles(path, cwd)) parts.push(await readPart(file, cwd));
-  return mergeFixtures(parts);
+export async function readFixtureFiles(path: string, cwd = '.'): Promise<DataSet> {
+  const texts = new Map<string, string>();
+  for (const file of await fixtureFiles(path, cwd)) {
+    const bytes = await reading(file, () => readFile(resolve(cwd, file)));
+    texts.set(file, decode(file, bytes));
+  }
+  try {
+    return readFixtures(Array.from(texts, ([file, text]) => ({ file, value: parseJson(file, text) })));
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error;
+    throw new FixtureError(withPlaces(error.problems, texts), { cause: error });
+  }
+}
+
+/** The problems with their places in the files, in the order in which they stand there. */
+function withPlaces(
+  problems: readonly FixtureProblem[],
+  texts: ReadonlyMap<string, string>,
+): FixtureProblem[] {
+  return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
+    const own = problems.filter((problem) => problem.file === file);
+    const text = texts.get(file);
+    // A problem of the syntax has its place already, and a text nested too deep has no other.
+    if (text === undefined || own.some(({ place }) => place !== undefined)) return own;
+    const fault = syntaxFault(file, text);
+    if (fault !== undefined) return [fault];
+    const places = placesOf(
+      text,
+      own.map(({ path, kind }) => ({ path, name: kind === 'unknown' })),
+    );
+    return own
+      .map((problem, at) => ({ ...problem, place: places[at]! }))
+      .sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+  });
 }
 
 async function fixtureFiles(path: string, cwd: string): Promise<readonly string[]> {
@@ -40,11 +71,6 @@ async function fixtureFiles(path: string, cwd: string): Promise<readonly string[
   return files;
 }
 
-async function readPart(file: string, cwd: string): Promise<FixturePart> {
-  const text = decode(file, await reading(file, () => readFile(resolve(cwd, file))));
-  return parseFixtures(parseJson(file, text), file);
-}
-
 /** UTF-8, with or without a byte order mark. */
 function decode(file: string, bytes: Uint8Array): string {
   try {
@@ -58,11 +84,16 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const { fault } = scanJson(text, fileLimits);
-    if (fault === null) throw wholeFile(file, 'is not JSON', cause);
-    const { line, column } = textPlace(text, fault.at);
-    throw new FixtureError({ file, path: `line ${line}, column ${column}` }, fault.reason, { cause });
+    const fault = syntaxFault(file, text);
+    if (fault === undefined) throw wholeFile(file, 'is not JSON', cause);
+    throw new FixtureError([fault], { cause });
   }
+}
+
+function syntaxFault(file: string, text: string): FixtureProblem | undefined {
+  const { fault } = scanJson(text, fileLimits);
+  if (fault === null) return undefined;
+  return { file, path: [], place: textPlace(text, fault.at), reason: fault.reason, kind: 'invalid' };
 }
 
 async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
@@ -75,5 +106,5 @@ async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
 }
 
 function wholeFile(file: string, reason: string, cause?: unknown): FixtureError {
-  return new FixtureError({ file, path: '' }, reason, { cause });
+  return new FixtureError([{ file, path: [], reason, kind: 'invalid' }], { cause });
 }

@@ -77,15 +77,12 @@ export const mockOptions = { ...dataOptions, ...accessOptions, ...assumptionOpti
 
 export type MockValues = Values<typeof mockOptions>;
 
-/** A record to begin with; what is left out has a default, and fields that nobody knows are kept. */
-type Begun<T> = Partial<T> | (Partial<T> & Readonly<Record<string, unknown>>);
-
 /** Records to begin with, in the form of a fixture file. */
 export interface FixtureInput {
-  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2). */
-  readonly listings?: readonly Begun<Listing>[];
-  readonly strategies?: readonly Begun<Strategy>[];
-  readonly reportRuns?: readonly Begun<ReportRun>[];
+  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2); what else is left out has a default. */
+  readonly listings?: readonly Partial<Listing>[];
+  readonly strategies?: readonly Partial<Strategy>[];
+  readonly reportRuns?: readonly Partial<ReportRun>[];
 }
 
 /** Requests per window (§8); `off`: not limited. */

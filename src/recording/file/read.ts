@@ -5,8 +5,8 @@ import type { Interaction, Recording, RecordingHead } from '../format.ts';
 import { placeOf } from '../../http/json-places.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
-import { kindOf } from '../../http/schema.ts';
 import {
+  kindOf,
   ShapeFault,
   checkInteraction,
   checkShape,

@@ -1,7 +1,7 @@
 // The data that a world opens with, where no file is read: generated, or given by a program.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet } from '../models/resources.ts';
-import { readRecords } from '../models/fixtures.ts';
+import { readFixtures } from '../models/fixtures.ts';
 import type { DataSetName } from './data-sets.ts';
 import { generate } from './generate.ts';
 
@@ -19,7 +19,7 @@ export function chooseData(choice: DataChoice, settings: Settings): DataSet {
   const { seed, data, listings, fixtures } = choice;
   if (fixtures !== undefined) {
     if (listings !== undefined) throw new RangeError('listings: goes with generated data, not with fixtures');
-    return readRecords(fixtures, 'fixtures');
+    return readFixtures([{ file: 'fixtures', value: fixtures }]);
   }
   return generate({
     seed,

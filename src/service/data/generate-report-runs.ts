@@ -1,36 +1,20 @@
 // Report runs: most have ended before the reference time, three start when the world opens so that a user sees
 // runs move (A23).
-import type { ReportOutcome, ReportRun } from '../models/resources.ts';
-import type { Dice } from './dice.ts';
-import { uuidV7 } from './identifiers.ts';
-import { day, isoTime, referenceTime } from './moments.ts';
+import { reportRunModel } from '../models/report-run.ts';
+import type { ReportRunDraw } from '../models/report-run.ts';
+import type { ReportRun } from '../models/resources.ts';
+import type { Faker } from './faker.ts';
+import { day, referenceTime } from './moments.ts';
 
 const second = 1000;
 
 /** Spread over the past runs; `dateFrom` then still lies in the history. */
 const pastSpan = 300 * day;
 
-/** How long a completed run's files can be downloaded, counted back from the reference time. */
-const filesKept = 90 * day;
-
-const types = ['inventory', 'pricing_activity', 'buy_box', 'sales', 'listings_without_min_price'] as const;
+const types = ['inventory', 'pricing_activity', 'buy_box', 'sales', 'listings_without_min_price'];
 const pastOutcomes = ['completed', 'completed', 'failed', 'completed', 'cancelled'] as const;
-const requesters = ['dashboard', 'schedule', 'api'] as const;
-const marketplaces = [null, 'amazon', 'walmart'] as const;
-const periods = [1, 7, 30, 90] as const;
 
-const errors = [
-  { code: 'marketplace_timeout', message: 'The marketplace did not answer in time.' },
-  { code: 'marketplace_unauthorized', message: "The marketplace refused the account's access." },
-  { code: 'report_too_large', message: 'The report has more rows than a report may have.' },
-] as const;
-
-interface Course {
-  readonly type: string;
-  readonly outcome: ReportOutcome;
-  readonly queuedMs: number;
-  readonly runningMs: number;
-}
+type Course = Omit<ReportRunDraw, 'faker' | 'createdAt'>;
 
 const liveCourses: readonly Course[] = [
   { type: 'inventory', outcome: 'completed', queuedMs: 5 * second, runningMs: 15 * second },
@@ -39,40 +23,20 @@ const liveCourses: readonly Course[] = [
 ];
 
 /** The live runs first, then the past ones, newest first. */
-export function drawReportRuns(dice: Dice, count: number): ReportRun[] {
-  const live = liveCourses.map((course) => drawRun(dice, course, null));
+export function drawReportRuns(faker: Faker, count: number): ReportRun[] {
+  const live = liveCourses.map((course) => reportRunModel.make({ faker, createdAt: null, ...course }));
   const pastCount = count - live.length;
   const slice = Math.floor(pastSpan / pastCount);
   const past = Array.from({ length: pastCount }, (_, at) => {
-    const createdAt = referenceTime - at * slice - dice.whole(day, slice);
     const outcome = pastOutcomes[at % pastOutcomes.length]!;
-    const course = {
-      type: dice.pick(types),
+    return reportRunModel.make({
+      faker,
+      createdAt: referenceTime - at * slice - faker.number.int({ min: day, max: slice }),
+      type: faker.helpers.arrayElement(types),
       outcome,
-      queuedMs: dice.whole(1, 60) * second,
-      runningMs: outcome === 'cancelled' ? 0 : dice.whole(5, 600) * second,
-    };
-    return drawRun(dice, course, createdAt);
+      queuedMs: faker.number.int({ min: 1, max: 60 }) * second,
+      runningMs: outcome === 'cancelled' ? 0 : faker.number.int({ min: 5, max: 600 }) * second,
+    });
   });
   return [...live, ...past];
-}
-
-function drawRun(dice: Dice, course: Course, createdAt: number | null): ReportRun {
-  const { type, outcome, queuedMs, runningMs } = course;
-  const moment = createdAt ?? referenceTime;
-  const dateTo = moment - (moment % day);
-  return {
-    id: uuidV7(dice, moment),
-    type,
-    createdAt: createdAt === null ? null : isoTime(createdAt),
-    queuedMs,
-    runningMs,
-    outcome,
-    error: outcome === 'failed' ? { ...dice.pick(errors) } : null,
-    kept: outcome === 'completed' && referenceTime - moment <= filesKept,
-    marketplace: dice.pick(marketplaces),
-    dateFrom: isoTime(dateTo - dice.pick(periods) * day),
-    dateTo: isoTime(dateTo),
-    requestedBy: dice.pick(requesters),
-  };
 }

@@ -3,7 +3,7 @@
 import type { DataSet } from '../models/resources.ts';
 import { dataSetNames, maxListings, maxSeed } from './data-sets.ts';
 import type { DataSetName } from './data-sets.ts';
-import { createDice } from './dice.ts';
+import { createFaker } from './faker.ts';
 import { edgeDataSet } from './edge.ts';
 import { drawListings } from './listings.ts';
 import { drawReportRuns } from './generate-report-runs.ts';
@@ -51,18 +51,19 @@ export function generate(options: SeedOptions): DataSet {
 }
 
 function draw(options: SeedOptions, size: (typeof sizes)['default' | 'large']): DataSet {
-  const dice = (stream: keyof typeof streams) => createDice(options.seed, streams[stream]);
-  const strategies = drawStrategies(dice('strategies'), size.strategies);
-  const listings = drawListings(
-    { fields: dice('listings'), gaps: dice('gaps'), archive: dice('archive') },
-    {
-      count: options.listings ?? size.listings,
+  const faker = (stream: keyof typeof streams) => createFaker(options.seed, streams[stream]);
+  const { listings = size.listings, incompleteRatio: ratio = 0, listingStates } = options;
+  const strategies = drawStrategies(faker('strategies'), size.strategies);
+  return {
+    listings: drawListings(faker('listings'), {
+      count: listings,
       strategies,
-      incompleteRatio: options.incompleteRatio ?? 0,
-      withArchived: options.listingStates === 'with-archived',
-    },
-  );
-  return { listings, strategies, reportRuns: drawReportRuns(dice('reportRuns'), size.reportRuns) };
+      incomplete: ratio === 0 ? undefined : { ratio, faker: faker('gaps') },
+      archive: listingStates === 'with-archived' ? faker('archive') : undefined,
+    }),
+    strategies,
+    reportRuns: drawReportRuns(faker('reportRuns'), size.reportRuns),
+  };
 }
 
 function refuseBadOptions({ seed, set, listings, incompleteRatio }: SeedOptions): void {

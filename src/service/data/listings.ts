@@ -1,53 +1,19 @@
-// Listings whose fields agree with each other: the price lies in the bounds, the strategy fits the marketplace,
-// the status follows from the stock. Everything beyond the four fields of §2 is assumed (A21, A30).
+// Listings whose fields agree with each other: the price lies in the bounds, the strategy fits the marketplace, the
+// status follows from the stock. How each field is made stands in its model.
+import { listingModel } from '../models/listing.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
-import type { Dice } from './dice.ts';
-import { externalId, sku, upc, uuidV7 } from './identifiers.ts';
-import { history, isoTime, referenceTime } from './moments.ts';
-import { drawPrices, exchange, sites, toAmount, type Site } from './prices.ts';
-import { adjectives, materials, products } from './words.ts';
+import type { Faker } from './faker.ts';
+import { history, referenceTime } from './moments.ts';
+import { drawPrices, sites } from './prices.ts';
+import type { Site, Weighted } from './prices.ts';
 
 /** One listing in so many has a SKU that needs careful encoding: every page of 50 shows one. */
 const nastySkuEvery = 50;
 
-const marketplaces = [
-  [70, 'amazon'],
-  [30, 'walmart'],
-] as const;
-
-const conditions = [
-  [85, 'new'],
-  [4, 'used_like_new'],
-  [4, 'used_very_good'],
-  [3, 'used_good'],
-  [2, 'used_acceptable'],
-  [2, 'refurbished'],
-] as const;
-
-const fulfillments = {
-  amazon: [
-    [65, 'fba'],
-    [35, 'fbm'],
-  ],
-  walmart: [
-    [45, 'wfs'],
-    [55, 'seller'],
-  ],
-} as const;
-
-const titleEndings = [
-  [66, ''],
-  [10, ', 2-Pack'],
-  [10, ', Black'],
-  [8, ' (Large)'],
-  [2, ' für die Küche'],
-  [2, ' – Édition Spéciale'],
-  [1, ' 日本製'],
-  [1, ' ☕ ½ l'],
-] as const;
-
-/** US cents that a seller who ships himself asks for; the fulfilment centres ship free of charge. */
-const shippingPrices = [0, 0, 0, 299, 399, 499, 599] as const;
+const marketplaces: readonly Weighted<'amazon' | 'walmart'>[] = [
+  { weight: 70, value: 'amazon' },
+  { weight: 30, value: 'walmart' },
+];
 
 const gaps: readonly Partial<Listing>[] = [
   { minPrice: null },
@@ -56,86 +22,45 @@ const gaps: readonly Partial<Listing>[] = [
   { minPrice: null, maxPrice: null, strategyId: null },
 ];
 
-export interface ListingDice {
-  readonly fields: Dice;
-  /** Decides A12's nulls, apart from the fields, so that the setting changes nothing else. */
-  readonly gaps: Dice;
-  /** Decides A21's third state, likewise. */
-  readonly archive: Dice;
-}
-
 export interface ListingPlan {
   readonly count: number;
   readonly strategies: readonly Strategy[];
-  readonly incompleteRatio: number;
-  readonly withArchived: boolean;
+  /** A12: the share of listings that lack a bound or a strategy, and what decides which; apart from the fields, so that it changes nothing else. */
+  readonly incomplete: { readonly ratio: number; readonly faker: Faker } | undefined;
+  /** A21: decides which listings are archived. */
+  readonly archive: Faker | undefined;
 }
 
 /** Newest first, which is the order of the list (A5). */
-export function drawListings(dice: ListingDice, plan: ListingPlan): Listing[] {
+export function drawListings(
+  faker: Faker,
+  { count, strategies, incomplete, archive }: ListingPlan,
+): Listing[] {
   const strategyIds = {
-    amazon: strategiesFor('amazon', plan.strategies),
-    walmart: strategiesFor('walmart', plan.strategies),
+    amazon: strategiesFor('amazon', strategies),
+    walmart: strategiesFor('walmart', strategies),
   };
-  const slice = Math.floor(history / Math.max(plan.count, 1));
-  const nastyAt = dice.fields.whole(0, nastySkuEvery - 1);
-  const taken = new Set<string>();
+  const slice = Math.floor(history / Math.max(count, 1));
+  const nastyAt = faker.number.int({ min: 0, max: nastySkuEvery - 1 });
+  const taken = { amazon: new Set<string>(), walmart: new Set<string>() };
 
-  return Array.from({ length: plan.count }, (_, at) => {
-    const marketplace = dice.fields.weigh(marketplaces);
-    const listing = drawListing(dice.fields, {
+  return Array.from({ length: count }, (_, at) => {
+    const marketplace = faker.helpers.weightedArrayElement(marketplaces);
+    const site = faker.helpers.weightedArrayElement<Site>(sites[marketplace]);
+    const listing = listingModel.make({
+      faker,
       marketplace,
+      site,
+      prices: drawPrices(faker, site),
       // A slice of the history for each listing: creation times differ and stand in order, with nothing to sort.
-      createdAt: referenceTime - at * slice - dice.fields.whole(1, slice),
+      createdAt: referenceTime - at * slice - faker.number.int({ min: 1, max: slice }),
       nasty: at % nastySkuEvery === nastyAt,
       strategyIds: strategyIds[marketplace],
-      taken,
+      unused: (draw) => unused(taken[marketplace], draw),
     });
-    const drawn = leaveGaps(dice.gaps, listing, plan.incompleteRatio);
-    return plan.withArchived && dice.archive.chance(4) ? archive(drawn) : drawn;
+    const drawn = incomplete === undefined ? listing : leaveGaps(incomplete.faker, listing, incomplete.ratio);
+    return archive?.datatype.boolean(0.04) === true ? archived(drawn) : drawn;
   });
-}
-
-interface ListingFrame {
-  readonly marketplace: keyof typeof sites;
-  readonly createdAt: number;
-  readonly nasty: boolean;
-  readonly strategyIds: readonly string[];
-  /** Identifiers in use, each with its marketplace. */
-  readonly taken: Set<string>;
-}
-
-function drawListing(dice: Dice, frame: ListingFrame): Listing {
-  const { marketplace, createdAt, taken } = frame;
-  const site = dice.weigh<Site>(sites[marketplace]);
-  const fulfillment = dice.weigh(fulfillments[marketplace]);
-  const shipped = fulfillment === 'fbm' || fulfillment === 'seller';
-  const prices = drawPrices(dice, site);
-  const quantity = dice.chance(6) ? 0 : dice.whole(1, 500);
-  const active = quantity > 0 && !dice.chance(3);
-  return {
-    id: uuidV7(dice, createdAt),
-    marketplace,
-    sku: unused(taken, marketplace, () => sku(dice, frame.nasty)),
-    externalId: unused(taken, marketplace, () => externalId(dice, marketplace)),
-    upc: dice.chance(95) ? upc(dice) : null,
-    title: drawTitle(dice),
-    condition: dice.weigh(conditions),
-    fulfillment,
-    currency: site.currency,
-    cost: dice.chance(94) ? toAmount(prices.cost, site) : null,
-    currentPrice: toAmount(prices.current, site),
-    shippingPrice: shipped ? toAmount(exchange(dice.pick(shippingPrices), site), site) : 0,
-    minPrice: toAmount(prices.min, site),
-    maxPrice: toAmount(prices.max, site),
-    strategyId: dice.pick(frame.strategyIds),
-    repricingEnabled: dice.chance(92),
-    quantity,
-    status: active ? 'active' : 'inactive',
-    buyBox: active ? drawBuyBox(dice, prices.current, site) : null,
-    createdAt: isoTime(createdAt),
-    updatedAt: isoTime(dice.whole(createdAt, referenceTime)),
-  };
 }
 
 function strategiesFor(marketplace: string, strategies: readonly Strategy[]): string[] {
@@ -144,38 +69,22 @@ function strategiesFor(marketplace: string, strategies: readonly Strategy[]): st
     .map((strategy) => strategy.id);
 }
 
-function unused(taken: Set<string>, marketplace: string, draw: () => string): string {
+/** An SKU and an external id never look alike, so that one set holds both. */
+function unused(taken: Set<string>, draw: () => string): string {
   for (;;) {
     const drawn = draw();
-    const key = `${marketplace} ${drawn}`;
-    if (taken.has(key)) continue;
-    taken.add(key);
+    if (taken.has(drawn)) continue;
+    taken.add(drawn);
     return drawn;
   }
 }
 
-function drawTitle(dice: Dice): string {
-  return [dice.pick(adjectives), dice.pick(materials), dice.pick(products) + dice.weigh(titleEndings)].join(
-    ' ',
-  );
+function leaveGaps(faker: Faker, listing: Listing, ratio: number): Listing {
+  const gap = faker.helpers.arrayElement(gaps);
+  return faker.datatype.boolean(ratio) ? { ...listing, ...gap } : listing;
 }
 
-function drawBuyBox(dice: Dice, current: number, site: Site): Listing['buyBox'] {
-  if (dice.chance(10)) return null;
-  if (dice.chance(50)) return { winning: true, price: toAmount(current, site) };
-  const rival = Math.floor((current * dice.whole(88, 104)) / 100);
-  return { winning: false, price: toAmount(Math.max(rival, 1), site) };
-}
-
-/** A12: the share of listings that lack a bound or a strategy. */
-function leaveGaps(dice: Dice, listing: Listing, ratio: number): Listing {
-  if (ratio === 0) return listing;
-  const incomplete = dice.whole(1, 1_000_000) <= ratio * 1_000_000;
-  const gap = dice.pick(gaps);
-  return incomplete ? { ...listing, ...gap } : listing;
-}
-
-/** A21: an archived listing is out of stock and out of the race. */
-function archive(listing: Listing): Listing {
+/** An archived listing is out of stock and out of the race. */
+function archived(listing: Listing): Listing {
   return { ...listing, repricingEnabled: false, quantity: 0, status: 'archived', buyBox: null };
 }

@@ -1,6 +1,12 @@
 // Prices as whole minor units (cents, yen), divided once when they are written: no rounding error can arise,
 // and every engine prints the same digits.
-import type { Dice } from './dice.ts';
+import type { Faker } from './faker.ts';
+
+/** A choice that faker takes as often as its weight says. */
+export interface Weighted<T> {
+  readonly weight: number;
+  readonly value: T;
+}
 
 /** Where a listing is sold, which rules its currency. */
 export interface Site {
@@ -23,27 +29,27 @@ const jp: Site = { currency: 'JPY', minorUnits: 1, exchange: [3, 2], endings: [8
 
 export const sites = {
   amazon: [
-    [82, us],
-    [6, ca],
-    [3, mx],
-    [3, uk],
-    [3, de],
-    [3, jp],
+    { weight: 82, value: us },
+    { weight: 6, value: ca },
+    { weight: 3, value: mx },
+    { weight: 3, value: uk },
+    { weight: 3, value: de },
+    { weight: 3, value: jp },
   ],
   walmart: [
-    [92, us],
-    [5, ca],
-    [3, mx],
+    { weight: 92, value: us },
+    { weight: 5, value: ca },
+    { weight: 3, value: mx },
   ],
-} as const satisfies Record<string, readonly (readonly [number, Site])[]>;
+} as const satisfies Record<string, readonly Weighted<Site>[]>;
 
 /** Costs in US cents; they put most prices between $8 and $60 and none above $980. */
-const costBands: readonly (readonly [weight: number, band: readonly [low: number, high: number]])[] = [
-  [8, [200, 500]],
-  [62, [500, 2000]],
-  [22, [2000, 4000]],
-  [6, [4000, 12_000]],
-  [2, [12_000, 28_000]],
+const costBands = [
+  { weight: 8, value: { min: 200, max: 500 } },
+  { weight: 62, value: { min: 500, max: 2000 } },
+  { weight: 22, value: { min: 2000, max: 4000 } },
+  { weight: 6, value: { min: 4000, max: 12_000 } },
+  { weight: 2, value: { min: 12_000, max: 28_000 } },
 ];
 
 export interface Prices {
@@ -54,12 +60,11 @@ export interface Prices {
 }
 
 /** Minor units such that cost x 1.15 <= min <= cost x 1.4, min x 1.2 <= max <= min x 2.5, min <= current <= max. */
-export function drawPrices(dice: Dice, site: Site): Prices {
-  const [low, high] = dice.weigh(costBands);
-  const cost = exchange(dice.whole(low, high), site);
-  const min = drawBetween(dice, site, Math.ceil((cost * 115) / 100), Math.floor((cost * 140) / 100));
-  const max = drawBetween(dice, site, Math.ceil((min * 12) / 10), Math.floor((min * 25) / 10));
-  return { cost, min, max, current: drawBetween(dice, site, min, max) };
+export function drawPrices(faker: Faker, site: Site): Prices {
+  const cost = exchange(faker.number.int(faker.helpers.weightedArrayElement(costBands)), site);
+  const min = drawBetween(faker, site, Math.ceil((cost * 115) / 100), Math.floor((cost * 140) / 100));
+  const max = drawBetween(faker, site, Math.ceil((min * 12) / 10), Math.floor((min * 25) / 10));
+  return { cost, min, max, current: drawBetween(faker, site, min, max) };
 }
 
 /** US cents as minor units of the site's currency. */
@@ -71,8 +76,8 @@ export function toAmount(minorUnits: number, site: Site): number {
   return minorUnits / site.minorUnits;
 }
 
-function drawBetween(dice: Dice, site: Site, low: number, high: number): number {
-  const drawn = dice.whole(low, high);
-  const rounded = drawn - (drawn % 100) + dice.pick(site.endings);
+function drawBetween(faker: Faker, site: Site, low: number, high: number): number {
+  const drawn = faker.number.int({ min: low, max: high });
+  const rounded = drawn - (drawn % 100) + faker.helpers.arrayElement(site.endings);
   return rounded >= low && rounded <= high ? rounded : drawn;
 }

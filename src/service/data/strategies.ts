@@ -1,17 +1,11 @@
 // Strategies as a dashboard would hold them (§1): names and kinds are fixed, the rest is drawn.
+import { strategyModel } from '../models/strategy.ts';
+import type { StrategyDraw } from '../models/strategy.ts';
 import type { Strategy } from '../models/resources.ts';
-import type { Dice } from './dice.ts';
-import { uuidV4 } from './identifiers.ts';
-import { day, history, isoTime, referenceTime } from './moments.ts';
-
-interface Plan {
-  readonly name: string;
-  readonly type: string;
-  readonly adjustment: readonly [kind: 'unit' | 'percentage', direction: 'below' | 'match' | 'above'] | null;
-}
+import type { Faker } from './faker.ts';
 
 /** The first is the default strategy. */
-const plans: readonly Plan[] = [
+const plans: readonly Pick<StrategyDraw, 'name' | 'type' | 'adjustment'>[] = [
   { name: 'Buy Box Chaser', type: 'buy_box', adjustment: ['unit', 'match'] },
   { name: 'Profit Guard', type: 'competitive', adjustment: ['percentage', 'above'] },
   { name: 'Penny Under', type: 'competitive', adjustment: ['unit', 'below'] },
@@ -25,30 +19,15 @@ const plans: readonly Plan[] = [
 ];
 
 /** Every marketplace has a strategy that fits, because the default strategy fits all. */
-const firstMarketplaces: readonly (string | null)[] = [null, 'amazon', 'walmart'];
+const marketplaces: readonly (string | null)[] = [null, 'amazon', 'walmart'];
 
-export function drawStrategies(dice: Dice, count: number): Strategy[] {
-  return plans.slice(0, count).map((plan, at) => {
-    const createdAt = referenceTime - history + dice.whole(0, 20 * day);
-    const drawnMarketplace = dice.pick(firstMarketplaces);
-    return {
-      id: uuidV4(dice),
-      name: plan.name,
-      type: plan.type,
-      marketplace: at < firstMarketplaces.length ? firstMarketplaces[at]! : drawnMarketplace,
-      enabled: dice.chance(90) || at === 0,
+export function drawStrategies(faker: Faker, count: number): Strategy[] {
+  return plans.slice(0, count).map((plan, at) =>
+    strategyModel.make({
+      faker,
+      ...plan,
+      marketplace: at < marketplaces.length ? marketplaces[at]! : faker.helpers.arrayElement(marketplaces),
       isDefault: at === 0,
-      adjustment: drawAdjustment(dice, plan.adjustment),
-      createdAt: isoTime(createdAt),
-      updatedAt: isoTime(dice.whole(createdAt, referenceTime)),
-    };
-  });
-}
-
-function drawAdjustment(dice: Dice, plan: Plan['adjustment']): Strategy['adjustment'] {
-  if (plan === null) return null;
-  const [kind, direction] = plan;
-  if (direction === 'match') return { kind, direction, value: 0 };
-  const hundredths = kind === 'unit' ? dice.whole(1, 200) : dice.whole(2, 40) * 25;
-  return { kind, direction, value: hundredths / 100 };
+    }),
+  );
 }

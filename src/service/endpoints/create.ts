@@ -4,18 +4,17 @@ import { ApiError } from '../../spec/errors.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { contentHash } from '../../http/content-hash.ts';
 import { recordResponse } from './envelope.ts';
-import { FixtureError } from '../models/fixture-fields.ts';
-import type { Place } from '../models/fixture-fields.ts';
-import { readListing, readStrategy } from '../models/fixture-records.ts';
-import { checkMediaType, readFields } from '../../spec/read-body.ts';
+import { pathText } from '../../http/schema.ts';
+import type { Checked } from '../../http/schema.ts';
+import { listingModel } from '../models/listing.ts';
+import { strategyModel } from '../models/strategy.ts';
+import { checkMediaType, printable, readFields } from '../../spec/read-body.ts';
 import type { Call } from './call.ts';
 import type { Simulation } from '../worlds/simulation.ts';
 
-const here: Place = { file: '', path: '' };
-
 export async function createListing(call: Call): Promise<ApiResponse> {
   const { simulation, settings } = call;
-  const listing = await readRecord(call, readListing);
+  const listing = await readRecord(call, (value) => listingModel.check(value));
   const { strategyId } = listing;
   if (strategyId !== null && simulation.store.strategies.get(strategyId) === undefined) {
     throw new ApiError('reference_missing', 'There is no strategy of this id.', { param: 'strategyId' });
@@ -23,32 +22,30 @@ export async function createListing(call: Call): Promise<ApiResponse> {
   simulation.store.putListing(listing);
   if (settings.events === 'list')
     simulation.store.noteChange('listing.created', listing.id, listing.createdAt);
-  return recordResponse(simulation.presenter.listing(listing), settings, 201);
+  return recordResponse(simulation.serializer.listing(listing), settings, 201);
 }
 
 export async function createStrategy(call: Call): Promise<ApiResponse> {
   const { simulation, settings } = call;
-  const strategy = await readRecord(call, readStrategy);
+  const strategy = await readRecord(call, (value) => strategyModel.check(value));
   simulation.putStrategy(strategy);
   if (settings.events === 'list')
     simulation.store.noteChange('strategy.created', strategy.id, strategy.createdAt);
-  return recordResponse(simulation.presenter.strategy(strategy), settings, 201);
+  return recordResponse(simulation.serializer.strategy(strategy), settings, 201);
 }
 
 /** The record in a body, with an id and times of the mock's own. */
-async function readRecord<T>(call: Call, read: (value: unknown, at: Place) => T): Promise<T> {
+async function readRecord<T>(call: Call, check: (value: unknown) => Checked<T>): Promise<T> {
   checkMediaType(call.request, call.settings);
   const fields = await readFields(call.request, call.settings, (read) => read);
   call.simulation.settle();
   const createdAt = call.simulation.clock.isoNow();
   const own = { id: newId(call.simulation), createdAt, updatedAt: createdAt };
-  try {
-    return read({ ...fields, ...own }, here);
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error;
-    const param = error.path;
-    throw new ApiError('parameter_invalid', `${param} ${error.reason}.`, { param });
-  }
+  const { value, problems } = check({ ...fields, ...own });
+  if (value !== undefined) return value;
+  const param = printable(pathText(problems[0]!.path));
+  const name = problems[0]!.kind === 'unknown' ? 'parameter_unknown' : 'parameter_invalid';
+  throw new ApiError(name, `${param} ${problems[0]!.reason.replace(/\?$/, '')}.`, { param });
 }
 
 /**

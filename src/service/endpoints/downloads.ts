@@ -6,7 +6,7 @@ import { downloadsPath } from '../../spec/mock-paths.ts';
 import { withHeaders } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../../http/message.ts';
 import { contentHash } from '../../http/content-hash.ts';
-import type { DownloadLink } from '../worlds/present.ts';
+import type { DownloadLink } from '../worlds/serializer.ts';
 import { reportFile } from '../worlds/report-files.ts';
 import type { Compression } from '../worlds/report-files.ts';
 import type { Simulation } from '../worlds/simulation.ts';

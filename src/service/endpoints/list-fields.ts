@@ -1,50 +1,41 @@
-// What each collection can be filtered and sorted by (A5).
+// What each collection can be filtered and sorted by (A5): of the records, what their models tell.
+import { listingModel } from '../models/listing.ts';
+import { reportRunModel } from '../models/report-run.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
+import { strategyModel } from '../models/strategy.ts';
 import type { ListFields } from './list-query.ts';
 import type { Change, DatedRun } from '../worlds/store.ts';
 
-const times = {
-  createdAt: (record: { readonly createdAt: string }) => record.createdAt,
-  updatedAt: (record: { readonly updatedAt: string }) => record.updatedAt,
-};
-
-export const listingFields: ListFields<Listing> = {
-  equal: {
-    marketplace: (listing) => listing.marketplace,
-    status: (listing) => listing.status,
-    sku: (listing) => listing.sku,
-    strategyId: (listing) => listing.strategyId,
-  },
-  since: { updatedSince: times.updatedAt, createdSince: times.createdAt },
-  sortable: {
-    ...times,
-    id: (listing) => listing.id,
-    sku: (listing) => listing.sku,
-    title: (listing) => listing.title,
-    currentPrice: (listing) => listing.currentPrice,
-    minPrice: (listing) => listing.minPrice,
-    maxPrice: (listing) => listing.maxPrice,
-    quantity: (listing) => listing.quantity,
-  },
-};
-
-export const strategyFields: ListFields<Strategy> = {
-  equal: { type: (strategy) => strategy.type, marketplace: (strategy) => strategy.marketplace },
-  since: { updatedSince: times.updatedAt, createdSince: times.createdAt },
-  sortable: { ...times, id: (strategy) => strategy.id, name: (strategy) => strategy.name },
-};
+export const listingFields = fieldsOf<Listing>(listingModel);
+export const strategyFields = fieldsOf<Strategy>(strategyModel);
 
 export const changeFields: ListFields<Change> = {
   equal: { type: (change) => change.type },
-  since: { createdSince: times.createdAt },
-  sortable: { createdAt: times.createdAt },
+  since: { createdSince: (change) => change.createdAt },
+  sortable: { createdAt: (change) => change.createdAt },
 };
 
 /** @param statusOf by the name that the client sees */
 export function reportFields(statusOf: (run: DatedRun) => string): ListFields<DatedRun> {
+  const { equal, since, sortable } = fieldsOf<DatedRun>(reportRunModel);
+  return { equal: { status: statusOf, ...equal }, since, sortable: { ...sortable, status: statusOf } };
+}
+
+interface ListField {
+  readonly filter?: true;
+  readonly since?: string;
+  readonly sort?: true;
+}
+
+function fieldsOf<T>({ fields }: { readonly fields: Readonly<Record<string, ListField>> }): ListFields<T> {
+  const all = Object.entries(fields);
+  const value = (name: string) => (record: T) => (record as Readonly<Record<string, unknown>>)[name] as never;
+  const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, value(name)]));
   return {
-    equal: { status: statusOf, type: (run) => run.type },
-    since: { createdSince: times.createdAt },
-    sortable: { createdAt: times.createdAt, status: statusOf, type: (run) => run.type },
+    equal: pick(all.filter(([, { filter }]) => filter).map(([name]) => name)),
+    since: Object.fromEntries(
+      all.flatMap(([name, { since }]) => (since === undefined ? [] : [[since, value(name)]])),
+    ),
+    sortable: pick(all.filter(([, { sort }]) => sort).map(([name]) => name)),
   };
 }

@@ -13,12 +13,12 @@ import type { DatedRun } from '../worlds/store.ts';
 
 export function listListings({ request, simulation, settings }: Call): ApiResponse {
   const page = selectPage(request, simulation.store.listings, listingFields, settings);
-  const texts = page.records.map((listing) => simulation.presenter.listing(listing));
+  const texts = page.records.map((listing) => simulation.serializer.listing(listing));
   return listResponse(request, page, texts, settings);
 }
 
 export function getListing(call: Call): ApiResponse {
-  const text = call.simulation.presenter.listing(findListing(call));
+  const text = call.simulation.serializer.listing(findListing(call));
   if (call.settings.etag === 'off') return recordResponse(text, call.settings);
   const tag = entityTag(text);
   return notModified(call.request, tag) ?? recordResponse(text, call.settings, 200, 'ETag', tag);
@@ -26,7 +26,7 @@ export function getListing(call: Call): ApiResponse {
 
 export function listStrategies({ request, simulation, settings }: Call): ApiResponse {
   const page = selectPage(request, simulation.store.strategies, strategyFields, settings);
-  const texts = page.records.map((strategy) => simulation.presenter.strategy(strategy));
+  const texts = page.records.map((strategy) => simulation.serializer.strategy(strategy));
   return listResponse(request, page, texts, settings);
 }
 
@@ -42,7 +42,7 @@ export async function listReports({ request, simulation, settings }: Call): Prom
     const completed = progress.status === 'completed';
     const links = completed ? await downloadLinks(run, simulation, request.origin) : [];
     const rowCount = completed ? ((await simulation.reportSizes(run))?.rowCount ?? null) : null;
-    return simulation.presenter.reportRun(run, progress, rowCount, links);
+    return simulation.serializer.reportRun(run, progress, rowCount, links);
   };
   const texts = await Promise.all(page.records.map(print));
   return listResponse(request, page, texts, settings);
@@ -52,6 +52,6 @@ export async function listReports({ request, simulation, settings }: Call): Prom
 export function listEvents({ request, simulation, settings }: Call): ApiResponse {
   const changes = new Collection('change', simulation.store.changes(), 'newest');
   const page = selectPage(request, changes, changeFields, settings);
-  const texts = page.records.map((change) => simulation.presenter.change(change));
+  const texts = page.records.map((change) => simulation.serializer.change(change));
   return listResponse(request, page, texts, settings);
 }

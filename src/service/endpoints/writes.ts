@@ -2,8 +2,6 @@
 // one that fails has changed nothing.
 import type { Listing } from '../models/resources.ts';
 import type { ApiResponse } from '../../http/message.ts';
-import { changedListing } from '../models/changed-listing.ts';
-import type { Changes } from '../models/changed-listing.ts';
 import { checkIfMatch, entityTag } from './entity-tag.ts';
 import { recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
@@ -12,6 +10,9 @@ import type { Fields } from '../../spec/read-body.ts';
 import type { Action, Call } from './call.ts';
 import { clampedPrice } from '../worlds/simulation.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
+
+/** The fields of a listing that a write sets, or that follow from it. */
+type Changes = Partial<Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'currentPrice' | 'buyBox'>>;
 
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
@@ -71,14 +72,14 @@ function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]
 /** Puts the changed listing into the store and returns it; the listing as it was, if the changes are none. */
 function commit(call: Call, listing: Listing, changes: Changes, event: string): Listing {
   const { simulation, settings, request } = call;
-  if (settings.etag === 'on') checkIfMatch(request, entityTag(simulation.presenter.listing(listing)));
+  if (settings.etag === 'on') checkIfMatch(request, entityTag(simulation.serializer.listing(listing)));
   const names = Object.keys(changes) as (keyof Changes)[];
   const same = names.every((name) => changes[name] === listing[name]);
   if (same && settings['noop-updates'] === 'keep') return listing;
   const now = simulation.clock.isoNow();
   // The clock may have been set before the data's own times.
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
-  const updated = changedListing(listing, changes, updatedAt);
+  const updated = { ...listing, ...changes, updatedAt };
   simulation.store.putListing(updated);
   if (settings.events === 'list') simulation.store.noteChange(event, listing.id, updatedAt);
   return updated;
@@ -86,13 +87,13 @@ function commit(call: Call, listing: Listing, changes: Changes, event: string): 
 
 /** What a PATCH with this update answers (A2). */
 function patchResponse({ simulation, settings }: Call, listing: Listing, update: Changes): ApiResponse {
-  const text = simulation.presenter.listing(listing);
+  const text = simulation.serializer.listing(listing);
   const tag = settings.etag === 'on' ? ['ETag', entityTag(text)] : [];
   switch (settings['patch-response']) {
     case 'full':
       return recordResponse(text, settings, 200, ...tag);
     case 'partial':
-      return recordResponse(simulation.presenter.partOf(listing, update), settings, 200, ...tag);
+      return recordResponse(simulation.serializer.partOf(listing, update), settings, 200, ...tag);
     case 'empty':
       return recordResponse('{}', settings, 200, ...tag);
     case 'no-content':

@@ -1,6 +1,8 @@
 // The faults of one world: which strikes a request is drawn from a seed, so that the same requests in the same order
 // fare alike in every run.
 import type { ApiRequest } from '../../http/message.ts';
+import { createFaker } from '../data/faker.ts';
+import type { Faker } from '../data/faker.ts';
 import type { Fault, FaultRule, Latency } from './faults.ts';
 import { compileMatch, MatchError } from './match.ts';
 
@@ -22,15 +24,19 @@ interface Planned {
   struck: number;
 }
 
+/** Tells the draws of faults from those of the generated data with the same seed. */
+const stream = 6;
+
 export class FaultPlan {
-  readonly #random: () => number;
+  readonly #seed: number;
+  #faker: Faker | undefined;
   readonly #latency: Latency | null;
   #planned: Planned[] = [];
   #added = 0;
 
   /** @param seed 0 to 4294967295 */
   constructor(seed: number, rules: readonly FaultRule[] = [], latency: Latency | null = null) {
-    this.#random = createRandom(seed);
+    this.#seed = seed;
     this.#latency = latency;
     for (const rule of rules) this.add(rule);
   }
@@ -82,21 +88,16 @@ export class FaultPlan {
     return min + Math.round(this.#random() * (max - min));
   }
 
+  /** From 0 up to but not including 1. The source is made by the first draw, because most worlds have no faults. */
+  #random(): number {
+    this.#faker ??= createFaker(this.#seed, stream);
+    return this.#faker.number.float();
+  }
+
   #strikes(planned: Planned): boolean {
     const { probability, times = Infinity, every = 1 } = planned.rule;
     planned.seen += 1;
     const drawn = this.#random() < probability;
     return drawn && planned.seen % every === 0 && planned.struck < times;
   }
-}
-
-/** Mulberry32: small, fast and the same everywhere; from 0 up to but not including 1. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,5 +1,7 @@
 // Which requests somebody means: those that a fault strikes, or those to find in the request log.
 
+import { check, problemsText, v } from '../../http/schema.ts';
+
 /** All that is named must fit; what is left out fits all. */
 export interface RequestMatch {
   /** Such as `PATCH`; in any case. */
@@ -24,23 +26,38 @@ export interface Matchable {
   readonly json?: unknown;
 }
 
-/** What each part is, in words. */
-const partForms: Readonly<Record<string, string>> = {
-  method: 'a method such as PATCH',
-  path: 'a path such as /v1/listings/{id}/price',
-  query: 'an object of texts',
-  status: 'a status such as 429',
-  body: 'an object',
-};
-const known = Object.keys(partForms);
+const methodWords = 'a method such as PATCH';
+const statusWords = 'a status such as 429';
 
-/** A part of the wrong type would silently match nothing. */
-function isPart(name: string, value: unknown): boolean {
-  if (name === 'status') return Number.isInteger(value);
-  if (name === 'method' || name === 'path') return typeof value === 'string';
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return name === 'body' || Object.values(value).every((item) => typeof item === 'string');
-}
+/** What a request alone can be matched by, before there is an answer. */
+const requestParts = {
+  method: v.optional(v.pipe(v.string(methodWords), v.nonEmpty(methodWords))),
+  path: v.optional(v.string('a path such as /v1/listings/{id}/price')),
+  query: v.optional(v.record(v.string(), v.string('a text'), 'an object of texts')),
+};
+
+/** A part of the wrong type would silently match nothing, and a name that is no part too much. */
+export const matchSchema = v.object(
+  {
+    ...requestParts,
+    status: v.optional(
+      v.pipe(
+        v.number(statusWords),
+        v.integer(statusWords),
+        v.minValue(100, statusWords),
+        v.maxValue(999, statusWords),
+      ),
+    ),
+    body: v.optional(v.record(v.string(), v.unknown(), 'an object')),
+  },
+  'an object',
+) as v.GenericSchema<unknown, RequestMatch>;
+
+/** A fault strikes before there is a status, and before a body is read. */
+export const faultMatchSchema = v.object(requestParts, 'an object') as v.GenericSchema<
+  unknown,
+  Pick<RequestMatch, 'method' | 'path' | 'query'>
+>;
 
 /** A match that cannot be; its message says what can. */
 export class MatchError extends Error {
@@ -49,18 +66,12 @@ export class MatchError extends Error {
 
 /**
  * A test for requests; an empty match takes all.
- * @throws MatchError for a part of the wrong type, and for a name that is no part: it would silently match too much
+ * @throws MatchError with all that is wrong with it
  */
 export function compileMatch(match: RequestMatch = {}): (request: Matchable) => boolean {
-  const unknown = Object.keys(match).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new MatchError(`'${unknown}' is no part of a match; the parts are ${known.join(', ')}`);
-  }
+  const { problems } = check(matchSchema, match);
+  if (problems.length > 0) throw new MatchError(problemsText(problems));
   const { method, path, query, status, body } = match;
-  const wrong = Object.entries(match).find(([name, value]) => value !== undefined && !isPart(name, value));
-  if (wrong !== undefined) {
-    throw new MatchError(`${wrong[0]}: ${JSON.stringify(wrong[1])} is not ${partForms[wrong[0]] ?? ''}`);
-  }
   const tests: ((request: Matchable) => boolean)[] = [];
   if (method !== undefined) {
     const wanted = method.toUpperCase();

@@ -3,6 +3,7 @@ import type { FaultPlan, PlannedFault } from '../filters/fault-plan.ts';
 import { FaultSyntaxError, parseFault } from '../filters/faults.ts';
 import type { FaultRule } from '../filters/faults.ts';
 import type { RequestMatch } from '../filters/match.ts';
+import { unknownMember } from '../../http/schema.ts';
 
 /** As on the command line: `status=503`, `reset`, `slow-body=3000` and so on. */
 export type FaultKind =
@@ -56,10 +57,11 @@ export class Faults {
    */
   add(spec: FaultSpec): AddedFault {
     const { kind, match, times, every, probability = 1 } = spec;
-    const unknown = Object.keys(spec).find((name) => !specNames.includes(name));
-    if (unknown !== undefined) {
+    const unknown = Object.keys(spec).filter((name) => !specNames.includes(name));
+    if (unknown.length > 0) {
       // Left alone, it would silently strike too much.
-      throw new FaultSyntaxError(`'${unknown}' is no part of a fault; the parts are ${specNames.join(', ')}`);
+      const texts = unknown.map((name) => `${name}: ${unknownMember(name, specNames)}`);
+      throw new FaultSyntaxError(texts.join('; '));
     }
     const plan = this.#plan();
     const planned = plan.add({

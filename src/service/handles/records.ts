@@ -2,31 +2,39 @@
 // not past what makes a record whole.
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import { newId } from '../endpoints/create.ts';
-import { FixtureError } from '../models/fixture-fields.ts';
-import type { Place } from '../models/fixture-fields.ts';
-import { readListing, readReportRun, readStrategy } from '../models/fixture-records.ts';
+import { without } from '../../http/exact-json.ts';
+import { pathText, problemsText } from '../../http/schema.ts';
+import type { Checked, Problem } from '../../http/schema.ts';
+import { listingModel } from '../models/listing.ts';
+import { reportRunModel } from '../models/report-run.ts';
+import { strategyModel } from '../models/strategy.ts';
 import { progressAt } from '../worlds/report-runs.ts';
 import type { ReportStatus } from '../worlds/report-runs.ts';
 import type { Simulation } from '../worlds/simulation.ts';
 import type { DatedRun } from '../worlds/store.ts';
 
-/** A record that cannot be; its message says which field and why. */
+/** A record that cannot be; its message says which fields and why. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
-  /** The field at fault, where one is. */
+  /** The first field at fault, where one is. */
   readonly param: string | undefined;
 
   constructor(message: string, param?: string) {
     super(message);
     this.param = param;
   }
+
+  /** An error that tells all that is wrong. */
+  static of(problems: readonly Problem[]): RecordError {
+    return new RecordError(problemsText(problems), pathText(problems[0]?.path ?? []));
+  }
 }
 
 /** A report run as planned, with where it stands by the world's clock. */
 export type ReportRunState = DatedRun & { readonly status: ReportStatus };
 
-/** What may be said of a new or changed record; fields that nobody knows are kept as they are. */
-export type Fields<T> = Partial<T> | (Partial<T> & Readonly<Record<string, unknown>>);
+/** What may be said of a new or changed record; fields of your own go under `extra`. */
+export type Fields<T> = Partial<T>;
 
 /** One kind of record. What is handed out is immutable and stays as it was. */
 export interface Records<T, Shown = T> {
@@ -57,7 +65,7 @@ interface Kind<T, Shown> {
   readonly name: string;
   readonly defaults: (now: string, fields: Members) => object;
   readonly touch: (now: string, record: Members) => object;
-  readonly read: (value: unknown, at: Place) => T;
+  readonly check: (value: unknown) => Checked<T>;
   readonly all: () => readonly T[];
   readonly get: (id: string) => T | undefined;
   readonly show: (record: T) => Shown;
@@ -78,7 +86,7 @@ export function listingRecords(simulationOf: () => Simulation, onChange: OnChang
       ...datesOf(now, fields),
     }),
     touch: laterUpdate,
-    read: readListing,
+    check: (value) => listingModel.check(value),
     all: () => simulationOf().store.listings.all(),
     get: (id) => simulationOf().store.listings.get(id),
     show: (listing) => listing,
@@ -99,7 +107,7 @@ export function strategyRecords(simulationOf: () => Simulation, onChange: OnChan
     name: 'strategy',
     defaults: datesOf,
     touch: laterUpdate,
-    read: readStrategy,
+    check: (value) => strategyModel.check(value),
     all: () => simulationOf().store.strategies.all(),
     get: (id) => simulationOf().store.strategies.get(id),
     show: (strategy) => strategy,
@@ -126,7 +134,8 @@ export function reportRecords(
     defaults: (now) => ({ createdAt: now }),
     touch: () => ({}),
     // `createdAt` always stands: a new run begins now, and one that is changed has begun.
-    read: (value, at) => readReportRun(without(value, 'status'), at) as DatedRun,
+    // A run that was read may be handed in as it is, with where it stands.
+    check: (value) => reportRunModel.check(without(value as Members, 'status')) as Checked<DatedRun>,
     all: () => simulationOf().store.reportRuns.all(),
     get: (id) => simulationOf().store.reportRuns.get(id),
     show: (run) => ({ ...run, status: progressAt(run, simulationOf().clock.now()).status }),
@@ -142,13 +151,17 @@ function recordsOf<T extends { readonly id: string }, Shown>(
   onChange: OnChange,
   kind: Kind<T, Shown>,
 ): Records<T, Shown> {
-  const { name, read, get, put, show } = kind;
+  const { name, check, get, put, show } = kind;
   const now = () => {
     const simulation = simulationOf();
     simulation.settle();
     return new Date(simulation.clock.now()).toISOString();
   };
-  const readWhole = (value: object): T => reading(() => read(value, { file: '', path: '' }));
+  const readWhole = (given: object): T => {
+    const { value, problems } = check(given);
+    if (value === undefined) throw RecordError.of(problems);
+    return value;
+  };
   const take = (record: T): Shown => {
     put(record);
     onChange();
@@ -207,18 +220,4 @@ function datesOf(now: string, { createdAt, updatedAt }: Members): object {
 /** A test may take the clock to before the record was made; it was still not updated before that. */
 function laterUpdate(now: string, { createdAt }: Members): object {
   return { updatedAt: typeof createdAt === 'string' && createdAt > now ? createdAt : now };
-}
-
-function reading<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof FixtureError) throw new RecordError(`${error.path}: ${error.reason}`, error.path);
-    throw error;
-  }
-}
-
-function without(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([field]) => field !== name));
 }

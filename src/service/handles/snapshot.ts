@@ -1,10 +1,11 @@
 // A world at a moment as plain JSON, so that a test can keep it, in memory or on disk, and come back to it.
+import { check, v } from '../../http/schema.ts';
+import type { Problem } from '../../http/schema.ts';
+import { FixtureError, readFixtures } from '../models/fixtures.ts';
+import { listingModel } from '../models/listing.ts';
+import { inside } from '../models/model.ts';
 import type { DataSet } from '../models/resources.ts';
-import { array, fieldsOf, FixtureError, object, text, within } from '../models/fixture-fields.ts';
-import type { Place, Read } from '../models/fixture-fields.ts';
-import { readListing } from '../models/fixture-records.ts';
-import { readRecords } from '../models/fixtures.ts';
-import type { PendingClamp, SimulationState } from '../worlds/simulation.ts';
+import type { SimulationState } from '../worlds/simulation.ts';
 import { RecordError } from './records.ts';
 
 const format = 'pricing-mock-snapshot';
@@ -21,49 +22,62 @@ export interface Snapshot {
   readonly clamps: SimulationState['clamps'];
 }
 
+const latest = 8.64e15; // the last time that a Date can hold
+const momentWords = 'a time in milliseconds since 1970';
+const moment = v.pipe(
+  v.number(momentWords),
+  v.minValue(-latest, momentWords),
+  v.maxValue(latest, momentWords),
+  v.transform(Math.floor),
+);
+const id = v.pipe(v.string('an id'), v.nonEmpty('an id'));
+
+const snapshotSchema = v.object(
+  {
+    format: v.literal(format, JSON.stringify(format)),
+    version: v.literal(version, `${version}`),
+    at: moment,
+    data: v.unknown(),
+    reported: v.array(
+      v.object({ runs: v.array(id, 'an array'), listings: v.array(v.unknown(), 'an array') }, 'an object'),
+      'an array',
+    ),
+    clamps: v.array(v.object({ listingId: id, due: moment }, 'an object'), 'an array'),
+  },
+  `a snapshot`,
+);
+
 export function takeSnapshot(state: SimulationState): Snapshot {
   return { format, version, ...structuredClone(state) };
 }
 
 /**
  * Reads a snapshot that may come from anywhere.
- * @throws RecordError with the place at fault
+ * @throws RecordError with all that is wrong
  */
 export function readSnapshot(value: unknown): SimulationState {
-  const at: Place = { file: '', path: '' };
+  const { value: parts, problems } = check(snapshotSchema, value);
+  if (parts === undefined || problems.length > 0) throw RecordError.of(problems);
+  const wrong: Problem[] = [];
+  const reported = parts.reported.map(({ runs, listings }, at) => ({
+    runs,
+    listings: listings.flatMap((item, number) => {
+      const { value: listing, problems: own } = listingModel.check(item);
+      wrong.push(...inside(['reported', at, 'listings', number], own));
+      return listing ?? [];
+    }),
+  }));
+  const data = readData(parts.data, wrong);
+  if (data === undefined || wrong.length > 0) throw RecordError.of(wrong);
+  return { at: parts.at, data, reported, clamps: parts.clamps };
+}
+
+function readData(value: unknown, wrong: Problem[]): DataSet | undefined {
   try {
-    const field = fieldsOf(value, at);
-    if (field('format', text) !== format || object(value, at).version !== version) {
-      throw new FixtureError(at, `is no snapshot: it needs "format": "${format}" and "version": ${version}`);
-    }
-    const data = field('data', (found) => readRecords(object(found, at), 'data'));
-    return {
-      at: field('at', moment),
-      data,
-      reported: field('reported', each(readReported)),
-      clamps: field('clamps', each(readClamp)),
-    };
+    return readFixtures([{ file: '', value }]);
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    throw new RecordError(error.message, [error.file, error.path].filter((part) => part !== '').join('.'));
+    wrong.push(...inside(['data'], error.problems));
+    return undefined;
   }
-}
-
-function readReported(value: unknown, at: Place): SimulationState['reported'][number] {
-  const field = fieldsOf(value, at);
-  return { runs: field('runs', each(text)), listings: field('listings', each(readListing)) };
-}
-
-function readClamp(value: unknown, at: Place): PendingClamp {
-  const field = fieldsOf(value, at);
-  return { listingId: field('listingId', text), due: field('due', moment) };
-}
-
-function moment(value: unknown, at: Place): number {
-  if (typeof value === 'number' && Math.abs(value) <= 8.64e15) return Math.floor(value);
-  throw new FixtureError(at, 'must be a time in milliseconds since 1970');
-}
-
-function each<T>(read: Read<T>): Read<readonly T[]> {
-  return (value, at) => array(value, at).map((item, index) => read(item, within(at, index)));
 }

@@ -1,101 +1,82 @@
-// Fixture files: a world's records as JSON that people write and review. Reading is strict in two steps, each file
-// by itself and then all together, because ids and strategies may stand in another file of the same directory.
+// Fixture files: a world's records as JSON that people write and review. Reading is strict: whatever is wrong is told,
+// all of it at once. Ids and strategies may stand in another file of the same directory.
+import { check, ownFields, pathText, v, valueText } from '../../http/schema.ts';
+import type { JsonPath } from '../../http/json-places.ts';
+import type { TextPlace } from '../../http/json-text.ts';
+import type { Checked, Problem } from '../../http/schema.ts';
+import { listingModel } from './listing.ts';
+import { inside } from './model.ts';
+import type { Given } from './model.ts';
+import { reportRunModel } from './report-run.ts';
 import type { DataSet } from './resources.ts';
-import {
-  array,
-  fieldsOf,
-  FixtureError,
-  object,
-  unexpected,
-  within,
-  type Place,
-  type Read,
-} from './fixture-fields.ts';
-import { readListing, readReportRun, readStrategy } from './fixture-records.ts';
-
-export { FixtureError } from './fixture-fields.ts';
+import { strategyModel } from './strategy.ts';
 
 export const fixtureFormat = 'pricing-mock-fixtures';
 export const fixtureVersion = 1;
 
-/** One file's records, not yet checked against other files. */
-export interface FixturePart extends DataSet {
+/** A problem of records, and the file, the option or the member that they came from. */
+export interface FixtureProblem extends Problem {
   readonly file: string;
+  /** Where it stands in the text of the file, where there is one. */
+  readonly place?: TextPlace;
 }
 
-const sections = ['listings', 'strategies', 'reportRuns'] as const;
-const nowhere = { file: '', path: '' };
-const bareListing = {
-  id: '00000000-0000-0000-0000-000000000000',
-  minPrice: null,
-  maxPrice: null,
-  strategyId: null,
-};
+const mostLines = 20;
 
-/** The order in which a record's fields are written: that in which they are read. */
-const fieldOrder = {
-  listings: Object.keys(readListing(bareListing, nowhere)),
-  strategies: Object.keys(readStrategy({ id: '0' }, nowhere)),
-  reportRuns: Object.keys(readReportRun({ id: '0' }, nowhere)),
-};
+/** Records that cannot be begun with; its message has a line for each problem. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError';
+  readonly problems: readonly FixtureProblem[];
 
-/**
- * @param value what JSON.parse made of the file
- * @param file names the file in error messages
- * @example mergeFixtures([parseFixtures(JSON.parse(text), 'world.json')])
- * @throws FixtureError
- */
-export function parseFixtures(value: unknown, file: string): FixturePart {
-  const at = { file, path: '' };
-  const field = fieldsOf(value, at);
-  field('format', format, fixtureFormat);
-  field('version', version, fixtureVersion);
-  const allowed: readonly string[] = ['format', 'version', ...sections];
-  const unknown = Object.keys(object(value, at)).find((name) => !allowed.includes(name));
-  if (unknown !== undefined) {
-    throw new FixtureError(
-      within(at, unknown),
-      `is not a part of a fixture file; the parts are ${sections.join(', ')}`,
-    );
+  constructor(problems: readonly FixtureProblem[], options?: ErrorOptions) {
+    const lines = problems.slice(0, mostLines).map(problemText);
+    const more = problems.length - lines.length;
+    super([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), options);
+    this.problems = problems;
   }
-  return {
-    file,
-    listings: field('listings', each(readListing), []),
-    strategies: field('strategies', each(readStrategy), []),
-    reportRuns: field('reportRuns', each(readReportRun), []),
-  };
+}
+
+function problemText({ file, place, path, reason }: FixtureProblem): string {
+  const position = place === undefined ? '' : `line ${place.line}, column ${place.column}`;
+  return [file, position, pathText(path), reason].filter((part) => part !== '').join(': ');
+}
+
+const models = { listings: listingModel, strategies: strategyModel, reportRuns: reportRunModel } as const;
+type Section = keyof typeof models;
+const sections = Object.keys(models) as readonly Section[];
+
+const list = v.optional(v.array(v.unknown(), 'an array'));
+const head = v.object(
+  {
+    format: v.optional(v.literal(fixtureFormat, JSON.stringify(fixtureFormat))),
+    version: v.optional(v.unknown()),
+    listings: list,
+    strategies: list,
+    reportRuns: list,
+  },
+  'an object',
+);
+
+/** What was read from a file, or given by a program. */
+export interface Source {
+  /** Names it in errors. */
+  readonly file: string;
+  readonly value: unknown;
 }
 
 /**
- * The records of a program, which are those of a fixture file without its head.
- * @param name what they are called in errors
- * @throws FixtureError
+ * The records of several files together.
+ * @throws FixtureError with all that is wrong in any of them
  */
-export function readRecords(records: object, name: string): DataSet {
-  const given = object(records, { file: name, path: '' });
-  return mergeFixtures([parseFixtures({ format: fixtureFormat, version: fixtureVersion, ...given }, name)]);
-}
-
-/**
- * The records of all files together.
- * @throws FixtureError for an id that stands twice and for a strategy that stands nowhere
- */
-export function mergeFixtures(parts: readonly FixturePart[]): DataSet {
-  for (const section of sections) refuseDuplicates(parts, section);
-  const strategyIds = new Set(parts.flatMap((part) => part.strategies.map((found) => found.id)));
-  for (const { file, listings } of parts) {
-    for (const [index, { strategyId }] of listings.entries()) {
-      if (strategyId === null || strategyIds.has(strategyId)) continue;
-      throw new FixtureError(
-        { file, path: `listings[${index}].strategyId` },
-        `there is no strategy ${JSON.stringify(strategyId)}; add it to "strategies" or use null`,
-      );
-    }
-  }
+export function readFixtures(sources: readonly Source[]): DataSet {
+  const read = sources.map(({ file, value }) => ({ file, ...readPart(value) }));
+  const problems = read.flatMap((part) => part.problems.map((problem) => ({ ...problem, file: part.file })));
+  if (problems.length === 0) problems.push(...duplicates(read), ...lostStrategies(read));
+  if (problems.length > 0) throw new FixtureError(problems);
   return {
-    listings: parts.flatMap((part) => part.listings),
-    strategies: parts.flatMap((part) => part.strategies),
-    reportRuns: parts.flatMap((part) => part.reportRuns),
+    listings: read.flatMap((part) => part.data.listings),
+    strategies: read.flatMap((part) => part.data.strategies),
+    reportRuns: read.flatMap((part) => part.data.reportRuns),
   };
 }
 
@@ -104,14 +85,98 @@ export function mergeFixtures(parts: readonly FixturePart[]): DataSet {
  * @example writeFile('world.json', writeFixtures(generate({ seed: 1, set: 'default' })))
  */
 export function writeFixtures(data: DataSet): string {
-  const document = {
-    format: fixtureFormat,
-    version: fixtureVersion,
-    listings: data.listings.map((listing) => ordered(listing, fieldOrder.listings)),
-    strategies: data.strategies.map((strategy) => ordered(strategy, fieldOrder.strategies)),
-    reportRuns: data.reportRuns.map((run) => ordered(run, fieldOrder.reportRuns)),
-  };
+  const records = sections.map((section) => {
+    const order = [...Object.keys(models[section].fields), ownFields];
+    return [section, data[section].map((record) => ordered(record, order))] as const;
+  });
+  const document = { format: fixtureFormat, version: fixtureVersion, ...Object.fromEntries(records) };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/**
+ * A record seen in another form than ours: fields that we do not know go under `extra`, and a known field whose value
+ * does not fit is left out, so that its default stands. Undefined for one without an id.
+ */
+export function readLeniently<R extends object>(
+  model: { adopt(fields: Given): Given; check(value: unknown): Checked<R> },
+  fields: Given,
+): R | undefined {
+  let left = model.adopt(fields);
+  for (;;) {
+    const { value, problems } = model.check(left);
+    if (value !== undefined) return value;
+    // One field at a time: its default may put others right.
+    const name = String(problems[0]!.path[0] ?? '');
+    if (name === 'id' || !(Object.hasOwn(left, name) || Object.hasOwn(unset, name))) return undefined;
+    const others = Object.fromEntries(Object.entries(left).filter(([key]) => key !== name));
+    // The bounds and the strategy have no default (§2): unknown is null.
+    left = Object.hasOwn(unset, name) ? { ...others, [name]: null } : others;
+  }
+}
+
+const unset = { minPrice: null, maxPrice: null, strategyId: null };
+
+interface Part {
+  readonly data: DataSet;
+  readonly problems: readonly Problem[];
+}
+
+function readPart(value: unknown): Part {
+  const { value: lists, problems } = check(head, value);
+  const found: Problem[] = [...problems];
+  if (lists !== undefined) {
+    const version = versionProblem(lists.version);
+    if (version !== undefined) found.push({ path: ['version'], reason: version, kind: 'invalid' });
+  }
+  const read = <R extends object>(section: Section, checkOne: (value: unknown) => Checked<R>): R[] =>
+    (lists?.[section] ?? []).flatMap((item, at) => {
+      const { value: record, problems: wrong } = checkOne(item);
+      found.push(...inside([section, at], wrong));
+      return record ?? [];
+    });
+  const data = {
+    listings: read('listings', (item) => listingModel.check(item)),
+    strategies: read('strategies', (item) => strategyModel.check(item)),
+    reportRuns: read('reportRuns', (item) => reportRunModel.check(item)),
+  };
+  return { data, problems: found };
+}
+
+function versionProblem(version: unknown): string | undefined {
+  if (version === undefined || version === fixtureVersion) return undefined;
+  return typeof version === 'number' && version > fixtureVersion
+    ? `${version} is newer than ${fixtureVersion}, the newest version this program reads`
+    : `${valueText(version)} is not ${fixtureVersion}`;
+}
+
+type Named = Part & { readonly file: string };
+
+function duplicates(parts: readonly Named[]): FixtureProblem[] {
+  return sections.flatMap((section) => {
+    const places = new Map<string, string>();
+    return parts.flatMap(({ file, data }) =>
+      data[section].flatMap(({ id }, at): FixtureProblem[] => {
+        const path: JsonPath = [section, at, 'id'];
+        const earlier = places.get(id);
+        places.set(id, earlier ?? `${file}: ${pathText(path)}`);
+        if (earlier === undefined) return [];
+        return [
+          { file, path, reason: `${JSON.stringify(id)} stands already at ${earlier}`, kind: 'invalid' },
+        ];
+      }),
+    );
+  });
+}
+
+function lostStrategies(parts: readonly Named[]): FixtureProblem[] {
+  const known = new Set(parts.flatMap(({ data }) => data.strategies.map(({ id }) => id)));
+  return parts.flatMap(({ file, data }) =>
+    data.listings.flatMap(({ strategyId }, at): FixtureProblem[] => {
+      if (strategyId === null || known.has(strategyId)) return [];
+      const reason = `there is no strategy ${JSON.stringify(strategyId)}; add it to "strategies" or use null`;
+      return [{ file, path: ['listings', at, 'strategyId'], reason, kind: 'invalid' }];
+    }),
+  );
 }
 
 /** The names in `first` in their order, then all others by name; at every depth. */
@@ -122,41 +187,4 @@ function ordered(value: unknown, first: readonly string[] = []): unknown {
   const others = Object.keys(record).filter((name) => !first.includes(name));
   const names = [...first.filter((name) => Object.hasOwn(record, name)), ...others.sort()];
   return Object.fromEntries(names.map((name) => [name, ordered(record[name])]));
-}
-
-function refuseDuplicates(parts: readonly FixturePart[], section: (typeof sections)[number]): void {
-  const places = new Map<string, string>();
-  for (const part of parts) {
-    for (const [index, { id }] of part[section].entries()) {
-      const path = `${section}[${index}].id`;
-      const earlier = places.get(id);
-      if (earlier !== undefined) {
-        throw new FixtureError(
-          { file: part.file, path },
-          `${JSON.stringify(id)} stands already at ${earlier}`,
-        );
-      }
-      places.set(id, `${part.file}: ${path}`);
-    }
-  }
-}
-
-function format(value: unknown, at: Place): string {
-  if (value === fixtureFormat) return fixtureFormat;
-  throw unexpected(value, at, JSON.stringify(fixtureFormat));
-}
-
-function version(value: unknown, at: Place): number {
-  if (value === fixtureVersion) return fixtureVersion;
-  if (typeof value === 'number' && value > fixtureVersion) {
-    throw new FixtureError(
-      at,
-      `${value} is newer than ${fixtureVersion}, the newest version this program reads`,
-    );
-  }
-  throw unexpected(value, at, `${fixtureVersion}`);
-}
-
-function each<T>(read: Read<T>): Read<readonly T[]> {
-  return (value, at) => array(value, at).map((item, index) => read(item, within(at, index)));
 }

@@ -1,9 +1,14 @@
 // Records as answers show them. §2 names four fields of a listing; everything else is assumed (A21 to A24, A27, A30).
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+import { listingModel } from '../models/listing.ts';
+import type { ShownField } from '../models/model.ts';
+import { reportRunModel } from '../models/report-run.ts';
+import { strategyModel } from '../models/strategy.ts';
 import { stateNames } from '../worlds/report-runs.ts';
+import { shownField } from './json-schema.ts';
 import { assumed, object } from './openapi-document.ts';
 import type { Components, Reference, Schema } from './openapi-document.ts';
-import { allAssumed, orElse, orNull, priceRef, timeRef } from './fields.ts';
+import { allAssumed, orNull, priceRef, timeRef } from './fields.ts';
 
 type Fields = Readonly<Record<string, Schema>>;
 
@@ -73,104 +78,50 @@ export class Records {
   #listingFields(): Fields {
     const writable = this.#writableFields();
     if (this.#settings['listing-fields'] === 'spec') return writable;
-    const { id, ...rest } = writable;
-    const text = { type: 'string' };
-    const flag = { type: 'boolean' };
-    const [price, time] = [this.#price(), this.#time()];
     const states =
       this.#settings['listing-states'] === 'with-archived'
         ? 'active, inactive or archived'
         : 'active or inactive';
-    const more = allAssumed('listing-fields', {
-      marketplace: text,
-      sku: text,
-      externalId: { ...text, description: 'How the marketplace calls the product.' },
-      upc: { type: ['string', 'null'] },
-      title: text,
-      condition: text,
-      fulfillment: text,
-      currency: { ...text, description: 'ISO 4217.' },
-      cost: orElse(price, [{ type: 'null' }]),
-      currentPrice: price,
-      shippingPrice: price,
-      repricingEnabled: flag,
-      quantity: { type: 'integer', minimum: 0 },
-      status: assumed('listing-states', { ...text, description: `Such as ${states}.` }),
-      eligibility: object({ eligible: flag, reasons: { type: 'array', items: text } }),
-      buyBox: orElse(object({ winning: flag, price }), [{ type: 'null' }]),
-      createdAt: time,
-      updatedAt: time,
-    });
-    return { id: id!, ...rest, ...more };
+    const status = { type: 'string', description: `Such as ${states}.` };
+    return {
+      ...allAssumed('listing-fields', {
+        ...this.#shownFields(listingModel.shown),
+        status: assumed('listing-states', status),
+      }),
+      ...writable,
+    };
   }
 
   #strategyFields(): Fields {
-    const id = { type: 'string', description: 'What strategyId names.' };
-    if (this.#settings['strategy-fields'] === 'spec') return allAssumed('strategy-fields', { id });
-    const text = { type: 'string' };
-    const value = this.#settings['price-form'] === 'string' ? ['number', 'string'] : 'number';
-    const adjustment = object({ kind: text, direction: text, value: { type: value } });
-    return allAssumed('strategy-fields', {
-      id,
-      name: text,
-      type: text,
-      marketplace: { type: ['string', 'null'], description: 'Null: for every marketplace.' },
-      enabled: { type: 'boolean' },
-      isDefault: { type: 'boolean' },
-      adjustment: orElse(adjustment, [{ type: 'null' }]),
-      assignedCount: { type: 'integer', minimum: 0, description: 'How many listings have the strategy.' },
-      createdAt: this.#time(),
-      updatedAt: this.#time(),
-    });
+    const isSpec = this.#settings['strategy-fields'] === 'spec';
+    const shown = strategyModel.shown.filter(([, { specified }]) => !isSpec || specified === true);
+    return allAssumed('strategy-fields', this.#shownFields(shown));
   }
 
   /** §2 speaks of a status, of download links and of metadata; their names, types and values are not shown. */
   #reportFields(): Fields {
-    const text = { type: 'string' };
-    const time = this.#time();
-    const timeOrNull = orElse(time, [{ type: 'null' }]);
+    const { metadata, top } = splitMetadata(reportRunModel.shown);
+    const unused = this.#settings['report-links'] === 'single' ? 'downloadLinks' : 'downloadUrl';
+    const isSpec = this.#settings['report-fields'] === 'spec';
+    const shown = top.filter(([name, { specified }]) => name !== unused && (!isSpec || specified === true));
+    const fields: Record<string, Schema> = {
+      ...this.#shownFields(shown),
+      metadata: object(this.#shownFields(metadata)),
+    };
     const states = Object.values(stateNames[this.#settings['report-states']]);
-    const status = assumed('report-states', { type: 'string', enum: states });
-    const metadata = object({
-      marketplace: { type: ['string', 'null'] },
-      rowCount: { type: ['integer', 'null'] },
-      dateFrom: time,
-      dateTo: time,
-      requestedBy: text,
-    });
-    if (this.#settings['report-fields'] === 'spec') {
-      return allAssumed('report-fields', { id: text, status, ...this.#links(), metadata });
+    fields.status = assumed('report-states', { type: 'string', enum: states });
+    // A run that is answered has begun.
+    if (fields.createdAt !== undefined) fields.createdAt = this.#time();
+    for (const name of ['downloadUrl', 'downloadLinks']) {
+      if (fields[name] !== undefined) fields[name] = assumed('report-links', fields[name]);
     }
-    return allAssumed('report-fields', {
-      id: text,
-      type: text,
-      status,
-      createdAt: time,
-      startedAt: timeOrNull,
-      completedAt: timeOrNull,
-      ...this.#links(),
-      error: orElse(object({ code: text, message: text }), [{ type: 'null' }]),
-      metadata,
-    });
+    return allAssumed('report-fields', fields);
   }
 
-  #links(): Fields {
-    const url = {
-      type: 'string',
-      format: 'uri',
-      description: 'Works without a key, and for a limited time.',
-    };
-    if (this.#settings['report-links'] === 'single') {
-      return { downloadUrl: assumed('report-links', orElse(url, [{ type: 'null' }])) };
-    }
-    const link = object({
-      format: { type: 'string' },
-      url,
-      expiresAt: this.#time(),
-      sizeBytes: { type: 'integer', minimum: 0 },
-      compression: { type: ['string', 'null'] },
-    });
-    return { downloadLinks: assumed('report-links', { type: 'array', items: link }) };
+  #shownFields(fields: ShownFields): Record<string, Schema> {
+    const adjustment = { type: this.#settings['price-form'] === 'string' ? ['number', 'string'] : 'number' };
+    const forms = { price: this.#price(), time: this.#time(), adjustment };
+    return Object.fromEntries(fields.map(([name, field]) => [name, shownField(field, forms)]));
   }
 
   #price(): Schema {
@@ -180,4 +131,13 @@ export class Records {
   #time(): Schema {
     return timeRef(this.#components, this.#settings);
   }
+}
+
+type ShownFields = readonly (readonly [string, ShownField])[];
+
+function splitMetadata(all: ShownFields): { readonly top: ShownFields; readonly metadata: ShownFields } {
+  return {
+    top: all.filter(([, { shown }]) => shown === undefined),
+    metadata: all.filter(([, { shown }]) => shown === 'metadata'),
+  };
 }

@@ -2,11 +2,10 @@
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet, Listing, Strategy } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
-import { changedListing } from '../models/changed-listing.ts';
-import { Presenter } from './present.ts';
 import { contentKey, reportSizes } from './report-files.ts';
 import type { ReportSizes } from './report-files.ts';
 import { endOf } from './report-runs.ts';
+import { Serializer } from './serializer.ts';
 import { Store } from './store.ts';
 import type { DatedRun } from './store.ts';
 
@@ -42,7 +41,7 @@ export class Simulation {
   readonly id: string;
   readonly clock: Clock;
   readonly store: Store;
-  readonly presenter: Presenter;
+  readonly serializer: Serializer;
   readonly settings: Settings;
   readonly given: { ids: number };
   /** The listings as they stood when a run completed. */
@@ -58,7 +57,7 @@ export class Simulation {
     this.settings = settings;
     this.given = given;
     this.store = new Store(data, clock.isoNow(), settings);
-    this.presenter = new Presenter(this.store, settings);
+    this.serializer = new Serializer(this.store, settings);
     for (const { runs, listings } of state?.reported ?? []) {
       for (const run of runs) this.#reported.set(run, listings);
     }
@@ -129,11 +128,11 @@ export class Simulation {
   /** Adds a strategy or replaces the one with its id. */
   putStrategy(strategy: Strategy): void {
     this.store.strategies.put(strategy);
-    this.presenter.forget();
+    this.serializer.forget();
   }
 
   deleteStrategy(id: string): boolean {
-    this.presenter.forget();
+    this.serializer.forget();
     return this.store.strategies.delete(id);
   }
 
@@ -174,7 +173,7 @@ export class Simulation {
     if (listing === undefined) return;
     const changes = clampedPrice(listing, listing);
     if (changes.currentPrice === undefined) return;
-    this.store.putListing(changedListing(listing, changes, new Date(due).toISOString()));
+    this.store.putListing({ ...listing, ...changes, updatedAt: new Date(due).toISOString() });
   }
 }
 

@@ -1,0 +1,126 @@
+// The forms that fields of records have: what is taken, and what it becomes. Values that only we chose (A21 to A24) are
+// not checked against our lists, because the real service may know others.
+import { parseRealTime } from '../../spec/real-time.ts';
+import { v } from '../../http/schema.ts';
+
+const deepest = 100;
+
+const words = 'a string that is not empty';
+export const text = v.pipe(v.string(words), v.nonEmpty(words));
+
+const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const uuidWords = 'a UUID, such as 11111111-1111-4111-8111-111111111111';
+/** Any version and either case; lower case from here on. */
+export const uuid = v.pipe(
+  v.string(uuidWords),
+  v.check((value) => uuidForm.test(value), uuidWords),
+  v.toLowerCase(),
+  v.metadata({ format: 'uuid' }),
+);
+
+export const flag = v.boolean('true or false');
+
+const countWords = 'a whole number from 0';
+export const count = v.pipe(
+  v.number(countWords),
+  v.safeInteger(countWords),
+  v.minValue(0, countWords),
+  v.transform(withoutMinus),
+);
+
+const amountWords = 'a number from 0';
+/** An amount of money or a percentage. */
+export const amount = v.pipe(
+  v.number(amountWords),
+  v.finite(amountWords),
+  v.minValue(0, amountWords),
+  // Neither `% 0.01` nor `x * 100` is whole for most prices; this test is exact (A6).
+  v.check((value) => Math.round(value * 100) / 100 === value, 'a number with at most two decimals'),
+  v.transform(withoutMinus),
+);
+
+export const positiveAmount = v.pipe(
+  amount,
+  v.check((value) => value !== 0, 'a number above 0'),
+);
+
+/** An amount in the currency of its record, which answers show in the form of a price (`price-form`). */
+export const price = v.pipe(amount, v.metadata({ form: 'price' }));
+export const positivePrice = v.pipe(positiveAmount, v.metadata({ form: 'price' }));
+
+const currencyWords = 'a currency code of three letters, such as USD';
+export const currency = v.pipe(v.string(currencyWords), v.regex(/^[A-Za-z]{3}$/, currencyWords));
+
+const timeForm = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+const timeWords = 'a time with its zone, such as 2026-01-01T00:00:00.000Z';
+/** ISO 8601 with a time zone, or a date alone; in UTC with milliseconds from here on (A29). */
+export const time = v.pipe(
+  v.string(timeWords),
+  v.check((value) => timeForm.test(value) && !Number.isNaN(parseRealTime(value)), timeWords),
+  v.transform((value) => new Date(parseRealTime(value)).toISOString()),
+  v.metadata({ form: 'time' }),
+);
+
+/** An amount of money or a percentage, by another field. */
+export const adjustmentValue = v.pipe(amount, v.metadata({ form: 'adjustment' }));
+
+const forms = ['price', 'time', 'adjustment'] as const;
+export type Form = (typeof forms)[number];
+
+/** What the settings decide the form of in answers. */
+export function formOf(schema: object): Form | undefined {
+  if (!('pipe' in schema)) return undefined;
+  const { form } = v.getMetadata(schema as unknown as v.GenericSchema);
+  return forms.find((one) => one === form);
+}
+
+export function oneOf<const T extends readonly string[]>(...choices: T) {
+  return v.picklist(choices, `one of ${choices.join(', ')}`);
+}
+
+/** Fields that nobody but their owner knows, with values of JSON. Answers show them beside the known ones. */
+export type Extra = Readonly<Record<string, unknown>>;
+
+export const extra = v.pipe(
+  v.custom<Extra>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'an object',
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    findNoJson(dataset.value, [], (path, message, input) => {
+      addIssue({ message, input, path: path as [v.IssuePathItem, ...v.IssuePathItem[]] });
+    });
+  }),
+  v.transform((value): Extra => structuredClone(value)),
+);
+
+/** An object inside a record. */
+export function group<E extends v.ObjectEntries>(entries: E) {
+  return v.object({ ...entries, extra: v.exactOptional(extra) }, 'an object');
+}
+
+type Tell = (path: readonly v.IssuePathItem[], message: string, input: unknown) => void;
+
+/** Tells of what JSON can't hold, and of `__proto__`, by which a later copy could change a prototype. */
+function findNoJson(value: unknown, path: readonly v.IssuePathItem[], tell: Tell): void {
+  if (path.length > deepest) tell(path, `is nested more than ${deepest} levels deep`, value);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      const key = Array.isArray(value) ? Number(name) : name;
+      const place: v.IssuePathItem = { type: 'unknown', origin: 'value', input: value, key, value: member };
+      if (name === '__proto__') tell([...path, place], 'this name is not allowed', name);
+      else findNoJson(member, [...path, place], tell);
+    }
+  } else if (!isScalar(value)) tell(path, `${String(value)} is not a JSON value`, String(value));
+}
+
+function isScalar(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value === null || typeof value === 'string' || typeof value === 'boolean';
+}
+
+/** Minus zero, which JSON can write, becomes zero. */
+function withoutMinus(value: number): number {
+  return value + 0;
+}

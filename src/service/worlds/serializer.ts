@@ -1,0 +1,213 @@
+// Records as JSON text, as answers show them: which fields, and the forms of prices and times (A7, A21 to A24, A29, A30).
+// Which fields there are, and in which order, the models tell.
+import type { Settings } from '../../spec/assumptions.ts';
+import { formOf } from '../models/field-forms.ts';
+import { listingModel } from '../models/listing.ts';
+import type { ShownField } from '../models/model.ts';
+import { reportRunModel } from '../models/report-run.ts';
+import { seenFields } from '../models/resources.ts';
+import type { Listing, Strategy } from '../models/resources.ts';
+import { strategyModel } from '../models/strategy.ts';
+import { stateNames } from './report-runs.ts';
+import type { ReportProgress } from './report-runs.ts';
+import type { Change, DatedRun, Store } from './store.ts';
+
+/** A link to a run's file, before its time is put into form. */
+export interface DownloadLink {
+  readonly format: 'csv';
+  readonly url: string;
+  readonly expiresAt: number;
+  readonly sizeBytes: number;
+  readonly compression: 'gzip' | null;
+}
+
+// JSON has no way to ask for 19.90, so the text is marked and the quotes are taken off afterwards.
+const mark = '\u0001';
+const marked = /"\\u0001(-?\d+\.\d+)"/g;
+
+type Members = Readonly<Record<string, unknown>>;
+type Shown = readonly (readonly [name: string, field: ShownField])[];
+
+/** A record as it is kept. */
+type Kept = object & { readonly extra?: Members | undefined; readonly [seenFields]?: ReadonlySet<string> };
+
+export class Serializer {
+  readonly #store: Store;
+  readonly #settings: Settings;
+  readonly #shown: { readonly listing: Shown; readonly strategy: Shown; readonly reportRun: Shown };
+  /** Whether all fields of a listing are shown, in the very forms in which they are kept. */
+  readonly #isAsKept: boolean;
+  /** Records are immutable, so the text of one is made once. */
+  #listingTexts = new WeakMap<Listing, string>();
+
+  constructor(store: Store, settings: Settings) {
+    this.#store = store;
+    this.#settings = settings;
+    this.#shown = {
+      listing: shownFields(listingModel.shown, settings['listing-fields']),
+      strategy: shownFields(strategyModel.shown, settings['strategy-fields']),
+      reportRun: shownFields(reportRunModel.shown, settings['report-fields']),
+    };
+    this.#isAsKept =
+      settings['listing-fields'] === 'full' &&
+      settings['price-form'] === 'number' &&
+      settings['time-format'] === 'iso';
+  }
+
+  listing(listing: Listing): string {
+    const known = this.#listingTexts.get(listing);
+    if (known !== undefined) return known;
+    const derived = { eligibility: this.#eligibility(listing) };
+    const { extra, [seenFields]: seen }: Kept = listing;
+    const isAsKept = this.#isAsKept && extra === undefined && seen === undefined;
+    const text = isAsKept
+      ? this.#print(listing, derived)
+      : this.#print(this.#view(this.#shown.listing, listing, derived));
+    this.#listingTexts.set(listing, text);
+    return text;
+  }
+
+  /** A listing's id and those of its fields that an update names. */
+  partOf(listing: Listing, update: Partial<Listing>): string {
+    const names = ['id', ...Object.keys(update)];
+    const fields = this.#shown.listing.filter(([name]) => names.includes(name));
+    return this.#print(this.#view(fields, { ...listing, extra: undefined }, {}));
+  }
+
+  strategy(strategy: Strategy): string {
+    const { adjustment } = strategy;
+    // The one amount of money that is none under another kind.
+    const own =
+      adjustment?.kind === 'unit'
+        ? { ...strategy, adjustment: { ...adjustment, value: this.#price(adjustment.value) } }
+        : strategy;
+    const derived = { assignedCount: this.#store.assignedCount(strategy.id) };
+    return this.#print(this.#view(this.#shown.strategy, own, derived));
+  }
+
+  reportRun(
+    run: DatedRun,
+    progress: ReportProgress,
+    rowCount: number | null,
+    links: readonly DownloadLink[],
+  ): string {
+    const derived = {
+      status: stateNames[this.#settings['report-states']][progress.status],
+      startedAt: this.time(progress.startedAt),
+      completedAt: this.time(progress.completedAt),
+      ...this.#links(links),
+      rowCount,
+    };
+    const own = progress.status === 'failed' ? run : { ...run, error: null };
+    return this.#print(this.#view(this.#shown.reportRun, own, derived));
+  }
+
+  change({ createdAt, ...change }: Change): string {
+    return this.#print({ ...change, createdAt: this.time(Date.parse(createdAt)) });
+  }
+
+  /** A time in milliseconds since 1970, in the form of A29. */
+  time(milliseconds: number | null): string | number | null {
+    if (milliseconds === null) return null;
+    const iso = new Date(milliseconds).toISOString();
+    switch (this.#settings['time-format']) {
+      case 'iso':
+        return iso;
+      case 'iso-seconds':
+        return `${iso.slice(0, 19)}Z`;
+      case 'unix':
+        return Math.floor(milliseconds / 1000);
+    }
+  }
+
+  /** Forgets texts that depend on more than the listing itself, after a strategy has changed. */
+  forget(): void {
+    this.#listingTexts = new WeakMap();
+  }
+
+  /** The fields in their order and forms, and behind them those that only their owner knows. */
+  #view(fields: Shown, record: Kept, derived: Members): Members {
+    const view: Record<string, unknown> = {};
+    for (const [name, { schema, shown }] of fields) {
+      const isDerived = Object.hasOwn(derived, name);
+      const value = isDerived ? derived[name] : this.#inForm((record as Members)[name], schema);
+      if (value === undefined) continue;
+      if (shown === undefined) view[name] = value;
+      else view[shown] = { ...(view[shown] as Members | undefined), [name]: value };
+    }
+    const isWhole = fields.some(([, { specified }]) => specified === undefined);
+    const all = isWhole ? { ...view, ...record.extra } : view;
+    const seen = record[seenFields];
+    if (seen === undefined) return all;
+    return Object.fromEntries(Object.entries(all).filter(([name]) => seen.has(name)));
+  }
+
+  /** A value that is kept, in the form that the settings ask for; what stands under `extra` is shown beside the rest. */
+  #inForm(value: unknown, schema: object): unknown {
+    if (value === null || value === undefined) return value;
+    if ('wrapped' in schema) return this.#inForm(value, schema.wrapped as object);
+    if ('entries' in schema) {
+      const { extra, ...known } = value as Members;
+      const entries = schema.entries as Readonly<Record<string, object>>;
+      const members = Object.entries(known).map(([name, member]) => [
+        name,
+        this.#inForm(member, entries[name]!),
+      ]);
+      return { ...Object.fromEntries(members), ...(extra as Members | undefined) };
+    }
+    const form = formOf(schema);
+    if (form === 'price') return this.#price(value as number);
+    return form === 'time' ? this.time(Date.parse(value as string)) : value;
+  }
+
+  /** A listing is eligible when nothing speaks against repricing it (assumed, A30). */
+  #eligibility(listing: Listing): { readonly eligible: boolean; readonly reasons: readonly string[] } {
+    const strategy = listing.strategyId === null ? undefined : this.#store.strategies.get(listing.strategyId);
+    const reasons = [
+      listing.quantity === 0 && 'out_of_stock',
+      listing.status !== 'active' && 'inactive',
+      !listing.repricingEnabled && 'repricing_disabled',
+      (listing.minPrice === null || listing.maxPrice === null) && 'missing_bounds',
+      listing.strategyId === null && 'missing_strategy',
+      strategy?.enabled === false && 'strategy_disabled',
+    ].filter((reason) => reason !== false);
+    return { eligible: reasons.length === 0, reasons };
+  }
+
+  #links(links: readonly DownloadLink[]) {
+    if (this.#settings['report-links'] === 'single') return { downloadUrl: links[0]?.url ?? null };
+    return { downloadLinks: links.map((link) => ({ ...link, expiresAt: this.time(link.expiresAt) })) };
+  }
+
+  #price(value: number): number | string {
+    switch (this.#settings['price-form']) {
+      case 'number':
+        return value;
+      case 'fixed2':
+        return mark + decimal(value);
+      case 'string':
+        return decimal(value);
+      case 'cents':
+        return Math.round(value * 100);
+    }
+  }
+
+  /** The text of one object with the members of both. */
+  #print(view: object, more: object = {}): string {
+    const extra =
+      this.#settings['extra-fields'] === 'on' ? { ...more, unannounced: { since: 'today' } } : more;
+    const text = JSON.stringify({ ...view, ...extra });
+    return this.#settings['price-form'] === 'fixed2' ? text.replace(marked, '$1') : text;
+  }
+}
+
+/** All fields, or those of the specification. */
+function shownFields(fields: Shown, which: 'full' | 'spec'): Shown {
+  return which === 'full' ? fields : fields.filter(([, { specified }]) => specified === true);
+}
+
+/** At least two places; more where the value has more (A6, `max-decimals`). */
+function decimal(value: number): string {
+  const places = String(value).split('.')[1]?.length ?? 0;
+  return value.toFixed(Math.max(2, places));
+}
