@@ -6,7 +6,7 @@ import { createSettings } from '../spec/settings.ts';
 import type { Overrides } from '../spec/settings.ts';
 import type { Seen, Settled } from '../dialect/profile.ts';
 import { chooseSettings } from '../app/options/choose-settings.ts';
-import { isProfileName, readProfileFile } from '../app/options/choose-settings.ts';
+import { isPresetName, readProfileFile } from '../app/options/choose-settings.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
@@ -29,7 +29,7 @@ function read(
   assume: readonly Overrides[],
   cwd: string,
 ): { readonly settings: Settings; readonly evidence: Evidence } {
-  if (isProfileName(profile)) return { settings: chooseSettings(profile, assume, cwd), evidence: {} };
+  if (isPresetName(profile)) return { settings: chooseSettings(profile, assume, cwd), evidence: {} };
   const { assumptions: answers, evidence } = readProfileFile(profile, cwd);
   return { settings: createSettings('default', answers, ...assume), evidence };
 }

@@ -1,6 +1,6 @@
 // A server for the control API to act on, all in memory: worlds with a few records, a request log and a clock that stands.
 import { createSettings } from '../../src/spec/settings.ts';
-import type { ProfileName } from '../../src/spec/settings.ts';
+import type { PresetName } from '../../src/spec/settings.ts';
 import { control } from '../../src/app/control/control.ts';
 import type {
   ControlParts,
@@ -213,7 +213,7 @@ export interface Answer {
 }
 
 /** The control API over such a server. */
-export function createControl(profile: ProfileName = 'default') {
+export function createControl(profile: PresetName = 'default') {
   let state: ModeState = { mode: 'mock', recording: null, upstream: null };
   const worlds = new Map<string, FakeWorld>();
   let opened = 0;
@@ -223,7 +223,7 @@ export function createControl(profile: ProfileName = 'default') {
     worlds.set(key, world);
     return world;
   };
-  const parts: ControlParts & { readonly strangers: FakeRequests } = {
+  const parts: ControlParts & { readonly unauthenticated: FakeRequests } = {
     settings: createSettings(profile),
     token,
     version: '1.2.3',
@@ -237,7 +237,7 @@ export function createControl(profile: ProfileName = 'default') {
         return Promise.resolve();
       },
     },
-    strangers: new FakeRequests(),
+    unauthenticated: new FakeRequests(),
     worldOf,
     worlds: () => [...worlds.values()],
     dropWorld: (id) => [...worlds].some(([key, world]) => world.id === id && worlds.delete(key)),
@@ -284,5 +284,5 @@ export function createControl(profile: ProfileName = 'default') {
     };
   }
 
-  return { call, parts, world: (key = 'test_key') => worldOf(key)!, strangers: parts.strangers };
+  return { call, parts, world: (key = 'test_key') => worldOf(key)!, unauthenticated: parts.unauthenticated };
 }

@@ -14,7 +14,7 @@ function createWithRequests() {
   requests.note('GET', '/v1/nothing', 404);
   requests.note('PATCH', '/v1/listings/x/price', 400, { json: { minPrice: 1 } });
   requests.note('GET', '/v1/listings', 200);
-  made.strangers.note('GET', '/v1/listings', 401);
+  made.unauthenticated.note('GET', '/v1/listings', 401);
   return made;
 }
 
@@ -29,7 +29,7 @@ test.each([
   ['?limit=2', [1, 2], 4],
   ['?limit=2&after=2', [3, 4], 4],
   ['?after=4', [], 4],
-  ['?strangers=true', [1], 1],
+  ['?unauthenticated=true', [1], 1],
 ])('the requests that fit %j are listed, oldest first', async (query, expected, total) => {
   const { call } = createWithRequests();
   const { json } = await call('GET', `/__mock/requests${query}`);
@@ -51,13 +51,13 @@ test.each([
 });
 
 test('requests are counted, and forgotten', async () => {
-  const { call, strangers } = createWithRequests();
+  const { call, unauthenticated } = createWithRequests();
   expect((await call('GET', '/__mock/requests/count?method=GET')).json).toEqual({ count: 3 });
   expect((await call('DELETE', '/__mock/requests')).status).toBe(204);
   expect((await call('GET', '/__mock/requests/count')).json).toEqual({ count: 0 });
-  expect(strangers.entries).toHaveLength(1);
-  await call('DELETE', '/__mock/requests?strangers=true');
-  expect(strangers.entries).toHaveLength(0);
+  expect(unauthenticated.entries).toHaveLength(1);
+  await call('DELETE', '/__mock/requests?unauthenticated=true');
+  expect(unauthenticated.entries).toHaveLength(0);
 });
 
 test.each([

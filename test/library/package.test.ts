@@ -41,7 +41,7 @@ const common = [
     'MatchError',
     'Mock',
   ],
-  ...['MockDoorInput', 'MockInput', 'Observation', 'ProfileName', 'RecordError', 'Records', 'ReportOutcome'],
+  ...['MockDoorInput', 'MockInput', 'Observation', 'PresetName', 'RecordError', 'Records', 'ReportOutcome'],
   ...[
     'ReportRun',
     'ReportRunState',

@@ -77,7 +77,7 @@ test.each(operations)('each answer to $operationId is one that the document name
     await made.call(method, path.replace(/\{\w+\}/, 'nobody'), sent),
     ...(operationId === 'removeStrategy' ? [await made.call(method, path.replace(/\{\w+\}/, 'in-use'))] : []),
     ...(json === undefined
-      ? [await made.call(method, `${target}?limit=x&of=x&strangers=x`)]
+      ? [await made.call(method, `${target}?limit=x&of=x&unauthenticated=x`)]
       : [
           await made.call(method, target, { json: { minPrice: 'x', nobody: 'knows' } }),
           await made.call(method, target, { body: '{' }),

@@ -2,7 +2,7 @@
 // a configuration file. Browser-safe.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { Listing, ReportRun, Strategy } from '../../service/models/resources.ts';
-import type { ProfileName } from '../../spec/settings.ts';
+import type { PresetName } from '../../spec/settings.ts';
 import type { DataSetName } from '../../service/data/data-sets.ts';
 import { usageError } from './command-error.ts';
 import { resolveOptions } from './options.ts';
@@ -45,7 +45,7 @@ export interface MockInput {
   /** Answers to questions that the specification leaves open, by assumption id. */
   readonly assume?: Partial<Settings>;
   /** Answers to start from; `default` unless given. */
-  readonly profile?: ProfileName;
+  readonly profile?: PresetName;
   /** Delay of every answer but 401 and 429: milliseconds, or `200..800`; none unless given. */
   readonly latency?: number | `${number}..${number}`;
   /** Faults with their probability, such as `status=500@0.1` or `reset`. */

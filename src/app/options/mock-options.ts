@@ -1,5 +1,5 @@
 // The options that say what the mock is, wherever it is reached. Browser-safe.
-import { parseAnswer } from '../../spec/settings.ts';
+import { parseOverride } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { parseFaultRule, parseLatency } from '../../service/filters/faults.ts';
 import type { Latency } from '../../service/filters/faults.ts';
@@ -25,7 +25,7 @@ export const assumptionOptions = {
   assume: many(
     '--assume <id=value>',
     'answer a question that the specification leaves open',
-    parseAnswer,
+    parseOverride,
     '=',
   ),
   profile: option(

@@ -1,6 +1,6 @@
 // Answers from a recording, as a filter. It never opens a connection, and how a body becomes bytes is handed in, so it
 // runs behind msw, too.
-import { requestWith, withHeaders, whenThere } from '../../http/message.ts';
+import { requestWith, withHeaders, mapMaybe } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../../http/message.ts';
 import { askedOf, noteMissed } from './recorded-request.ts';
 import type { RecordedBody, RecordedRequest } from '../format.ts';
@@ -50,7 +50,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayOptions): Filter
       const limit = Math.max(maxBody ?? usualBody, open(request).timeline.longestBody);
       // Unread, for whoever is behind us to decide about.
       if (maxBody !== undefined && Number(request.headers['content-length']) > limit) return next(request);
-      return whenThere(readBody(request, limit), (body) => {
+      return mapMaybe(readBody(request, limit), (body) => {
         // Not by its class: bytes may come from another realm, such as a page's worker.
         if (!('begun' in body)) return serveWithBody(request, body);
         if (maxBody !== undefined) return next(requestWith(request, { body: resumedBody(body) }));

@@ -4,7 +4,7 @@ import { array, fieldsOf, FixtureError, object, text, within } from '../models/f
 import type { Place, Read } from '../models/fixture-fields.ts';
 import { readListing } from '../models/fixture-records.ts';
 import { readRecords } from '../models/fixtures.ts';
-import type { PendingClamp, SimulationState } from '../worlds/simulation.ts';
+import type { PendingClamp, AccountState } from '../worlds/account.ts';
 import { RecordError } from './records.ts';
 
 const format = 'pricing-mock-snapshot';
@@ -17,11 +17,11 @@ export interface Snapshot {
   /** Milliseconds since 1970, by the world's clock. */
   readonly at: number;
   readonly data: DataSet;
-  readonly reported: SimulationState['reported'];
-  readonly clamps: SimulationState['clamps'];
+  readonly reported: AccountState['reported'];
+  readonly clamps: AccountState['clamps'];
 }
 
-export function takeSnapshot(state: SimulationState): Snapshot {
+export function takeSnapshot(state: AccountState): Snapshot {
   return { format, version, ...structuredClone(state) };
 }
 
@@ -29,7 +29,7 @@ export function takeSnapshot(state: SimulationState): Snapshot {
  * Reads a snapshot that may come from anywhere.
  * @throws RecordError with the place at fault
  */
-export function readSnapshot(value: unknown): SimulationState {
+export function readSnapshot(value: unknown): AccountState {
   const at: Place = { file: '', path: '' };
   try {
     const field = fieldsOf(value, at);
@@ -49,7 +49,7 @@ export function readSnapshot(value: unknown): SimulationState {
   }
 }
 
-function readReported(value: unknown, at: Place): SimulationState['reported'][number] {
+function readReported(value: unknown, at: Place): AccountState['reported'][number] {
   const field = fieldsOf(value, at);
   return { runs: field('runs', each(text)), listings: field('listings', each(readListing)) };
 }
