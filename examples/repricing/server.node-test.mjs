@@ -75,6 +75,6 @@ describe('the repricing script against a server', { concurrency: true }, () => {
   test('a wrong key is let into no world', async () => {
     const service = createService({ url: server.url, key: 'wrong', pause: 0 });
     await assert.rejects(reprice(service, 0.6), { status: 401 });
-    assert.equal(server.strangers.last().status, 401);
+    assert.equal(server.unauthenticated.last().status, 401);
   });
 });

@@ -1,6 +1,6 @@
 // A recording replayed without a port: a function from a Fetch API request to its answer, for Node and browsers.
 import { createSettings } from '../spec/settings.ts';
-import type { ProfileName } from '../spec/settings.ts';
+import type { PresetName } from '../spec/settings.ts';
 import { openService } from '../service/service.ts';
 import { quiet } from './hooks.ts';
 import { replay, replayPositions } from './modes/replay.ts';
@@ -30,7 +30,7 @@ export interface ReplayDoorInput extends AnswerReplayInput {
   /** How the recording is called in messages, such as the command that would record what is missing. */
   readonly name?: string;
   /** Answers to start from; `default` unless given. */
-  readonly profile?: ProfileName;
+  readonly profile?: PresetName;
 }
 
 /** A recording as a function, with the worlds of its keys. */

@@ -5,7 +5,7 @@ export type { AssumptionId, Settings } from '../spec/assumptions.ts';
 export type { ErrorName } from '../spec/errors.ts';
 export type { DataSet, Listing, ReportOutcome, ReportRun, Strategy } from '../service/models/resources.ts';
 export { SettingError } from '../spec/settings.ts';
-export type { ProfileName } from '../spec/settings.ts';
+export type { PresetName } from '../spec/settings.ts';
 export type { LoggedRequest } from '../service/worlds/logged-request.ts';
 export { FaultSyntaxError } from '../service/filters/faults.ts';
 export type { Observation } from '../http/observe.ts';

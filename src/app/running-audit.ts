@@ -24,7 +24,7 @@ export function runningAudit(): RunningAudit {
       gone.add(report(world));
     },
     summary(worlds) {
-      for (const place of [...worlds.all(), worlds.strangers]) gone.add(report(place));
+      for (const place of [...worlds.all(), worlds.unauthenticated]) gone.add(report(place));
       return gone.result();
     },
   };

@@ -58,7 +58,7 @@ export class MockServer {
   readonly controlToken: string;
   readonly mode: ModeHandle;
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
-  readonly strangers: Requests;
+  readonly unauthenticated: Requests;
   readonly #service: Service;
   readonly #handles: WorldHandles;
   readonly #modes: ModeSwitch;
@@ -70,7 +70,7 @@ export class MockServer {
     this.port = server.port;
     this.key = service.key;
     this.controlToken = controlToken;
-    this.strangers = new Requests(service.worlds.strangers.log);
+    this.unauthenticated = new Requests(service.worlds.unauthenticated.log);
     this.mode = { current: () => modes.current(), change: async (to) => modes.change(checked(to)) };
     this.#service = service;
     this.#modes = modes;
@@ -195,9 +195,9 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
 }
 
 function controlParts(server: MockServer, { settings, isKey }: Service): ControlParts {
-  const { controlToken: token, key: defaultKey, mode, strangers } = server;
+  const { controlToken: token, key: defaultKey, mode, unauthenticated } = server;
   return {
-    ...{ settings, token, version: version(), defaultKey, mode, strangers },
+    ...{ settings, token, version: version(), defaultKey, mode, unauthenticated },
     worldOf: (key) => (key === defaultKey || isKey(key) ? server.world(key) : undefined),
     worlds: () => server.worlds(),
     dropWorld: (id) => server.drop(id),

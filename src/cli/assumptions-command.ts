@@ -5,7 +5,7 @@ import type { AssumptionId, Settings } from '../spec/assumptions.ts';
 import { createSettings } from '../spec/settings.ts';
 import type { Overrides } from '../spec/settings.ts';
 import type { Seen, Settled } from '../dialect/profile.ts';
-import { chooseSettings, isProfileName, readProfileFile } from '../app/options/choose-settings.ts';
+import { chooseSettings, isPresetName, readProfileFile } from '../app/options/choose-settings.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
@@ -28,7 +28,7 @@ function read(
   assume: readonly Overrides[],
   cwd: string,
 ): { readonly settings: Settings; readonly evidence: Evidence } {
-  if (isProfileName(profile)) return { settings: chooseSettings(profile, assume, cwd), evidence: {} };
+  if (isPresetName(profile)) return { settings: chooseSettings(profile, assume, cwd), evidence: {} };
   const { assumptions: answers, evidence } = readProfileFile(profile, cwd);
   return { settings: createSettings('default', answers, ...assume), evidence };
 }

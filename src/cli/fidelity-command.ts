@@ -7,8 +7,8 @@ import { measureFidelity } from '../analysis/compare/measure-fidelity.ts';
 import { createSettings, SettingError } from '../spec/settings.ts';
 import type { Overrides } from '../spec/settings.ts';
 import { standardLimits } from '../spec/endpoints.ts';
-import { inForce as profileInForce } from '../dialect/apply-profile.ts';
-import type { InForce } from '../dialect/apply-profile.ts';
+import { applyProfile } from '../dialect/apply-profile.ts';
+import type { AppliedProfile } from '../dialect/apply-profile.ts';
 import { parseProfile } from '../dialect/profile.ts';
 import type { Profile } from '../dialect/profile.ts';
 import { ProfileError } from '../dialect/profile-error.ts';
@@ -27,8 +27,8 @@ export async function fidelity(flags: Flags, io: Io, [given = '']: readonly stri
   const options = resolveOptions(fidelityOptions, { flags, env: io.env, file: {}, fileName: '' });
   if (options.json && options.markdown) throw usageError('--json and --markdown exclude each other');
   const profile = readProfile(options.profile, io.cwd);
-  const inForce = (over: Overrides, now: () => number): InForce => {
-    if (profile !== undefined) return profileInForce(profile, [...options.assume, over], now);
+  const inForce = (over: Overrides, now: () => number): AppliedProfile => {
+    if (profile !== undefined) return applyProfile(profile, [...options.assume, over], now);
     return {
       settings: createSettings('default', chooseSettings(options.profile, options.assume, io.cwd), over),
     };

@@ -10,7 +10,7 @@ import { namesIn } from './template.ts';
 import type { Json } from '../http/exact-json.ts';
 import type { LimitsWire, Wire } from './wire.ts';
 
-export interface InForce {
+export interface AppliedProfile {
   readonly settings: Settings;
   readonly dialect?: Filter;
   /** Those that the recording showed; §8 stands for the others. */
@@ -54,11 +54,11 @@ const plainWire = {
  * @param now the time that answers tell, in milliseconds since 1970
  * @throws SettingError for an answer that is none, or one that the profile's wire has decided already
  */
-export function inForce(
+export function applyProfile(
   profile: Profile,
   overrides: readonly Overrides[] = [],
   now: () => number = Date.now,
-): InForce {
+): AppliedProfile {
   const { wire } = profile;
   if (wire === undefined) return { settings: createSettings('default', profile.assumptions, ...overrides) };
   const decided = overrides.flatMap(Object.keys).find((id) => Object.hasOwn(plainWire, id));

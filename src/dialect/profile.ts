@@ -2,7 +2,7 @@
 // recorded service speaks. Version 1 holds answers alone and is what people write; version 2 is what `learn` writes.
 import { assumptionIds } from '../spec/assumptions.ts';
 import type { AssumptionId } from '../spec/assumptions.ts';
-import { checkAnswer, isAssumptionId, SettingError } from '../spec/settings.ts';
+import { checkOverride, isAssumptionId, SettingError } from '../spec/settings.ts';
 import type { Overrides } from '../spec/settings.ts';
 import { ProfileError } from './profile-error.ts';
 import { readWire } from './read-wire.ts';
@@ -160,7 +160,7 @@ function readSources(value: unknown): NonNullable<Profile['learnedFrom']> {
 
 function checked(id: string, value: unknown, at: string): string | number {
   try {
-    return checkAnswer(id, value);
+    return checkOverride(id, value);
   } catch (error) {
     if (error instanceof SettingError) throw new ProfileError(at, error.message, { cause: error });
     throw error;

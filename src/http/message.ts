@@ -142,7 +142,7 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
  * What `use` makes of a value: at once where the value is there, because a promise costs every request time.
  * @param recover makes something of a promise that is rejected
  */
-export function whenThere<T, U>(
+export function mapMaybe<T, U>(
   value: T | Promise<T>,
   use: (value: T) => U | Promise<U>,
   recover?: (error: unknown) => U | Promise<U>,
@@ -155,7 +155,7 @@ export function mapResponse(
   response: ApiResponse | Promise<ApiResponse>,
   change: (response: ApiResponse) => ApiResponse,
 ): ApiResponse | Promise<ApiResponse> {
-  return whenThere(response, change);
+  return mapMaybe(response, change);
 }
 
 /** The same answer with more headers behind those it has. */

@@ -115,7 +115,7 @@ function keepRequests(worlds: Worlds, watcher: Watcher): Filter {
     const { request } = observation;
     const world = findWorld(request);
     if (!request.path.startsWith(ownPath) || isTraffic(request.path)) {
-      logRequest(world ?? worlds.strangers, observation);
+      logRequest(world ?? worlds.unauthenticated, observation);
     }
     watcher.request(observation, world);
   });
@@ -130,7 +130,7 @@ function openSimulator(
   keyRules: KeyRules,
   { settings, dialect, files, watcher, sleep = sleepReally }: ServiceOptions,
 ): Handler {
-  const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.strangers.clock });
+  const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.unauthenticated.clock });
   const answerErrors = catchErrors(settings, watcher.failure);
   // Where every answer tells the limits (A19), an error has to be an answer before it comes to them.
   const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';

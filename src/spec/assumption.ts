@@ -13,7 +13,7 @@ interface Common {
   readonly reason: string;
   readonly evidence: Evidence;
   /** The answer under `--profile spec-only` and `--profile strict`, where it is not the default. */
-  readonly profiles: { readonly 'spec-only'?: string; readonly strict?: string };
+  readonly presets: { readonly 'spec-only'?: string; readonly strict?: string };
 }
 
 export interface Choice<V extends string = string> extends Common {
@@ -40,7 +40,7 @@ export interface Text extends Common {
 export type Assumption = Choice | Amount | Text;
 export type ValueOf<A> = A extends Choice<infer V> ? V : A extends Amount ? number : string;
 
-type More = Partial<Pick<Common, 'evidence' | 'profiles'>>;
+type More = Partial<Pick<Common, 'evidence' | 'presets'>>;
 type Place = readonly [gap: string, section: string];
 
 const common = ([gap, section]: Place, question: string, reason: string, more: More): Common => ({
@@ -49,7 +49,7 @@ const common = ([gap, section]: Place, question: string, reason: string, more: M
   question,
   reason,
   evidence: more.evidence ?? 'assumed',
-  profiles: more.profiles ?? {},
+  presets: more.presets ?? {},
 });
 
 /** One of several answers; the first is the default. */

@@ -26,7 +26,7 @@ export const assumptions = {
     'What wraps a collection?',
     ['list', 'array', 'data', 'stripe', 'page'],
     'The records and whether there are more; array is bare, data has no has_more, stripe adds object and url, page counts pages.',
-    { profiles: { 'spec-only': 'array' } },
+    { presets: { 'spec-only': 'array' } },
   ),
   'list-key': text(
     ['A3', '§4'],
@@ -50,7 +50,7 @@ export const assumptions = {
     'How is a collection paged?',
     ['cursor', 'link', 'page', 'none'],
     'limit, starting_after and ending_before; link adds a Link header, page takes page and page_size, none ignores them all.',
-    { profiles: { 'spec-only': 'none' } },
+    { presets: { 'spec-only': 'none' } },
   ),
   'page-default-limit': amount(
     ['A4', '§4'],
@@ -81,14 +81,14 @@ export const assumptions = {
     'Do the query parameters for filters and sort work?',
     ['on', 'off'],
     'Harmless when not sent: marketplace, status, sku, strategyId, type, updatedSince, createdSince, sort.',
-    { profiles: { 'spec-only': 'off' } },
+    { presets: { 'spec-only': 'off' } },
   ),
   'unknown-query': choice(
     ['A5', '§4'],
     'What does an unknown query parameter do?',
     ['ignore', 'reject'],
     'Tolerant readers ignore what they do not know.',
-    { profiles: { strict: 'reject' } },
+    { presets: { strict: 'reject' } },
   ),
 
   // A6, A7: prices
@@ -134,7 +134,7 @@ export const assumptions = {
     'Must a price update carry both bounds?',
     ['optional', 'required'],
     'PATCH is partial; a bound that is left out stays as it is.',
-    { profiles: { strict: 'required' } },
+    { presets: { strict: 'required' } },
   ),
   'null-bound': choice(
     ['A6', '§4'],
@@ -171,14 +171,14 @@ export const assumptions = {
     'What does an unknown field in a body do?',
     ['ignore', 'reject'],
     'Tolerant readers ignore what they do not know.',
-    { profiles: { strict: 'reject' } },
+    { presets: { strict: 'reject' } },
   ),
   'duplicate-keys': choice(
     ['A6', '§4'],
     'What does a key that stands twice in a body do?',
     ['last-wins', 'reject'],
     'The JSON readers in common use take the last.',
-    { profiles: { strict: 'reject' } },
+    { presets: { strict: 'reject' } },
   ),
   'bounds-effect': choice(
     ['A8', '§2'],
@@ -232,7 +232,7 @@ export const assumptions = {
     'How fine are the error codes?',
     ['coarse', 'fine'],
     'Only invalid_request is known; the coarse codes echo the wording of the table of statuses.',
-    { profiles: { strict: 'fine' } },
+    { presets: { strict: 'fine' } },
   ),
   'param-when-none': choice(
     ['A14', '§7'],
@@ -255,7 +255,7 @@ export const assumptions = {
     'Are statuses used that §7 does not list?',
     ['keep', 'documented'],
     '"Conventional HTTP status codes"; documented turns 405 into 404 and the other client errors into 400.',
-    { profiles: { 'spec-only': 'documented' } },
+    { presets: { 'spec-only': 'documented' } },
   ),
   'wrong-content-type': choice(
     ['A16', '§4'],
@@ -294,7 +294,7 @@ export const assumptions = {
     'Which headers tell the limits?',
     ['retry-after', 'none', 'x-ratelimit', 'draft-10', 'draft-7'],
     'Retry-After on 429 is the standard’s own advice (RFC 6585); the others add their headers to every answer.',
-    { profiles: { 'spec-only': 'none' } },
+    { presets: { 'spec-only': 'none' } },
   ),
   'retry-after-form': choice(
     ['A19', '§8'],
@@ -315,7 +315,7 @@ export const assumptions = {
     'Which fields does a listing have?',
     ['full', 'spec'],
     'Those that services of this kind show; spec is the four of §2.',
-    { profiles: { 'spec-only': 'spec' } },
+    { presets: { 'spec-only': 'spec' } },
   ),
   'listing-states': choice(
     ['A21', '§3'],
@@ -328,14 +328,14 @@ export const assumptions = {
     'Which fields does a strategy have?',
     ['full', 'spec'],
     'Those that services of this kind show; spec is the identifier alone.',
-    { profiles: { 'spec-only': 'spec' } },
+    { presets: { 'spec-only': 'spec' } },
   ),
   'report-fields': choice(
     ['A23', '§2'],
     'Which fields does a report run have?',
     ['full', 'spec'],
     'Those that services of this kind show; spec is id, status, links and metadata.',
-    { profiles: { 'spec-only': 'spec' } },
+    { presets: { 'spec-only': 'spec' } },
   ),
   'report-states': choice(
     ['A23', '§3'],
@@ -425,14 +425,14 @@ export const assumptions = {
     'Do answers carry X-Request-Id?',
     ['on', 'off'],
     'Sent ids are echoed, others made up, so that logs can be joined. What the socket’s edge refuses carries none.',
-    { profiles: { 'spec-only': 'off' } },
+    { presets: { 'spec-only': 'off' } },
   ),
   'www-authenticate': choice(
     ['A32', '§5'],
     'Does a 401 carry WWW-Authenticate?',
     ['on', 'off'],
     'RFC 9110 asks for it; the scheme name ApiKey is ours.',
-    { profiles: { 'spec-only': 'off' } },
+    { presets: { 'spec-only': 'off' } },
   ),
   'missing-listing': choice(
     ['A33', '§4'],

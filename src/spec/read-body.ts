@@ -1,7 +1,7 @@
 // From a request's bytes to a JSON object: media type, size, encoding, syntax, in that order.
 import { ApiError } from './errors.ts';
 import type { Settings } from './assumptions.ts';
-import { BodyTooLarge, whenThere } from '../http/message.ts';
+import { BodyTooLarge, mapMaybe } from '../http/message.ts';
 import type { ApiRequest } from '../http/message.ts';
 import { bodyLimits, describePosition, scanJson } from '../http/json-text.ts';
 import type { JsonLimits } from '../http/json-text.ts';
@@ -101,7 +101,7 @@ export function readBytes<T>(
     request.context.body = bytes;
     return use(bytes);
   };
-  return whenThere(request.body.bytes(limit), take, (error: unknown) => {
+  return mapMaybe(request.body.bytes(limit), take, (error: unknown) => {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw new ApiError('payload_too_large', `The body is larger than ${limit} bytes.`, { close: true });
   });

@@ -3,9 +3,9 @@ import { parseValue, validValues } from './assumption.ts';
 import { assumptionIds, assumptions } from './assumptions.ts';
 import type { AssumptionId, Settings } from './assumptions.ts';
 
-export const profileNames = ['default', 'spec-only', 'strict'] as const;
+export const presetNames = ['default', 'spec-only', 'strict'] as const;
 /** Answers to all open questions at once: the likely ones, none beyond the specification, or the least forgiving. */
-export type ProfileName = (typeof profileNames)[number];
+export type PresetName = (typeof presetNames)[number];
 
 /** A setting that cannot be: its message says what is valid. */
 export class SettingError extends Error {
@@ -16,24 +16,21 @@ export class SettingError extends Error {
 export type Overrides = Readonly<Record<string, unknown>>;
 
 /**
- * The settings of a profile with single answers laid over it.
- * @throws SettingError for an unknown profile, id or value
+ * The settings of a preset with single answers laid over it.
+ * @throws SettingError for an unknown preset, id or value
  */
-export function createSettings(
-  profile: ProfileName = 'default',
-  ...overrides: readonly Overrides[]
-): Settings {
-  if (!profileNames.includes(profile)) {
-    throw new SettingError(`profile: ${JSON.stringify(profile)} is none of ${profileNames.join(', ')}`);
+export function createSettings(preset: PresetName = 'default', ...overrides: readonly Overrides[]): Settings {
+  if (!presetNames.includes(preset)) {
+    throw new SettingError(`profile: ${JSON.stringify(preset)} is none of ${presetNames.join(', ')}`);
   }
   const settings: Record<string, string | number> = {};
   for (const id of assumptionIds) {
     const entry = assumptions[id];
-    const special = profile === 'default' ? undefined : entry.profiles[profile];
-    settings[id] = special === undefined ? entry.default : checkAnswer(id, special);
+    const special = preset === 'default' ? undefined : entry.presets[preset];
+    settings[id] = special === undefined ? entry.default : checkOverride(id, special);
   }
   for (const answers of overrides) {
-    for (const [id, value] of Object.entries(answers)) settings[id] = checkAnswer(id, value);
+    for (const [id, value] of Object.entries(answers)) settings[id] = checkOverride(id, value);
   }
   return settings as Settings;
 }
@@ -42,12 +39,12 @@ export function createSettings(
  * Reads `id=value`.
  * @throws SettingError when it has no `=`, or the id or value is not known
  */
-export function parseAnswer(words: string): Overrides {
+export function parseOverride(words: string): Overrides {
   const equals = words.indexOf('=');
   if (equals < 1)
     throw new SettingError(`'${words}' is not of the form <id>=<value>, such as error-codes=fine`);
   const id = words.slice(0, equals);
-  return { [id]: checkAnswer(id, words.slice(equals + 1)) };
+  return { [id]: checkOverride(id, words.slice(equals + 1)) };
 }
 
 export function isAssumptionId(id: string): id is AssumptionId {
@@ -55,7 +52,7 @@ export function isAssumptionId(id: string): id is AssumptionId {
 }
 
 /** @throws SettingError for an id or a value that is not known */
-export function checkAnswer(id: string, value: unknown): string | number {
+export function checkOverride(id: string, value: unknown): string | number {
   if (!isAssumptionId(id)) {
     throw new SettingError(`there is no assumption '${id}'; the ids are ${assumptionIds.join(', ')}`);
   }

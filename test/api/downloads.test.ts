@@ -90,7 +90,7 @@ test('domain 3: values with quotes, commas, line ends and other scripts survive 
 });
 
 function dataOf(app: TestApp) {
-  const { store } = app.service.worlds.of('test_key').simulation;
+  const { store } = app.service.worlds.of('test_key').account;
   return {
     listings: store.listings.all(),
     strategies: store.strategies.all(),

@@ -19,7 +19,7 @@ test('§4 PATCH strategy assigns a strategy and answers the updated listing', as
 
 test('§2 strategyId is a string of any form: a strategy from a fixture may have any identifier', async () => {
   const base = createTestApp();
-  const [first] = base.service.worlds.of('test_key').simulation.store.strategies.all();
+  const [first] = base.service.worlds.of('test_key').account.store.strategies.all();
   const odd = { ...first!, id: 'Ünsere Strategie / #1' };
   const app = createTestApp({ data: { listings: tinyListings(), strategies: [odd], reportRuns: [] } });
   const answer = await app.patch(strategy(ids.board), { strategyId: odd.id });
@@ -27,7 +27,7 @@ test('§2 strategyId is a string of any form: a strategy from a fixture may have
 });
 
 function tinyListings() {
-  return createTestApp().service.worlds.of('test_key').simulation.store.listings.all();
+  return createTestApp().service.worlds.of('test_key').account.store.listings.all();
 }
 
 test('§4 assigning the strategy that a listing has changes nothing, not even updatedAt', async () => {

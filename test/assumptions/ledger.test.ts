@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
 import type { AssumptionId } from '../../src/spec/assumptions.ts';
 import { parseValue, validValues } from '../../src/spec/assumption.ts';
-import { createSettings, profileNames } from '../../src/spec/settings.ts';
+import { createSettings, presetNames } from '../../src/spec/settings.ts';
 import { probes } from './probes.ts';
 
 /** The sections of the specification. */
@@ -84,11 +84,11 @@ test.each(assumptionIds)('%s names a section, asks a question, gives a reason', 
   expect(gap).toMatch(/^A\d+$/);
 });
 
-test.each(assumptionIds)('%s has a default that it accepts, and so have its profiles', (id) => {
+test.each(assumptionIds)('%s has a default that it accepts, and so have its presets', (id) => {
   const entry = assumptions[id];
   expect(parseValue(entry, String(entry.default))).toBe(entry.default);
-  for (const profile of profileNames) expect(() => createSettings(profile)).not.toThrow();
-  for (const value of Object.values(entry.profiles)) expect(parseValue(entry, value)).not.toBe(entry.default);
+  for (const profile of presetNames) expect(() => createSettings(profile)).not.toThrow();
+  for (const value of Object.values(entry.presets)) expect(parseValue(entry, value)).not.toBe(entry.default);
 });
 
 test('the ids are kebab-case, and no gap is left out', () => {

@@ -1,7 +1,7 @@
 // What a probe of an assumption is, and the service that it looks at: the whole app behind a function, no socket.
 import type { AssumptionId } from '../../src/spec/assumptions.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Overrides, ProfileName } from '../../src/spec/settings.ts';
+import type { Overrides, PresetName } from '../../src/spec/settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { createData } from '../../src/app/data/create-data.ts';
 import { ownPages } from '../../src/app/own-pages.ts';
@@ -25,7 +25,7 @@ export interface Setup {
   readonly data?: DataSetName;
   readonly perSecond?: number;
   readonly perMinute?: number;
-  readonly profile?: ProfileName;
+  readonly profile?: PresetName;
   /** Answers that the probed one needs beside it. */
   readonly with?: Overrides;
 }

@@ -1,4 +1,4 @@
-// The three profiles do what their names say.
+// The three presets do what their names say.
 import { expect, test } from 'vitest';
 import { startCommand } from '../cli/command.ts';
 import { requestRaw } from '../cli/wire.ts';

@@ -1,7 +1,7 @@
 // Help, version, and everything that ends in exit code 2 with one line.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { profileNames } from '../../src/spec/settings.ts';
+import { presetNames } from '../../src/spec/settings.ts';
 import { flagName, isSwitch } from '../../src/app/options/options.ts';
 import { serveOptions } from '../../src/app/options/serve-options.ts';
 import { fixturesOptions } from '../../src/app/options/print-options.ts';
@@ -105,7 +105,7 @@ test.each([
   ['--assume', 'sort=up', /'sort' cannot be "up"; it takes newest \| oldest \| id/],
   ['--assume', 'max-decimals=9', /a whole number from 0 to 4/],
   ['--assume', 'doc-base=ftp://x', /an http\(s\) URL/],
-  ['--profile', 'lenient', new RegExp(profileNames.join(', '))],
+  ['--profile', 'lenient', new RegExp(presetNames.join(', '))],
   ['--key', 'a b', /<key>:<perSecond>\/<perMinute>/],
 ] as const)('%s %s lists what is valid', async (flag, value, words) => {
   expectOneLine(await run([flag, value]), words);

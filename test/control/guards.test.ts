@@ -1,4 +1,4 @@
-// What keeps strangers out of the control API: the token, the form of bodies, and at the edge Host, Origin and
+// What keeps unauthenticated out of the control API: the token, the form of bodies, and at the edge Host, Origin and
 // Sec-Fetch-Site (reliability.md §5 and §14).
 import { expect, onTestFinished, test } from 'vitest';
 import { downloadsPath, filesPath, isControlPath } from '../../src/spec/mock-paths.ts';

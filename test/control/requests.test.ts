@@ -33,7 +33,7 @@ test.each([
   ['?limit=2', [1, 2], 4],
   ['?limit=2&after=2', [3, 4], 4],
   ['?after=4', [], 4],
-  ['?strangers=true', [1], 1],
+  ['?unauthenticated=true', [1], 1],
 ])('the requests that fit %j are listed, oldest first', async (query, expected, total) => {
   const { call } = await startWithRequests();
   const { json } = await call('GET', `/__mock/requests${query}`);
@@ -59,9 +59,9 @@ test('requests are counted, and forgotten', async () => {
   expect((await call('GET', '/__mock/requests/count?method=GET')).json).toEqual({ count: 3 });
   expect((await call('DELETE', '/__mock/requests')).status).toBe(204);
   expect((await call('GET', '/__mock/requests/count')).json).toEqual({ count: 0 });
-  expect(server.strangers.total).toBe(1);
-  await call('DELETE', '/__mock/requests?strangers=true');
-  expect(server.strangers.total).toBe(0);
+  expect(server.unauthenticated.total).toBe(1);
+  await call('DELETE', '/__mock/requests?unauthenticated=true');
+  expect(server.unauthenticated.total).toBe(0);
 });
 
 test.each([

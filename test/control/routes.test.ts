@@ -1,7 +1,7 @@
 // The control API as a client in any language meets it: each route, what it takes, and what it does to the world.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { profileNames } from '../../src/spec/settings.ts';
+import { presetNames } from '../../src/spec/settings.ts';
 import { expectControlError } from './expect.ts';
 import { version } from '../../src/app/version.ts';
 import { ids, opening } from '../support/app.ts';
@@ -300,7 +300,7 @@ test('nothing that can change is kept by a cache', async () => {
   }
 });
 
-test.each(profileNames)('its errors stand whatever is assumed of the service: %s', async (profile) => {
+test.each(presetNames)('its errors stand whatever is assumed of the service: %s', async (profile) => {
   const { call } = await startControlled({ profile });
   expectControlError(await call('PUT', '/__mock/faults'), 405, 'method_not_allowed');
   const wrongType = { body: '{}', headers: { 'content-type': 'text/plain' } };

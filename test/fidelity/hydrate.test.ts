@@ -117,8 +117,8 @@ test('a list that was seen in part is flagged, and what is not there is told', (
 
 test('with a profile records are shown as they were seen, to the order of their fields', async () => {
   const profile = learn([{ name: 'session', recording: session }]);
-  const { inForce } = await import('../../src/dialect/apply-profile.ts');
-  const { settings, dialect } = inForce(profile);
+  const { applyProfile } = await import('../../src/dialect/apply-profile.ts');
+  const { settings, dialect } = applyProfile(profile);
   const { data } = hydrate(session, { profile, asOf: 'start' });
   const app = createTestApp({ data, assume: settings, dialect: dialect! });
   const { text } = await app.get(`/v1/listings/${ids[0]}`);
@@ -145,10 +145,10 @@ const reports = recordingOf(
 
 test('a report run moves through the states in which it was seen, at the times at which it was', async () => {
   const { Clock } = await import('../../src/http/clock.ts');
-  const { inForce } = await import('../../src/dialect/apply-profile.ts');
+  const { applyProfile } = await import('../../src/dialect/apply-profile.ts');
   const profile = learn([{ name: 'reports', recording: reports }]);
   const clock = new Clock(Date.parse('2026-01-31T12:00:00.000Z'), { frozen: true, source: () => 0 });
-  const { settings, dialect } = inForce(profile, [], () => clock.now());
+  const { settings, dialect } = applyProfile(profile, [], () => clock.now());
   const { data, files } = hydrate(reports, { profile, asOf: 'start' });
   const app = createTestApp({
     data,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { FidelityReport } from '../../src/analysis/compare/score.ts';
 import { learn } from '../../src/analysis/learn/learn.ts';
 import { measureFidelity } from '../../src/analysis/compare/measure-fidelity.ts';
-import { inForce } from '../../src/dialect/apply-profile.ts';
+import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import type { Planted } from '../upstreams/listen.ts';
 import type { UpstreamName } from '../upstreams/client.ts';
 import { upstreamNames, upstreams } from '../upstreams/sessions.ts';
@@ -41,11 +41,11 @@ function score(name: UpstreamName, planted?: Planted): Promise<FidelityReport> {
 
 async function measure(name: UpstreamName, planted?: Planted): Promise<FidelityReport> {
   const profile = learn([{ name, recording: await recordPlanted(name) }]);
-  const { perSecond = 5, perMinute = 300 } = inForce(profile).limits ?? {};
+  const { perSecond = 5, perMinute = 300 } = applyProfile(profile).limits ?? {};
   return measureFidelity(await recordPlanted(name, planted === undefined ? {} : { planted }), {
     name,
     profile,
-    inForce: (over, now) => inForce(profile, [over], now),
+    inForce: (over, now) => applyProfile(profile, [over], now),
     limits: { perSecond, perMinute },
     ignored: [],
     tryAnswers: false,

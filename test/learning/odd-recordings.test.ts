@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { hydrate } from '../../src/analysis/hydrate/hydrate.ts';
 import { learn } from '../../src/analysis/learn/learn.ts';
 import { generate } from '../../src/service/data/generate.ts';
-import { inForce } from '../../src/dialect/apply-profile.ts';
+import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { createTestApp } from '../support/app.ts';
@@ -75,7 +75,7 @@ test('a spoiled recording spoils nothing', async () => {
     fc.asyncProperty(fc.nat(), fc.constantFrom(5, 30, 200), async (seed, rarity) => {
       const recording = spoiled(whole, seed, rarity);
       const profile = parseProfile(JSON.parse(printProfile(learn([{ name: 'odd', recording }]))));
-      const { settings, dialect } = inForce(profile);
+      const { settings, dialect } = applyProfile(profile);
       for (const data of [hydrate(recording, { profile }).data, generate({ seed: 1, set: 'tiny' })]) {
         const app = createTestApp({ data, assume: settings, dialect: dialect! });
         for (const { request } of recording.interactions) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AssumptionId, Settings } from '../../src/spec/assumptions.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import { measureFidelity } from '../../src/analysis/compare/measure-fidelity.ts';
-import { inForce } from '../../src/dialect/apply-profile.ts';
+import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { learn } from '../../src/analysis/learn/learn.ts';
 import { recordEverything } from './recorded-app.ts';
 
@@ -44,7 +44,7 @@ test.each(withoutDerived)(
     const report = await measureFidelity(recording, {
       name: 'own',
       profile,
-      inForce: (over, now) => inForce(profile, [over], now),
+      inForce: (over, now) => applyProfile(profile, [over], now),
       limits: { perSecond: 5, perMinute: 300 },
       ignored: [],
       tryAnswers: false,

@@ -9,7 +9,7 @@ import { learn } from '../../src/analysis/learn/learn.ts';
 import { locate, recordsIn } from '../../src/analysis/learn/locate.ts';
 import { observe } from '../../src/analysis/learn/observations.ts';
 import { generate } from '../../src/service/data/generate.ts';
-import { inForce } from '../../src/dialect/apply-profile.ts';
+import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Profile } from '../../src/dialect/profile.ts';
 import { listen } from '../../src/doors/port/listen.ts';
@@ -81,7 +81,7 @@ async function runAgainstMock(
 ): Promise<Facts> {
   const clock = new Clock(usualStart, { frozen: true, source: () => 0 });
   const now = () => clock.now();
-  const { settings, dialect, limits } = inForce(profile, [], now);
+  const { settings, dialect, limits } = applyProfile(profile, [], now);
   const hydrated = hydrate(recording, { asOf: 'start', profile });
   const service = openService({
     settings,

@@ -73,7 +73,7 @@ test('requests that were let into no world are told apart from those that were',
   await ask(server, '/v1/listings', '');
   await ask(server, '/v1/listings', 'wrong');
   await ask(server, '/v1/listings');
-  expect(server.strangers.all().map(String)).toEqual([
+  expect(server.unauthenticated.all().map(String)).toEqual([
     expect.stringMatching(/^GET \/v1\/listings 401 unauthorized/),
     expect.stringMatching(/^GET \/v1\/listings 401 unauthorized/),
   ]);
@@ -134,7 +134,7 @@ test('50 tests side by side on one server share nothing: records, limits, clock,
   };
   await Promise.all(Array.from({ length: 50 }, (_, number) => one(number)));
   expect(server.worlds()).toHaveLength(50);
-  expect(server.strangers.total).toBe(0);
+  expect(server.unauthenticated.total).toBe(0);
 });
 
 test('`failOn` makes the audit a gate at the end', async () => {

@@ -88,7 +88,7 @@ test.each(operations)('each answer to $operationId is one that the document name
     ...(operationId === 'readAudit' ? [await withoutAudit.call(method, target)] : []),
     ...(operationId === 'removeStrategy' ? [await call(method, path.replace(/\{\w+\}/, ids.guard))] : []),
     ...(json === undefined
-      ? [await call(method, `${target}?limit=x&of=x&strangers=x`)]
+      ? [await call(method, `${target}?limit=x&of=x&unauthenticated=x`)]
       : [
           await call(method, target, { json: { minPrice: 'x', nobody: 'knows' } }),
           await call(method, target, { body: '{' }),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
 import type { AssumptionId, Settings } from '../../src/spec/assumptions.ts';
-import { createSettings, profileNames } from '../../src/spec/settings.ts';
+import { createSettings, presetNames } from '../../src/spec/settings.ts';
 import { endpoints } from '../../src/spec/endpoints.ts';
 import { serviceDocument } from '../../src/service/openapi/service-document.ts';
 import { createTestApp, ids } from '../support/app.ts';
@@ -12,7 +12,7 @@ import type { Operation } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';
 
 const origin = 'http://127.0.0.1:5300';
-const documentOf = (assume: Partial<Settings> = {}, profile: (typeof profileNames)[number] = 'default') =>
+const documentOf = (assume: Partial<Settings> = {}, profile: (typeof presetNames)[number] = 'default') =>
   serviceDocument(createSettings(profile, assume), origin);
 
 /** Each assumption with each of its values, an amount with its least and its largest. */
@@ -23,7 +23,7 @@ const variants = assumptionIds.flatMap((id): (readonly [AssumptionId, string | n
   return [[id, id === 'list-key' ? 'items' : 'https://docs.example.org/help'] as const];
 });
 
-test.each(profileNames)('under %s every endpoint of §4 is there, and no other', (profile) => {
+test.each(presetNames)('under %s every endpoint of §4 is there, and no other', (profile) => {
   const document = documentOf({}, profile);
   const found = operationsOf(document).map(
     ({ method, path, operationId }) => `${method} ${path} ${operationId}`,
@@ -69,7 +69,7 @@ test.each(variants)(
 );
 
 test('every shared part is used', () => {
-  for (const profile of profileNames) {
+  for (const profile of presetNames) {
     const document = documentOf({}, profile);
     const used = new Set(Array.from(partsOf(document), ({ $ref }) => $ref));
     const { securitySchemes, ...sections } = document.components;
@@ -170,7 +170,7 @@ function callsOf({
 
 async function expectAnswersToFit(
   assume: Partial<Settings>,
-  profile?: (typeof profileNames)[number],
+  profile?: (typeof presetNames)[number],
 ): Promise<void> {
   const document = documentOf(assume, profile);
   const app = createTestApp({ assume, ...(profile && { profile }) });
@@ -183,7 +183,7 @@ async function expectAnswersToFit(
   }
 }
 
-test.each(profileNames)(
+test.each(presetNames)(
   'under %s every answer of the mock is one that the document names',
   async (profile) => {
     await expectAnswersToFit({}, profile);

@@ -42,7 +42,7 @@ const common = [
     'MatchError',
     'Mock',
   ],
-  ...['MockDoorInput', 'MockInput', 'Observation', 'ProfileName', 'RecordError', 'Records', 'ReportOutcome'],
+  ...['MockDoorInput', 'MockInput', 'Observation', 'PresetName', 'RecordError', 'Records', 'ReportOutcome'],
   ...[
     'ReportRun',
     'ReportRunState',

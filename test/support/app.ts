@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Settings } from '../../src/spec/assumptions.ts';
 import type { DataSet } from '../../src/service/models/resources.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { ProfileName } from '../../src/spec/settings.ts';
+import type { PresetName } from '../../src/spec/settings.ts';
 import { openService } from '../../src/service/service.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import { ownPages } from '../../src/app/own-pages.ts';
@@ -39,7 +39,7 @@ export interface TestOptions extends Partial<
   Omit<ServiceOptions, 'data' | 'settings' | 'faults' | 'watcher'>
 > {
   readonly data?: DataSetName | DataSet;
-  readonly profile?: ProfileName;
+  readonly profile?: PresetName;
   readonly assume?: Partial<Settings>;
   /** As on the command line, such as `status=500@0.1`. */
   readonly faults?: readonly string[];

@@ -19,7 +19,7 @@ export interface OperationWords {
   readonly type?: 'text/plain' | 'text/event-stream';
 }
 
-const matching = ['method', 'path', 'status', 'unmatched', 'strangers'] as const;
+const matching = ['method', 'path', 'status', 'unmatched', 'unauthenticated'] as const;
 
 // prettier-ignore
 export const controlOperations = {
@@ -47,10 +47,10 @@ export const controlOperations = {
   removeFault: { tag: 'Faults', summary: 'Remove a fault', errors: [404] },
 
   listRequests: { tag: 'Requests', summary: 'What the world was asked, oldest first', answers: 'Requests', query: [...matching, 'limit', 'after'], errors: [400] },
-  clearRequests: { tag: 'Requests', summary: 'Empty the request log', query: ['strangers'], errors: [400] },
+  clearRequests: { tag: 'Requests', summary: 'Empty the request log', query: ['unauthenticated'], errors: [400] },
   countRequests: { tag: 'Requests', summary: 'How many requests fit', answers: 'Count', query: matching, errors: [400] },
-  verifyRequests: { tag: 'Requests', summary: 'Whether as many requests fit as are named, or else at least one', takes: 'Verification', answers: 'Verified', query: ['strangers'] },
-  watchRequests: { tag: 'Requests', summary: 'Each request as it is answered, as server-sent events', type: 'text/event-stream', query: ['strangers', 'after'], errors: [400] },
+  verifyRequests: { tag: 'Requests', summary: 'Whether as many requests fit as are named, or else at least one', takes: 'Verification', answers: 'Verified', query: ['unauthenticated'] },
+  watchRequests: { tag: 'Requests', summary: 'Each request as it is answered, as server-sent events', type: 'text/event-stream', query: ['unauthenticated', 'after'], errors: [400] },
 
   readMode: { tag: 'Server', summary: 'Whether the server mocks, replays or records', answers: 'Mode' },
   changeMode: { tag: 'Server', summary: 'Change between mock, replay and record', takes: 'NewMode', answers: 'Mode', errors: [409] },
@@ -76,7 +76,7 @@ export const controlParameters = {
     description: 'Only requests that found no endpoint or recording (true), or only others.',
     schema: { type: 'boolean' },
   },
-  strangers: {
+  unauthenticated: {
     description: 'Instead of the world’s, requests that no world let in.',
     schema: { type: 'boolean' },
   },

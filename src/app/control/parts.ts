@@ -13,7 +13,7 @@ export interface ControlParts {
   readonly defaultKey: string;
   readonly mode: ModeHandle;
   /** What was let into no world: no key, a wrong one, or refused at the edge. */
-  readonly strangers: Requests;
+  readonly unauthenticated: Requests;
   /** The world that a key opens, opened if need be; undefined for a key that is not valid. */
   worldOf(key: string): WorldHandle | undefined;
   /** The worlds that are open. */

@@ -22,7 +22,7 @@ export const requestRoutes: readonly Route<ControlParts>[] = [
 const usualPage = 100;
 const mostOfPage = 1000;
 
-const whose = { strangers: yesOrNo };
+const whose = { unauthenticated: yesOrNo };
 const filters = { ...whose, method: text, path: text, status: digits(whole(100, 999)), unmatched: yesOrNo };
 const paging = { limit: digits(whole(1, mostOfPage)), after: digits(whole(0)) };
 
@@ -44,7 +44,7 @@ function count(call: Call<ControlParts>) {
 
 /** Without a number, at least one is asked for. The newest that fit are shown. */
 async function verify(call: Call<ControlParts>) {
-  const { strangers } = readMembers(queryFields(call.request), whose);
+  const { unauthenticated } = readMembers(queryFields(call.request), whose);
   const readers = { match: matchSchema, exactly: whole(0), atLeast: whole(0), atMost: whole(0) };
   const { match, exactly, atLeast, atMost } = readMembers(await readObject(call.request), readers);
   if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
@@ -53,39 +53,42 @@ async function verify(call: Call<ControlParts>) {
   }
   const least = exactly ?? atLeast ?? (atMost === undefined ? 1 : 0);
   const most = exactly ?? atMost ?? Infinity;
-  const found = logOf(call, strangers).find(match);
+  const found = logOf(call, unauthenticated).find(match);
   const verified = found.length >= least && found.length <= most;
   return answerJson({ verified, count: found.length, requests: found.slice(-usualPage) });
 }
 
 function clear(call: Call<ControlParts>) {
-  const { strangers } = readMembers(queryFields(call.request), whose);
-  logOf(call, strangers).clear();
+  const { unauthenticated } = readMembers(queryFields(call.request), whose);
+  logOf(call, unauthenticated).clear();
   return done;
 }
 
 /** With `Last-Event-ID`, or `after`, it begins behind that request, as far as the log still has what followed. */
 function watch(call: Call<ControlParts>) {
-  const { strangers, after } = readMembers(queryFields(call.request), { ...whose, after: paging.after });
+  const { unauthenticated, after } = readMembers(queryFields(call.request), {
+    ...whose,
+    after: paging.after,
+  });
   const last = call.request.headers['last-event-id'];
   const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-  return eventStream(logOf(call, strangers), from);
+  return eventStream(logOf(call, unauthenticated), from);
 }
 
 type Filter = Omit<RequestMatch, 'query' | 'body'> & {
-  readonly strangers?: boolean;
+  readonly unauthenticated?: boolean;
   readonly unmatched?: boolean;
 };
 
 function select(
   call: Call<ControlParts>,
-  { strangers, unmatched, ...match }: Filter,
+  { unauthenticated, unmatched, ...match }: Filter,
 ): readonly LoggedRequest[] {
-  const found = logOf(call, strangers).find(match);
+  const found = logOf(call, unauthenticated).find(match);
   return unmatched === undefined ? found : found.filter(({ matched }) => matched !== unmatched);
 }
 
 /** The request log of the world that is meant, or of those whom no world let in. */
-function logOf(call: Call<ControlParts>, strangers = false): Requests {
-  return strangers ? call.parts.strangers : worldOf(call).requests;
+function logOf(call: Call<ControlParts>, unauthenticated = false): Requests {
+  return unauthenticated ? call.parts.unauthenticated : worldOf(call).requests;
 }

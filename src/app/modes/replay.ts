@@ -70,7 +70,12 @@ export async function replay(
   const missed = answerMiss(positions, options);
   // Faults are struck that a test adds, but none that a request asks for: that one may have been recorded.
   const noDelay = () => Promise.resolve();
-  const faults = injectFaults({ settings, sleep: noDelay, byHeader: false, clock: worlds.strangers.clock });
+  const faults = injectFaults({
+    settings,
+    sleep: noDelay,
+    byHeader: false,
+    clock: worlds.unauthenticated.clock,
+  });
   const anyKey = keyRules.required && settings['valid-keys'] === 'any';
 
   // No X-Request-Id: an answer is the recorded one and nothing else.

@@ -39,7 +39,7 @@ export function simulateMisses({ worlds, settings }: Service, positions: ReplayW
     },
     downloads: (request) => mapResponse(downloads(request), marked),
     write(key, listing, fields) {
-      const { store } = worlds.of(key).simulation;
+      const { store } = worlds.of(key).account;
       const known = store.listings.get(listing);
       if (known !== undefined) store.putListing({ ...known, ...writable(fields) });
     },

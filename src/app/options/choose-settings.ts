@@ -1,8 +1,8 @@
 // `--profile` and `--assume`: from their words to the settings in force, and to the dialect of a learned profile.
 import type { Settings } from '../../spec/assumptions.ts';
-import { createSettings, profileNames, SettingError } from '../../spec/settings.ts';
-import type { Overrides, ProfileName } from '../../spec/settings.ts';
-import type { InForce } from '../../dialect/apply-profile.ts';
+import { createSettings, presetNames, SettingError } from '../../spec/settings.ts';
+import type { Overrides, PresetName } from '../../spec/settings.ts';
+import type { AppliedProfile } from '../../dialect/apply-profile.ts';
 import { parseProfile } from '../../dialect/profile.ts';
 import type { Profile } from '../../dialect/profile.ts';
 import { ProfileError } from '../../dialect/profile-error.ts';
@@ -14,13 +14,13 @@ import { inputError, usageError } from './command-error.ts';
  * @throws CommandError for a profile that does not exist, or a file that is none
  */
 export function chooseSettings(profile: string, assume: readonly Overrides[], cwd: string): Settings {
-  if (isProfileName(profile)) return createSettings(profile, ...assume);
+  if (isPresetName(profile)) return createSettings(profile, ...assume);
   const { assumptions } = readProfileFile(profile, cwd);
   return createSettings('default', assumptions, ...assume);
 }
 
 /** What is in force, and the profile that says so where it is one from a file. */
-export interface ChosenProfile extends InForce {
+export interface ChosenProfile extends AppliedProfile {
   readonly profile?: Profile;
 }
 
@@ -35,11 +35,11 @@ export async function chooseProfile(
   cwd: string,
   now: () => number = Date.now,
 ): Promise<ChosenProfile> {
-  if (isProfileName(profile)) return { settings: createSettings(profile, ...assume) };
+  if (isPresetName(profile)) return { settings: createSettings(profile, ...assume) };
   const read = readProfileFile(profile, cwd);
-  const { inForce } = await import('../../dialect/apply-profile.ts');
+  const { applyProfile } = await import('../../dialect/apply-profile.ts');
   try {
-    return { ...inForce(read, assume, now), profile: read };
+    return { ...applyProfile(read, assume, now), profile: read };
   } catch (error) {
     if (error instanceof SettingError) throw usageError(`--assume: ${error.message}`);
     throw error;
@@ -49,7 +49,7 @@ export async function chooseProfile(
 /** @throws CommandError */
 export function readProfileFile(profile: string, cwd: string): Profile {
   if (!/\.json$/i.test(profile)) {
-    throw usageError(`--profile: '${profile}' is none of ${profileNames.join(', ')}, nor a JSON file`);
+    throw usageError(`--profile: '${profile}' is none of ${presetNames.join(', ')}, nor a JSON file`);
   }
   const file = readObject(profile, cwd);
   try {
@@ -60,6 +60,6 @@ export function readProfileFile(profile: string, cwd: string): Profile {
   }
 }
 
-export function isProfileName(name: string): name is ProfileName {
-  return (profileNames as readonly string[]).includes(name);
+export function isPresetName(name: string): name is PresetName {
+  return (presetNames as readonly string[]).includes(name);
 }

@@ -4,8 +4,8 @@ import type { Listing, Strategy, ReportRun } from '../../service/models/resource
 import { dataSetNames, maxListings, maxSeed } from '../../service/data/data-sets.ts';
 import type { DataSetName } from '../../service/data/data-sets.ts';
 import type { Settings } from '../../spec/assumptions.ts';
-import { parseAnswer } from '../../spec/settings.ts';
-import type { ProfileName } from '../../spec/settings.ts';
+import { parseOverride } from '../../spec/settings.ts';
+import type { PresetName } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { parseFaultRule, parseLatency } from '../../service/filters/faults.ts';
 import type { Latency } from '../../service/filters/faults.ts';
@@ -30,7 +30,7 @@ export const assumptionOptions = {
   assume: many(
     '--assume <id=value>',
     'answer a question that the specification leaves open',
-    parseAnswer,
+    parseOverride,
     '=',
   ),
   profile: option(
@@ -111,7 +111,7 @@ export interface MockInput {
   /** Answers to questions that the specification leaves open, by assumption id. */
   readonly assume?: Partial<Settings>;
   /** Answers to start from; `default` unless given. */
-  readonly profile?: ProfileName;
+  readonly profile?: PresetName;
   /** Delay of every answer but 401 and 429: milliseconds, or `200..800`; none unless given. */
   readonly latency?: number | `${number}..${number}`;
   /** Faults with their probability, such as `status=500@0.1` or `reset`. */

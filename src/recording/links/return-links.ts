@@ -1,6 +1,6 @@
 // What a client was given it may send back: a link of an answer in a query, in JSON or as a destination. The service,
 // and whoever looks for the request in a recording, gets it as the service gave it. Browser-safe.
-import { headerValue, requestWith, whenThere } from '../../http/message.ts';
+import { headerValue, requestWith, mapMaybe } from '../../http/message.ts';
 import type { ApiRequest, Filter, RequestBody } from '../../http/message.ts';
 import { bytesOf, binaryOf } from '../../http/binary-text.ts';
 import { heldBody } from '../body/live-body.ts';
@@ -24,7 +24,7 @@ export function returnLinks(baseOf: () => string): Filter {
         return next(requestWith(returned, { body: rebasedBody(request.body, own, to) }));
       }
       if (length === 0 || length > mostBytes) return next(returned);
-      return whenThere(request.body.bytes(mostBytes), (bytes) => next(withBody(returned, bytes, own, to)));
+      return mapMaybe(request.body.bytes(mostBytes), (bytes) => next(withBody(returned, bytes, own, to)));
     };
 }
 
@@ -64,7 +64,7 @@ function rebasedBytes(bytes: Uint8Array, own: ServiceLinks, to: string): Uint8Ar
 function rebasedBody(body: RequestBody, own: ServiceLinks, to: string): RequestBody {
   return {
     ...(body.isEmpty !== undefined && { isEmpty: body.isEmpty }),
-    bytes: (limit) => whenThere(body.bytes(limit), (bytes) => rebasedBytes(bytes, own, to)),
+    bytes: (limit) => mapMaybe(body.bytes(limit), (bytes) => rebasedBytes(bytes, own, to)),
     stream: () => new RebasedBody(body.stream()[Symbol.asyncIterator](), own, to),
   };
 }

@@ -1,6 +1,6 @@
 // Answers from a recording, as a filter. It never opens a connection, and how a body becomes bytes is handed in, so it
 // runs behind msw, too.
-import { requestWith, withHeaders, whenThere } from '../../http/message.ts';
+import { requestWith, withHeaders, mapMaybe } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler, RequestContext } from '../../http/message.ts';
 import type { RecordedBody, RecordedRequest } from '../format.ts';
 import { answerUnrecordedWrite, applyOverlay } from './answer-unrecorded-write.ts';
@@ -51,7 +51,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayFromOptions): Fi
       const limit = Math.max(maxBody ?? usualBody, open(request).timeline.longestBody);
       // It goes on unread.
       if (maxBody !== undefined && Number(request.headers['content-length']) > limit) return next(request);
-      return whenThere(readBody(request, limit), (body) => {
+      return mapMaybe(readBody(request, limit), (body) => {
         // Not by its class: bytes may come from another realm, such as a page's worker.
         if (!('begun' in body)) return serveWithBody(request, body);
         if (maxBody !== undefined) return next(requestWith(request, { body: resumedBody(body) }));

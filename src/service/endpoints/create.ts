@@ -10,37 +10,36 @@ import { listingModel } from '../models/listing.ts';
 import { strategyModel } from '../models/strategy.ts';
 import { checkMediaType, printable, readFields } from '../../spec/read-body.ts';
 import type { Call } from './call.ts';
-import type { Simulation } from '../worlds/simulation.ts';
+import type { Account } from '../worlds/account.ts';
 
 export async function createListing(call: Call): Promise<ApiResponse> {
-  const { simulation, settings } = call;
+  const { account, settings } = call;
   const listing = await readRecord(call, (value) => listingModel.check(value));
   const { strategyId } = listing;
-  if (strategyId !== null && simulation.store.strategies.get(strategyId) === undefined) {
+  if (strategyId !== null && account.store.strategies.get(strategyId) === undefined) {
     throw new ApiError('reference_missing', 'There is no strategy of this id.', { param: 'strategyId' });
   }
-  simulation.store.putListing(listing);
-  if (settings.events === 'list')
-    simulation.store.noteChange('listing.created', listing.id, listing.createdAt);
-  return recordResponse(simulation.serializer.listing(listing), settings, 201);
+  account.store.putListing(listing);
+  if (settings.events === 'list') account.store.noteChange('listing.created', listing.id, listing.createdAt);
+  return recordResponse(account.serializer.listing(listing), settings, 201);
 }
 
 export async function createStrategy(call: Call): Promise<ApiResponse> {
-  const { simulation, settings } = call;
+  const { account, settings } = call;
   const strategy = await readRecord(call, (value) => strategyModel.check(value));
-  simulation.putStrategy(strategy);
+  account.putStrategy(strategy);
   if (settings.events === 'list')
-    simulation.store.noteChange('strategy.created', strategy.id, strategy.createdAt);
-  return recordResponse(simulation.serializer.strategy(strategy), settings, 201);
+    account.store.noteChange('strategy.created', strategy.id, strategy.createdAt);
+  return recordResponse(account.serializer.strategy(strategy), settings, 201);
 }
 
 /** The record in a body, with an id and times of the mock's own. */
 async function readRecord<T>(call: Call, check: (value: unknown) => Checked<T>): Promise<T> {
   checkMediaType(call.request, call.settings);
   const fields = await readFields(call.request, call.settings, (read) => read);
-  call.simulation.settle();
-  const createdAt = call.simulation.clock.isoNow();
-  const own = { id: newId(call.simulation), createdAt, updatedAt: createdAt };
+  call.account.settle();
+  const createdAt = call.account.clock.isoNow();
+  const own = { id: newId(call.account), createdAt, updatedAt: createdAt };
   const { value, problems } = check({ ...fields, ...own });
   if (value !== undefined) return value;
   const param = printable(pathText(problems[0]!.path));
@@ -52,7 +51,7 @@ async function readRecord<T>(call: Call, check: (value: unknown) => Checked<T>):
  * A version 7 UUID of the clock's time that this world has not given out since its last reset, and that no record of
  * it has or had. It follows from what was done before, so that runs repeat.
  */
-export function newId({ id: world, store, clock, given }: Simulation): string {
+export function newId({ id: world, store, clock, given }: Account): string {
   const time = Math.min(Math.max(clock.now(), 0), 0xffff_ffff_ffff).toString(16).padStart(12, '0');
   for (;;) {
     given.ids += 1;

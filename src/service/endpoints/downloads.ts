@@ -9,7 +9,7 @@ import { contentHash } from '../../http/content-hash.ts';
 import type { DownloadLink } from '../worlds/serializer.ts';
 import { reportFile } from '../worlds/report-files.ts';
 import type { Compression } from '../worlds/report-files.ts';
-import type { Simulation } from '../worlds/simulation.ts';
+import type { Account } from '../worlds/account.ts';
 import type { DatedRun } from '../worlds/store.ts';
 import { findWorld } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -17,15 +17,15 @@ import type { Worlds } from '../worlds/worlds.ts';
 /** The links of a run at this moment; none unless it is completed and its files are kept. */
 export async function downloadLinks(
   run: DatedRun,
-  simulation: Simulation,
+  account: Account,
   origin: string,
 ): Promise<DownloadLink[]> {
-  const sizes = run.kept ? await simulation.reportSizes(run) : undefined;
+  const sizes = run.kept ? await account.reportSizes(run) : undefined;
   if (sizes === undefined) return [];
   // Up, as a link must not die before its time.
-  const expires = Math.ceil(simulation.clock.now() / 1000) + simulation.settings['link-ttl'];
+  const expires = Math.ceil(account.clock.now() / 1000) + account.settings['link-ttl'];
   const link = (compression: Compression): DownloadLink => {
-    const path = `${downloadsPath}${simulation.id}/${fileName(run, compression)}`;
+    const path = `${downloadsPath}${account.id}/${fileName(run, compression)}`;
     const url = `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`;
     const sizeBytes = compression === null ? sizes.plain : sizes.gzip;
     return { format: 'csv', url, expiresAt: expires * 1000, sizeBytes, compression };
@@ -71,15 +71,15 @@ async function download(request: ApiRequest, settings: Settings): Promise<ApiRes
   if (parameters.get('signature') !== sign(request.path, expires)) {
     return refuse('link_invalid', 'The signature does not fit the link. Take the link as it is.');
   }
-  const simulation = findWorld(request)?.simulation;
+  const account = findWorld(request)?.account;
   // Only our own links have come so far, so that the name is one that we encoded.
   const [, runId = '', suffix] = /^(.*)\.csv(\.gz)?$/.exec(file) ?? [];
-  const run = simulation?.store.reportRuns.get(decodeURIComponent(runId));
-  const listings = run === undefined ? undefined : simulation?.reportedListings(run);
-  if (simulation === undefined || run === undefined || listings === undefined) {
+  const run = account?.store.reportRuns.get(decodeURIComponent(runId));
+  const listings = run === undefined ? undefined : account?.reportedListings(run);
+  if (account === undefined || run === undefined || listings === undefined) {
     return refuse('resource_missing', 'There is no such file.');
   }
-  if (simulation.clock.now() >= expires * 1000) {
+  if (account.clock.now() >= expires * 1000) {
     const message = `Request has expired. A link works for ${settings['link-ttl']} seconds; read the report again.`;
     return refuse('link_expired', message, Number(settings['expired-link']));
   }

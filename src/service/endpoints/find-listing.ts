@@ -11,9 +11,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * The listing that a call is for.
  * @throws ApiError 400 for an id that is no UUID (404 by `malformed-id`), 404 for a listing that does not exist
  */
-export function findListing({ id, simulation, settings }: Call): Listing {
+export function findListing({ id, account, settings }: Call): Listing {
   const name = decodeSegment(id);
-  const listing = name === undefined ? undefined : simulation.store.listings.get(name.toLowerCase());
+  const listing = name === undefined ? undefined : account.store.listings.get(name.toLowerCase());
   if (listing !== undefined) return listing; // every id in the store is well-formed
   if (name === undefined || !uuid.test(name)) {
     const status = settings['malformed-id'] === '404' ? 404 : 400;

@@ -11,47 +11,47 @@ import { progressAt, stateNames } from '../worlds/report-runs.ts';
 import type { Call } from './call.ts';
 import type { DatedRun } from '../worlds/store.ts';
 
-export function listListings({ request, simulation, settings }: Call): ApiResponse {
-  const page = selectPage(request, simulation.store.listings, listingFields, settings);
-  const texts = page.records.map((listing) => simulation.serializer.listing(listing));
+export function listListings({ request, account, settings }: Call): ApiResponse {
+  const page = selectPage(request, account.store.listings, listingFields, settings);
+  const texts = page.records.map((listing) => account.serializer.listing(listing));
   return listResponse(request, page, texts, settings);
 }
 
 export function getListing(call: Call): ApiResponse {
-  const text = call.simulation.serializer.listing(findListing(call));
+  const text = call.account.serializer.listing(findListing(call));
   if (call.settings.etag === 'off') return recordResponse(text, call.settings);
   const tag = entityTag(text);
   return notModified(call.request, tag) ?? recordResponse(text, call.settings, 200, 'ETag', tag);
 }
 
-export function listStrategies({ request, simulation, settings }: Call): ApiResponse {
-  const page = selectPage(request, simulation.store.strategies, strategyFields, settings);
-  const texts = page.records.map((strategy) => simulation.serializer.strategy(strategy));
+export function listStrategies({ request, account, settings }: Call): ApiResponse {
+  const page = selectPage(request, account.store.strategies, strategyFields, settings);
+  const texts = page.records.map((strategy) => account.serializer.strategy(strategy));
   return listResponse(request, page, texts, settings);
 }
 
-export async function listReports({ request, simulation, settings }: Call): Promise<ApiResponse> {
-  const now = simulation.clock.now();
+export async function listReports({ request, account, settings }: Call): Promise<ApiResponse> {
+  const now = account.clock.now();
   // By the name that the client sees.
   const names = stateNames[settings['report-states']];
   const statusOf = (run: DatedRun) => names[progressAt(run, now).status];
-  const page = selectPage(request, simulation.store.reportRuns, reportFields(statusOf), settings);
+  const page = selectPage(request, account.store.reportRuns, reportFields(statusOf), settings);
   const print = async (run: DatedRun) => {
     const progress = progressAt(run, now);
     // The clock may have moved on since `now`; a run is shown as it stood then.
     const completed = progress.status === 'completed';
-    const links = completed ? await downloadLinks(run, simulation, request.origin) : [];
-    const rowCount = completed ? ((await simulation.reportSizes(run))?.rowCount ?? null) : null;
-    return simulation.serializer.reportRun(run, progress, rowCount, links);
+    const links = completed ? await downloadLinks(run, account, request.origin) : [];
+    const rowCount = completed ? ((await account.reportSizes(run))?.rowCount ?? null) : null;
+    return account.serializer.reportRun(run, progress, rowCount, links);
   };
   const texts = await Promise.all(page.records.map(print));
   return listResponse(request, page, texts, settings);
 }
 
 /** The changes made through the API, where events are assumed to exist (A27). */
-export function listEvents({ request, simulation, settings }: Call): ApiResponse {
-  const changes = new Collection('change', simulation.store.changes(), 'newest');
+export function listEvents({ request, account, settings }: Call): ApiResponse {
+  const changes = new Collection('change', account.store.changes(), 'newest');
   const page = selectPage(request, changes, changeFields, settings);
-  const texts = page.records.map((change) => simulation.serializer.change(change));
+  const texts = page.records.map((change) => account.serializer.change(change));
   return listResponse(request, page, texts, settings);
 }

@@ -30,9 +30,9 @@ export function simulate(router: Router, settings: Settings): Handler {
     const { endpoint, id = '' } = request.context;
     const action = endpoint === undefined ? undefined : actionOf.get(endpoint);
     if (action === undefined) throw noEndpoint(router, request);
-    const { simulation } = worldOf(request);
-    simulation.settle();
-    return action({ request, simulation, settings, id });
+    const { account } = worldOf(request);
+    account.settle();
+    return action({ request, account, settings, id });
   };
 }
 

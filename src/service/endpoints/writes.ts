@@ -8,7 +8,7 @@ import { findListing } from './find-listing.ts';
 import { checkMediaType, printable, readFields } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
 import type { Action, Call } from './call.ts';
-import { clampedPrice } from '../worlds/simulation.ts';
+import { clampedPrice } from '../worlds/account.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
 
 /** The fields of a listing that a write sets, or that follow from it. */
@@ -18,7 +18,7 @@ type Changes = Partial<Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'c
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
 
 export const updatePrice: Action = (call) => {
-  const { settings, simulation } = call;
+  const { settings, account } = call;
   const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings);
   return readBody(call, parse, (fields) => {
     const listing = findListing(call);
@@ -26,13 +26,13 @@ export const updatePrice: Action = (call) => {
     noteIgnored(call, fields, ['minPrice', 'maxPrice']);
     const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
     const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
-    if (updated !== listing && settings['bounds-effect'] === 'delayed') simulation.clampLater(listing.id);
+    if (updated !== listing && settings['bounds-effect'] === 'delayed') account.clampLater(listing.id);
     return patchResponse(call, updated, update);
   });
 };
 
 export const updateStrategy: Action = (call) => {
-  const exists = (id: string) => call.simulation.store.strategies.get(id) !== undefined;
+  const exists = (id: string) => call.account.store.strategies.get(id) !== undefined;
   const parse: Parse = (fields) => parseStrategyUpdate(fields, exists, call.settings);
   return readBody(call, parse, (fields) => {
     const listing = findListing(call);
@@ -57,7 +57,7 @@ function readBody(
   checkMediaType(call.request, call.settings);
   return readFields(call.request, call.settings, (fields) => {
     if (order === 'after-body-rules') parse(fields, { minPrice: null, maxPrice: null });
-    call.simulation.settle();
+    call.account.settle();
     return write(fields);
   });
 }
@@ -71,29 +71,29 @@ function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]
 
 /** Puts the changed listing into the store and returns it; the listing as it was, if the changes are none. */
 function commit(call: Call, listing: Listing, changes: Changes, event: string): Listing {
-  const { simulation, settings, request } = call;
-  if (settings.etag === 'on') checkIfMatch(request, entityTag(simulation.serializer.listing(listing)));
+  const { account, settings, request } = call;
+  if (settings.etag === 'on') checkIfMatch(request, entityTag(account.serializer.listing(listing)));
   const names = Object.keys(changes) as (keyof Changes)[];
   const same = names.every((name) => changes[name] === listing[name]);
   if (same && settings['noop-updates'] === 'keep') return listing;
-  const now = simulation.clock.isoNow();
+  const now = account.clock.isoNow();
   // The clock may have been set before the data's own times.
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
   const updated = { ...listing, ...changes, updatedAt };
-  simulation.store.putListing(updated);
-  if (settings.events === 'list') simulation.store.noteChange(event, listing.id, updatedAt);
+  account.store.putListing(updated);
+  if (settings.events === 'list') account.store.noteChange(event, listing.id, updatedAt);
   return updated;
 }
 
 /** What a PATCH with this update answers (A2). */
-function patchResponse({ simulation, settings }: Call, listing: Listing, update: Changes): ApiResponse {
-  const text = simulation.serializer.listing(listing);
+function patchResponse({ account, settings }: Call, listing: Listing, update: Changes): ApiResponse {
+  const text = account.serializer.listing(listing);
   const tag = settings.etag === 'on' ? ['ETag', entityTag(text)] : [];
   switch (settings['patch-response']) {
     case 'full':
       return recordResponse(text, settings, 200, ...tag);
     case 'partial':
-      return recordResponse(simulation.serializer.partOf(listing, update), settings, 200, ...tag);
+      return recordResponse(account.serializer.partOf(listing, update), settings, 200, ...tag);
     case 'empty':
       return recordResponse('{}', settings, 200, ...tag);
     case 'no-content':

@@ -10,7 +10,7 @@ import { reportRunModel } from '../models/report-run.ts';
 import { strategyModel } from '../models/strategy.ts';
 import { progressAt } from '../worlds/report-runs.ts';
 import type { ReportStatus } from '../worlds/report-runs.ts';
-import type { Simulation } from '../worlds/simulation.ts';
+import type { Account } from '../worlds/account.ts';
 import type { DatedRun } from '../worlds/store.ts';
 
 /** A record that cannot be; its message says which fields and why. */
@@ -76,7 +76,7 @@ interface Kind<T, Shown> {
 /** What whoever follows a world is told of. */
 type OnChange = () => void;
 
-export function listingRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Listing> {
+export function listingRecords(simulationOf: () => Account, onChange: OnChange): Records<Listing> {
   return recordsOf(simulationOf, onChange, {
     name: 'listing',
     defaults: (now, fields) => ({
@@ -102,7 +102,7 @@ export function listingRecords(simulationOf: () => Simulation, onChange: OnChang
   });
 }
 
-export function strategyRecords(simulationOf: () => Simulation, onChange: OnChange): Records<Strategy> {
+export function strategyRecords(simulationOf: () => Account, onChange: OnChange): Records<Strategy> {
   return recordsOf(simulationOf, onChange, {
     name: 'strategy',
     defaults: datesOf,
@@ -126,7 +126,7 @@ export function strategyRecords(simulationOf: () => Simulation, onChange: OnChan
 }
 
 export function reportRecords(
-  simulationOf: () => Simulation,
+  simulationOf: () => Account,
   onChange: OnChange,
 ): Records<ReportRun, ReportRunState> {
   return recordsOf<DatedRun, ReportRunState>(simulationOf, onChange, {
@@ -147,7 +147,7 @@ export function reportRecords(
 }
 
 function recordsOf<T extends { readonly id: string }, Shown>(
-  simulationOf: () => Simulation,
+  simulationOf: () => Account,
   onChange: OnChange,
   kind: Kind<T, Shown>,
 ): Records<T, Shown> {

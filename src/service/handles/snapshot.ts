@@ -5,7 +5,7 @@ import { FixtureError, readFixtures } from '../models/fixtures.ts';
 import { listingModel } from '../models/listing.ts';
 import { inside } from '../models/model.ts';
 import type { DataSet } from '../models/resources.ts';
-import type { SimulationState } from '../worlds/simulation.ts';
+import type { AccountState } from '../worlds/account.ts';
 import { RecordError } from './records.ts';
 
 const format = 'pricing-mock-snapshot';
@@ -18,8 +18,8 @@ export interface Snapshot {
   /** Milliseconds since 1970, by the world's clock. */
   readonly at: number;
   readonly data: DataSet;
-  readonly reported: SimulationState['reported'];
-  readonly clamps: SimulationState['clamps'];
+  readonly reported: AccountState['reported'];
+  readonly clamps: AccountState['clamps'];
 }
 
 const latest = 8.64e15; // the last time that a Date can hold
@@ -47,7 +47,7 @@ const snapshotSchema = v.object(
   `a snapshot`,
 );
 
-export function takeSnapshot(state: SimulationState): Snapshot {
+export function takeSnapshot(state: AccountState): Snapshot {
   return { format, version, ...structuredClone(state) };
 }
 
@@ -55,7 +55,7 @@ export function takeSnapshot(state: SimulationState): Snapshot {
  * Reads a snapshot that may come from anywhere.
  * @throws RecordError with all that is wrong
  */
-export function readSnapshot(value: unknown): SimulationState {
+export function readSnapshot(value: unknown): AccountState {
   const { value: parts, problems } = check(snapshotSchema, value);
   if (parts === undefined || problems.length > 0) throw RecordError.of(problems);
   const wrong: Problem[] = [];

@@ -1,7 +1,7 @@
 // A world in the hand of a test: its records, clock, faults and requests.
 import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
-import type { Simulation } from '../worlds/simulation.ts';
+import type { Account } from '../worlds/account.ts';
 import type { World } from '../worlds/world.ts';
 import { ClockHandle } from './clock-handle.ts';
 import { Faults } from './faults-handle.ts';
@@ -28,7 +28,7 @@ export class AuditError extends Error {
 /** One account of the service in the hand of a test. It stays valid: a world that was dropped begins anew. */
 export class WorldHandle {
   readonly #world: () => World;
-  readonly #simulation: () => Simulation;
+  readonly #account: () => Account;
   readonly #onReset: (() => void) | undefined;
   readonly listings: Records<Listing>;
   readonly strategies: Records<Strategy>;
@@ -38,15 +38,15 @@ export class WorldHandle {
 
   /** @param world the world of one account, opened anew if it has been dropped meanwhile */
   constructor(world: () => World, { mayHoldRecords, mayFail, onReset }: HandleHooks = {}) {
-    const simulation = (): Simulation => {
+    const simulation = (): Account => {
       mayHoldRecords?.();
-      return this.#world().simulation;
+      return this.#world().account;
     };
     const onChange = (): void => {
       this.#world().audit?.recordsChanged();
     };
     this.#world = world;
-    this.#simulation = simulation;
+    this.#account = simulation;
     this.#onReset = onReset;
     this.listings = listingRecords(simulation, onChange);
     this.strategies = strategyRecords(simulation, onChange);
@@ -91,7 +91,7 @@ export class WorldHandle {
 
   /** What `restore` takes the world back to. */
   snapshot(): Snapshot {
-    return takeSnapshot(this.#simulation().state());
+    return takeSnapshot(this.#account().state());
   }
 
   /**
@@ -99,7 +99,7 @@ export class WorldHandle {
    * @throws RecordError for what is no snapshot
    */
   restore(snapshot: Snapshot): void {
-    this.#simulation();
+    this.#account();
     this.#world().restore(readSnapshot(snapshot));
   }
 }

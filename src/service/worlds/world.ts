@@ -1,5 +1,5 @@
-// One account: its records, limits, clock, faults and request log. The API key names it, as a key names an account at the
-// real service.
+// A world: what belongs to one API key, as an account of the real service belongs to one: records, limits, clock, faults
+// and request log.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -11,8 +11,8 @@ import { RequestLog } from './request-log.ts';
 import { Limiter } from '../filters/limiter.ts';
 import type { Limits } from '../filters/limiter.ts';
 import type { Logged } from './request-log.ts';
-import { Simulation } from './simulation.ts';
-import type { SimulationState } from './simulation.ts';
+import { Account } from './account.ts';
+import type { AccountState } from './account.ts';
 
 /** How worlds begin; all begin alike. */
 export interface WorldPlan {
@@ -52,7 +52,7 @@ export class World implements Logged, RequestWorld {
   #limiter: Limiter;
   #faults: FaultPlan;
   #audit: Audit | undefined;
-  #simulation: Simulation | undefined;
+  #account: Account | undefined;
   #given = { ids: 0 };
 
   constructor(id: string, key: string, plan: WorldPlan) {
@@ -84,8 +84,8 @@ export class World implements Logged, RequestWorld {
   }
 
   /** Made when it is first asked for: a replay or a recorder has no use for it. */
-  get simulation(): Simulation {
-    return (this.#simulation ??= this.#createSimulation(this.#plan.data));
+  get account(): Account {
+    return (this.#account ??= this.#createAccount(this.#plan.data));
   }
 
   /** Takes everything back to where a world begins. Whoever holds its clock or faults holds old ones. */
@@ -95,22 +95,22 @@ export class World implements Logged, RequestWorld {
     this.#faults = this.#createFaults();
     this.#audit = this.#createAudit();
     this.#watchClock();
-    this.#simulation = undefined;
+    this.#account = undefined;
     this.#given = { ids: 0 };
     this.log.clear();
   }
 
   /** Has the records begin anew, because the plan has changed. */
   forgetRecords(): void {
-    this.#simulation = undefined;
+    this.#account = undefined;
   }
 
   /** Takes the records and the clock back to an earlier state; the limits count anew. */
-  restore(state: SimulationState): void {
+  restore(state: AccountState): void {
     this.#clock.set(state.at);
     this.#audit?.recordsChanged();
     this.#limiter = this.#createLimiter();
-    this.#simulation = this.#createSimulation(state.data, state);
+    this.#account = this.#createAccount(state.data, state);
   }
 
   #createLimiter(): Limiter {
@@ -138,9 +138,9 @@ export class World implements Logged, RequestWorld {
     });
   }
 
-  #createSimulation(data: DataSet, state?: SimulationState): Simulation {
+  #createAccount(data: DataSet, state?: AccountState): Account {
     const { settings } = this.#plan;
-    return new Simulation({
+    return new Account({
       id: this.id,
       clock: this.#clock,
       data,

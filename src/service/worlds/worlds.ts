@@ -16,7 +16,7 @@ const mostListings = 500_000;
 
 export class Worlds {
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
-  readonly strangers: Logged;
+  readonly unauthenticated: Logged;
   readonly #plan: WorldPlan & { data: DataSet };
   readonly #onDrop: (world: World) => void;
   /** By key, the least recently opened or used in front. */
@@ -28,7 +28,7 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.#plan = { ...options };
     this.#onDrop = options.onDrop;
-    this.strangers = {
+    this.unauthenticated = {
       log: new RequestLog(),
       clock: options.createClock(),
       audit: options.createAudit?.(null, { perSecond: Infinity, perMinute: Infinity }),

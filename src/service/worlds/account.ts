@@ -9,7 +9,7 @@ import { Serializer } from './serializer.ts';
 import { Store } from './store.ts';
 import type { DatedRun } from './store.ts';
 
-export interface SimulationParts {
+export interface AccountParts {
   /** Names the account in links, in place of its key, which is secret. */
   readonly id: string;
   readonly clock: Clock;
@@ -18,11 +18,11 @@ export interface SimulationParts {
   /** How many ids the account has made up; it outlives the records, which may be taken back. */
   readonly given: { ids: number };
   /** Given, it goes on from there; `data` is then the state's. */
-  readonly state?: SimulationState;
+  readonly state?: AccountState;
 }
 
 /** An account's service at a moment, as plain JSON. */
-export interface SimulationState {
+export interface AccountState {
   /** Milliseconds since 1970, by the world's clock. */
   readonly at: number;
   readonly data: DataSet;
@@ -37,7 +37,7 @@ export interface PendingClamp {
   readonly due: number;
 }
 
-export class Simulation {
+export class Account {
   readonly id: string;
   readonly clock: Clock;
   readonly store: Store;
@@ -51,7 +51,7 @@ export class Simulation {
   #pendingClamps: PendingClamp[] = [];
   #nextDue: number;
 
-  constructor({ id, clock, data, settings, state, given }: SimulationParts) {
+  constructor({ id, clock, data, settings, state, given }: AccountParts) {
     this.id = id;
     this.clock = clock;
     this.settings = settings;
@@ -66,8 +66,8 @@ export class Simulation {
     this.#nextDue = this.#findNextDue();
   }
 
-  /** The state at this moment, from which another simulation can go on. */
-  state(): SimulationState {
+  /** The state at this moment, from which another account can go on. */
+  state(): AccountState {
     this.settle();
     const { listings, strategies, reportRuns } = this.store;
     const runsOf = new Map<readonly Listing[], string[]>();
