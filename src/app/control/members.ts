@@ -19,7 +19,7 @@ export function readMembers<E extends Entries>(fields: Fields, entries: E): Memb
   const optional = Object.entries(entries).map(([name, schema]) => [name, v.optional(schema)] as const);
   const { value, problems } = check(v.object(Object.fromEntries(optional)), fields);
   if (value === undefined || problems.length > 0) throw refusal(problems);
-  return value as Members<E>;
+  return value;
 }
 
 /** @throws ApiError 400 for one that was not sent */

@@ -158,6 +158,7 @@ export const reportRunModel = model<ReportRunDraw>('report run')
       : { field: 'error', reason: 'a run has an error exactly when its outcome is failed' },
   );
 
+/** A report run as planned. Times are ISO 8601 in UTC with milliseconds. */
 export type ReportRun = RecordOf<typeof reportRunModel>;
 
 function endOfPeriod(createdAt: string | null, dateTo: unknown): string {

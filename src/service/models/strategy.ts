@@ -85,4 +85,5 @@ export const strategyModel = model<StrategyDraw>('strategy')
   })
   .rule(notBeforeCreation);
 
+/** How a price is found. Times are ISO 8601 in UTC with milliseconds; a value is an amount or a percentage, by its kind. */
 export type Strategy = RecordOf<typeof strategyModel>;
