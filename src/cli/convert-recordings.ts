@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../http/json-text.ts';
 import { openHar } from '../recording/har/har-files.ts';
 import type { HarFiles } from '../recording/har/har-files.ts';
-import { HarError } from '../recording/har/har-place.ts';
+import { HarError } from '../recording/har/har-value.ts';
 import { toHar } from '../recording/har/har-out.ts';
 import { importHar as readHar } from '../recording/har/import-har.ts';
 import { adviseOn, countOmissions, omissionsOf } from '../recording/body/omitted.ts';

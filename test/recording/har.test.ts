@@ -10,7 +10,7 @@ import type { HeaderPair, Interaction, RecordedBody, Recording } from '../../src
 import { openHar } from '../../src/recording/har/har-files.ts';
 import { fromHar } from '../../src/recording/har/har-in.ts';
 import { toHar } from '../../src/recording/har/har-out.ts';
-import { HarError } from '../../src/recording/har/har-place.ts';
+import { HarError } from '../../src/recording/har/har-value.ts';
 import { temporaryFiles } from '../cli/files.ts';
 import { recordingOf } from './timeline.support.ts';
 

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import { dirname, posix, resolve, sep } from 'node:path';
 import { compression } from '../../http/compression.ts';
 import { codeOf } from '../file/error-code.ts';
-import { HarError } from './har-place.ts';
+import { HarError } from './har-value.ts';
 
 /** More than a recording can hold. The same file may be the body of many entries, so each reading of it counts. */
 const mostBytes = 512 * 1024 * 1024;

@@ -12,7 +12,7 @@ import { checkInteraction, ShapeFault } from '../recording-schema.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
 import type { Attached } from './har-files.ts';
-import { HarError, Place } from './har-place.ts';
+import { HarError, HarValue } from './har-value.ts';
 import { interactionId } from '../record/interaction-id.ts';
 import { whyOmitted } from '../body/omitted.ts';
 import { formatPath } from '../file/read.ts';
@@ -37,7 +37,7 @@ const transferHeader = /^(:.*|content-encoding|content-length|transfer-encoding|
  * @throws HarError
  */
 export function fromHar(value: unknown, options: FromHarOptions = {}): Recording {
-  const log = new Place(value, '').at('log');
+  const log = new HarValue(value, '').at('log');
   const own = log.optional('_recording');
   const entries = log.at('entries').items();
   if (own !== undefined) {
@@ -68,7 +68,7 @@ function recordingOf(upstream: string, interactions: readonly Interaction[], not
   return { ...head, ...(note !== undefined && { note }), interactions };
 }
 
-function fromEntry(entry: Place, upstream: string, at: number, options: FromHarOptions): Interaction {
+function fromEntry(entry: HarValue, upstream: string, at: number, options: FromHarOptions): Interaction {
   const request = entry.at('request');
   const response = entry.at('response');
   const method = request.at('method').text();
@@ -77,7 +77,7 @@ function fromEntry(entry: Place, upstream: string, at: number, options: FromHarO
   const target = targetOf(request.at('url'), upstream, own !== undefined);
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
-  const trim = (place: Place): readonly HeaderPair[] => {
+  const trim = (place: HarValue): readonly HeaderPair[] => {
     const pairs = place.at('headers').items().map(headerOf);
     if (own !== undefined) return pairs;
     // Chrome joins the repeats of a header with line ends.
@@ -117,11 +117,11 @@ function fromEntry(entry: Place, upstream: string, at: number, options: FromHarO
 }
 
 /** Whether a body stands as we write it. */
-function isOurs(content: Place | undefined): boolean {
+function isOurs(content: HarValue | undefined): boolean {
   return content?.optional('_form') !== undefined;
 }
 
-function ownBody(content: Place): RecordedBody {
+function ownBody(content: HarValue): RecordedBody {
   const form = content.at('_form').text();
   if (form === 'none') return null;
   if (form === 'omitted') {
@@ -144,7 +144,7 @@ function ownBody(content: Place): RecordedBody {
 }
 
 /** Playwright writes an empty `text` beside contents that it leaves out, and no `postData` where there are none. */
-function sentBody(request: Place, options: FromHarOptions): RecordedBody {
+function sentBody(request: HarValue, options: FromHarOptions): RecordedBody {
   const content = request.optional('postData');
   const method = request.at('method').text();
   if (content === undefined && (method === 'GET' || method === 'HEAD')) return null;
@@ -155,7 +155,7 @@ function sentBody(request: Place, options: FromHarOptions): RecordedBody {
   return found !== undefined || isSent ? omitted(request, size, found?.missing, options) : null;
 }
 
-function answeredBody(response: Place, method: string, options: FromHarOptions): RecordedBody {
+function answeredBody(response: HarValue, method: string, options: FromHarOptions): RecordedBody {
   const content = response.at('content');
   const found = contentsOf(content, options);
   if (found !== undefined && 'bytes' in found) return bodyOf(found.bytes);
@@ -173,7 +173,7 @@ function answeredBody(response: Place, method: string, options: FromHarOptions):
 }
 
 /** What an entry holds of a body, which stands in a HAR decoded; undefined for nothing. */
-function contentsOf(content: Place, { attached }: FromHarOptions): Attached | undefined {
+function contentsOf(content: HarValue, { attached }: FromHarOptions): Attached | undefined {
   const text = content.optional('text')?.text() ?? '';
   if (text !== '') {
     const encoding = content.optional('encoding')?.text() === 'base64' ? 'base64' : 'utf8';
@@ -197,7 +197,7 @@ function bodyOf(bytes: Uint8Array): RecordedBody {
 }
 
 function omitted(
-  message: Place,
+  message: HarValue,
   size = 0,
   missing = whyOmitted({ reason: 'not-in-har' }),
   { onOmitted }: FromHarOptions,
@@ -211,20 +211,20 @@ function firstSize(...sizes: readonly (number | undefined)[]): number | undefine
   return sizes.find((size) => size !== undefined && size >= 0);
 }
 
-function contentLength(message: Place): number | undefined {
+function contentLength(message: HarValue): number | undefined {
   const [length] = headerValues(message.at('headers').items().map(headerOf), 'content-length');
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 
 /** Chrome counts the head as transferred, too. */
-function transferred(response: Place): number | undefined {
+function transferred(response: HarValue): number | undefined {
   const all = firstSize(response.optional('_transferSize')?.number());
   const head = firstSize(response.optional('headersSize')?.number());
   return all === undefined || head === undefined ? undefined : all - head;
 }
 
 /** Path and query as sent; a foreign HAR has URLs, which browsers print in normal form. */
-function targetOf(place: Place, upstream: string, own: boolean): string {
+function targetOf(place: HarValue, upstream: string, own: boolean): string {
   const url = place.text();
   if (!own) {
     const { pathname, search } = new URL(url);
@@ -233,7 +233,7 @@ function targetOf(place: Place, upstream: string, own: boolean): string {
   return url.startsWith(upstream) ? url.slice(upstream.length) : place.fail(`must begin with ${upstream}`);
 }
 
-function whyNot(entry: Place, upstream: string): string | undefined {
+function whyNot(entry: HarValue, upstream: string): string | undefined {
   const url = entry.at('request').at('url').text();
   const status = entry.at('response').at('status').number();
   if (!URL.canParse(url) || new URL(url).origin !== upstream) return `its origin is not ${upstream}`;
@@ -241,7 +241,7 @@ function whyNot(entry: Place, upstream: string): string | undefined {
   return undefined;
 }
 
-function onlyOrigin(entries: readonly Place[]): string {
+function onlyOrigin(entries: readonly HarValue[]): string {
   const urls = entries.map((entry) => entry.at('request').at('url').text());
   const http = urls.filter((url) => URL.canParse(url) && /^https?:/i.test(url));
   const origins = [...new Set(http.map((url) => new URL(url).origin))];
@@ -250,6 +250,6 @@ function onlyOrigin(entries: readonly Place[]): string {
   throw new HarError(`the HAR needs one origin to take as upstream, but ${found}`);
 }
 
-function headerOf(place: Place): HeaderPair {
+function headerOf(place: HarValue): HeaderPair {
   return [place.at('name').text(), place.at('value').text()];
 }

@@ -17,7 +17,7 @@ export interface Difference {
 
 export interface Near {
   readonly interaction: Interaction;
-  /** Empty when the requests are the same, but the answer is not to be had at this position. */
+  /** Empty when the requests are the same, but the answer is not to be had at this point. */
   readonly differences: readonly Difference[];
 }
 

@@ -92,7 +92,7 @@ interface Variants {
 const newForms = (): Map<string, Interaction> => new Map<string, Interaction>();
 const newVariants = (): Variants => ({ names: new Set(), recorded: new Map() });
 
-/** The index over a recording's interactions; built once and shared by all positions in it. */
+/** The index over a recording's interactions; built once and shared by all cursors in it. */
 export class Timeline {
   readonly interactions: readonly Interaction[];
   /** The 2xx writes, in recorded order. */

@@ -1,4 +1,4 @@
-// Reading a HAR, which is somebody else's data: every refusal names the place.
+// Reading a HAR, which another program wrote: every refusal names the place.
 
 /** A HAR that cannot be read; the message names the place. */
 export class HarError extends Error {
@@ -6,7 +6,7 @@ export class HarError extends Error {
 }
 
 /** A value and where it stands, for messages such as `log.entries[3].response.status must be a number`. */
-export class Place {
+export class HarValue {
   readonly path: string;
   readonly #value: unknown;
 
@@ -15,22 +15,22 @@ export class Place {
     this.path = path;
   }
 
-  at(key: string): Place {
+  at(key: string): HarValue {
     const value = this.#value;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('must be an object');
     const item = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-    return new Place(item, this.path === '' ? key : `${this.path}.${key}`);
+    return new HarValue(item, this.path === '' ? key : `${this.path}.${key}`);
   }
 
   /** Undefined where there is nothing, or null. */
-  optional(key: string): Place | undefined {
+  optional(key: string): HarValue | undefined {
     const place = this.at(key);
     return place.#value === undefined || place.#value === null ? undefined : place;
   }
 
-  items(): Place[] {
+  items(): HarValue[] {
     if (!Array.isArray(this.#value)) this.fail('must be an array');
-    return this.#value.map((item: unknown, at) => new Place(item, `${this.path}[${at}]`));
+    return this.#value.map((item: unknown, at) => new HarValue(item, `${this.path}[${at}]`));
   }
 
   text(): string {
