@@ -165,7 +165,7 @@ test('the process is known to bin.ts, and nobody imports it', () => {
 
 /** Third-party packages and the one file that imports each. */
 const packages: Readonly<Record<string, string>> = {
-  '@faker-js/faker': 'service/data/faker.ts',
+  '@faker-js/faker': 'service/models/faker.ts',
   '@mswjs/data': 'service/worlds/database.ts',
   commander: 'cli/main.ts',
   fflate: 'http/compression.ts',

@@ -2,13 +2,13 @@
 import { createSettings } from '../spec/settings.ts';
 import { createAudit } from '../service/audit/audit.ts';
 import { openService } from '../service/service.ts';
-import { ownPages } from './own-pages.ts';
+import { ownPages } from './control/own-pages.ts';
 import { chooseData } from '../service/data/choose-data.ts';
 import { mockOptions } from './options/mock-options.ts';
 import type { MockInput } from './options/mock-options.ts';
 import { resolveInput } from './options/options.ts';
 import { accessFrom, conditionsFrom } from './options/begin.ts';
-import { quiet } from './hooks.ts';
+import { quiet } from './modes/hooks.ts';
 import { handlesOf } from './world-handles.ts';
 import type { WorldHandles } from './world-handles.ts';
 import { fetchDoor } from '../doors/fetch/fetch-door.ts';

@@ -2,10 +2,10 @@
 import { createSettings } from '../spec/settings.ts';
 import type { PresetName } from '../spec/settings.ts';
 import { openService } from '../service/service.ts';
-import { quiet } from './hooks.ts';
+import { quiet } from './modes/hooks.ts';
 import { replay, replayPositions } from './modes/replay.ts';
 import { accessFrom } from './options/begin.ts';
-import { ownPages } from './own-pages.ts';
+import { ownPages } from './control/own-pages.ts';
 import { handlesOf } from './world-handles.ts';
 import type { WorldHandles } from './world-handles.ts';
 import type { Handler } from '../http/message.ts';

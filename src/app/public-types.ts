@@ -7,10 +7,10 @@ export type { DataSet, Listing, ReportOutcome, ReportRun, Strategy } from '../se
 export { SettingError } from '../spec/settings.ts';
 export type { PresetName } from '../spec/settings.ts';
 export type { LoggedRequest } from '../service/worlds/logged-request.ts';
-export { FaultSyntaxError } from '../service/filters/faults.ts';
+export { FaultSyntaxError } from '../service/worlds/faults.ts';
 export type { Observation } from '../http/observe.ts';
-export { MatchError } from '../service/filters/match.ts';
-export type { RequestMatch } from '../service/filters/match.ts';
+export { MatchError } from '../service/worlds/match.ts';
+export type { RequestMatch } from '../service/worlds/match.ts';
 export type { ClockHandle } from '../service/handles/clock-handle.ts';
 export type { Duration } from '../http/duration.ts';
 export type { AddedFault, FaultKind, Faults, FaultSpec } from '../service/handles/faults-handle.ts';

@@ -11,7 +11,7 @@ import type { RunningServer, ServerOptions } from '../doors/port/listen.ts';
 import { PortError } from '../doors/port/port-error.ts';
 import type { ControlParts } from './control/parts.ts';
 import { createToken } from './control/token.ts';
-import type { ServerHooks } from './hooks.ts';
+import type { ServerHooks } from './modes/hooks.ts';
 import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest, ModeState } from './modes/mode-switch.ts';
 import { version } from './version.ts';

@@ -12,7 +12,7 @@ import { formatPath } from '../recording/file/read.ts';
 import { storedOrigin } from '../recording/links/links.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
-import { scanRecording } from '../recording/redact/scan.ts';
+import { scanRecording } from '../recording/file/scan.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';

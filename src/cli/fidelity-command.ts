@@ -3,7 +3,7 @@ import { jsonReport } from '../analysis/compare/fidelity-json.ts';
 import { markdownReport } from '../analysis/compare/fidelity-markdown.ts';
 import { textReport } from '../analysis/compare/fidelity-text.ts';
 import { scoreOf } from '../analysis/compare/score.ts';
-import { measureFidelity } from '../analysis/compare/measure-fidelity.ts';
+import { measureFidelity } from '../analysis/measure-fidelity.ts';
 import { createSettings, SettingError } from '../spec/settings.ts';
 import type { Overrides } from '../spec/settings.ts';
 import { standardLimits } from '../spec/endpoints.ts';

@@ -7,7 +7,7 @@ import type { Refusal } from '../doors/port/server-context.ts';
 import { keyHeader } from '../spec/endpoints.ts';
 import { headerValue } from '../http/message.ts';
 import type { ApiResponse } from '../http/message.ts';
-import type { ServerHooks } from '../app/hooks.ts';
+import type { ServerHooks } from '../app/modes/hooks.ts';
 import { secretShapes } from '../http/secret-patterns.ts';
 
 /** What is said once, when the mock is ready. */

@@ -8,7 +8,7 @@ import { sizeOf } from '../recording/har/har-out.ts';
 import { countOmissions, describeOmissions, isEncodedAnew, omissionsOf } from '../recording/body/omitted.ts';
 import { printInteraction } from '../recording/file/print.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
-import { recordingFiles } from '../recording/file/open-recording.ts';
+import { recordingFiles } from '../recording/file/document.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';

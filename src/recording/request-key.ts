@@ -3,8 +3,8 @@
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
-import { isMultipart, partsOf } from './body/multipart.ts';
-import type { Part } from './body/multipart.ts';
+import { isMultipart, partsOf } from './multipart.ts';
+import type { Part } from './multipart.ts';
 import { Sha256 } from '../http/sha-256.ts';
 
 /** A recorded request, or a live one with the bytes of its body after any content encoding is taken off. */

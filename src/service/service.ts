@@ -20,7 +20,7 @@ import { answerDownloads } from './endpoints/downloads.ts';
 import { simulate } from './endpoints/simulate.ts';
 import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
-import type { Limits } from './filters/limiter.ts';
+import type { Limits } from './worlds/limiter.ts';
 import { tagRequests } from './filters/tag-requests.ts';
 import type { DataSet } from './models/resources.ts';
 import { logRequest } from './worlds/request-log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Limits } from '../../src/service/filters/limiter.ts';
+import type { Limits } from '../../src/service/worlds/limiter.ts';
 import { createTestApp, ids } from '../support/app.ts';
 import type { TestApp, TestOptions } from '../support/app.ts';
 import { expectError } from '../support/expect-error.ts';

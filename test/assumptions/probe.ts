@@ -4,7 +4,7 @@ import { createSettings } from '../../src/spec/settings.ts';
 import type { Overrides, PresetName } from '../../src/spec/settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { createData } from '../../src/app/data/create-data.ts';
-import { ownPages } from '../../src/app/own-pages.ts';
+import { ownPages } from '../../src/app/control/own-pages.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { BodyTooLarge } from '../../src/http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';

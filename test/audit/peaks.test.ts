@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { createSettings } from '../../src/spec/settings.ts';
 import { createAudit } from '../../src/service/audit/audit.ts';
-import { Limiter } from '../../src/service/filters/limiter.ts';
+import { Limiter } from '../../src/service/worlds/limiter.ts';
 import { factOf, foundIn, opening, reportOf, request, standard } from './requests.ts';
 
 /** Waits between requests: bursts, the edges of both windows, and long pauses. */

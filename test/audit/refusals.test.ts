@@ -5,7 +5,7 @@ import { createSettings } from '../../src/spec/settings.ts';
 import { createAudit } from '../../src/service/audit/audit.ts';
 import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
 import { retryAfter } from '../../src/service/filters/limit-rate.ts';
-import { Limiter } from '../../src/service/filters/limiter.ts';
+import { Limiter } from '../../src/service/worlds/limiter.ts';
 import { board, factOf, foundIn, lamp, opening, patch, reportOf, request, standard } from './requests.ts';
 import type { Told } from './requests.ts';
 

@@ -167,7 +167,7 @@ test.each([
   [
     ['--profile', 'profile.json', '--assume', 'price-form=cents'],
     2,
-    /'price-form' is decided by the profile/,
+    /'price-form' is decided by the response format of the profile/,
   ],
 ])('%j is refused in one line', async (argv, expected, words) => {
   await learn();

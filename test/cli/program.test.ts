@@ -30,6 +30,7 @@ test('every package but faker and valibot stays outside, and those that are ES m
     'fflate',
     'http-proxy',
     'jsonc-parser',
+    'lru-cache',
   ]);
   const { resolve } = createRequire(import.meta.url);
   for (const id of required) expect(readFileSync(resolve(id), 'utf8')).toMatch(/^exports\.|module\.exports/m);

@@ -2,7 +2,7 @@
 // one thing otherwise. DownloadLinks are left out, as their links differ from start to start.
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
-import { interactionId } from '../../src/recording/record/interaction-id.ts';
+import { interactionId } from '../../src/recording/interaction-id.ts';
 import { storedResponseHeaders } from '../../src/recording/recordable-headers.ts';
 import { recordingOf } from '../support/recordings.ts';
 import type { UpstreamName } from '../upstreams/client.ts';

@@ -1,12 +1,12 @@
 // Sessions of a client with the mock, recorded without a socket, and differences planted into them.
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
-import { interactionId } from '../../src/recording/record/interaction-id.ts';
+import { interactionId } from '../../src/recording/interaction-id.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import type { Settings } from '../../src/spec/assumptions.ts';
 import type { FidelityReport, ReportedDifference } from '../../src/analysis/compare/score.ts';
-import { measureFidelity } from '../../src/analysis/compare/measure-fidelity.ts';
-import type { FidelityOptions } from '../../src/analysis/compare/measure-fidelity.ts';
+import { measureFidelity } from '../../src/analysis/measure-fidelity.ts';
+import type { FidelityOptions } from '../../src/analysis/measure-fidelity.ts';
 import { createTestApp, ids, origin, type TestOptions } from '../support/app.ts';
 import { recordingOf } from '../support/recordings.ts';
 

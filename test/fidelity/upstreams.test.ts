@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FidelityReport } from '../../src/analysis/compare/score.ts';
 import { learn } from '../../src/analysis/learn/learn.ts';
-import { measureFidelity } from '../../src/analysis/compare/measure-fidelity.ts';
+import { measureFidelity } from '../../src/analysis/measure-fidelity.ts';
 import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import type { Planted } from '../upstreams/listen.ts';
 import type { UpstreamName } from '../upstreams/client.ts';

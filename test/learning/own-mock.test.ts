@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AssumptionId, Settings } from '../../src/spec/assumptions.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import { measureFidelity } from '../../src/analysis/compare/measure-fidelity.ts';
+import { measureFidelity } from '../../src/analysis/measure-fidelity.ts';
 import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { learn } from '../../src/analysis/learn/learn.ts';
 import { recordEverything } from './recorded-app.ts';

@@ -2,7 +2,7 @@
 // service works against the mock without a change.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openService } from '../../src/service/service.ts';
-import { ownPages } from '../../src/app/own-pages.ts';
+import { ownPages } from '../../src/app/control/own-pages.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { hydrate } from '../../src/analysis/hydrate/hydrate.ts';
 import { learn } from '../../src/analysis/learn/learn.ts';

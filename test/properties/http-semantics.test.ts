@@ -8,7 +8,7 @@ import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { answerMiss } from '../../src/recording/replay/miss.ts';
 import { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
-import { openRecording } from '../../src/recording/file/open-recording.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { storedResponseHeaders, headerPairs } from '../../src/recording/recordable-headers.ts';
 import { isWrite } from '../../src/recording/replay/timeline.ts';
 import { refuseCrossSite } from '../../src/doors/port/cross-site.ts';

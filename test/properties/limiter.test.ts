@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { createSettings } from '../../src/spec/settings.ts';
 import { retryAfter } from '../../src/service/filters/limit-rate.ts';
-import { Limiter } from '../../src/service/filters/limiter.ts';
-import type { Limits } from '../../src/service/filters/limiter.ts';
+import { Limiter } from '../../src/service/worlds/limiter.ts';
+import type { Limits } from '../../src/service/worlds/limiter.ts';
 import { createTestApp } from '../support/app.ts';
 
 const algorithms = ['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket'] as const;

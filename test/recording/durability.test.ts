@@ -24,7 +24,7 @@ import { printRecording } from '../../src/recording/file/print.ts';
 import type { RecordingError } from '../../src/recording/file/recording-error.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
-import { openRecording } from '../../src/recording/file/open-recording.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
 import {
   exchange,
   filesIn,

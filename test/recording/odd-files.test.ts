@@ -7,7 +7,7 @@ import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { loadRecording } from '../../src/recording/file/folder.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
-import { openRecording } from '../../src/recording/file/open-recording.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { run } from '../cli/command.ts';
 import {
   exchange,

@@ -11,8 +11,8 @@ import type { Exchange } from '../../src/recording/format.ts';
 import { RecordingError } from '../../src/recording/file/recording-error.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
-import { openRecording } from '../../src/recording/file/open-recording.ts';
-import type { Added } from '../../src/recording/file/open-recording.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
+import type { Added } from '../../src/recording/record/open-recording.ts';
 import { temporaryDirectory, upstream } from '../support/recordings.ts';
 import { apiRequest, bodyText, pieces } from '../support/upstreams.ts';
 

@@ -19,7 +19,7 @@ import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { Exchange } from '../../src/recording/format.ts';
 import { parseRedactRule } from '../../src/recording/redact/rules.ts';
 import { requestKey } from '../../src/recording/request-key.ts';
-import { openRecording } from '../../src/recording/file/open-recording.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { heldMemory } from '../support/memory.ts';
 import {
   exchange,

@@ -11,8 +11,8 @@ import { toHar } from '../../src/recording/har/har-out.ts';
 import { importHar } from '../../src/recording/har/import-har.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { requestKey } from '../../src/recording/request-key.ts';
-import { scanRecording } from '../../src/recording/redact/scan.ts';
-import { openRecording } from '../../src/recording/file/open-recording.ts';
+import { scanRecording } from '../../src/recording/file/scan.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { run, startCommand } from '../cli/command.ts';
 import { sqliteOf, tarOf, zipOf } from '../support/archives.ts';
 import {

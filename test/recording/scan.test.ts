@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Interaction } from '../../src/recording/format.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
-import { scanRecording } from '../../src/recording/redact/scan.ts';
+import { scanRecording } from '../../src/recording/file/scan.ts';
 import { exchange, interaction, recordingOf, type ExchangeParts } from '../support/recordings.ts';
 
 const scan = (parts: ExchangeParts): string[] =>

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
-import { openRecording } from '../../src/recording/file/open-recording.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { exchange, filesIn, temporaryDirectory, upstream } from '../support/recordings.ts';
 import { vendorSecrets } from '../support/vendor-secrets.ts';
 

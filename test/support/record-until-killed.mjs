@@ -1,7 +1,7 @@
 // Records unlike answers into the file named, one process's life long, and says on stdout what was acknowledged.
 // It closes and opens the recording again and again, so that a kill also meets the fold and the lock.
 import { writeSync } from 'node:fs';
-import { openRecording } from '../../dist/recording/file/open-recording.js';
+import { openRecording } from '../../dist/recording/record/open-recording.js';
 import { nodeBodies } from '../../dist/recording/body/node-bodies.js';
 import { Redactor } from '../../dist/recording/redact/redactor.js';
 

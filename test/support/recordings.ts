@@ -9,7 +9,7 @@ import {
   openRecording,
   type OpenRecording,
   type RecordingOptions,
-} from '../../src/recording/file/open-recording.ts';
+} from '../../src/recording/record/open-recording.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { Exchange } from '../../src/recording/format.ts';

@@ -8,7 +8,7 @@ import { openService } from '../../service/service.ts';
 import { Clock } from '../../http/clock.ts';
 import { simulatedAnswer } from './answer.ts';
 import type { Asker, PlayedRequest, Simulator } from './session.ts';
-import type { Limits } from '../../service/filters/limiter.ts';
+import type { Limits } from '../../service/worlds/limiter.ts';
 import { BodyTooLarge } from '../../http/message.ts';
 import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
 

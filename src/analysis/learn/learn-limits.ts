@@ -3,7 +3,7 @@
 import type { Settings } from '../../spec/assumptions.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { createSettings } from '../../spec/settings.ts';
-import { Limiter } from '../../service/filters/limiter.ts';
+import { Limiter } from '../../service/worlds/limiter.ts';
 import type { LimitsWire } from '../../dialect/wire.ts';
 import type { Finding } from './findings.ts';
 import type { Observation } from './observations.ts';

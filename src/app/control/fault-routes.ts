@@ -2,7 +2,7 @@
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
-import { faultMatchSchema } from '../../service/filters/match.ts';
+import { faultMatchSchema } from '../../service/worlds/match.ts';
 import { faultKind, readMembers, required, share, whole } from './members.ts';
 import type { ControlParts, FaultHandle } from './parts.ts';
 import { answerJson, done } from './route.ts';

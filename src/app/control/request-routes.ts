@@ -2,7 +2,7 @@
 import { ApiError } from '../../spec/errors.ts';
 import { readObject } from './control-body.ts';
 import { eventStream } from './event-stream.ts';
-import { matchSchema } from '../../service/filters/match.ts';
+import { matchSchema } from '../../service/worlds/match.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { readMembers, whole } from './members.ts';
 import type { ControlParts, LoggedRequest, RequestMatch, Requests } from './parts.ts';

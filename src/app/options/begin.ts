@@ -1,6 +1,6 @@
 // From the options to how a service begins. Browser-safe.
 import { Clock } from '../../http/clock.ts';
-import type { Limits } from '../../service/filters/limiter.ts';
+import type { Limits } from '../../service/worlds/limiter.ts';
 import type { Access, ServiceOptions } from '../../service/service.ts';
 import type { MockValues } from './mock-options.ts';
 

@@ -1,6 +1,6 @@
 // How the words of an option become its value. Each throws an error that says what would be valid.
 import { parseRealTime } from '../../spec/real-time.ts';
-import type { Limits } from '../../service/filters/limiter.ts';
+import type { Limits } from '../../service/worlds/limiter.ts';
 
 export function text(words: string): string {
   if (words === '') throw new Error('must not be empty');

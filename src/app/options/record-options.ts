@@ -3,7 +3,7 @@ import { serveOptions } from './serve-options.ts';
 import type { NetworkInput } from './serve-options.ts';
 import type { MockInput } from './mock-options.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
-import type { Limits } from '../../service/filters/limiter.ts';
+import type { Limits } from '../../service/worlds/limiter.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';

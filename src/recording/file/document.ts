@@ -1,5 +1,7 @@
 // A recording's file as a lowdb document: the only importer of lowdb. `JSONFilePreset` is not for us: under
 // NODE_ENV=test it writes nothing (style.md, trap 6).
+
+import { basename, dirname, join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
 import type { Low } from 'lowdb';
 import { DurableFile } from './atomic-file.ts';
@@ -71,4 +73,10 @@ function lineOfBadByte(bytes: Buffer): number {
     if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
     start = end + 1;
   }
+}
+
+/** The files of a recording: itself, and what stands beside it while it is being made. */
+export function recordingFiles(path: string): { readonly log: string; readonly lock: string } {
+  const stem = join(dirname(path), basename(path).replace(/\.json$/, ''));
+  return { log: `${stem}.journal`, lock: `${stem}.lock` };
 }

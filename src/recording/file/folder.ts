@@ -8,7 +8,7 @@ import { applyLog, logNotes, readLog } from './write-ahead-log.ts';
 import type { LogContent } from './write-ahead-log.ts';
 import { RecordingError } from './recording-error.ts';
 import { realTarget } from './regular-file.ts';
-import { recordingFiles } from './open-recording.ts';
+import { recordingFiles } from './document.ts';
 
 /**
  * The file of a recording that is named, or given as a file: whatever has a slash in it or ends in `.json`; or in

@@ -12,7 +12,7 @@ import {
   checkShape,
   headSchema,
   recordingSchema,
-} from '../recording-schema.ts';
+} from './recording-schema.ts';
 import { RecordingError } from './recording-error.ts';
 
 const restore = 'Correct it by hand, or restore the file from Git.';

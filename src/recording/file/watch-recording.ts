@@ -8,7 +8,7 @@ import { loadRecording } from './folder.ts';
 import type { Recording } from '../format.ts';
 import { RecordingError } from './recording-error.ts';
 import { realTarget } from './regular-file.ts';
-import { recordingFiles } from './open-recording.ts';
+import { recordingFiles } from './document.ts';
 
 export interface FollowOptions {
   readonly onTaken: (recording: Recording) => void;

@@ -12,7 +12,7 @@ import { RecordingError } from './recording-error.ts';
 import { holdsSecret } from '../redact/leak-check.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { realTarget } from './regular-file.ts';
-import { recordingFiles } from './open-recording.ts';
+import { recordingFiles } from './document.ts';
 
 /**
  * Puts another edition in the place of a recording, or a new one where there is none. A write-ahead log that was left is taken in.

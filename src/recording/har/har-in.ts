@@ -8,12 +8,12 @@
 // had one; if none is, those whose `text` is there and empty had none. What had a body that is not here is omitted,
 // never empty: a client must not be answered with a body that the service never sent.
 import { nodeBodies } from '../body/node-bodies.ts';
-import { checkInteraction, ShapeFault } from '../recording-schema.ts';
+import { checkInteraction, ShapeFault } from '../file/recording-schema.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
 import type { Attached } from './har-files.ts';
 import { HarError, HarValue } from './har-value.ts';
-import { interactionId } from '../record/interaction-id.ts';
+import { interactionId } from '../interaction-id.ts';
 import { whyOmitted } from '../body/omitted.ts';
 import { formatPath } from '../file/read.ts';
 import { headerValues } from '../recordable-headers.ts';

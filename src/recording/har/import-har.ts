@@ -3,7 +3,7 @@
 import { fromHar } from './har-in.ts';
 import type { FromHarOptions } from './har-in.ts';
 import type { Interaction, Recording } from '../format.ts';
-import { interactionId } from '../record/interaction-id.ts';
+import { interactionId } from '../interaction-id.ts';
 import { readRecordingValue } from '../file/read.ts';
 import type { Redactor } from '../redact/redactor.ts';
 

@@ -1,8 +1,8 @@
 // Keeps within the service's limits (§8): what would be too much waits its turn, in the order of its coming.
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
-import type { Limits } from '../../service/filters/limiter.ts';
-import { createWindow } from '../../service/filters/rate-windows.ts';
+import type { Limits } from '../../service/worlds/limiter.ts';
+import { createWindow } from '../../service/worlds/rate-windows.ts';
 
 export interface PaceOptions {
   readonly limits: Limits;

@@ -9,9 +9,9 @@
 //  - the same answer once more at the end of an epoch is not stored, as a replay repeats its last answer there. Should
 //    another answer follow in the same epoch (a report completes), the repeats are stored after all, up to a limit.
 // Answers chosen by what the client prefers (`variants.ts`) are those to another request.
-import { digest, fingerprint } from './fingerprint.ts';
+import { digest, fingerprint } from '../replay/fingerprint.ts';
 import type { Interaction, RecordedResponse } from '../format.ts';
-import { interactionId, nextOrdinal } from './interaction-id.ts';
+import { interactionId, nextOrdinal } from '../interaction-id.ts';
 import type { LogEntry } from '../file/write-ahead-log.ts';
 import type { Exchange } from '../format.ts';
 import { requestKey } from '../request-key.ts';

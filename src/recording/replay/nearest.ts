@@ -1,8 +1,8 @@
 // What a miss came close to: the nearest recorded requests and where they differ, side by side. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf } from '../../http/binary-text.ts';
 import type { HeaderPair, Interaction } from '../format.ts';
-import { partsOf } from '../body/multipart.ts';
-import type { Part } from '../body/multipart.ts';
+import { partsOf } from '../multipart.ts';
+import type { Part } from '../multipart.ts';
 import { conditionHeaders, requestKey } from '../request-key.ts';
 import type { KeyedRequest } from '../request-key.ts';
 

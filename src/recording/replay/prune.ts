@@ -4,7 +4,7 @@
 // Writes are never dropped, nor what a client has not asked for yet: a replay cannot know who will.
 import { filesPath } from '../../spec/mock-paths.ts';
 import type { Interaction, Recording } from '../format.ts';
-import { fingerprint } from '../record/fingerprint.ts';
+import { fingerprint } from './fingerprint.ts';
 import { storedOrigin } from '../links/links.ts';
 import { isTrouble, Timeline } from './timeline.ts';
 

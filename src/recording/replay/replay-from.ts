@@ -16,7 +16,7 @@ import { conditionHeaders, isConditional, requestKey, unconditionalKey } from '.
 import type { KeyedRequest } from '../request-key.ts';
 import { Sha256 } from '../../http/sha-256.ts';
 import { headerPairs, storedRequestHeaders } from '../recordable-headers.ts';
-import { isMultipart } from '../body/multipart.ts';
+import { isMultipart } from '../multipart.ts';
 import { isWrite } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 

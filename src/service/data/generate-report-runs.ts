@@ -3,8 +3,8 @@
 import { reportRunModel } from '../models/report-run.ts';
 import type { ReportRunDraw } from '../models/report-run.ts';
 import type { ReportRun } from '../models/resources.ts';
-import type { Faker } from './faker.ts';
-import { day, referenceTime } from './moments.ts';
+import type { Faker } from '../models/faker.ts';
+import { day, referenceTime } from '../models/moments.ts';
 
 const second = 1000;
 

@@ -3,7 +3,7 @@
 import type { DataSet } from '../models/resources.ts';
 import { dataSetNames, maxListings, maxSeed } from './data-sets.ts';
 import type { DataSetName } from './data-sets.ts';
-import { createFaker } from './faker.ts';
+import { createFaker } from '../models/faker.ts';
 import { edgeDataSet } from './edge.ts';
 import { drawListings } from './listings.ts';
 import { drawReportRuns } from './generate-report-runs.ts';

@@ -2,10 +2,10 @@
 // status follows from the stock. How each field is made stands in its model.
 import { listingModel } from '../models/listing.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
-import type { Faker } from './faker.ts';
-import { history, referenceTime } from './moments.ts';
-import { drawPrices, sites } from './prices.ts';
-import type { Site, Weighted } from './prices.ts';
+import type { Faker } from '../models/faker.ts';
+import { history, referenceTime } from '../models/moments.ts';
+import { drawPrices, sites } from '../models/prices.ts';
+import type { Site, Weighted } from '../models/prices.ts';
 
 /** One listing in so many has a SKU that needs careful encoding: every page of 50 shows one. */
 const nastySkuEvery = 50;

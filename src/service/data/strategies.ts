@@ -2,7 +2,7 @@
 import { strategyModel } from '../models/strategy.ts';
 import type { StrategyDraw } from '../models/strategy.ts';
 import type { Strategy } from '../models/resources.ts';
-import type { Faker } from './faker.ts';
+import type { Faker } from '../models/faker.ts';
 
 /** The first is the default strategy. */
 const plans: readonly Pick<StrategyDraw, 'name' | 'type' | 'adjustment'>[] = [

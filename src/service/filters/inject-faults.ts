@@ -4,9 +4,9 @@ import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
 import { mapResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler } from '../../http/message.ts';
-import { FaultSyntaxError, parseFault } from './faults.ts';
-import type { Fault } from './faults.ts';
-import { FaultPlan } from './fault-plan.ts';
+import { FaultSyntaxError, parseFault } from '../worlds/faults.ts';
+import type { Fault } from '../worlds/faults.ts';
+import { FaultPlan } from '../worlds/fault-plan.ts';
 import { retryAfter } from './limit-rate.ts';
 import { findWorld } from '../worlds/world.ts';
 

@@ -1,8 +1,8 @@
 // The faults of a world, added and taken back by a test.
-import type { FaultPlan, PlannedFault } from '../filters/fault-plan.ts';
-import { FaultSyntaxError, parseFault } from '../filters/faults.ts';
-import type { FaultRule } from '../filters/faults.ts';
-import type { RequestMatch } from '../filters/match.ts';
+import type { FaultPlan, PlannedFault } from '../worlds/fault-plan.ts';
+import { FaultSyntaxError, parseFault } from '../worlds/faults.ts';
+import type { FaultRule } from '../worlds/faults.ts';
+import type { RequestMatch } from '../worlds/match.ts';
 import { unknownMember } from '../../http/schema.ts';
 
 /** As on the command line: `status=503`, `reset`, `slow-body=3000` and so on. */

@@ -1,8 +1,8 @@
 // What a world was asked: its request log, for tests to look into.
 import type { LoggedRequest } from '../worlds/logged-request.ts';
 import type { RequestLog } from '../worlds/request-log.ts';
-import { compileMatch } from '../filters/match.ts';
-import type { RequestMatch } from '../filters/match.ts';
+import { compileMatch } from '../worlds/match.ts';
+import type { RequestMatch } from '../worlds/match.ts';
 import { milliseconds } from '../../http/duration.ts';
 import type { Duration } from '../../http/duration.ts';
 

@@ -1,10 +1,10 @@
 // The model of a listing. `id`, `minPrice`, `maxPrice` and `strategyId` are the specification's (§2); every other field
 // is assumed (A21, A30).
-import type { Faker } from '../data/faker.ts';
-import { externalId, sku, upc } from '../data/identifiers.ts';
-import { isoTime, referenceTime } from '../data/moments.ts';
-import { exchange, toAmount } from '../data/prices.ts';
-import type { Prices, Site } from '../data/prices.ts';
+import type { Faker } from './faker.ts';
+import { externalId, sku, upc } from './identifiers.ts';
+import { isoTime, referenceTime } from './moments.ts';
+import { exchange, toAmount } from './prices.ts';
+import type { Prices, Site } from './prices.ts';
 import { v } from '../../http/schema.ts';
 import { count, currency, flag, group, positivePrice, price, text, time, uuid } from './field-forms.ts';
 import { model } from './model.ts';

@@ -1,6 +1,6 @@
 // The model of a report run as planned: its status at any moment is a function of this plan and the clock (A23).
-import type { Faker } from '../data/faker.ts';
-import { day, isoTime, referenceTime } from '../data/moments.ts';
+import type { Faker } from './faker.ts';
+import { day, isoTime, referenceTime } from './moments.ts';
 import { v } from '../../http/schema.ts';
 import { count, flag, group, oneOf, text, time } from './field-forms.ts';
 import { model } from './model.ts';

@@ -1,6 +1,6 @@
 // The model of a strategy: how a price is found (§2). Its fields are assumed (A22).
-import type { Faker } from '../data/faker.ts';
-import { day, history, isoTime, referenceTime } from '../data/moments.ts';
+import type { Faker } from './faker.ts';
+import { day, history, isoTime, referenceTime } from './moments.ts';
 import { v } from '../../http/schema.ts';
 import { adjustmentValue, flag, group, text, time } from './field-forms.ts';
 import { beginning, notBeforeCreation } from './listing.ts';

@@ -1,10 +1,10 @@
 // What a recording may hold. What passes can be sent to a client: Node throws on a bad header only when it writes it,
 // which would be in the middle of a replay.
-import type { JsonPath } from '../http/json-places.ts';
-import { v } from '../http/schema.ts';
-import { omittedReasons } from './format.ts';
-import type { Interaction } from './format.ts';
-import { depthLimit, isDeeper } from './body/readable-json.ts';
+import type { JsonPath } from '../../http/json-places.ts';
+import { v } from '../../http/schema.ts';
+import { omittedReasons } from '../format.ts';
+import type { Interaction } from '../format.ts';
+import { depthLimit, isDeeper } from '../body/readable-json.ts';
 
 /** A value that is not as a recording has it, and where; the message is the end of a sentence that begins there. */
 export class ShapeFault extends Error {

@@ -1,7 +1,7 @@
 // Multipart bodies (RFC 2046 §5.1) as their parts: a client makes up another boundary for every request, so two bodies
 // are the same when their parts are. Browser-safe.
-import type { HeaderPair } from '../format.ts';
-import { headerValues } from '../recordable-headers.ts';
+import type { HeaderPair } from './format.ts';
+import { headerValues } from './recordable-headers.ts';
 
 export interface Part {
   /** Names in lower case, sorted by them. */

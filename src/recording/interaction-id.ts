@@ -1,7 +1,7 @@
 // The id of an interaction: short, readable and never given twice in a recording, so that it can stand in a review.
-import type { Interaction } from '../format.ts';
-import { remembering } from '../../http/bounded-cache.ts';
-import { mayHoldPlaceholder } from '../placeholders.ts';
+import type { Interaction } from './format.ts';
+import { remembering } from '../http/bounded-cache.ts';
+import { mayHoldPlaceholder } from './placeholders.ts';
 
 /** The next number after all that were ever given in a recording. */
 export function nextOrdinal(interactions: readonly Pick<Interaction, 'id'>[]): number {

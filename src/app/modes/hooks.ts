@@ -1,6 +1,6 @@
 // Whoever wants to know what a server does: the command line prints it, a test says nothing.
-import type { Watcher } from '../service/service.ts';
-import type { Refusal } from '../doors/port/server-context.ts';
+import type { Watcher } from '../../service/service.ts';
+import type { Refusal } from '../../doors/port/server-context.ts';
 
 export interface ServerHooks extends Watcher {
   /** A request was answered at the edge, before it came to a world. */

@@ -1,22 +1,22 @@
 // How faithful the simulator is to a recording: it is played, compared and scored, and what would settle a difference
 // is tried.
-import type { AssumptionId } from '../../spec/assumptions.ts';
-import { SettingError, type Overrides } from '../../spec/settings.ts';
-import { compareSession } from './compare.ts';
-import type { Answer } from './hint.ts';
-import { Moving } from './moving.ts';
-import { hydrate } from '../hydrate/hydrate.ts';
-import { learnShapes } from './learn-shapes.ts';
-import { playTimes } from './play-times.ts';
-import { createReport, type FidelityReport } from './score.ts';
-import { playSession } from './session.ts';
-import { settle } from './try-answers.ts';
-import type { AnswerShape } from './shapes.ts';
-import { createFidelityApp, type Spoken } from './fidelity-app.ts';
-import type { Profile } from '../../dialect/profile.ts';
-import type { Limits } from '../../service/filters/limiter.ts';
-import { sampleSpeech } from './sample-answers.ts';
-import type { Recording } from '../../recording/format.ts';
+import type { AssumptionId } from '../spec/assumptions.ts';
+import { SettingError, type Overrides } from '../spec/settings.ts';
+import { compareSession } from './compare/compare.ts';
+import type { Answer } from './compare/hint.ts';
+import { Moving } from './compare/moving.ts';
+import { hydrate } from './hydrate/hydrate.ts';
+import { learnShapes } from './compare/learn-shapes.ts';
+import { playTimes } from './compare/play-times.ts';
+import { createReport, type FidelityReport } from './compare/score.ts';
+import { playSession } from './compare/session.ts';
+import { settle } from './compare/try-answers.ts';
+import type { AnswerShape } from './compare/shapes.ts';
+import { createFidelityApp, type Spoken } from './compare/fidelity-app.ts';
+import type { Profile } from '../dialect/profile.ts';
+import type { Limits } from '../service/worlds/limiter.ts';
+import { sampleSpeech } from './compare/sample-answers.ts';
+import type { Recording } from '../recording/format.ts';
 
 export interface FidelityOptions {
   /** How the user calls the recording. */

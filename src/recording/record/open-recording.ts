@@ -2,26 +2,28 @@
 // is on the disk. A disk that refuses ends the recording, never the traffic that is recorded.
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { isLoopback } from '../../http/loopback.ts';
-import { ShapeFault, checkInteraction } from '../recording-schema.ts';
-import { openDocument } from './document.ts';
-import { sweepTemporaryFiles } from './atomic-file.ts';
-import { isRefusal, reasonOf } from './error-code.ts';
+import { ShapeFault, checkInteraction } from '../file/recording-schema.ts';
+import { openDocument, recordingFiles } from '../file/document.ts';
+import { sweepTemporaryFiles } from '../file/atomic-file.ts';
+import { isRefusal, reasonOf } from '../file/error-code.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Exchange, Interaction, Recording } from '../format.ts';
-import { WriteAheadLog, applyLog, logLine, logNotes, readLog, removeLog } from './write-ahead-log.ts';
-import type { LogContent, LogEntry } from './write-ahead-log.ts';
-import { type Lock, takeLock } from './lock.ts';
-import { omissionsOf, type Omissions } from '../body/omitted.ts';
-import { formatPath } from './read.ts';
-import { printInteraction, printedLength } from './print.ts';
+import { WriteAheadLog, applyLog, logLine, logNotes, readLog, removeLog } from '../file/write-ahead-log.ts';
+import type { LogContent, LogEntry } from '../file/write-ahead-log.ts';
+import type { Lock } from '../file/lock.ts';
+import { takeLock } from '../file/lock.ts';
+import { omissionsOf } from '../body/omitted.ts';
+import type { Omissions } from '../body/omitted.ts';
+import { formatPath } from '../file/read.ts';
+import { printInteraction, printedLength } from '../file/print.ts';
 import { rebasedExchange } from '../links/rebase-links.ts';
-import { RecordingError, leak, unrecordable, unwritable, vanished } from './recording-error.ts';
+import { RecordingError, leak, unrecordable, unwritable, vanished } from '../file/recording-error.ts';
 import { holdsSecret } from '../redact/leak-check.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import { longestText, realTarget, tooLarge } from './regular-file.ts';
-import { SessionMerge } from '../record/rerecord.ts';
+import { longestText, realTarget, tooLarge } from '../file/regular-file.ts';
+import { SessionMerge } from './rerecord.ts';
 
 export interface RecordingOptions {
   /** The base URL to record. */
@@ -53,12 +55,6 @@ export interface SessionCounts {
   readonly repeated: number;
   /** Those that could not be stored or replayed, or would have leaked a secret. */
   readonly lost: number;
-}
-
-/** The files of a recording: itself, and what stands beside it while it is being made. */
-export function recordingFiles(path: string): { readonly log: string; readonly lock: string } {
-  const stem = join(dirname(path), basename(path).replace(/\.json$/, ''));
-  return { log: `${stem}.journal`, lock: `${stem}.lock` };
 }
 
 /**

@@ -1,8 +1,8 @@
 // The faults of one world: which strikes a request is drawn from a seed, so that the same requests in the same order
 // fare alike in every run.
 import type { ApiRequest } from '../../http/message.ts';
-import { createFaker } from '../data/faker.ts';
-import type { Faker } from '../data/faker.ts';
+import { createFaker } from '../models/faker.ts';
+import type { Faker } from '../models/faker.ts';
 import type { Fault, FaultRule, Latency } from './faults.ts';
 import { compileMatch, MatchError } from './match.ts';
 

@@ -4,10 +4,10 @@
 import { isDecoded } from '../body/body-codec.ts';
 import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
-import { Redactor } from './redactor.ts';
+import { Redactor } from '../redact/redactor.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../format.ts';
 import type { JsonPath } from '../../http/json-places.ts';
-import { formatPath } from '../file/read.ts';
+import { formatPath } from './read.ts';
 
 export interface Finding {
   /** Such as `interactions[3].response.body.json.token`. */
