@@ -1,4 +1,5 @@
 // The endpoints of §4, and the fields that their bodies carry.
+import { endpoints } from '../spec/endpoints.ts';
 import { endpointOf } from '../spec/router.ts';
 import type { RecordKind, SpokenEndpoint } from './wire.ts';
 
@@ -23,6 +24,18 @@ export function coreFields(endpoint: SpokenEndpoint): readonly ('minPrice' | 'ma
   return endpoint === 'updateStrategy' ? ['strategyId'] : [];
 }
 
+/** The endpoints of §4 with what they answer. */
+export const spokenEndpoints = endpoints.map(({ name, method, path, of }) => ({
+  endpoint: name as SpokenEndpoint,
+  kind: of as RecordKind,
+  isList: method === 'GET' && !path.includes('{id}'),
+}));
+
 export function isList(endpoint: SpokenEndpoint): boolean {
-  return endpoint === 'listListings' || endpoint === 'listStrategies' || endpoint === 'listReports';
+  return spokenEndpoints.some((spoken) => spoken.endpoint === endpoint && spoken.isList);
+}
+
+/** What the records in the answers of an endpoint are. */
+export function recordKindOf(endpoint: SpokenEndpoint): RecordKind {
+  return spokenEndpoints.find((spoken) => spoken.endpoint === endpoint)!.kind;
 }

@@ -5,7 +5,7 @@ import { createRouter, endpointOf, subjectOf } from '../../src/spec/router.ts';
 
 const strict = { anyVersion: false, trailingSlash: false };
 const declared = (method: Endpoint['method'], path: string): Endpoint => {
-  return { name: 'getListing', method, path, of: 'strategy' };
+  return { name: 'getListing', method, path, of: 'strategy', summary: '', description: '' };
 };
 
 test('an endpoint with an id is found under any collection, with what its path allows', () => {

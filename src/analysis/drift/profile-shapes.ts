@@ -1,34 +1,20 @@
 // What a profile tells of the shapes of answers, so that a recording can be compared with it. Where a profile is
 // silent nothing is compared.
+import { recordKindOf } from '../../dialect/core-fields.ts';
 import { endpoints } from '../../spec/endpoints.ts';
 import type { Profile } from '../../dialect/profile.ts';
-import type { FieldWire, RecordKind, RecordWire, SpokenEndpoint, Wire } from '../../dialect/wire.ts';
-import type { ServiceShape } from './change.ts';
+import type { FieldWire, RecordWire, SpokenEndpoint, Wire } from '../../dialect/wire.ts';
 import { anyEndpoint } from './change.ts';
+import type { ServiceShape } from './change.ts';
 import { isTransport } from '../compare/compare-headers.ts';
 import { labelOf } from '../compare/endpoint-label.ts';
-import { isObject, kindOf, type Kind } from '../compare/formats.ts';
-import { everyItem, printPath, type Path } from '../compare/json-path.ts';
+import { isObject, kindOf } from '../compare/formats.ts';
+import type { Kind } from '../compare/formats.ts';
+import { everyItem, printPath } from '../compare/json-path.ts';
+import type { Path } from '../compare/json-path.ts';
 import { locateError, withoutPart } from '../compare/find-records.ts';
-import {
-  emptyField,
-  emptyShape,
-  fieldKey,
-  writableMap,
-  writableSet,
-  type AnswerShape,
-  type FieldShape,
-  type Part,
-} from '../compare/shapes.ts';
-
-const kindsOfRecords: Readonly<Record<SpokenEndpoint, RecordKind>> = {
-  listListings: 'listing',
-  getListing: 'listing',
-  updatePrice: 'listing',
-  updateStrategy: 'listing',
-  listReports: 'reportRun',
-  listStrategies: 'strategy',
-};
+import { emptyField, emptyShape, fieldKey, writableMap, writableSet } from '../compare/shapes.ts';
+import type { AnswerShape, FieldShape, Part } from '../compare/shapes.ts';
 
 export function shapesOfProfile({ wire }: Profile): ServiceShape {
   const answers = new Map<string, AnswerShape>();
@@ -41,7 +27,7 @@ export function shapesOfProfile({ wire }: Profile): ServiceShape {
     const shape = emptyShape(label.endpoint, label.resource, answer.status);
     shape.count = answer.seen;
     const place = placeOf(answer.body, []);
-    const record = wire.records[kindsOfRecords[name]];
+    const record = wire.records[recordKindOf(name)];
     if (place !== undefined) {
       shape.places.add(printPath(place.path));
       const base: Path = place.isList ? [...place.path, everyItem] : place.path;

@@ -1,12 +1,12 @@
 // From recordings to a profile: what they settle of the ledger, and how the service speaks.
+import { recordKindOf, spokenEndpoints, isList } from '../../dialect/core-fields.ts';
 import { learnSingle, viewOf } from './single-answers.ts';
-import { isList } from '../../dialect/core-fields.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { readMoney } from '../../dialect/forms.ts';
 import { valueAt } from '../../dialect/pointer.ts';
 import type { Profile } from '../../dialect/profile.ts';
 import { leavesOf } from '../../dialect/render-record.ts';
-import type { AnswerWire, RecordKind, RequestWire, SpokenEndpoint, Wire } from '../../dialect/wire.ts';
+import type { AnswerWire, RequestWire, SpokenEndpoint, Wire } from '../../dialect/wire.ts';
 import { learnList, listNames } from './good-answers.ts';
 import type { ErrorContext } from './error-context.ts';
 import { learnErrors, seenErrors } from './error-templates.ts';
@@ -26,16 +26,8 @@ import type { SeenWrite, Sighting } from './sightings.ts';
 
 export type { NamedRecording } from './observations.ts';
 
-const lists: readonly SpokenEndpoint[] = ['listListings', 'listStrategies', 'listReports'];
-const singles: readonly SpokenEndpoint[] = ['getListing', 'updatePrice', 'updateStrategy'];
-const kindOf: Readonly<Record<SpokenEndpoint, RecordKind>> = {
-  listListings: 'listing',
-  getListing: 'listing',
-  updatePrice: 'listing',
-  updateStrategy: 'listing',
-  listStrategies: 'strategy',
-  listReports: 'reportRun',
-};
+const lists = spokenEndpoints.filter(({ isList }) => isList).map(({ endpoint }) => endpoint);
+const singles = spokenEndpoints.filter(({ isList }) => !isList).map(({ endpoint }) => endpoint);
 
 /** Learns from recordings of one service; their order decides nothing but which interactions are named. */
 export function learn(recordings: readonly NamedRecording[]): Profile {
@@ -68,7 +60,7 @@ export function learn(recordings: readonly NamedRecording[]): Profile {
           isCrossed,
         );
     if (own === undefined) continue;
-    const kind = kindOf[endpoint];
+    const kind = recordKindOf(endpoint);
     const [counted, shape] = [stats[kind], records[kind]];
     const patches = observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint);
     const view =

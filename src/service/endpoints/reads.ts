@@ -11,26 +11,26 @@ import { progressAt, stateNames } from '../worlds/report-runs.ts';
 import type { Call } from './call.ts';
 import type { DatedRun } from '../worlds/store.ts';
 
-export function listListings({ request, account, settings }: Call): ApiResponse {
+function listListings({ request, account, settings }: Call): ApiResponse {
   const page = selectPage(request, account.store.listings, listingFields, settings);
   const texts = page.records.map((listing) => account.serializer.listing(listing));
   return listResponse(request, page, texts, settings);
 }
 
-export function getListing(call: Call): ApiResponse {
+function getListing(call: Call): ApiResponse {
   const text = call.account.serializer.listing(findListing(call));
   if (call.settings.etag === 'off') return recordResponse(text, call.settings);
   const tag = entityTag(text);
   return notModified(call.request, tag) ?? recordResponse(text, call.settings, 200, 'ETag', tag);
 }
 
-export function listStrategies({ request, account, settings }: Call): ApiResponse {
+function listStrategies({ request, account, settings }: Call): ApiResponse {
   const page = selectPage(request, account.store.strategies, strategyFields, settings);
   const texts = page.records.map((strategy) => account.serializer.strategy(strategy));
   return listResponse(request, page, texts, settings);
 }
 
-export async function listReports({ request, account, settings }: Call): Promise<ApiResponse> {
+async function listReports({ request, account, settings }: Call): Promise<ApiResponse> {
   const now = account.clock.now();
   // By the name that the client sees.
   const names = stateNames[settings['report-states']];
@@ -49,9 +49,11 @@ export async function listReports({ request, account, settings }: Call): Promise
 }
 
 /** The changes made through the API, where events are assumed to exist (A27). */
-export function listEvents({ request, account, settings }: Call): ApiResponse {
+function listEvents({ request, account, settings }: Call): ApiResponse {
   const changes = new Collection('change', account.store.changes(), 'newest');
   const page = selectPage(request, changes, changeFields, settings);
   const texts = page.records.map((change) => account.serializer.change(change));
   return listResponse(request, page, texts, settings);
 }
+
+export const reads = { listListings, getListing, listReports, listStrategies, listEvents };

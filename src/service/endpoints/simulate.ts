@@ -5,21 +5,16 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Router } from '../../spec/router.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
 import { worldOf } from '../worlds/world.ts';
-import { getListing, listEvents, listListings, listReports, listStrategies } from './reads.ts';
-import { updatePrice, updateStrategy } from './writes.ts';
+import { reads } from './reads.ts';
+import { writes } from './writes.ts';
 import type { Action } from './call.ts';
 
 const actions: Readonly<Record<EndpointName, Action>> = {
-  listListings,
-  getListing,
-  updatePrice,
-  updateStrategy,
-  listReports,
-  listStrategies,
+  ...reads,
+  ...writes,
   // Loaded when called: few ever switch these on.
   createListing: async (call) => (await import('./create.ts')).createListing(call),
   createStrategy: async (call) => (await import('./create.ts')).createStrategy(call),
-  listEvents,
 };
 
 const actionOf: ReadonlyMap<string, Action> = new Map(Object.entries(actions));

@@ -17,7 +17,7 @@ type Changes = Partial<Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'c
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
 
-export const updatePrice: Action = (call) => {
+const updatePrice: Action = (call) => {
   const { settings, account } = call;
   const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings);
   return readBody(call, parse, (fields) => {
@@ -31,7 +31,7 @@ export const updatePrice: Action = (call) => {
   });
 };
 
-export const updateStrategy: Action = (call) => {
+const updateStrategy: Action = (call) => {
   const exists = (id: string) => call.account.store.strategies.get(id) !== undefined;
   const parse: Parse = (fields) => parseStrategyUpdate(fields, exists, call.settings);
   return readBody(call, parse, (fields) => {
@@ -100,3 +100,5 @@ function patchResponse({ account, settings }: Call, listing: Listing, update: Ch
       return { status: 204, headers: tag, body: null };
   }
 }
+
+export const writes = { updatePrice, updateStrategy };

@@ -1,8 +1,8 @@
-// The operations of the service (§4), one method an endpoint.
+// The operations of the service (§4): each follows from what `spec/endpoints.ts` declares of its endpoint.
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
-import type { EndpointName } from '../../spec/endpoints.ts';
+import type { Endpoint, EndpointName, Subject } from '../../spec/endpoints.ts';
 import { changeFields, listingFields, reportFields, strategyFields } from '../endpoints/list-fields.ts';
 import { assumed, json } from './openapi-document.ts';
 import type { Components, Part, Reference, Schema } from './openapi-document.ts';
@@ -11,16 +11,18 @@ import { Headers } from './response-headers.ts';
 import { listParameters, listSchema } from './lists.ts';
 import type { ListKind } from './lists.ts';
 import { Records } from './record-schemas.ts';
-import { newListing, newStrategy, priceUpdate, strategyUpdate } from './update-bodies.ts';
+import { bodyOf } from './update-bodies.ts';
 
-interface Words {
-  readonly tag: 'Listings' | 'Reports' | 'Strategies' | 'Events';
-  readonly summary: string;
-  readonly description: string;
-}
+/** How the records of a kind are called together, and what their lists can be filtered and sorted by. */
+const kinds: Readonly<Record<Subject, ListKind & { readonly tag: string }>> = {
+  listing: { tag: 'Listings', plural: 'Listings', fields: listingFields },
+  reportRun: { tag: 'Reports', plural: 'Reports', fields: reportFields(() => '') },
+  strategy: { tag: 'Strategies', plural: 'Strategies', fields: strategyFields },
+  change: { tag: 'Events', plural: 'Events', fields: changeFields },
+};
 
 /** Makes the operations of one document. */
-export class Operations implements Readonly<Record<EndpointName, () => Part>> {
+export class Operations {
   readonly #components: Components;
   readonly #settings: Settings;
   readonly #headers: Headers;
@@ -33,122 +35,83 @@ export class Operations implements Readonly<Record<EndpointName, () => Part>> {
     this.#records = new Records(components, settings);
   }
 
-  listListings(): Part {
-    const words = {
-      tag: 'Listings',
-      summary: 'List all listings',
-      description: 'A collection of listings.',
-    } as const;
-    return this.#list('listListings', words, this.#records.listing(), {
-      plural: 'Listings',
-      fields: listingFields,
-    });
+  /** The operation of an endpoint; one outside §4 is assumed as a whole. */
+  of(endpoint: Endpoint): Part {
+    const { name, summary, description, assumedBy } = endpoint;
+    const operation = {
+      ...{ operationId: name, tags: [kinds[endpoint.of].tag], summary, description },
+      ...this.#exchange(endpoint),
+    };
+    return assumedBy === undefined ? operation : assumed(assumedBy.id, operation);
   }
 
-  listReports(): Part {
-    const description = 'Report runs with their status, download links where applicable, and metadata.';
-    const words = { tag: 'Reports', summary: 'List report runs', description } as const;
-    const kind = { plural: 'Reports', fields: reportFields(() => '') };
-    return this.#list('listReports', words, this.#records.reportRun(), kind);
+  /** Its parameters, body and answers. */
+  #exchange(endpoint: Endpoint): Part {
+    switch (endpoint.method) {
+      case 'GET':
+        return endpoint.path.includes('{id}') ? this.#read(endpoint) : this.#list(endpoint);
+      case 'PATCH':
+        return this.#patch(endpoint);
+      case 'POST':
+        return this.#create(endpoint);
+    }
   }
 
-  listStrategies(): Part {
-    const description = 'A collection of strategies.';
-    const words = { tag: 'Strategies', summary: 'List the configured strategies', description } as const;
-    const kind = { plural: 'Strategies', fields: strategyFields };
-    return this.#list('listStrategies', words, this.#records.strategy(), kind);
-  }
-
-  listEvents(): Part {
-    const description = 'The changes made through the API.';
-    const words = { tag: 'Events', summary: 'List events', description } as const;
-    return this.#list('listEvents', words, this.#records.event(), { plural: 'Events', fields: changeFields });
-  }
-
-  getListing(): Part {
-    const etag = this.#settings.etag === 'on';
-    const unchanged = assumed('etag', {
-      description: 'The listing has not changed.',
-      headers: this.#headers.ofListing(),
+  #list({ of, description }: Endpoint): Part {
+    const parameters = listParameters(this.#components, kinds[of], this.#settings);
+    const own: ErrorName[] = this.#settings['unknown-query'] === 'reject' ? ['parameter_unknown'] : [];
+    if (parameters.length > 0) own.push('parameter_invalid');
+    const success = assumed('list-envelope', {
+      description,
+      headers: this.#headers.ofList(),
+      content: json(listSchema(this.#records.of(of), this.#settings)),
     });
     return {
-      ...about('getListing', { tag: 'Listings', summary: 'Get one listing', description: 'One listing.' }),
+      ...(parameters.length > 0 && { parameters }),
+      responses: { '200': success, ...this.#errors(...own) },
+    };
+  }
+
+  #read({ of, description }: Endpoint): Part {
+    const etag = of === 'listing' && this.#settings.etag === 'on';
+    const headers = of === 'listing' ? this.#headers.ofListing() : this.#headers.ofOther();
+    const unchanged = assumed('etag', { description: 'The listing has not changed.', headers });
+    return {
       parameters: [this.#id(), ...(etag ? [this.#condition('If-None-Match')] : [])],
       responses: {
-        '200': this.#one('One listing.', this.#records.listing(), this.#headers.ofListing()),
+        '200': this.#one(description, this.#records.of(of), headers),
         ...(etag && { '304': unchanged }),
         ...this.#errors(...this.#idErrors()),
       },
     };
   }
 
-  updatePrice(): Part {
-    const summary = 'Update the price bounds of a listing';
-    const description =
-      'Sets the bounds that are sent. minPrice must not exceed maxPrice (assumed: bounds-order).';
-    const words = { tag: 'Listings', summary, description } as const;
-    const schema = this.#components.ref('schemas', 'PriceUpdate', () => priceUpdate(this.#settings));
-    return this.#patch('updatePrice', words, schema, 'parameter_out_of_range', 'parameters_conflict');
-  }
-
-  updateStrategy(): Part {
-    const description = 'The strategy must exist.';
-    const words = { tag: 'Listings', summary: 'Assign a strategy to a listing', description } as const;
-    const schema = this.#components.ref('schemas', 'StrategyUpdate', () => strategyUpdate(this.#settings));
-    return this.#patch('updateStrategy', words, schema);
-  }
-
-  createListing(): Part {
-    const words = { tag: 'Listings', summary: 'Create a listing', description: 'Adds a listing.' } as const;
-    return this.#create('createListing', words, newListing(), this.#records.listing());
-  }
-
-  createStrategy(): Part {
-    const words = {
-      tag: 'Strategies',
-      summary: 'Create a strategy',
-      description: 'Adds a strategy.',
-    } as const;
-    return this.#create('createStrategy', words, newStrategy(), this.#records.strategy());
-  }
-
-  #list(name: EndpointName, words: Words, record: Reference, kind: ListKind): Part {
-    const parameters = listParameters(this.#components, kind, this.#settings);
-    const own: ErrorName[] = this.#settings['unknown-query'] === 'reject' ? ['parameter_unknown'] : [];
-    if (parameters.length > 0) own.push('parameter_invalid');
-    const success = assumed('list-envelope', {
-      description: words.description,
-      headers: this.#headers.ofList(),
-      content: json(listSchema(record, this.#settings)),
-    });
-    return {
-      ...about(name, words),
-      ...(parameters.length > 0 && { parameters }),
-      responses: { '200': success, ...this.#errors(...own) },
-    };
-  }
-
-  #patch(name: EndpointName, words: Words, schema: Reference, ...more: readonly ErrorName[]): Part {
+  #patch({ name }: Endpoint): Part {
     const etag = this.#settings.etag === 'on';
-    const own = [...this.#idErrors(), ...this.#bodyErrors(), ...more];
+    const own = [...this.#idErrors(), ...this.#bodyErrors(), ...bodyOf(name).errors];
     if (etag) own.push('precondition_failed');
     return {
-      ...about(name, words),
       parameters: [this.#id(), ...(etag ? [this.#condition('If-Match')] : [])],
-      requestBody: { required: true, content: json(schema) },
+      requestBody: { required: true, content: json(this.#body(name)) },
       responses: { ...this.#updated(), ...this.#errors(...own) },
     };
   }
 
-  #create(name: EndpointName, words: Words, body: Schema, record: Reference): Part {
+  #create({ name, of }: Endpoint): Part {
     return {
-      ...about(name, words),
-      requestBody: { required: true, content: json(body) },
+      requestBody: { required: true, content: json(this.#body(name)) },
       responses: {
-        '201': this.#one('The new record.', record, this.#headers.ofOther()),
+        '201': this.#one('The new record.', this.#records.of(of), this.#headers.ofOther()),
         ...this.#errors(...this.#bodyErrors()),
       },
     };
+  }
+
+  /** What a request carries; a body with a name of its own stands among the components. */
+  #body(endpoint: EndpointName): Schema {
+    const { schema, component } = bodyOf(endpoint);
+    if (component === undefined) return schema(this.#settings);
+    return this.#components.ref('schemas', component, () => schema(this.#settings));
   }
 
   /** What a PATCH answers: "the updated listing" (§4), whose shape is not stated (A2). */
@@ -221,8 +184,4 @@ export class Operations implements Readonly<Record<EndpointName, () => Part>> {
     };
     return errorResponses(kinds.map(asHere), this.#components, this.#headers, this.#settings);
   }
-}
-
-function about(operationId: EndpointName, { tag, summary, description }: Words): Part {
-  return { operationId, tags: [tag], summary, description };
 }

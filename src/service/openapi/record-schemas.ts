@@ -1,5 +1,6 @@
 // Records as answers show them. §2 names four fields of a listing; everything else is assumed (A21 to A24, A27, A30).
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+import type { Subject } from '../../spec/endpoints.ts';
 import { listingModel } from '../models/listing.ts';
 import type { ShownField } from '../models/model.ts';
 import { reportRunModel } from '../models/report-run.ts';
@@ -22,6 +23,20 @@ export class Records {
     this.#settings = settings;
   }
 
+  /** A record as the answers of its endpoints show it. */
+  of(subject: Subject): Reference {
+    switch (subject) {
+      case 'listing':
+        return this.listing();
+      case 'strategy':
+        return this.#strategy();
+      case 'reportRun':
+        return this.#reportRun();
+      case 'change':
+        return this.#event();
+    }
+  }
+
   listing(): Reference {
     return this.#components.ref('schemas', 'Listing', () => object(this.#listingFields()));
   }
@@ -33,16 +48,16 @@ export class Records {
     );
   }
 
-  strategy(): Reference {
+  #strategy(): Reference {
     return this.#components.ref('schemas', 'Strategy', () => object(this.#strategyFields()));
   }
 
-  reportRun(): Reference {
+  #reportRun(): Reference {
     return this.#components.ref('schemas', 'ReportRun', () => object(this.#reportFields()));
   }
 
   /** A change made through the API (`events=list`). */
-  event(): Reference {
+  #event(): Reference {
     const text = { type: 'string' };
     return this.#components.ref('schemas', 'Event', () =>
       object(allAssumed('events', { id: text, type: text, createdAt: this.#time(), resourceId: text })),

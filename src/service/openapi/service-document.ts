@@ -1,7 +1,6 @@
 // The OpenAPI document of the service, under the settings in force: what §4 lists, and marked, what we assume.
 import type { Settings } from '../../spec/assumptions.ts';
 import { endpointsUnder } from '../../spec/endpoints.ts';
-import type { Endpoint } from '../../spec/endpoints.ts';
 import { Components, assumed } from './openapi-document.ts';
 import type { OpenApiDocument, Part } from './openapi-document.ts';
 import { Operations } from './operations.ts';
@@ -15,7 +14,7 @@ export function serviceDocument(settings: Settings, origin: string): OpenApiDocu
   const paths: Record<string, Record<string, Part>> = {};
   for (const endpoint of endpointsUnder(settings)) {
     const path = `/v1${endpoint.path}`;
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, operations) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operations.of(endpoint) };
   }
   components.ref('securitySchemes', 'ApiKey', () => ({
     type: 'apiKey',
@@ -61,9 +60,3 @@ const tags = [
   { name: 'Strategies', description: 'Strategies, which are configured in the service’s dashboard.' },
   assumed('events', { name: 'Events', description: 'Changes made through the API.' }),
 ];
-
-/** Endpoints outside §4 are assumed as a whole. */
-function operationOf(endpoint: Endpoint, operations: Operations): Part {
-  const operation = operations[endpoint.name]();
-  return endpoint.assumedBy === undefined ? operation : assumed(endpoint.assumedBy.id, operation);
-}

@@ -1,6 +1,8 @@
 // What requests carry: the bodies of the two PATCHes of §4, whose rules are assumed (A6, A9, A10), and those of
 // the endpoints that only an assumption adds (A26).
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import type { ErrorName } from '../../spec/errors.ts';
 import { assumed, object } from './openapi-document.ts';
 import type { Schema } from './openapi-document.ts';
 import { orElse } from './fields.ts';
@@ -13,7 +15,7 @@ function withRules(schema: Schema, rules: readonly Rule[]): Schema {
 }
 
 /** `minPrice` and `maxPrice` (§4). */
-export function priceUpdate(settings: Settings): Schema {
+function priceUpdate(settings: Settings): Schema {
   const bound = boundSchema(settings);
   const oneOfThem = { anyOf: [{ required: ['minPrice'] }, { required: ['maxPrice'] }] };
   const rules =
@@ -30,7 +32,7 @@ export function priceUpdate(settings: Settings): Schema {
 }
 
 /** `strategyId` (§4). */
-export function strategyUpdate(settings: Settings): Schema {
+function strategyUpdate(settings: Settings): Schema {
   const mayBeEmpty = settings['empty-strategy'] === 'unassign';
   const text = withRules({ type: 'string' }, mayBeEmpty ? [] : [assumed('empty-strategy', { minLength: 1 })]);
   const strategyId = orElse(text, mayBeEmpty ? [assumed('empty-strategy', { type: 'null' })] : []);
@@ -43,14 +45,14 @@ export function strategyUpdate(settings: Settings): Schema {
 }
 
 /** A new listing: fields as the mock keeps them, in addition to which it takes those that answers show (A26). */
-export function newListing(): Schema {
+function newListing(): Schema {
   const amount = { type: ['number', 'null'], minimum: 0 };
   const bounds = { minPrice: amount, maxPrice: amount };
   return assumed('create-endpoints', object({ ...bounds, strategyId: { type: ['string', 'null'] } }));
 }
 
 /** A new strategy; it may be empty. */
-export function newStrategy(): Schema {
+function newStrategy(): Schema {
   return assumed('create-endpoints', { type: 'object' });
 }
 
@@ -86,4 +88,27 @@ function rangeRules(settings: Settings): Rule[] {
 function unknownFields(settings: Settings): Schema {
   if (settings['unknown-body-field'] === 'ignore') return {};
   return { additionalProperties: assumed('unknown-body-field', { not: {} }) };
+}
+
+/** The body of a request, and the errors that only its rules bring. */
+export interface RequestBodySchema {
+  readonly schema: (settings: Settings) => Schema;
+  /** Its name among the components of the document. */
+  readonly component?: string;
+  readonly errors: readonly ErrorName[];
+}
+
+const bodies: Partial<Record<EndpointName, RequestBodySchema>> = {
+  updatePrice: {
+    ...{ schema: priceUpdate, component: 'PriceUpdate' },
+    errors: ['parameter_out_of_range', 'parameters_conflict'],
+  },
+  updateStrategy: { schema: strategyUpdate, component: 'StrategyUpdate', errors: [] },
+  createListing: { schema: newListing, errors: [] },
+  createStrategy: { schema: newStrategy, errors: [] },
+};
+
+/** The body that an endpoint takes: any object where nothing more is known of it. */
+export function bodyOf(endpoint: EndpointName): RequestBodySchema {
+  return bodies[endpoint] ?? { schema: () => ({ type: 'object' }), errors: [] };
 }
