@@ -1,20 +1,9 @@
 // The faults of a world, added and taken back by a test.
 import type { FaultPlan, PlannedFault } from '../worlds/fault-plan.ts';
 import { FaultSyntaxError, parseFault } from '../worlds/faults.ts';
-import type { FaultRule } from '../worlds/faults.ts';
+import type { FaultKind, FaultRule } from '../worlds/faults.ts';
 import type { RequestMatch } from '../worlds/match.ts';
 import { unknownMember } from '../../http/schema.ts';
-
-/** As on the command line: `status=503`, `reset`, `slow-body=3000` and so on. */
-export type FaultKind =
-  | `status=${number}`
-  | 'reset'
-  | 'lost-reply'
-  | 'timeout'
-  | 'truncate'
-  | 'malformed'
-  | 'slow-body'
-  | `slow-body=${number}`;
 
 /** A fault, and which requests it strikes. */
 export interface FaultSpec {

@@ -1,14 +1,17 @@
 // What can be made to go wrong, and how a user says it: `status=500@0.1`, `slow-body=3000`, `reset`.
 import type { RequestMatch } from './match.ts';
 
+/** Faults that are said by their name alone. */
+const plainKinds = ['reset', 'lost-reply', 'timeout', 'truncate', 'malformed'] as const;
+type PlainKind = (typeof plainKinds)[number];
+
 export type Fault =
   | { readonly kind: 'status'; readonly status: number }
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'lost-reply' }
-  | { readonly kind: 'timeout' }
-  | { readonly kind: 'truncate' }
-  | { readonly kind: 'malformed' }
+  | { [Kind in PlainKind]: { readonly kind: Kind } }[PlainKind]
   | { readonly kind: 'slow-body'; readonly milliseconds: number };
+
+/** A fault as on the command line: `status=503`, `reset`, `slow-body=3000` and so on. */
+export type FaultKind = `status=${number}` | PlainKind | 'slow-body' | `slow-body=${number}`;
 
 /** A fault and the requests that it strikes. */
 export interface FaultRule {
@@ -29,8 +32,7 @@ export interface Latency {
   readonly max: number;
 }
 
-export const faultForms =
-  'status=<400-599>, reset, lost-reply, timeout, truncate, malformed, slow-body[=<milliseconds>]';
+export const faultForms = ['status=<400-599>', ...plainKinds, 'slow-body[=<milliseconds>]'].join(', ');
 
 /** A fault or latency that cannot be; its message says what can. */
 export class FaultSyntaxError extends Error {
@@ -71,9 +73,7 @@ export function parseFault(words: string): Fault {
   throw new FaultSyntaxError(`'${words}' is not a fault; the faults are ${faultForms}`);
 }
 
-const plainKinds = ['reset', 'lost-reply', 'timeout', 'truncate', 'malformed'] as const;
-
-function isPlain(kind: string): kind is (typeof plainKinds)[number] {
+function isPlain(kind: string): kind is PlainKind {
   return (plainKinds as readonly string[]).includes(kind);
 }
 
