@@ -9,11 +9,11 @@ import { recordingName } from './options/parsers.ts';
 import { listen } from '../doors/port/listen.ts';
 import type { RunningServer, ServerOptions } from '../doors/port/listen.ts';
 import { PortError } from '../doors/port/port-error.ts';
-import type { ControlParts } from './control/parts.ts';
+import type { ControlParts } from './control/route.ts';
 import { createToken } from './control/token.ts';
 import type { ServerHooks } from './modes/hooks.ts';
 import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
-import type { Mode, ModeRequest, ModeState } from './modes/mode-switch.ts';
+import type { Mode, ModeHandle, ModeRequest, ModeState } from './modes/mode-switch.ts';
 import { version } from './version.ts';
 import { handlesOf } from './world-handles.ts';
 import type { WorldHandles } from './world-handles.ts';
@@ -35,13 +35,6 @@ export interface ServerParts {
   readonly openMode: (to: ModeRequest) => Promise<Mode>;
   readonly controlToken: string | undefined;
   readonly hooks: ServerHooks;
-}
-
-/** The mode of a server, for a test to change. */
-export interface ModeHandle {
-  current(): ModeState;
-  /** @throws ModeError or CommandError for a mode that cannot be; nothing has changed then */
-  change(to: ModeRequest): Promise<void>;
 }
 
 /** How long requests in flight may take once a server is told to close, in milliseconds. */

@@ -3,8 +3,8 @@ import { ApiError } from '../../spec/errors.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
 import { countHeader } from '../../http/message.ts';
 import type { ApiRequest } from '../../http/message.ts';
-import type { ControlParts, WorldHandle } from './parts.ts';
-import type { Call } from './route.ts';
+import type { WorldHandle } from '../../service/handles/world-handle.ts';
+import type { Call, ControlParts } from './route.ts';
 
 /** The key in `X-API-KEY`, as it would be sent to the service, or the server's own. */
 export function keyOf(request: ApiRequest, parts: Pick<ControlParts, 'defaultKey'>): string {

@@ -2,11 +2,11 @@
 import { ApiError } from '../../spec/errors.ts';
 import { parseRealTime } from '../../spec/real-time.ts';
 import { readDuration } from '../../http/duration.ts';
+import type { ClockHandle } from '../../service/handles/clock-handle.ts';
 import { readObject, readOptional } from './control-body.ts';
 import { readAs, readMembers, required } from './members.ts';
-import type { ClockHandle, ControlParts } from './parts.ts';
 import { answerJson } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
 
 export const clockRoutes: readonly Route<ControlParts>[] = [

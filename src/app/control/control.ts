@@ -4,7 +4,7 @@ import type { Handler } from '../../http/message.ts';
 import { dispatch } from './dispatch.ts';
 import { pageRoutes } from './pages.ts';
 import type { PageParts } from './pages.ts';
-import type { ControlParts } from './parts.ts';
+import type { ControlParts } from './route.ts';
 import { checkToken } from './token.ts';
 import { guardedRoutes, openRoutes } from './control-routes.ts';
 

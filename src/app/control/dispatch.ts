@@ -3,6 +3,10 @@
 import { ApiError, errorResponse } from '../../spec/errors.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
+import { RecordError } from '../../service/handles/records.ts';
+import { AuditError } from '../../service/handles/world-handle.ts';
+import { ModeError } from '../modes/mode-switch.ts';
+import { CommandError } from '../options/command-error.ts';
 import type { Route } from './route.ts';
 
 /** Fine codes, all statuses, pages of this mock. */
@@ -72,24 +76,22 @@ function decode(segment: string): string | undefined {
   }
 }
 
-/** Errors that the parts throw are told apart by name, so that this file needs none of their classes. */
+/** @throws the error itself where it is a defect of this program, which the server reports */
 function errorAnswer(error: unknown, request: ApiRequest): ApiResponse {
-  const known = error instanceof Error ? asApiError(error) : undefined;
+  const known = asApiError(error);
   if (known === undefined) throw error;
   return errorResponse(known, ownSettings, request.origin);
 }
 
-/** What this server does not have, or a mode that cannot be. */
-const serverErrors = ['ModeError', 'CommandError', 'AuditError'];
-
-function asApiError(error: Error): ApiError | undefined {
+/** What an error of the parts below is in an answer; undefined for one that nobody expects. */
+function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  if (serverErrors.includes(error.name)) return new ApiError('mode_conflict', error.message);
-  if (error.name !== 'RecordError') return undefined;
-  const { param } = error as { param?: unknown };
-  return new ApiError(
-    'parameter_invalid',
-    error.message,
-    typeof param === 'string' && param !== '' ? { param } : {},
-  );
+  if (error instanceof RecordError) {
+    const { message, param } = error;
+    return new ApiError('parameter_invalid', message, param === undefined || param === '' ? {} : { param });
+  }
+  if (error instanceof ModeError || error instanceof CommandError || error instanceof AuditError) {
+    return new ApiError('mode_conflict', error.message);
+  }
+  return undefined;
 }

@@ -1,7 +1,8 @@
 // The request log as server-sent events: one a request, as it is answered, and a comment every 15 seconds, so that nothing
 // in between takes the connection for dead.
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
-import type { LoggedRequest, Requests } from './parts.ts';
+import type { Requests } from '../../service/handles/requests.ts';
+import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
 
 const heartbeatMs = 15_000;
 

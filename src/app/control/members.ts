@@ -2,6 +2,7 @@
 // the first that is not, and a message that tells all.
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
+import type { FaultKind } from '../../service/handles/faults-handle.ts';
 import { FaultSyntaxError, parseFault } from '../../service/worlds/faults.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { check, pathText, problemsText, v } from '../../http/schema.ts';
@@ -63,6 +64,7 @@ export const faultKind = v.pipe(
       addIssue({ message: error.message });
     }
   }),
+  v.transform((kind) => kind as FaultKind),
 );
 
 const names: Readonly<Record<Problem['kind'], ErrorName>> = {

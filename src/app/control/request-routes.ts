@@ -2,13 +2,15 @@
 import { ApiError } from '../../spec/errors.ts';
 import { readObject } from './control-body.ts';
 import { eventStream } from './event-stream.ts';
+import type { Requests } from '../../service/handles/requests.ts';
+import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
 import { matchSchema } from '../../service/worlds/match.ts';
+import type { RequestMatch } from '../../service/worlds/match.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { readMembers, whole } from './members.ts';
-import type { ControlParts, LoggedRequest, RequestMatch, Requests } from './parts.ts';
 import { digits, queryFields, yesOrNo } from './query.ts';
 import { answerJson, done } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
 
 export const requestRoutes: readonly Route<ControlParts>[] = [

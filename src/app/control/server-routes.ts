@@ -4,9 +4,10 @@ import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
 import { oneOf, text } from '../../service/models/field-forms.ts';
 import { readMembers, required } from './members.ts';
-import type { ControlParts, ModeChange } from './parts.ts';
+import { modeNames } from '../modes/mode-switch.ts';
+import type { ModeRequest } from '../modes/mode-switch.ts';
 import { answerJson, done } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { keyOf, worldOf } from './asked-world.ts';
 
 /** Open to everybody, as it tells nothing that is secret. */
@@ -36,15 +37,15 @@ function readMode({ parts }: Call<ControlParts>) {
 }
 
 async function changeMode({ request, parts }: Call<ControlParts>) {
-  const readers = { mode: oneOf('mock', 'replay', 'record'), recording: text };
+  const readers = { mode: oneOf(...modeNames), recording: text };
   await parts.mode.change(modeChange(readMembers(await readObject(request), readers)));
   return answerJson(parts.mode.current());
 }
 
 function modeChange(members: {
-  readonly mode?: ModeChange['mode'];
+  readonly mode?: ModeRequest['mode'];
   readonly recording?: string;
-}): ModeChange {
+}): ModeRequest {
   const mode = required(members.mode, 'mode');
   if (mode !== 'mock') return { mode, recording: required(members.recording, 'recording') };
   if (members.recording === undefined) return { mode };
