@@ -13,7 +13,7 @@ import type { ControlParts } from './control/route.ts';
 import { createToken } from './control/token.ts';
 import type { ServerHooks } from './modes/hooks.ts';
 import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
-import type { Mode, ModeHandle, ModeRequest, ModeState } from './modes/mode-switch.ts';
+import type { Mode, ServerMode, ModeRequest, ModeState } from './modes/mode-switch.ts';
 import { version } from './version.ts';
 import { handlesOf } from './world-handles.ts';
 import type { WorldHandles } from './world-handles.ts';
@@ -49,7 +49,7 @@ export class MockServer {
   readonly key: string;
   /** The bearer token of the control API below `/__mock`. Secret. */
   readonly controlToken: string;
-  readonly mode: ModeHandle;
+  readonly mode: ServerMode;
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Requests;
   readonly #service: Service;

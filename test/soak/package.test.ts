@@ -17,7 +17,7 @@ const common = [
     'AuditError',
     'AuditFact',
     'AuditReport',
-    'ClockHandle',
+    'WorldClock',
     'CommandError',
     'DataSet',
   ],
@@ -42,7 +42,7 @@ const common = [
     'MatchError',
     'Mock',
   ],
-  ...['MockDoorInput', 'MockInput', 'Observation', 'PresetName', 'RecordError', 'Records', 'ReportOutcome'],
+  ...['CreateMockInput', 'MockInput', 'Observation', 'PresetName', 'RecordError', 'Records', 'ReportOutcome'],
   ...[
     'ReportRun',
     'ReportRunState',
@@ -61,7 +61,7 @@ test.each<[string, readonly string[]]>([
     'index.ts',
     [
       ...common,
-      ...['MockServer', 'ModeError', 'ModeHandle', 'ModeName', 'ModeRequest', 'ModeState', 'RecordServer'],
+      ...['MockServer', 'ModeError', 'ServerMode', 'ModeName', 'ModeRequest', 'ModeState', 'RecordServer'],
       ...['RecorderInput', 'Recording', 'ReplayInput', 'ReplayServer', 'ReplaySummary', 'ServerInput'],
       ...['startRecorder', 'startReplay', 'startServer'],
     ],
@@ -70,7 +70,7 @@ test.each<[string, readonly string[]]>([
     'msw.ts',
     [
       ...common,
-      ...['MockHandlers', 'ReplayDoorInput', 'ReplayHandlers', 'ReplaySummary'],
+      ...['MockHandlers', 'CreateReplayInput', 'ReplayHandlers', 'ReplaySummary'],
       ...['createHandlers', 'replayHandlers'],
     ],
   ],

@@ -2,7 +2,7 @@
 import { ApiError } from '../../spec/errors.ts';
 import { parseRealTime } from '../../spec/real-time.ts';
 import { readDuration } from '../../http/duration.ts';
-import type { ClockHandle } from '../../service/handles/clock-handle.ts';
+import type { WorldClock } from '../../service/handles/world-clock.ts';
 import { readObject, readOptional } from './control-body.ts';
 import { readAs, readMembers, required } from './members.ts';
 import { answerJson } from './route.ts';
@@ -16,7 +16,7 @@ export const clockRoutes: readonly Route<ControlParts>[] = [
   { name: 'resumeClock', method: 'POST', path: '/__mock/clock/resume', answer: resume },
 ];
 
-function show(clock: ClockHandle) {
+function show(clock: WorldClock) {
   return answerJson({ now: clock.now(), frozen: clock.frozen });
 }
 

@@ -2,7 +2,7 @@
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
-import type { AddedFault } from '../../service/handles/faults-handle.ts';
+import type { AddedFault } from '../../service/handles/world-faults.ts';
 import { faultMatchSchema } from '../../service/worlds/match.ts';
 import { faultKind, readMembers, required, share, whole } from './members.ts';
 import { answerJson, done } from './route.ts';

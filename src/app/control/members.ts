@@ -2,7 +2,7 @@
 // the first that is not, and a message that tells all.
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
-import type { FaultKind } from '../../service/handles/faults-handle.ts';
+import type { FaultKind } from '../../service/handles/world-faults.ts';
 import { FaultSyntaxError, parseFault } from '../../service/worlds/faults.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { check, pathText, problemsText, v } from '../../http/schema.ts';

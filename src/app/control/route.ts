@@ -4,7 +4,7 @@ import type { Requests } from '../../service/handles/requests.ts';
 import type { WorldHandle } from '../../service/handles/world-handle.ts';
 import { jsonResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
-import type { ModeHandle } from '../modes/mode-switch.ts';
+import type { ServerMode } from '../modes/mode-switch.ts';
 import type { ControlOperation } from './control-operations.ts';
 
 /** The server, as far as the control API reads and changes it. */
@@ -16,7 +16,7 @@ export interface ControlParts {
   readonly version: string;
   /** A request without `X-API-KEY` means the world of this key. */
   readonly defaultKey: string;
-  readonly mode: ModeHandle;
+  readonly mode: ServerMode;
   /** The log of requests that no world let in: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Requests;
   /** The world that a key opens, opened if need be; undefined for a key that is not valid. */

@@ -30,7 +30,7 @@ export type ModeRequest =
   | { readonly mode: 'record'; readonly recording: string };
 
 /** The mode of a server, for a test to read and change. */
-export interface ModeHandle {
+export interface ServerMode {
   current(): ModeState;
   /** @throws ModeError or CommandError for a mode that cannot be; nothing has changed then */
   change(to: ModeRequest): Promise<void>;

@@ -3,8 +3,8 @@ import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import type { Account } from '../worlds/account.ts';
 import type { World } from '../worlds/world.ts';
-import { ClockHandle } from './clock-handle.ts';
-import { Faults } from './faults-handle.ts';
+import { WorldClock } from './world-clock.ts';
+import { Faults } from './world-faults.ts';
 import { listingRecords, reportRecords, strategyRecords } from './records.ts';
 import type { Records, ReportRunState } from './records.ts';
 import { Requests } from './requests.ts';
@@ -33,7 +33,7 @@ export class WorldHandle {
   readonly listings: Records<Listing>;
   readonly strategies: Records<Strategy>;
   readonly reports: Records<ReportRun, ReportRunState>;
-  readonly clock: ClockHandle;
+  readonly clock: WorldClock;
   readonly faults: Faults;
 
   /** @param world the world of one account, opened anew if it has been dropped meanwhile */
@@ -51,7 +51,7 @@ export class WorldHandle {
     this.listings = listingRecords(simulation, onChange);
     this.strategies = strategyRecords(simulation, onChange);
     this.reports = reportRecords(simulation, onChange);
-    this.clock = new ClockHandle(() => this.#world().clock);
+    this.clock = new WorldClock(() => this.#world().clock);
     this.faults = new Faults(() => {
       mayFail?.();
       return this.#world().faults;
