@@ -2,7 +2,7 @@
 // share, so that tests and files run side by side and nothing has to be reset.
 import { test as base } from 'vitest';
 import type { TestAPI } from 'vitest';
-import type { WorldHandle } from './service/handles/world-handle.ts';
+import type { World } from './service/handles/world.ts';
 import { startServer } from './app/library.ts';
 import type { ServerInput } from './app/options/serve-options.ts';
 import type { MockServer } from './app/server.ts';
@@ -14,7 +14,7 @@ export interface TestMock {
   /** The API key of this test alone, which opens a world of its own. */
   readonly key: string;
   /** The world of this test: its records, clock, faults and requests. */
-  readonly world: WorldHandle;
+  readonly world: World;
 }
 
 /** What a test function can ask for. */
@@ -72,7 +72,7 @@ export function createTest(options: ServerInput = {}): TestAPI<MockFixtures> {
 /** A test function with the mock as it comes. */
 export const test = createTest();
 
-function lastRequests({ requests }: WorldHandle): string {
+function lastRequests({ requests }: World): string {
   const last = requests.all().slice(-printed);
   if (last.length === 0) return 'The mock was asked nothing in this test.';
   const which = last.length < requests.total ? `the last ${last.length} of ${requests.total}` : 'all';

@@ -9,8 +9,8 @@ import type { MockInput } from './options/mock-options.ts';
 import { resolveInput } from './options/options.ts';
 import { accessFrom, conditionsFrom } from './options/begin.ts';
 import { quiet } from './modes/hooks.ts';
-import { handlesOf } from './world-handles.ts';
-import type { WorldHandles } from './world-handles.ts';
+import { worldsByKey } from './worlds-by-key.ts';
+import type { WorldsByKey } from './worlds-by-key.ts';
 import { fetchService } from '../doors/fetch/fetch-service.ts';
 import type { FetchService } from '../doors/fetch/fetch-service.ts';
 import { sleep } from '../http/sleep.ts';
@@ -22,7 +22,7 @@ export interface CreateMockInput extends MockInput {
 }
 
 /** The mock as a function, with its worlds. */
-export interface Mock extends FetchService, WorldHandles {
+export interface Mock extends FetchService, WorldsByKey {
   /** An API key that is valid, and that `world()` means; empty where no key is asked for (`noAuth`). */
   readonly key: string;
 }
@@ -46,5 +46,5 @@ export function createMock(input: CreateMockInput = {}): Mock {
     createAudit: (id, limits) => createAudit({ world: id, limits }),
   });
   const handler = service.serve(service.simulator, ownPages(settings));
-  return { ...fetchService(handler, baseUrl, sleep), key: service.key, ...handlesOf(service) };
+  return { ...fetchService(handler, baseUrl, sleep), key: service.key, ...worldsByKey(service) };
 }

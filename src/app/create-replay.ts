@@ -6,8 +6,8 @@ import { quiet } from './modes/hooks.ts';
 import { replay, replayPositions } from './modes/replay.ts';
 import { accessFrom } from './options/begin.ts';
 import { ownPages } from './control/own-pages.ts';
-import { handlesOf } from './world-handles.ts';
-import type { WorldHandles } from './world-handles.ts';
+import { worldsByKey } from './worlds-by-key.ts';
+import type { WorldsByKey } from './worlds-by-key.ts';
 import type { Handler } from '../http/message.ts';
 import { answerReplayOptions, assumedBy } from './options/answer-replay.ts';
 import type { AnswerReplayInput } from './options/answer-replay.ts';
@@ -34,7 +34,7 @@ export interface CreateReplayInput extends AnswerReplayInput {
 }
 
 /** A recording as a function, with the worlds of its keys. */
-export interface Replay extends FetchService, WorldHandles {
+export interface Replay extends FetchService, WorldsByKey {
   /** An API key that is valid, and that `world()` means. */
   readonly key: string;
   /** How many requests were answered and missed so far. */
@@ -64,7 +64,7 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
     });
     return (await opened)(request);
   };
-  const handles = handlesOf(service, (key) => ({
+  const handles = worldsByKey(service, (key) => ({
     mayHoldRecords: () => {
       throw new Error('a replay has no records of its own: what it answers stands in the recording');
     },

@@ -2,7 +2,7 @@
 // line and for the library.
 import type { Service } from '../service/service.ts';
 import { Requests } from '../service/handles/requests.ts';
-import type { WorldHandle } from '../service/handles/world-handle.ts';
+import type { World } from '../service/handles/world.ts';
 import type { Handler } from '../http/message.ts';
 import { CommandError, exitCodes, usageError } from './options/command-error.ts';
 import { recordingName } from './options/parsers.ts';
@@ -15,8 +15,8 @@ import type { ServerHooks } from './modes/hooks.ts';
 import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
 import type { Mode, ServerMode, ModeRequest, ModeState } from './modes/mode-switch.ts';
 import { version } from './version.ts';
-import { handlesOf } from './world-handles.ts';
-import type { WorldHandles } from './world-handles.ts';
+import { worldsByKey } from './worlds-by-key.ts';
+import type { WorldsByKey } from './worlds-by-key.ts';
 
 /** What `--port` and its neighbours say. */
 export interface Network {
@@ -53,7 +53,7 @@ export class MockServer {
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Requests;
   readonly #service: Service;
-  readonly #handles: WorldHandles;
+  readonly #handles: WorldsByKey;
   readonly #modes: ModeSwitch;
   readonly #server: RunningServer;
   #closed: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export class MockServer {
     this.#service = service;
     this.#modes = modes;
     this.#server = server;
-    this.#handles = handlesOf(service, (key) => ({
+    this.#handles = worldsByKey(service, (key) => ({
       mayHoldRecords: () => {
         refuseRecords(modes.current());
       },
@@ -85,12 +85,12 @@ export class MockServer {
    * The world that an API key opens; it is opened by its first request, or by a look into it.
    * @throws RangeError for a key that is not valid
    */
-  world(key: string = this.key): WorldHandle {
+  world(key: string = this.key): World {
     return this.#handles.world(key);
   }
 
   /** The worlds that are open, the least recently used first. */
-  worlds(): WorldHandle[] {
+  worlds(): World[] {
     return this.#handles.worlds();
   }
 

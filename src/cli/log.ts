@@ -1,5 +1,5 @@
 // What `serve` prints: lines for people, lines for programs, or nothing. No key ever stands in one.
-import type { World } from '../service/worlds/world.ts';
+import type { OpenWorld } from '../service/worlds/open-world.ts';
 import { auditLines } from '../service/audit/audit-text.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { Observation } from '../http/observe.ts';
@@ -132,7 +132,7 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
     note(message) {
       line('note', { message });
     },
-    request(observation: Observation, world: World | undefined) {
+    request(observation: Observation, world: OpenWorld | undefined) {
       const facts = factsOf(observation, keys);
       const milliseconds = Number(facts.milliseconds.toFixed(3));
       line('request', { ...facts, milliseconds, ...(world !== undefined && { world: world.id }) });

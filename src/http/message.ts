@@ -16,7 +16,7 @@ export interface RequestBody {
   readonly isEmpty?: boolean;
 }
 
-/** The world that a request was let into (`service/worlds/world.ts`), as far as everybody may look at it. */
+/** The world that a request was let into (`service/worlds/open-world.ts`), as far as everybody may look at it. */
 export interface RequestWorld {
   /** The API key that opened it. Secret: never log it. */
   readonly key: string;

@@ -4,7 +4,7 @@ import { ApiError, errorResponse } from '../../spec/errors.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
 import { RecordError } from '../../service/handles/records.ts';
-import { AuditError } from '../../service/handles/world-handle.ts';
+import { AuditError } from '../../service/handles/world.ts';
 import { ModeError } from '../modes/mode-switch.ts';
 import { CommandError } from '../options/command-error.ts';
 import type { Route } from './route.ts';

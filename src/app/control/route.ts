@@ -1,7 +1,7 @@
 // A route of the control API, and what its answer may use: the request and the server.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { Requests } from '../../service/handles/requests.ts';
-import type { WorldHandle } from '../../service/handles/world-handle.ts';
+import type { World } from '../../service/handles/world.ts';
 import { jsonResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import type { ServerMode } from '../modes/mode-switch.ts';
@@ -20,9 +20,9 @@ export interface ControlParts {
   /** The log of requests that no world let in: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Requests;
   /** The world that a key opens, opened if need be; undefined for a key that is not valid. */
-  readonly worldOf: (key: string) => WorldHandle | undefined;
+  readonly worldOf: (key: string) => World | undefined;
   /** The worlds that are open. */
-  readonly worlds: () => readonly WorldHandle[];
+  readonly worlds: () => readonly World[];
   /** Forgets a world and all that is in it. Returns whether there was one. */
   readonly dropWorld: (id: string) => boolean;
 }

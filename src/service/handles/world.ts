@@ -1,8 +1,8 @@
-// A world in the hand of a test: its records, clock, faults and requests.
+// A world as a test reads and changes it: its records, clock, faults and requests.
 import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import type { Account } from '../worlds/account.ts';
-import type { World } from '../worlds/world.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
 import { WorldClock } from './world-clock.ts';
 import { Faults } from './world-faults.ts';
 import { listingRecords, reportRecords, strategyRecords } from './records.ts';
@@ -11,23 +11,23 @@ import { Requests } from './requests.ts';
 import { readSnapshot, takeSnapshot } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What whoever keeps the worlds knows of them. */
-export interface HandleHooks {
-  /** Throws where the mode has no records of its own. */
+/** What the server's mode allows in a world, and what it does when the world is reset. */
+export interface WorldHooks {
+  /** Throws in a mode without records: a replay, a recorder. */
   readonly mayHoldRecords?: () => void;
-  /** Throws where the mode makes no faults. */
+  /** Throws in a mode without faults: a recorder. */
   readonly mayFail?: () => void;
   readonly onReset?: () => void;
 }
 
-/** What the client did was not kept, because the server was started without an audit. */
+/** The server keeps no audit, because it was started without one. */
 export class AuditError extends Error {
   override readonly name = 'AuditError';
 }
 
-/** One account of the service in the hand of a test. It stays valid: a world that was dropped begins anew. */
-export class WorldHandle {
-  readonly #world: () => World;
+/** One account of the service, as a test reads and changes it. It stays valid after the world is dropped: the world then begins anew. */
+export class World {
+  readonly #world: () => OpenWorld;
   readonly #account: () => Account;
   readonly #onReset: (() => void) | undefined;
   readonly listings: Records<Listing>;
@@ -37,8 +37,8 @@ export class WorldHandle {
   readonly faults: Faults;
 
   /** @param world the world of one account, opened anew if it has been dropped meanwhile */
-  constructor(world: () => World, { mayHoldRecords, mayFail, onReset }: HandleHooks = {}) {
-    const simulation = (): Account => {
+  constructor(world: () => OpenWorld, { mayHoldRecords, mayFail, onReset }: WorldHooks = {}) {
+    const account = (): Account => {
       mayHoldRecords?.();
       return this.#world().account;
     };
@@ -46,11 +46,11 @@ export class WorldHandle {
       this.#world().audit?.recordsChanged();
     };
     this.#world = world;
-    this.#account = simulation;
+    this.#account = account;
     this.#onReset = onReset;
-    this.listings = listingRecords(simulation, onChange);
-    this.strategies = strategyRecords(simulation, onChange);
-    this.reports = reportRecords(simulation, onChange);
+    this.listings = listingRecords(account, onChange);
+    this.strategies = strategyRecords(account, onChange);
+    this.reports = reportRecords(account, onChange);
     this.clock = new WorldClock(() => this.#world().clock);
     this.faults = new Faults(() => {
       mayFail?.();
@@ -58,23 +58,23 @@ export class WorldHandle {
     });
   }
 
-  /** The API key that opens it. */
+  /** The API key that opens the world. */
   get key(): string {
     return this.#world().key;
   }
 
-  /** Names it in links and logs, such as `w1`. */
+  /** The name of the world in links and logs, such as `w1`. */
   get id(): string {
     return this.#world().id;
   }
 
-  /** What it was asked. */
+  /** The requests that the world was asked. */
   get requests(): Requests {
     return new Requests(this.#world().log);
   }
 
   /**
-   * What the client did: the pace it kept, what it made of refusals, what it asked in vain.
+   * What the client did: its pace, how it answered refusals, what it asked in vain.
    * @throws AuditError where the server was started without an audit
    */
   report(): AuditReport {
@@ -89,7 +89,7 @@ export class WorldHandle {
     this.#onReset?.();
   }
 
-  /** What `restore` takes the world back to. */
+  /** The records and the clock as they are now, for `restore`. */
   snapshot(): Snapshot {
     return takeSnapshot(this.#account().state());
   }
