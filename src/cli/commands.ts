@@ -33,7 +33,7 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
     name: 'fixtures',
     description: 'write generated data as a fixture file',
     options: async () => (await import('../app/options/print-options.ts')).fixturesOptions,
-    run: async () => (await import('./fixtures-command.ts')).fixtures,
+    run: async () => (await import('./print-commands.ts')).fixtures,
   },
   {
     name: 'assumptions',
@@ -45,7 +45,7 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
     name: 'openapi',
     description: 'write the OpenAPI document of the service or of the control API',
     options: async () => (await import('../app/options/print-options.ts')).openapiOptions,
-    run: async () => (await import('./openapi-command.ts')).openapi,
+    run: async () => (await import('./print-commands.ts')).openapi,
   },
   {
     name: 'record <base-url>',

@@ -1,25 +1,29 @@
-// `pricing-mock recordings`: what there is, and what is in it. The other commands below it have files of their own.
+// `pricing-mock recordings`: lists, shows and prunes recordings. `check`, `import` and `export` stand in files of their own.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { unlessMissing } from '../recording/file/error-code.ts';
 import { listNames, loadRecording } from '../recording/file/folder.ts';
 import type { Interaction } from '../recording/format.ts';
 import { sizeOf } from '../recording/har/har-out.ts';
+import { nodeBodies } from '../recording/body/node-bodies.ts';
 import { countOmissions, describeOmissions, isEncodedAnew, omissionsOf } from '../recording/body/omitted.ts';
 import { printInteraction } from '../recording/file/print.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
 import { recordingFiles } from '../recording/file/document.ts';
+import { rewriteRecording } from '../recording/file/write-recording.ts';
+import { Redactor } from '../recording/redact/redactor.ts';
+import { pruneRecording } from '../recording/replay/prune.ts';
+import type { Dropped } from '../recording/replay/prune.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { asWritten, count, explain, load, recordingFile } from '../app/data/recording-files.ts';
-import { listOptions } from '../app/options/recordings-options.ts';
+import { asWritten, count, explain, load, reading, recordingFile } from '../app/data/recording-files.ts';
+import { listOptions, pruneOptions } from '../app/options/recordings-options.ts';
 
 export { check } from './check-recordings.ts';
 export { exportHar, importHar } from './convert-recordings.ts';
-export { prune } from './prune-recording.ts';
 
 /** One line a recording, also for a write-ahead log alone; a damaged one says so in its place. */
 export async function list(flags: Flags, io: Io): Promise<number> {
@@ -53,6 +57,31 @@ export async function show(flags: Flags, io: Io, [given = '', id]: readonly stri
   }
   io.out(`${printInteraction(found).replace(/^ {4}/gm, '')}\n`);
   return exitCodes.ok;
+}
+
+/** Drops the interactions that a replay does not need. */
+export async function prune(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
+  const { dir, dryRun } = resolveOptions(pruneOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const file = recordingFile(given, dir, io.cwd);
+  // Reads first: a recording that is missing or damaged is refused before anything is written beside it.
+  let { dropped, recording } = pruneRecording(await load(file, noteTo(io)));
+  if (!dryRun) {
+    await reading(file, () =>
+      rewriteRecording(file.path, new Redactor(nodeBodies), (stored) => {
+        ({ dropped, recording } = pruneRecording(stored ?? recording));
+        return recording;
+      }),
+    );
+  }
+  for (const each of dropped) io.out(`${droppedLine(each)}\n`);
+  const what = dryRun ? 'would be dropped' : 'dropped';
+  const left = count(recording.interactions.length, 'interaction');
+  io.out(`${file.shown}: ${dropped.length === 0 ? 'nothing' : dropped.length} ${what}, ${left} left\n`);
+  return exitCodes.ok;
+}
+
+function droppedLine({ interaction: { id, request }, reason }: Dropped): string {
+  return `${id}  ${request.method} ${request.path}  ${reason}`;
 }
 
 interface Row {
