@@ -1,4 +1,4 @@
-// `pricing-mock`: the servers of the command line for a program to start, and the mock as a function.
+// `pricing-mock`: starts the servers of the command line from a program, and gives the mock as a function.
 export { startRecorder, startReplay, startServer } from './app/library.ts';
 export type { RecordServer, ReplayServer } from './app/library.ts';
 export { createMock } from './app/create-mock.ts';

@@ -27,7 +27,7 @@ import { sleep } from '../http/sleep.ts';
 export interface CreateReplayInput extends AnswerReplayInput {
   /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
   readonly baseUrl?: string;
-  /** How the recording is called in messages, such as the command that would record what is missing. */
+  /** The recording's name in messages, such as the command that would record a missing request. */
   readonly name?: string;
   /** Answers to start from; `default` unless given. */
   readonly profile?: PresetName;
@@ -55,7 +55,7 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   const secrets = [...service.keyRules.keys];
   const redactor = new Redactor(fetchBodies, { secrets, rules: values.redact, compares: true });
   const positions = replayPositions(service, () => recording, redactor);
-  // What it needs is loaded with the first request.
+  // The mode is opened with the first request.
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => {
     opened ??= replay(service, positions, {

@@ -18,7 +18,7 @@ import { version } from './version.ts';
 import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';
 
-/** What `--port` and its neighbours say. */
+/** The options about the network: `--host`, `--port` and so on. */
 export interface Network {
   readonly host: string;
   readonly port: number;
@@ -40,7 +40,7 @@ export interface ServerParts {
 /** How long requests in flight may take once a server is told to close, in milliseconds. */
 const grace = 5000;
 
-/** A server on a port of this machine, with its worlds. `await using` closes it behind its block. */
+/** A server on a port of this machine, with its worlds. `await using` closes it at the end of the block. */
 export class MockServer {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
@@ -121,7 +121,7 @@ export class MockServer {
   }
 }
 
-/** A name and no path: whoever has the token must not reach other files. */
+/** Refuses paths: a client with the token may name recordings, but must not reach other files. */
 function checked(to: ModeRequest): ModeRequest {
   if (!modeNames.includes(to.mode)) {
     throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
@@ -158,7 +158,7 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
   const controlToken = parts.controlToken ?? createToken();
   let server: MockServer | undefined;
   let control: Handler | undefined;
-  // Loaded when it is first asked: a start has no use for it.
+  // Loaded with the first request, because the start does not need it.
   const pages: Handler = async (request) => {
     control ??= (await import('./control/control.ts')).control(controlParts(server!, service));
     return control(request);

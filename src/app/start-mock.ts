@@ -1,4 +1,4 @@
-// `serve`, without the command line: the simulator of the whole service behind a port.
+// Starts the mode `mock` on a port, for `serve` and `startServer`.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DataSet } from '../service/models/resources.ts';
@@ -25,7 +25,7 @@ import type { MockServer } from './server.ts';
 
 export interface Start<Values> {
   readonly values: Values;
-  /** What relative paths are relative to. */
+  /** The folder that relative paths start from. */
   readonly cwd: string;
   readonly hooks: ServerHooks;
 }
@@ -38,7 +38,7 @@ export interface StartMock extends Start<ServeOptions> {
 export interface StartedMock {
   readonly server: MockServer;
   readonly data: DataSet;
-  /** What a recording lacked, or showed only in part. */
+  /** What a recording does not show, or only in part. */
   readonly notes: readonly string[];
   /** What the clients of all worlds did so far; undefined where no audit was asked for. */
   readonly audit: (() => AuditSummary) | undefined;
@@ -85,7 +85,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   return { server, data, notes, audit: summary };
 }
 
-/** The time that the answers of a learned profile tell: the worlds', as far as all have the same. */
+/** The time in the answers of a learned profile: that of the worlds' clock, unless a test moves the clock of one world. */
 function clockOf({ clock }: ServeOptions): () => number {
   if (clock === 'real') return Date.now;
   const own = new Clock(clock.start, { frozen: clock.frozen });
@@ -139,7 +139,7 @@ async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolea
   }
   const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
   try {
-    // Loaded for those who serve https: it costs every other start milliseconds.
+    // Loaded for https alone.
     (await import('node:tls')).createSecureContext(tls);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -25,7 +25,7 @@ import { listOptions, pruneOptions } from '../app/options/recordings-options.ts'
 export { check } from './check-recordings.ts';
 export { exportHar, importHar } from './convert-recordings.ts';
 
-/** One line a recording, also for a write-ahead log alone; a damaged one says so in its place. */
+/** Prints a line for each recording, also for a write-ahead log alone. The line of a damaged one says what is wrong. */
 export async function list(flags: Flags, io: Io): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
   const names = await listNames(resolve(io.cwd, dir));
@@ -37,7 +37,7 @@ export async function list(flags: Flags, io: Io): Promise<number> {
   return exitCodes.ok;
 }
 
-/** The interactions of a recording, or one of them whole. */
+/** Prints the interactions of a recording, or one of them whole. */
 export async function show(flags: Flags, io: Io, [given = '', id]: readonly string[]): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
   const file = recordingFile(given, dir, io.cwd);
@@ -93,7 +93,7 @@ interface Row {
   readonly to?: string;
   readonly bytes?: number;
   readonly note?: string;
-  /** How many bodies are left out, by the reason. */
+  /** The number of omitted bodies by reason. */
   readonly omitted?: ReturnType<typeof countOmissions>;
   readonly error?: { readonly kind: string; readonly message: string };
 }
@@ -122,7 +122,7 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
   }
 }
 
-/** On the disk, in the document and in the write-ahead log; at least one of them is there. */
+/** The size of the document and the write-ahead log on the disk; at least one of them exists. */
 async function bytesOf(path: string): Promise<number> {
   const files = [path, recordingFiles(path).log];
   const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size, unlessMissing)));

@@ -1,4 +1,4 @@
-// Which world a request means.
+// Finds the world that a request to the control API means.
 import { ApiError } from '../../spec/errors.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
 import { countHeader } from '../../http/message.ts';
@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../http/message.ts';
 import type { World } from '../../service/handles/world.ts';
 import type { Call, ControlParts } from './route.ts';
 
-/** The key in `X-API-KEY`, as it would be sent to the service, or the server's own. */
+/** The key in `X-API-KEY`, or the default key of the server. */
 export function keyOf(request: ApiRequest, parts: Pick<ControlParts, 'defaultKey'>): string {
   if (countHeader(request.rawHeaders, keyHeader) > 1) {
     throw new ApiError('api_key_invalid', 'The header X-API-KEY stands more than once.', challenge);

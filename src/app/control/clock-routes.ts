@@ -63,7 +63,7 @@ const time = readAs('milliseconds since 1970 or a time such as 2026-01-31T00:00:
   return typeof at === 'number' && Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? at : undefined;
 });
 
-/** A clock that cannot be set so says why. */
+/** Answers 400 with the reason if the clock cannot be set so. */
 function inRange(param: string, set: () => void): void {
   try {
     set();

@@ -1,5 +1,5 @@
-// From a request below `/__mock/` to its route. What goes wrong here is an error of this tool and no service's: its
-// codes and statuses stand whatever is assumed of the service.
+// Finds the route of a request below `/__mock/`. Errors here belong to this tool: their codes and statuses do not depend
+// on what is assumed about the service.
 import { ApiError, errorResponse } from '../../spec/errors.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
@@ -9,7 +9,7 @@ import { ModeError } from '../modes/mode-switch.ts';
 import { CommandError } from '../options/command-error.ts';
 import type { Route } from './route.ts';
 
-/** Fine codes, all statuses, pages of this mock. */
+/** The settings under which errors of the control API are written. */
 export const ownSettings = createSettings('default', { 'error-codes': 'fine' });
 
 /**
@@ -54,7 +54,7 @@ export function dispatch<P>(
   };
 }
 
-/** The segment that stands for a name in the pattern, empty where it has none; undefined when the path does not fit. */
+/** The segment that stands for `{name}` in the pattern, empty if the pattern has none; undefined if the path does not fit. */
 function idIn(pattern: readonly string[], sent: readonly string[]): string | undefined {
   if (pattern.length !== sent.length) return undefined;
   let id = '';
@@ -76,14 +76,14 @@ function decode(segment: string): string | undefined {
   }
 }
 
-/** @throws the error itself where it is a defect of this program, which the server reports */
+/** @throws the error again if it is a defect of this program, so that the server reports it */
 function errorAnswer(error: unknown, request: ApiRequest): ApiResponse {
   const known = asApiError(error);
   if (known === undefined) throw error;
   return errorResponse(known, ownSettings, request.origin);
 }
 
-/** What an error of the parts below is in an answer; undefined for one that nobody expects. */
+/** The error as an answer shows it; undefined for an unexpected one. */
 function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof RecordError) {

@@ -10,7 +10,7 @@ import { answerJson, done } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 import { keyOf, worldOf } from './asked-world.ts';
 
-/** Open to everybody, as it tells nothing that is secret. */
+/** Needs no token, because it tells nothing secret. */
 export const healthRoutes: readonly Route<ControlParts>[] = [
   { name: 'readHealth', method: 'GET', path: '/__mock/health', answer: readHealth },
 ];
@@ -52,7 +52,7 @@ function modeChange(members: {
   throw new ApiError('parameters_conflict', 'The mode mock takes no recording.', { param: 'recording' });
 }
 
-/** The world that the request itself means is the current one; it is not opened to be shown. */
+/** Marks the world that the request means as the current one, and does not open it. */
 function listWorlds({ request, parts }: Call<ControlParts>) {
   const current = keyOf(request, parts);
   return answerJson(

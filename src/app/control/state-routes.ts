@@ -1,4 +1,4 @@
-// The records of a world: read, created, changed, removed, reset, saved and restored.
+// The records of a world: read, create, change, remove, reset, save and restore them.
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import type { Records } from '../../service/handles/records.ts';
@@ -22,7 +22,7 @@ export const stateRoutes: readonly StateRoute[] = [
   ...collectionRoutes('reports', 'Report', 'Reports'),
 ];
 
-/** @param One how the document's operations call a record of this kind, and `Many` several */
+/** @param One the word for one record in the names of operations; `Many` is the word for several */
 function collectionRoutes<One extends string, Many extends string>(kind: Kind, One: One, Many: Many) {
   const all = `/__mock/state/${kind}`;
   const one = `${all}/{id}`;

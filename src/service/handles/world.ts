@@ -1,4 +1,4 @@
-// A world as a test reads and changes it: its records, clock, faults and requests.
+// A world in the hand of a test: its records, clock, faults and requests.
 import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import type { Account } from '../worlds/account.ts';
@@ -11,16 +11,16 @@ import { Requests } from './requests.ts';
 import { readSnapshot, takeSnapshot } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What the server's mode allows in a world, and what it does when the world is reset. */
+/** What whoever keeps the worlds knows of them. */
 export interface WorldHooks {
-  /** Throws in a mode without records: a replay, a recorder. */
+  /** Throws where the mode has no records of its own. */
   readonly mayHoldRecords?: () => void;
-  /** Throws in a mode without faults: a recorder. */
+  /** Throws where the mode makes no faults. */
   readonly mayFail?: () => void;
   readonly onReset?: () => void;
 }
 
-/** The server keeps no audit, because it was started without one. */
+/** What the client did was not kept, because the server was started without an audit. */
 export class AuditError extends Error {
   override readonly name = 'AuditError';
 }
@@ -58,23 +58,23 @@ export class World {
     });
   }
 
-  /** The API key that opens the world. */
+  /** The API key that opens it. */
   get key(): string {
     return this.#world().key;
   }
 
-  /** The name of the world in links and logs, such as `w1`. */
+  /** Names it in links and logs, such as `w1`. */
   get id(): string {
     return this.#world().id;
   }
 
-  /** The requests that the world was asked. */
+  /** What it was asked. */
   get requests(): Requests {
     return new Requests(this.#world().log);
   }
 
   /**
-   * What the client did: its pace, how it answered refusals, what it asked in vain.
+   * What the client did: the pace it kept, what it made of refusals, what it asked in vain.
    * @throws AuditError where the server was started without an audit
    */
   report(): AuditReport {
@@ -89,7 +89,7 @@ export class World {
     this.#onReset?.();
   }
 
-  /** The records and the clock as they are now, for `restore`. */
+  /** What `restore` takes the world back to. */
   snapshot(): Snapshot {
     return takeSnapshot(this.#account().state());
   }
