@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The process: argv and the environment in, an exit code out.
+// The program: takes argv and the environment, and ends with an exit code.
 import { main } from './cli/main.ts';
 import type { Io } from './cli/io.ts';
 
-// A reader that has seen enough (`| head`) closes the pipe; that is no error of ours.
+// A reader that stops early (`| head`) closes the pipe. This is no error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

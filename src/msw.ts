@@ -1,17 +1,17 @@
-// `pricing-mock/msw`: the mock as msw handlers, for `setupServer()` in Node and `setupWorker()` in a browser. They are
-// a thin door to the same core; nothing here or below imports anything of Node's.
+// `pricing-mock/msw`: the mock as msw handlers, for `setupServer()` in Node and `setupWorker()` in a browser. The handlers
+// only pass requests on to the mock that also answers on a port. Neither this file nor any that it imports needs Node.
 import { http, HttpResponse } from 'msw';
 import type { HttpHandler } from 'msw';
 import { createMock } from './app/create-mock.ts';
-import type { Mock, MockDoorInput } from './app/create-mock.ts';
+import type { Mock, CreateMockInput } from './app/create-mock.ts';
 import { createReplay } from './app/create-replay.ts';
-import type { Replay, ReplayDoorInput } from './app/create-replay.ts';
+import type { Replay, CreateReplayInput } from './app/create-replay.ts';
 import { ConnectionLost } from './doors/fetch/broken-response.ts';
-import type { FetchDoor } from './doors/fetch/fetch-door.ts';
+import type { FetchService } from './doors/fetch/fetch-service.ts';
 
 export { createMock } from './app/create-mock.ts';
-export type { Mock, MockDoorInput } from './app/create-mock.ts';
-export type { ReplayDoorInput } from './app/create-replay.ts';
+export type { Mock, CreateMockInput } from './app/create-mock.ts';
+export type { CreateReplayInput } from './app/create-replay.ts';
 export type { ReplaySummary } from './recording/replay/replay-worlds.ts';
 export * from './app/public-types.ts';
 
@@ -29,7 +29,7 @@ export type MockHandlers = HttpHandler[] & Pick<Mock, 'key' | 'world' | 'worlds'
  * handlers.world().faults.add({ kind: 'status=503', times: 1 });
  * @throws CommandError, SettingError, FixtureError, RangeError or TypeError for options that cannot be
  */
-export function createHandlers(input: MockDoorInput | Mock = {}): MockHandlers {
+export function createHandlers(input: CreateMockInput | Mock = {}): MockHandlers {
   const mock = 'fetch' in input ? input : createMock(input);
   const { key, world, worlds } = mock;
   return Object.assign(handlersOf(mock), { key, world, worlds });
@@ -51,22 +51,22 @@ export type ReplayHandlers = HttpHandler[] & Pick<Replay, 'key' | 'world' | 'wor
  * @throws CommandError for a recording that is damaged, with the place, and for options that cannot be; SettingError
  *   or TypeError for options that cannot be
  */
-export function replayHandlers(recording: unknown, options: ReplayDoorInput = {}): ReplayHandlers {
+export function replayHandlers(recording: unknown, options: CreateReplayInput = {}): ReplayHandlers {
   const replay = createReplay(recording, options);
   const { key, world, worlds, summary } = replay;
   return Object.assign(handlersOf(replay), { key, world, worlds, summary });
 }
 
-function handlersOf(door: FetchDoor): HttpHandler[] {
+function handlersOf(service: FetchService): HttpHandler[] {
   const resolve = async ({ request }: { readonly request: Request }): Promise<Response> => {
     try {
-      return await door.answer(request);
+      return await service.answer(request);
     } catch (error) {
-      // What msw is thrown, it would answer with 500 and print.
+      // A broken connection was asked for. If it were thrown, msw would print it and answer with 500.
       if (error instanceof ConnectionLost) return HttpResponse.error();
       throw error;
     }
   };
-  // Paths are told apart in the core: msw's majors read them differently, and one throws on `%E0%A4%A`.
-  return [http.all(({ request }) => door.takes(request.url), resolve)];
+  // The mock's own router reads the path: msw's versions read paths differently, and one throws on `%E0%A4%A`.
+  return [http.all(({ request }) => service.takes(request.url), resolve)];
 }

@@ -1,27 +1,27 @@
-// `pricing-mock/vitest`: a test function whose every test has a world of its own on a server that the tests of a file
-// share, so that tests and files run side by side and nothing has to be reset.
+// `pricing-mock/vitest`: a test function that gives each test a separate world on a server that the tests of a file share.
+// So tests and files run side by side, and nothing has to be reset.
 import { test as base } from 'vitest';
 import type { TestAPI } from 'vitest';
-import type { WorldHandle } from './service/handles/world-handle.ts';
+import type { World } from './service/handles/world.ts';
 import { startServer } from './app/library.ts';
 import type { ServerInput } from './app/options/serve-options.ts';
 import type { MockServer } from './app/server.ts';
 
-/** The mock in the hand of one test. */
+/** The mock as one test sees it. */
 export interface TestMock {
   /** Base URL for the client under test, such as `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** The API key of this test alone, which opens a world of its own. */
+  /** The API key of this test, which opens a world for this test alone. */
   readonly key: string;
   /** The world of this test: its records, clock, faults and requests. */
-  readonly world: WorldHandle;
+  readonly world: World;
 }
 
 /** What a test function can ask for. */
 export interface MockFixtures {
   /** A world for this test alone. */
   readonly mock: TestMock;
-  /** The server that the tests of this file share; it is closed behind them. */
+  /** The server that the tests of this file share; it is closed after them. */
   readonly mockServer: MockServer;
 }
 
@@ -35,7 +35,7 @@ let tests = 0;
 const owners = new WeakMap<MockServer, symbol>();
 
 /**
- * A test function with a mock of its own options.
+ * A test function with a mock of these options.
  * @example
  * const test = createTest({ data: 'tiny' });
  * test('lists', async ({ mock }) => { await listAll(mock.url, mock.key); });
@@ -50,7 +50,7 @@ export function createTest(options: ServerInput = {}): TestAPI<MockFixtures> {
         owners.set(server, own);
         await use(server);
       },
-      { scope: 'file' }, // unlike `worker`, every pool of vitest's has it
+      { scope: 'file' }, // every pool of vitest has it, unlike `worker`
     ],
     mock: async ({ mockServer, onTestFailed }, use) => {
       if ((owners.get(mockServer) ?? own) !== own) {
@@ -69,10 +69,10 @@ export function createTest(options: ServerInput = {}): TestAPI<MockFixtures> {
   });
 }
 
-/** A test function with the mock as it comes. */
+/** A test function with the default options of the mock. */
 export const test = createTest();
 
-function lastRequests({ requests }: WorldHandle): string {
+function lastRequests({ requests }: World): string {
   const last = requests.all().slice(-printed);
   if (last.length === 0) return 'The mock was asked nothing in this test.';
   const which = last.length < requests.total ? `the last ${last.length} of ${requests.total}` : 'all';

@@ -7,7 +7,7 @@ import { runScript } from '../processes.mjs';
 import { contestHead, contestRow } from '../report.mjs';
 
 const goal = 0.9;
-const doors = fileURLToPath(new URL('../servers/msw-doors.mjs', import.meta.url));
+const handlers = fileURLToPath(new URL('../servers/msw-handlers.mjs', import.meta.url));
 
 const tasks = [
   ['one', 'GET one listing'],
@@ -26,11 +26,16 @@ export async function run({ bin, seconds, rounds, progress }) {
   progress('both sets of handlers');
   const entry = join(dirname(bin), 'msw.js');
   const patience = 60_000 + tasks.length * rounds * seconds * 4 * 1000;
-  const figures = await runScript(doors, [entry, String(seconds), String(rounds)], patience);
+  const figures = await runScript(handlers, [entry, String(seconds), String(rounds)], patience);
   const rows = tasks.map(([task, what]) => {
     const { ours, plain } = figures[task];
     return contestRow(what, goal, byName(ours), byName(plain));
   });
   const head = contestHead('Request', 'plain');
-  return { title: 'The msw door against plain msw handlers', how, tables: [{ head, rows }], notes: [] };
+  return {
+    title: 'The mock as msw handlers against plain msw handlers',
+    how,
+    tables: [{ head, rows }],
+    notes: [],
+  };
 }

@@ -9,20 +9,20 @@ import type { MockInput } from './options/mock-options.ts';
 import { resolveInput } from './options/options.ts';
 import { accessFrom, conditionsFrom } from './options/begin.ts';
 import { quiet } from './modes/hooks.ts';
-import { handlesOf } from './world-handles.ts';
-import type { WorldHandles } from './world-handles.ts';
-import { fetchDoor } from '../doors/fetch/fetch-door.ts';
-import type { FetchDoor } from '../doors/fetch/fetch-door.ts';
+import { worldsByKey } from './worlds-by-key.ts';
+import type { WorldsByKey } from './worlds-by-key.ts';
+import { fetchService } from '../doors/fetch/fetch-service.ts';
+import type { FetchService } from '../doors/fetch/fetch-service.ts';
 import { sleep } from '../http/sleep.ts';
 
 /** The options of `createMock` and `createHandlers`: those of `serve` that need no port and no disk, and the base URL. */
-export interface MockDoorInput extends MockInput {
+export interface CreateMockInput extends MockInput {
   /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
   readonly baseUrl?: string;
 }
 
 /** The mock as a function, with its worlds. */
-export interface Mock extends FetchDoor, WorldHandles {
+export interface Mock extends FetchService, WorldsByKey {
   /** An API key that is valid, and that `world()` means; empty where no key is asked for (`noAuth`). */
   readonly key: string;
 }
@@ -34,7 +34,7 @@ export interface Mock extends FetchDoor, WorldHandles {
  * const response = await mock.fetch('https://api.example.test/v1/listings', { headers: { 'X-API-KEY': mock.key } });
  * @throws CommandError, SettingError, FixtureError or RangeError for options that cannot be
  */
-export function createMock(input: MockDoorInput = {}): Mock {
+export function createMock(input: CreateMockInput = {}): Mock {
   const { baseUrl, fixtures, profile = 'default', assume = {} } = input;
   const values = resolveInput(mockOptions, input, { name: 'createMock', besides: ['baseUrl', 'fixtures'] });
   const settings = createSettings(profile, assume);
@@ -46,5 +46,5 @@ export function createMock(input: MockDoorInput = {}): Mock {
     createAudit: (id, limits) => createAudit({ world: id, limits }),
   });
   const handler = service.serve(service.simulator, ownPages(settings));
-  return { ...fetchDoor(handler, baseUrl, sleep), key: service.key, ...handlesOf(service) };
+  return { ...fetchService(handler, baseUrl, sleep), key: service.key, ...worldsByKey(service) };
 }

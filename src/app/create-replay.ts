@@ -6,8 +6,8 @@ import { quiet } from './modes/hooks.ts';
 import { replay, replayPositions } from './modes/replay.ts';
 import { accessFrom } from './options/begin.ts';
 import { ownPages } from './control/own-pages.ts';
-import { handlesOf } from './world-handles.ts';
-import type { WorldHandles } from './world-handles.ts';
+import { worldsByKey } from './worlds-by-key.ts';
+import type { WorldsByKey } from './worlds-by-key.ts';
 import type { Handler } from '../http/message.ts';
 import { answerReplayOptions, assumedBy } from './options/answer-replay.ts';
 import type { AnswerReplayInput } from './options/answer-replay.ts';
@@ -19,22 +19,22 @@ import { RecordingError } from '../recording/file/recording-error.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { fetchBodies } from '../recording/body/fetch-bodies.ts';
 import { Redactor } from '../recording/redact/redactor.ts';
-import { fetchDoor } from '../doors/fetch/fetch-door.ts';
-import type { FetchDoor } from '../doors/fetch/fetch-door.ts';
+import { fetchService } from '../doors/fetch/fetch-service.ts';
+import type { FetchService } from '../doors/fetch/fetch-service.ts';
 import { sleep } from '../http/sleep.ts';
 
 /** The options of `replayHandlers`: those of `replay` that concern what is answered. */
-export interface ReplayDoorInput extends AnswerReplayInput {
+export interface CreateReplayInput extends AnswerReplayInput {
   /** Where the client believes the service to be, such as `https://api.example.test`; any unless given. */
   readonly baseUrl?: string;
-  /** How the recording is called in messages, such as the command that would record what is missing. */
+  /** The recording's name in messages, such as the command that would record a missing request. */
   readonly name?: string;
   /** Answers to start from; `default` unless given. */
   readonly profile?: PresetName;
 }
 
 /** A recording as a function, with the worlds of its keys. */
-export interface Replay extends FetchDoor, WorldHandles {
+export interface Replay extends FetchService, WorldsByKey {
   /** An API key that is valid, and that `world()` means. */
   readonly key: string;
   /** How many requests were answered and missed so far. */
@@ -45,7 +45,7 @@ export interface Replay extends FetchDoor, WorldHandles {
  * @param document the parsed JSON of a recording
  * @throws CommandError for a recording that is damaged, with the place, and for options that cannot be; SettingError
  */
-export function createReplay(document: unknown, input: ReplayDoorInput = {}): Replay {
+export function createReplay(document: unknown, input: CreateReplayInput = {}): Replay {
   const { baseUrl, name = 'session', profile = 'default', assume = {} } = input;
   const caller = { name: 'replayHandlers', besides: ['baseUrl', 'name'] };
   const values = resolveInput(answerReplayOptions, input, caller);
@@ -55,7 +55,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
   const secrets = [...service.keyRules.keys];
   const redactor = new Redactor(fetchBodies, { secrets, rules: values.redact, compares: true });
   const positions = replayPositions(service, () => recording, redactor);
-  // What it needs is loaded with the first request.
+  // The mode is opened with the first request.
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => {
     opened ??= replay(service, positions, {
@@ -64,7 +64,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
     });
     return (await opened)(request);
   };
-  const handles = handlesOf(service, (key) => ({
+  const handles = worldsByKey(service, (key) => ({
     mayHoldRecords: () => {
       throw new Error('a replay has no records of its own: what it answers stands in the recording');
     },
@@ -73,7 +73,7 @@ export function createReplay(document: unknown, input: ReplayDoorInput = {}): Re
     },
   }));
   return {
-    ...fetchDoor(service.serve(mode, ownPages(settings)), baseUrl, sleep),
+    ...fetchService(service.serve(mode, ownPages(settings)), baseUrl, sleep),
     ...{ key: service.key, ...handles, summary: () => positions.summary() },
   };
 }

@@ -1,4 +1,4 @@
-// The servers of the command line for a program to start: `startServer`, `startReplay` and `startRecorder`.
+// The functions by which a program starts the servers of the command line: `startServer`, `startReplay`, `startRecorder`.
 import { judge } from '../service/audit/fail-on.ts';
 import { failureLines } from '../service/audit/audit-text.ts';
 import { usageError } from './options/command-error.ts';
@@ -41,7 +41,7 @@ export async function startServer(input: ServerInput = {}): Promise<MockServer> 
   });
 }
 
-/** A server that replays, with what it was asked. */
+/** A server that replays, with a summary of its requests. */
 export interface ReplayServer extends MockServer {
   /** How many requests were answered and missed so far. */
   summary(): ReplaySummary;
@@ -94,10 +94,10 @@ export async function startRecorder(input: RecorderInput): Promise<RecordServer>
   return Object.assign(server, { file: record.file, failure: record.failed });
 }
 
-/** What every function here takes besides the options of the command line. */
+/** Names that every function here takes besides the options of the command line. */
 const besides: readonly string[] = ['cwd', 'onRequest'];
 
-/** What is left undefined has its default. */
+/** The input without undefined members, which have their defaults. */
 function defined(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
@@ -117,7 +117,7 @@ function hooksWith(onRequest: ServerInput['onRequest']): ServerHooks {
       try {
         onRequest(observation);
       } catch (error) {
-        // The caller's own, as when a test asserts in it: it must be heard, but not by the client that was answered.
+        // The callback of the caller failed, such as an assertion of a test. The process must see it, the client must not.
         queueMicrotask(() => {
           throw error;
         });

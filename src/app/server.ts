@@ -2,23 +2,23 @@
 // line and for the library.
 import type { Service } from '../service/service.ts';
 import { Requests } from '../service/handles/requests.ts';
-import type { WorldHandle } from '../service/handles/world-handle.ts';
+import type { World } from '../service/handles/world.ts';
 import type { Handler } from '../http/message.ts';
 import { CommandError, exitCodes, usageError } from './options/command-error.ts';
 import { recordingName } from './options/parsers.ts';
 import { listen } from '../doors/port/listen.ts';
 import type { RunningServer, ServerOptions } from '../doors/port/listen.ts';
 import { PortError } from '../doors/port/port-error.ts';
-import type { ControlParts } from './control/parts.ts';
+import type { ControlParts } from './control/route.ts';
 import { createToken } from './control/token.ts';
 import type { ServerHooks } from './modes/hooks.ts';
 import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
-import type { Mode, ModeRequest, ModeState } from './modes/mode-switch.ts';
+import type { Mode, ServerMode, ModeRequest, ModeState } from './modes/mode-switch.ts';
 import { version } from './version.ts';
-import { handlesOf } from './world-handles.ts';
-import type { WorldHandles } from './world-handles.ts';
+import { worldsByKey } from './worlds-by-key.ts';
+import type { WorldsByKey } from './worlds-by-key.ts';
 
-/** What `--port` and its neighbours say. */
+/** The options about the network: `--host`, `--port` and so on. */
 export interface Network {
   readonly host: string;
   readonly port: number;
@@ -37,17 +37,10 @@ export interface ServerParts {
   readonly hooks: ServerHooks;
 }
 
-/** The mode of a server, for a test to change. */
-export interface ModeHandle {
-  current(): ModeState;
-  /** @throws ModeError or CommandError for a mode that cannot be; nothing has changed then */
-  change(to: ModeRequest): Promise<void>;
-}
-
 /** How long requests in flight may take once a server is told to close, in milliseconds. */
 const grace = 5000;
 
-/** A server on a port of this machine, with its worlds. `await using` closes it behind its block. */
+/** A server on a port of this machine, with its worlds. `await using` closes it at the end of the block. */
 export class MockServer {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
@@ -56,11 +49,11 @@ export class MockServer {
   readonly key: string;
   /** The bearer token of the control API below `/__mock`. Secret. */
   readonly controlToken: string;
-  readonly mode: ModeHandle;
+  readonly mode: ServerMode;
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Requests;
   readonly #service: Service;
-  readonly #handles: WorldHandles;
+  readonly #handles: WorldsByKey;
   readonly #modes: ModeSwitch;
   readonly #server: RunningServer;
   #closed: Promise<void> | undefined;
@@ -75,7 +68,7 @@ export class MockServer {
     this.#service = service;
     this.#modes = modes;
     this.#server = server;
-    this.#handles = handlesOf(service, (key) => ({
+    this.#handles = worldsByKey(service, (key) => ({
       mayHoldRecords: () => {
         refuseRecords(modes.current());
       },
@@ -92,12 +85,12 @@ export class MockServer {
    * The world that an API key opens; it is opened by its first request, or by a look into it.
    * @throws RangeError for a key that is not valid
    */
-  world(key: string = this.key): WorldHandle {
+  world(key: string = this.key): World {
     return this.#handles.world(key);
   }
 
   /** The worlds that are open, the least recently used first. */
-  worlds(): WorldHandle[] {
+  worlds(): World[] {
     return this.#handles.worlds();
   }
 
@@ -128,7 +121,7 @@ export class MockServer {
   }
 }
 
-/** A name and no path: whoever has the token must not reach other files. */
+/** Refuses paths: a client with the token may name recordings, but must not reach other files. */
 function checked(to: ModeRequest): ModeRequest {
   if (!modeNames.includes(to.mode)) {
     throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
@@ -165,7 +158,7 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
   const controlToken = parts.controlToken ?? createToken();
   let server: MockServer | undefined;
   let control: Handler | undefined;
-  // Loaded when it is first asked: a start has no use for it.
+  // Loaded with the first request, because the start does not need it.
   const pages: Handler = async (request) => {
     control ??= (await import('./control/control.ts')).control(controlParts(server!, service));
     return control(request);

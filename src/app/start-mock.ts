@@ -1,28 +1,31 @@
-// `serve`, without the command line: the simulator of the whole service behind a port.
+// Starts the mode `mock` on a port, for `serve` and `startServer`.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DataSet } from '../service/models/resources.ts';
+import type { Audit } from '../service/audit/audit.ts';
+import type { AuditLimits } from '../service/audit/peaks.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import { standardLimits } from '../spec/endpoints.ts';
 import { Clock } from '../http/clock.ts';
 import type { Limits } from '../service/worlds/limiter.ts';
+import type { Logged } from '../service/worlds/request-log.ts';
+import type { Worlds } from '../service/worlds/worlds.ts';
 import { inputError, usageError } from './options/command-error.ts';
 import { openService } from '../service/service.ts';
 import { chooseProfile } from './options/choose-settings.ts';
-import { createData } from './data/create-data.ts';
+import { createData, dataFromRecording } from './data/create-data.ts';
 import type { ServerHooks } from './modes/hooks.ts';
 import { accessFrom, conditionsFrom } from './options/begin.ts';
 import { mockMode } from './modes/mock.ts';
 import { nothingToRecord } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import type { ServeOptions } from './options/serve-options.ts';
-import type { RunningAudit } from './running-audit.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 
 export interface Start<Values> {
   readonly values: Values;
-  /** What relative paths are relative to. */
+  /** The folder that relative paths start from. */
   readonly cwd: string;
   readonly hooks: ServerHooks;
 }
@@ -35,7 +38,7 @@ export interface StartMock extends Start<ServeOptions> {
 export interface StartedMock {
   readonly server: MockServer;
   readonly data: DataSet;
-  /** What a recording lacked, or showed only in part. */
+  /** What a recording does not show, or only in part. */
   readonly notes: readonly string[];
   /** What the clients of all worlds did so far; undefined where no audit was asked for. */
   readonly audit: (() => AuditSummary) | undefined;
@@ -50,7 +53,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const { data, files, notes } =
     values.from === undefined
       ? { data: await createData({ ...values, fixtures }, settings, cwd), notes: [] }
-      : await (await import('./data/data-from-recording.ts')).dataFromRecording(values, profile, cwd);
+      : await dataFromRecording(values, profile, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
   const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
   const service = openService({
@@ -82,7 +85,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   return { server, data, notes, audit: summary };
 }
 
-/** The time that the answers of a learned profile tell: the worlds', as far as all have the same. */
+/** The time in the answers of a learned profile: that of the worlds' clock, unless a test moves the clock of one world. */
 function clockOf({ clock }: ServeOptions): () => number {
   if (clock === 'real') return Date.now;
   const own = new Clock(clock.start, { frozen: clock.frozen });
@@ -99,9 +102,31 @@ function withLimits(values: ServeOptions, limits: Partial<Limits> = {}): ServeOp
   };
 }
 
-/** Loaded for those who want it. */
-async function openAudit(): Promise<RunningAudit> {
-  return (await import('./running-audit.ts')).runningAudit();
+/** The audit of a server: one for each world, and what they found together. */
+interface ServerAudit {
+  readonly create: (world: string | null, limits: AuditLimits) => Audit;
+  /** Keeps what the audit of a world has found when the world is about to be forgotten. */
+  readonly dropped: (world: Logged) => void;
+  /** What was found so far, over all worlds. */
+  readonly summary: (worlds: Worlds) => AuditSummary;
+}
+
+/** Loads the audit, which a server without one does not need. */
+async function openAudit(): Promise<ServerAudit> {
+  const { createAudit } = await import('../service/audit/audit.ts');
+  const { createSummary } = await import('../service/audit/summary.ts');
+  const found = createSummary();
+  const report = ({ audit, clock }: Logged) => audit!.report(clock.now());
+  return {
+    create: (world, limits) => createAudit({ world, limits }),
+    dropped: (world) => {
+      found.add(report(world));
+    },
+    summary(worlds) {
+      for (const place of [...worlds.all(), worlds.unauthenticated]) found.add(report(place));
+      return found.result();
+    },
+  };
 }
 
 async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
@@ -114,7 +139,7 @@ async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolea
   }
   const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
   try {
-    // Loaded for those who serve https: it costs every other start milliseconds.
+    // Loaded for https alone.
     (await import('node:tls')).createSecureContext(tls);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

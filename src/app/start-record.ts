@@ -1,4 +1,4 @@
-// `record`, without the command line: the real service behind a port that keeps what passes.
+// Starts the mode `record` on a port, for `record` and `startRecorder`.
 import { networkInterfaces } from 'node:os';
 import { createSettings } from '../spec/settings.ts';
 import { isLoopback } from '../http/loopback.ts';
@@ -23,7 +23,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface StartRecord extends Omit<Start<RecordOptions>, 'hooks'> {
   readonly env: Environment;
-  /** Made with the redactor, so that what is printed is masked as what is stored. */
+  /** Gets the redactor, so that the log masks the same secrets as the recording. */
   readonly createHooks: (redactor: Redactor) => RecordHooks;
 }
 

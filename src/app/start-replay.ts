@@ -1,4 +1,4 @@
-// `replay`, without the command line: a recording behind a port.
+// Starts the mode `replay` on a port, for `replay` and `startReplay`.
 import { assumedBy } from './options/answer-replay.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
@@ -16,15 +16,15 @@ import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
 
 export interface StartReplay extends Start<ReplayCommandOptions> {
-  /** Also masks what is printed; the replay makes one where none is given. */
+  /** Also masks secrets in the log; if none is given, the replay makes one. */
   readonly redactor?: Redactor;
 }
 
 export interface StartedReplay {
   readonly server: MockServer;
-  /** The one that it was started with. */
+  /** The mode with which the server was started. */
   readonly replay: ReplayMode;
-  /** Over all recordings that were replayed since, one after the other. */
+  /** The sum over all recordings that were replayed since the start. */
   readonly summary: () => ReplaySummary;
 }
 

@@ -1,4 +1,4 @@
-// `pricing-mock recordings check`: format and secrets, one line a finding; fit for a pre-commit hook.
+// `pricing-mock recordings check`: checks format and secrets and prints a line for each finding, for a pre-commit hook.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileNotes, listNames, readFiles } from '../recording/file/folder.ts';
@@ -24,7 +24,7 @@ import { checkOptions } from '../app/options/recordings-options.ts';
 
 interface Finding {
   readonly line?: number;
-  /** Such as `interactions[3].response.status`; none where the file as a whole is at fault. */
+  /** Such as `interactions[3].response.status`; left out for a finding about the whole file. */
   readonly path?: string;
   readonly kind: string;
   readonly message: string;
@@ -34,7 +34,7 @@ interface Report {
   readonly file: string;
   readonly interactions?: number;
   readonly findings: readonly Finding[];
-  /** What is as it should be and good to know: bodies that are not in the file, answers that lead out of a replay. */
+  /** Facts that are no fault: bodies that are not in the file, links that lead out of a replay. */
   readonly notes?: readonly Finding[];
 }
 
@@ -85,7 +85,7 @@ async function secretsIn(recording: Recording, file: RecordingFile): Promise<Fin
   return located(found, file);
 }
 
-/** A recorder leaves bodies out on purpose, and says so: a recording with such bodies is sound, and they are no finding. */
+/** A recorder leaves some bodies out on purpose and marks them, so they are notes and no findings. */
 function notesOn(recording: Recording): Note[] {
   const bodies = recording.interactions.flatMap((interaction, at) =>
     (['request', 'response'] as const).flatMap((side) => {
@@ -113,7 +113,7 @@ function noteOn(message: {
   return { kind: 'encoded-anew', what: 'is encoded anew by a replay, as a secret was taken out of it' };
 }
 
-/** What is to be said of a place in a recording, before its line is known. */
+/** A note about a place in a recording, before its line is known. */
 interface Note {
   readonly kind: string;
   readonly path: string;
@@ -122,7 +122,7 @@ interface Note {
   readonly what: string;
 }
 
-/** With their lines, which are looked up in one walk over the file. */
+/** Adds the lines of the notes, which it finds in one walk over the file. */
 async function located(
   found: readonly Note[],
   { path, shown }: RecordingFile,
@@ -140,7 +140,7 @@ async function located(
   });
 }
 
-/** What a recorder has left goes into the recording with the next session. A last line that was cut off is no fault. */
+/** Checks the write-ahead log, whose lines enter the recording with the next session. A last line that was cut off is no fault. */
 function findingsIn(left: LeftLog, file: RecordingFile): Finding[] {
   const log = asWritten(left.file, file);
   const head = left.head ?? { format: formatName, version: formatVersion, upstream: '' };
@@ -158,7 +158,7 @@ function findingsIn(left: LeftLog, file: RecordingFile): Finding[] {
   return [...secrets, ...skipped];
 }
 
-/** Answers that lead a client of the replay to a server, which may be there. */
+/** Answers with links that lead a client of the replay to a real server. */
 function leadingAway({ upstream, interactions }: Recording): Note[] {
   return interactions.flatMap(({ response }, at) => {
     const { leadsTo } = servedResponse(response, upstream, storedOrigin);

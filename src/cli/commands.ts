@@ -1,20 +1,19 @@
-// Which commands there are. What a command needs is loaded when it is called for: its options to print its help or to
-// read its flags, itself to run it.
+// The commands. The options of a command are loaded to print its help or to read its flags, the command itself to run it.
 import type { Io } from './io.ts';
 import type { Flags, Options } from '../app/options/options.ts';
 
-/** @param args the words that are no options */
+/** @param args the arguments that are no options */
 export type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
 
 export interface CommandEntry {
-  /** With its words, as commander takes them, such as `record <base-url>`. */
+  /** The name and arguments in commander's form, such as `record <base-url>`. */
   readonly name: string;
   readonly description: string;
   readonly options: () => Promise<Options>;
   readonly run: () => Promise<Run>;
 }
 
-/** A command that is only there for those below it. */
+/** A command that only groups other commands. */
 export interface CommandGroup {
   readonly name: string;
   readonly description: string;
@@ -33,7 +32,7 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
     name: 'fixtures',
     description: 'write generated data as a fixture file',
     options: async () => (await import('../app/options/print-options.ts')).fixturesOptions,
-    run: async () => (await import('./fixtures-command.ts')).fixtures,
+    run: async () => (await import('./print-commands.ts')).fixtures,
   },
   {
     name: 'assumptions',
@@ -45,7 +44,7 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
     name: 'openapi',
     description: 'write the OpenAPI document of the service or of the control API',
     options: async () => (await import('../app/options/print-options.ts')).openapiOptions,
-    run: async () => (await import('./openapi-command.ts')).openapi,
+    run: async () => (await import('./print-commands.ts')).openapi,
   },
   {
     name: 'record <base-url>',

@@ -1,4 +1,4 @@
-// `pricing-mock recordings import` and `export`: from and to HAR 1.2.
+// `pricing-mock recordings import` and `export`: converts from and to HAR 1.2.
 import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../http/json-text.ts';
@@ -21,10 +21,10 @@ import { count, load, reading, recordingFile } from '../app/data/recording-files
 import { exportOptions, importOptions } from '../app/options/recordings-options.ts';
 import { version } from '../app/version.ts';
 
-/** So many bodies that are not in a HAR are named; the others are only counted. */
+/** The number of missing bodies that are named; the others are counted. */
 const mostShown = 5;
 
-/** Makes a new recording of a HAR; one that is there is never replaced. */
+/** Makes a new recording from a HAR and never replaces an existing one. */
 export async function importHar(flags: Flags, io: Io, [source = '']: readonly string[]): Promise<number> {
   const options = resolveOptions(importOptions, { flags, env: io.env, file: {}, fileName: '' });
   const file = recordingFile(options.name ?? nameOf(source), options.dir, io.cwd);

@@ -31,7 +31,7 @@ export async function drift(flags: Flags, io: Io, [old = '', now = '']: readonly
   if (services.every(({ interactions }) => interactions === undefined)) {
     throw usageError('drift compares recordings: one of the two may be a profile, not both');
   }
-  // A profile is what was known before, wherever it is named.
+  // A profile is the older side, whichever argument names it.
   const turned = services[1]!.interactions === undefined;
   const [before, after] = turned ? services.toReversed() : services;
   const names = turned ? { old: now, new: old } : { old, new: now };
@@ -54,7 +54,7 @@ async function readService(file: RecordingFile, io: Io): Promise<ServiceShape> {
   return shapeOfRecording(await load(file, noteTo(io)));
 }
 
-/** Undefined for a file that does not call itself a profile. */
+/** Undefined for a file that is no profile. */
 async function readProfile({ path, shown }: RecordingFile): Promise<ServiceShape | undefined> {
   const bytes = await readRegularFile(path, longestText).catch(() => undefined);
   const text = bytes?.toString() ?? '';

@@ -1,4 +1,4 @@
-// What a command may touch of the process. It is handed in, so that commands are functions that tests can call.
+// The parts of the process that a command uses. They are handed in, so that tests can call a command as a function.
 
 export type OnStop = (stop: () => void) => void;
 
@@ -10,13 +10,13 @@ export interface Io {
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
   /**
-   * From now on SIGINT and SIGTERM do not end the process. Whoever can stop it in good order says so to the function
-   * that this returns, and is called for each of them, those included that have come meanwhile.
+   * From now on SIGINT and SIGTERM do not end the process. The returned function takes a callback that stops the program
+   * in good order. The callback is called for each signal, also for those that came before it was given.
    */
   readonly catchSignals: () => OnStop;
 }
 
-/** For what a user should know beside the result, which alone stands on stdout. */
+/** Prints notes for the user on stderr, because stdout holds the result alone. */
 export function noteTo(io: Io): (note: string) => void {
   return (note) => {
     io.err(`pricing-mock: ${note}\n`);

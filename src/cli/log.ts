@@ -1,5 +1,5 @@
-// What `serve` prints: lines for people, lines for programs, or nothing. No key ever stands in one.
-import type { World } from '../service/worlds/world.ts';
+// The log of `serve`: lines for people, lines for programs, or nothing. No line ever holds a key.
+import type { OpenWorld } from '../service/worlds/open-world.ts';
 import { auditLines } from '../service/audit/audit-text.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { Observation } from '../http/observe.ts';
@@ -10,7 +10,7 @@ import type { ApiResponse } from '../http/message.ts';
 import type { ServerHooks } from '../app/modes/hooks.ts';
 import { secretShapes } from '../http/secret-patterns.ts';
 
-/** What is said once, when the mock is ready. */
+/** The greeting of a mock that is ready. */
 export interface Greeting {
   readonly url: string;
   readonly version: string;
@@ -132,7 +132,7 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
     note(message) {
       line('note', { message });
     },
-    request(observation: Observation, world: World | undefined) {
+    request(observation: Observation, world: OpenWorld | undefined) {
       const facts = factsOf(observation, keys);
       const milliseconds = Number(facts.milliseconds.toFixed(3));
       line('request', { ...facts, milliseconds, ...(world !== undefined && { world: world.id }) });
@@ -152,14 +152,14 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
 interface RequestFacts {
   readonly method: string;
   readonly path: string;
-  /** Null: a fault let the client see none. */
+  /** Null if a fault kept the status from the client. */
   readonly status: number | null;
   readonly milliseconds: number;
   readonly code?: string;
   readonly param?: string;
-  /** Unknown parameters and fields that were passed over (A5, A6). */
+  /** Unknown parameters and fields that were ignored (A5, A6). */
   readonly ignored?: readonly string[];
-  /** The fault that spoiled or broke the answer. */
+  /** The injected fault that changed or broke the answer. */
   readonly injected?: string;
   /** The answer's X-Request-Id (A32), which a client may have sent. */
   readonly requestId?: string;
@@ -167,7 +167,7 @@ interface RequestFacts {
   readonly leadsTo?: string;
 }
 
-/** The path without its query, which may hold a signature; keys that went astray are taken out. */
+/** The path without its query, which may hold a signature. Keys in the path are masked. */
 function factsOf(observation: Observation, keys: readonly string[]): RequestFacts {
   const { request, response, milliseconds } = observation;
   const sent = request.headers[keyHeader]?.trim() ?? '';
@@ -193,7 +193,7 @@ function factsOf(observation: Observation, keys: readonly string[]): RequestFact
   };
 }
 
-/** Faults behind which a client gets not even a status. */
+/** Faults after which a client gets no status. */
 const unanswered: ReadonlySet<string> = new Set(['reset', 'lost-reply', 'timeout']);
 
 function refusalFacts({ method, path, response }: Refusal, keys: readonly string[]): RequestFacts {
@@ -201,22 +201,22 @@ function refusalFacts({ method, path, response }: Refusal, keys: readonly string
   return { ...facts, ...errorOf(response) };
 }
 
-/** The most characters of a path that a line shows: a target may have thousands. */
+/** The most characters of a path that a line shows, because a path may have thousands. */
 const longestPath = 200;
 
-/** Keys are taken out before the path is cut, so that none is left in part. */
+/** Masks keys before it cuts the path, so that no part of a key is left. */
 function shownPath(path: string, secrets: readonly string[]): string {
   const shown = withoutKeys(path, secrets);
   return shown.length > longestPath ? `${shown.slice(0, longestPath)}...` : shown;
 }
 
-/** Names of parameters are the client's own words; one in another form may be a key, shortened or escaped. */
+/** The name of a parameter comes from the client; a name in an unusual form may be a key, cut or escaped. */
 const plainName = /^[\w.-]{1,60}$/;
 
-/** Keys that are valid without being listed. */
+/** Keys of the form `test_...`, which are valid without being listed. */
 const testKeys = /test_[\w.-]+/g;
 
-/** Keys of this mock, and what looks like one of another service. */
+/** Masks keys of this mock, and texts that look like keys of other services. */
 function withoutKeys(words: string, secrets: readonly string[]): string {
   let shown = words.replace(testKeys, '<key>');
   for (const [, shape] of secretShapes) shown = shown.replace(shape, '<key>');
@@ -226,7 +226,7 @@ function withoutKeys(words: string, secrets: readonly string[]): string {
   return spellings(shown).some(holdsKey) ? '<a path with a key>' : shown;
 }
 
-/** The words as they read with their percent encoding taken off, once and again. */
+/** The text with its percent encoding removed once, twice and so on, as long as there is any. */
 function spellings(words: string): string[] {
   if (!words.includes('%')) return [];
   const plain = words.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>

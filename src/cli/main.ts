@@ -1,4 +1,4 @@
-// The command line: how it is read, and how the errors of all commands are told.
+// The command line: reads it, runs the command and prints its error.
 import { Command, CommanderError, Option as Flag } from 'commander';
 import { CommandError, exitCodes, usageError } from '../app/options/command-error.ts';
 import { isNegated, isSwitch } from '../app/options/options.ts';
@@ -29,7 +29,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     const called = commands.find(({ name }) => name.split(' ', 1)[0] === words[0]);
     for (const entry of commands) {
-      // Of the others the name will do, unless none is called: a help text tells which of them have options.
+      // Only the called command needs its options; the help of the program lists which commands have any.
       if (called !== undefined && called !== entry) addCommand(program, entry);
       else if (!('commands' in entry)) await add(program, entry);
       else {
@@ -93,7 +93,7 @@ function helpOf(option: AnyOption): string {
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
-/** What commander found, by our names: it calls `--no-auth` `auth`, and the other way round. */
+/** Commander's flags by our names: commander reads `--no-auth` as `auth: false`. */
 function readFlags(options: Options, found: Readonly<Record<string, unknown>>): Flags {
   const entries = Object.entries(options).map(([name, option]) => {
     if (!isSwitch(option)) return [name, found[name]];
@@ -105,7 +105,7 @@ function readFlags(options: Options, found: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(entries) as Flags;
 }
 
-/** One line on stderr for whatever ended a command. */
+/** Prints the error that ended a command as one line on stderr. */
 function tell(error: unknown, io: Io): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.ok;
@@ -121,7 +121,7 @@ function tell(error: unknown, io: Io): number {
   return exitCodes.failure;
 }
 
-/** What commander says; not the value behind an option that it does not know, which may be a key. */
+/** Commander's message without the value of an unknown option, which may be a key. */
 function usageMessage({ code, message }: CommanderError): string {
   if (code === 'commander.help') return 'there is no such command to help with';
   const unknown = /^error: unknown option '(--[^=']*|-[^-])/.exec(message);

@@ -1,5 +1,4 @@
-// The options of a command that listens, from its flags, the environment and the one file that configures all such
-// commands.
+// Reads the options of `serve`, `record` and `replay` from flags, the environment and their common configuration file.
 import { inputError, usageError } from '../app/options/command-error.ts';
 import { envName, resolveOptions } from '../app/options/options.ts';
 import type { Flags, Options, Values } from '../app/options/options.ts';
@@ -19,11 +18,11 @@ export async function readOptions<O extends Options>(options: O, flags: Flags, i
   return resolveOptions(options, { flags, env: io.env, file, fileName: name });
 }
 
-/** What only other commands know is theirs; what nobody knows is left in, to be refused. */
+/** Removes the options of other commands. Unknown names stay, so that they are refused. */
 async function withoutForeign(values: ConfigFile['values'], own: Options): Promise<ConfigFile['values']> {
   const keys = Object.keys(values);
   if (keys.every((key) => Object.hasOwn(own, key))) return values;
-  const others = await everyOption(); // not loaded for a file that has nothing of theirs
+  const others = await everyOption(); // loaded only for a file that names other options
   const kept = keys.filter((key) => Object.hasOwn(own, key) || !others.has(key));
   return Object.fromEntries(kept.map((key) => [key, values[key]]));
 }

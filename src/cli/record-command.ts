@@ -1,4 +1,4 @@
-// `pricing-mock record`, the real service behind a port that keeps what passes, until somebody stops it.
+// `pricing-mock record`: passes requests on to the real service and records the exchanges until it is stopped.
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';

@@ -1,4 +1,4 @@
-// What `record` says about itself when it begins.
+// The greeting of `record`.
 import { isLoopback } from '../http/loopback.ts';
 import type { RecordOptions } from '../app/options/record-options.ts';
 import { version } from '../app/version.ts';

@@ -1,5 +1,5 @@
-// What `record` prints, which is a line for each request, the counts below them on a terminal, and what to do at the end.
-// No key and no signature ever stands in one.
+// The log of `record`: a line for each request, the counts below them on a terminal, and at the end what to do next.
+// No line ever holds a key or a signature.
 import type { Observation } from '../http/observe.ts';
 import { headerValue } from '../http/message.ts';
 import type { ApiRequest } from '../http/message.ts';
@@ -21,21 +21,21 @@ export interface RecordGreeting {
 
 export interface RecordCounts {
   recorded: number;
-  /** Recorded already. */
+  /** Requests that were recorded already. */
   repeated: number;
-  /** Not passed on. */
+  /** Requests that were not passed on. */
   refused: number;
-  /** Not answered by the upstream, broken off by it, or not stored. */
+  /** Requests that the upstream did not answer or broke off, or whose answer was not stored. */
   failed: number;
-  /** Answered, and leading a client past the recorder. */
+  /** Answers with links that lead a client past the recorder. */
   leading: number;
 }
 
 export interface RecordSummary {
   readonly file: string;
-  /** Why it ended early; undefined when all went well. */
+  /** Why the recording ended early; undefined if it did not. */
   readonly problem: string | undefined;
-  /** The command that replays it; undefined when its files are gone. */
+  /** The command that replays the recording; undefined if its files are gone. */
   readonly replay: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface RecordLog extends RecordHooks {
 
 interface LogOptions {
   readonly colour: boolean;
-  /** Whether one line may be written over. */
+  /** Whether the last line may be overwritten. */
   readonly isTerminal: boolean;
   /** The path of a request as it may be shown. */
   readonly mask: (request: Asked) => string;
@@ -57,7 +57,7 @@ interface LogOptions {
 /** As much of a request as a line tells, and what takes the secrets out of it. */
 type Asked = Pick<ApiRequest, 'method' | 'path' | 'rawHeaders'>;
 
-/** What happened to one request. */
+/** The outcome of one request. */
 interface Line {
   readonly method: string;
   readonly path: string;
@@ -84,7 +84,7 @@ export function createRecordLog(
   options: LogOptions,
 ): RecordLog {
   const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0, leading: 0 };
-  /** By the id of the interaction: one that is repeated leaves its bodies out once. */
+  /** By the id of the interaction, because a repeated interaction counts once. */
   const omissions = new Map<string, Omissions>();
   const ledTo = new Set<string>();
   const printer = form === 'json' ? jsonPrinter(write) : prettyPrinter(write, options, counts);
@@ -163,7 +163,7 @@ export function createRecordLog(
   };
 }
 
-/** So many origins are named at the end. */
+/** The number of origins that are named at the end. */
 const mostOrigins = 10;
 
 const inAnswers = (count: number): string => (count === 1 ? 'One answer leads' : `${count} answers lead`);
@@ -189,7 +189,7 @@ function tellPassed({ result }: Outcome): Told {
   }
   if (!result.recorded) {
     const { kind, message } = result.error;
-    // Of an answer alone; what ends the recording has been told when it did.
+    // Only about this answer. A failure that ended the recording was printed when it happened.
     const problem = kind === 'unrecordable' || kind === 'leak' ? message : undefined;
     return { outcome: 'NOT RECORDED', count: 'failed', ...(problem !== undefined && { problem }) };
   }
@@ -234,7 +234,7 @@ function prettyPrinter(
   counts: RecordCounts,
 ): Printer {
   const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
-  /** The live line is written over by the next one, and stands again below it. */
+  /** The next line overwrites the line of counts, which is then printed again below it. */
   const print = (text: string, isLive: boolean): void => {
     const live = isTerminal && isLive ? inWords(counts) : '';
     write(`${isTerminal ? '\r\u001b[2K' : ''}${text}\n${live}`);

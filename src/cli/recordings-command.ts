@@ -1,27 +1,31 @@
-// `pricing-mock recordings`: what there is, and what is in it. The other commands below it have files of their own.
+// `pricing-mock recordings`: lists, shows and prunes recordings. `check`, `import` and `export` stand in files of their own.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { unlessMissing } from '../recording/file/error-code.ts';
 import { listNames, loadRecording } from '../recording/file/folder.ts';
 import type { Interaction } from '../recording/format.ts';
 import { sizeOf } from '../recording/har/har-out.ts';
+import { nodeBodies } from '../recording/body/node-bodies.ts';
 import { countOmissions, describeOmissions, isEncodedAnew, omissionsOf } from '../recording/body/omitted.ts';
 import { printInteraction } from '../recording/file/print.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
 import { recordingFiles } from '../recording/file/document.ts';
+import { rewriteRecording } from '../recording/file/write-recording.ts';
+import { Redactor } from '../recording/redact/redactor.ts';
+import { pruneRecording } from '../recording/replay/prune.ts';
+import type { Dropped } from '../recording/replay/prune.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { asWritten, count, explain, load, recordingFile } from '../app/data/recording-files.ts';
-import { listOptions } from '../app/options/recordings-options.ts';
+import { asWritten, count, explain, load, reading, recordingFile } from '../app/data/recording-files.ts';
+import { listOptions, pruneOptions } from '../app/options/recordings-options.ts';
 
 export { check } from './check-recordings.ts';
 export { exportHar, importHar } from './convert-recordings.ts';
-export { prune } from './prune-recording.ts';
 
-/** One line a recording, also for a write-ahead log alone; a damaged one says so in its place. */
+/** Prints a line for each recording, also for a write-ahead log alone. The line of a damaged one says what is wrong. */
 export async function list(flags: Flags, io: Io): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
   const names = await listNames(resolve(io.cwd, dir));
@@ -33,7 +37,7 @@ export async function list(flags: Flags, io: Io): Promise<number> {
   return exitCodes.ok;
 }
 
-/** The interactions of a recording, or one of them whole. */
+/** Prints the interactions of a recording, or one of them whole. */
 export async function show(flags: Flags, io: Io, [given = '', id]: readonly string[]): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
   const file = recordingFile(given, dir, io.cwd);
@@ -55,6 +59,31 @@ export async function show(flags: Flags, io: Io, [given = '', id]: readonly stri
   return exitCodes.ok;
 }
 
+/** Drops the interactions that a replay does not need. */
+export async function prune(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
+  const { dir, dryRun } = resolveOptions(pruneOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const file = recordingFile(given, dir, io.cwd);
+  // Reads first: a recording that is missing or damaged is refused before anything is written beside it.
+  let { dropped, recording } = pruneRecording(await load(file, noteTo(io)));
+  if (!dryRun) {
+    await reading(file, () =>
+      rewriteRecording(file.path, new Redactor(nodeBodies), (stored) => {
+        ({ dropped, recording } = pruneRecording(stored ?? recording));
+        return recording;
+      }),
+    );
+  }
+  for (const each of dropped) io.out(`${droppedLine(each)}\n`);
+  const what = dryRun ? 'would be dropped' : 'dropped';
+  const left = count(recording.interactions.length, 'interaction');
+  io.out(`${file.shown}: ${dropped.length === 0 ? 'nothing' : dropped.length} ${what}, ${left} left\n`);
+  return exitCodes.ok;
+}
+
+function droppedLine({ interaction: { id, request }, reason }: Dropped): string {
+  return `${id}  ${request.method} ${request.path}  ${reason}`;
+}
+
 interface Row {
   readonly name: string;
   readonly file: string;
@@ -64,7 +93,7 @@ interface Row {
   readonly to?: string;
   readonly bytes?: number;
   readonly note?: string;
-  /** How many bodies are left out, by the reason. */
+  /** The number of omitted bodies by reason. */
   readonly omitted?: ReturnType<typeof countOmissions>;
   readonly error?: { readonly kind: string; readonly message: string };
 }
@@ -93,7 +122,7 @@ async function rowOf(name: string, dir: string, io: Io): Promise<Row> {
   }
 }
 
-/** On the disk, in the document and in the write-ahead log; at least one of them is there. */
+/** The size of the document and the write-ahead log on the disk; at least one of them exists. */
 async function bytesOf(path: string): Promise<number> {
   const files = [path, recordingFiles(path).log];
   const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size, unlessMissing)));

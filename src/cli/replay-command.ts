@@ -1,4 +1,4 @@
-// `pricing-mock replay`: a recording behind a port, with the network unplugged, until somebody stops it.
+// `pricing-mock replay`: answers from a recording, with no connection to any other server, until it is stopped.
 import { CommandError, exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import type { Recording } from '../recording/format.ts';
@@ -59,7 +59,7 @@ function greet(url: string, options: ReplayCommandOptions, name: string, recordi
   };
 }
 
-/** One word for a shell: what is recorded was written by others. */
+/** Quotes a text as one word for a shell, because a recording may hold any text. */
 const inQuotes = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function daysOf(first: string, last: string): string {

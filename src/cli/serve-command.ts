@@ -1,4 +1,4 @@
-// `pricing-mock serve`: the simulator behind a port, until somebody stops it.
+// `pricing-mock serve`: answers as a mock of the whole service until it is stopped.
 import type { DataSet } from '../service/models/resources.ts';
 import { judge } from '../service/audit/fail-on.ts';
 import { failureLines } from '../service/audit/audit-text.ts';

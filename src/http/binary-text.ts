@@ -1,5 +1,5 @@
-// Bytes as texts of characters up to 255, as Node's `latin1` has them, and from and to base64 and hexadecimal: what
-// Node does with its buffers, for code that runs in a browser as well.
+// Converts bytes from and to texts: `latin1`, UTF-8, base64 and hexadecimal. Node's Buffer does the same; this code runs
+// in a browser, too.
 
 /** Longer lists of arguments overflow the stack. */
 const most = 8192;
@@ -14,7 +14,7 @@ export function binaryOf(bytes: Uint8Array): string {
   return text;
 }
 
-/** One byte for each character; of one beyond 255 the lower half. */
+/** One byte for each character; a character beyond 255 gives its lower byte. */
 export function bytesOf(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
@@ -28,10 +28,10 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The UTF-8 of a text. */
 export const utf8Of = (text: string): Uint8Array => encoder.encode(text);
 
-/** What is no UTF-8 becomes U+FFFD. */
+/** Bytes that are no UTF-8 become U+FFFD. */
 export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
 
-/** Undefined for what is no UTF-8. */
+/** Undefined for bytes that are no UTF-8. */
 export function exactTextOf(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes);
@@ -40,14 +40,14 @@ export function exactTextOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** As leniently as Node reads base64: both alphabets, nothing behind `=`, whatever is neither is passed over. */
+/** Reads base64 as leniently as Node does: both alphabets, nothing after `=`, other characters are skipped. */
 export function bytesOfBase64(base64: string): Uint8Array {
   const padding = base64.indexOf('=');
   const digits = (padding === -1 ? base64 : base64.slice(0, padding))
     .replaceAll(/[^A-Za-z0-9+/_-]/g, '')
     .replaceAll('-', '+')
     .replaceAll('_', '/');
-  // A single digit over is less than a byte.
+  // A single digit at the end is less than a byte.
   return bytesOf(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits));
 }
 

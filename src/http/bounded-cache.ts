@@ -1,11 +1,11 @@
-// Caches of bounded size: what was not used for the longest time is dropped first.
+// Caches of bounded size: the entry that was not used for the longest time is dropped first.
 import { LRUCache } from 'lru-cache';
 
 export { LRUCache as BoundedCache };
 
 /**
  * The same function, which remembers its last answers.
- * @param most so many are remembered: texts that a client makes up must not fill the memory
+ * @param most the number of answers to remember, so that texts of clients cannot fill the memory
  * @param work depends on the text alone
  */
 export function remembering<Result extends string | boolean>(
@@ -26,7 +26,7 @@ const mostNames = 1000;
 const longestName = 64;
 
 /**
- * What can be said of a name alone, such as that of a header: the same few names come with every message.
+ * Remembers a judgement of a name, such as that of a header, because every message has the same few names.
  * @param judge gets the name in lower case, and as it is written
  */
 export function perName<Verdict extends string | boolean>(

@@ -4,7 +4,7 @@ import { joinBytes } from './join-bytes.ts';
 
 /** Bytes in, bytes out, at once. */
 export interface Compression {
-  /** The same bytes on every run and platform: no time in the header. */
+  /** Makes the same bytes on every run and platform: the header has no time. */
   gzip(bytes: Uint8Array): Uint8Array;
   encode(coding: 'gzip' | 'deflate', bytes: Uint8Array): Uint8Array;
   /** @throws Error for bytes that are damaged, not whole, or swell past the limit */
@@ -32,7 +32,7 @@ export const compression: Compression = {
   unzip(bytes, limit) {
     let left = limit;
     const files = unzipSync(bytes, {
-      // A file is given as much room as it claims, or, where it is stored as it is, as it takes in the archive.
+      // A compressed file gets as much room as it claims, a stored one as much as it takes in the archive.
       filter: ({ size, originalSize }) => {
         left -= Math.max(size, originalSize);
         if (left < 0) throw new RangeError('too long');
@@ -47,10 +47,10 @@ type Stream = new (onPiece: (piece: Uint8Array) => void) => {
   push(piece: Uint8Array, final: boolean): void;
 };
 
-/** A piece of this length swells to 8 MB at most. */
+/** A piece of this length unpacks to 8 MB at most. */
 const pieceLength = 8192;
 
-/** Piece by piece, because the length that a file claims for itself may be any. */
+/** Unpacks piece by piece, because the length that a file claims may be false. */
 function drain(Decoder: Stream, bytes: Uint8Array, limit: number): Uint8Array {
   const pieces: Uint8Array[] = [];
   let length = 0;

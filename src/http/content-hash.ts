@@ -1,5 +1,5 @@
-// A hash that is the same in Node and in a browser, without a cryptographic library: it tells contents apart and
-// finds links that were changed by hand; it is no protection against an attacker.
+// A hash that is the same in Node and in a browser and needs no cryptographic library. It tells contents apart and finds
+// links that were changed by hand. It does not protect against an attacker.
 
 /** 64 bits in 16 hexadecimal digits: FNV-1a over two lanes. */
 export function contentHash(content: string | Uint8Array): string {

@@ -1,6 +1,6 @@
-// Whether a JSON text has an object with a key that stands twice, which JSON.parse does not tell.
+// Finds an object that has the same key twice in a JSON text. JSON.parse keeps the last one and does not report it.
 
-/** @returns false for what is no JSON object */
+/** @returns false for a text that is no JSON object */
 export function hasDuplicateKeys(text: string): boolean {
   const open: Set<string>[] = [];
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]/g;

@@ -1,12 +1,12 @@
-// JSON whose numbers keep the way they were written: 19.90 is 19.9 to JSON.parse, but not to whoever wants to speak
-// like a service that writes two decimals. Such a number is held as a marked string.
+// JSON whose numbers keep the form in which they were written. JSON.parse reads 19.90 as 19.9, but a mock of a service
+// that writes two decimals must write 19.90. Such a number is held as a marked string.
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Never stands in a JSON text unescaped, so no string of a service is taken for a number. */
+/** Marks a number. JSON strings have this character in escaped form only, so none is mistaken for a number. */
 const mark = '\u0001';
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const marked = /"\\u0001(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"(?!:)/g;
@@ -29,20 +29,20 @@ export function printExactly(value: unknown): string {
   return text.includes('\\u0001') ? text.replace(marked, '$1') : text;
 }
 
-/** A number that is printed with so many decimals; with as many as it has where that are more. */
+/** A number that is printed with at least so many decimals. */
 export function fixedNumber(value: number, decimals: number): number | string {
   const places = String(value).split('.')[1]?.length ?? 0;
   const text = value.toFixed(Math.max(decimals, places));
   return String(value) === text ? value : mark + text;
 }
 
-/** The number that a value is, however it was written; undefined for anything else. */
+/** The number that a value holds, plain or marked; undefined for any other value. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return isMarked(value) ? Number(value.slice(1)) : undefined;
 }
 
-/** How many decimals a number was written with; undefined for what is no number. */
+/** The count of decimals with which a number was written; undefined for a value that is no number. */
 export function decimalsOf(value: unknown): number | undefined {
   if (!isMarked(value) && typeof value !== 'number') return undefined;
   const text = typeof value === 'number' ? String(value) : value.slice(1);

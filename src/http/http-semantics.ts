@@ -1,20 +1,20 @@
-// What HTTP says of methods and fields, once for all who ask: the recorder, its guards, the replay and the doors.
+// What HTTP says about methods and header fields, for the recorder, the replay and the doors.
 
 /**
- * Methods that ask for no change (RFC 9110 §9.2.1), and QUERY, which its own document defines as safe. One meaning for all:
- * whoever lets a GET pass lets a QUERY pass, for a service that changes something on either breaks the same promise. Nor
- * does a page gain by it: a browser asks first before it sends a QUERY or TRACE to another site.
+ * Methods that ask for no change (RFC 9110 §9.2.1), and QUERY, which its own specification defines as safe. Every guard that lets a GET
+ * pass lets a QUERY pass: a service that changes something on either breaks the same promise. A page of another site cannot
+ * misuse this, because a browser sends a preflight before a QUERY or TRACE.
  */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
-/** Whether a method asks for no change. Methods that nobody knows may. */
+/** Whether a method asks for no change. An unknown method is taken to change something. */
 export function isSafe(method: string): boolean {
   return safeMethods.has(method);
 }
 
 /**
  * Fields of one connection and not of the message, in lower case: those of RFC 9110 §7.6.1 and §11.7, `Trailer`, which
- * goes with a framing, and `HTTP2-Settings` (RFC 7540 §3.2.1). What `Connection` names is of the connection, too.
+ * belongs to the framing, and `HTTP2-Settings` (RFC 7540 §3.2.1). Fields that `Connection` names belong to the connection, too.
  */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',

@@ -1,4 +1,4 @@
-// Bytes that came in pieces, in every runtime.
+// Joins bytes that came in pieces, in every runtime.
 
 /** @param length of all pieces together */
 export function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {

@@ -3,7 +3,7 @@
 import { createScanner } from 'jsonc-parser';
 import type { TextPlace } from './json-text.ts';
 
-/** The way to a value: names of members and indexes of elements, from the outermost value on. */
+/** The path to a value: names of members and indexes of elements, from the outermost value inwards. */
 export type JsonPath = readonly (string | number)[];
 
 /** What is looked for: a value, or the name under which it stands. */
@@ -54,13 +54,13 @@ function newStep(): Step {
 
 /** An object or array whose end is still ahead. */
 interface OpenValue {
-  /** Of the member or element that the walk is in. */
+  /** The name or index of the member or element that the walk has reached. */
   name: string | number;
   /** Undefined where nothing inside is looked for. */
   readonly step: Step | undefined;
 }
 
-/** Notes where the steps stand. Of a name that stands twice in one object the last value counts, as for JSON.parse. */
+/** Notes the places of the steps. Where an object has a name twice, the last value counts, as for JSON.parse. */
 function locate(text: string, root: Step): void {
   const scanner = createScanner(text, true);
   const open: OpenValue[] = [];

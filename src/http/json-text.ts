@@ -1,5 +1,5 @@
-// What JSON.parse does not tell, or not in the same words on every Node: where a text breaks, how deep it nests,
-// and which keys stand twice. JSON.parse takes 200,000 levels, which then break whoever prints the value.
+// Reads what JSON.parse does not report, or not in the same words on every Node: where a text is broken, how deep it
+// nests, and which keys it has twice. JSON.parse accepts 200,000 levels, and JSON.stringify then fails on the value.
 
 /** A place in a text, for people: line and column, counted from 1. */
 export interface TextPlace {
@@ -7,7 +7,7 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** Why a text is not taken; `at` is an offset in characters. */
+/** Why a text is refused; `at` is an offset in characters. */
 export interface JsonFault {
   readonly at: number;
   readonly reason: string;
@@ -19,10 +19,10 @@ export interface JsonLimits {
   readonly keys: number;
 }
 
-/** Far above any real request body. */
+/** For request bodies; far above any real one. */
 export const bodyLimits: JsonLimits = { depth: 64, keys: 10_000 };
 
-/** For files that their owner hands us. */
+/** For files of the user. */
 export const fileLimits: JsonLimits = { depth: 200, keys: Infinity };
 
 export interface JsonScan {
@@ -70,7 +70,7 @@ const blank = /[ \t\n\r]*/y;
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
-/** What a reader would call the next word of a broken text. */
+/** A name for the next word of a broken text, for the message. */
 const lexeme = /[\w.+-]+|"[^"\n]*"?|\/\/|'[^'\n]*'?|./suy;
 
 class Scanner {

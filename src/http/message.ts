@@ -1,7 +1,7 @@
-// The two function types that carry everything, and the plain objects that pass between them.
-// Nothing here knows Node or the Fetch API: each door (a port, a function, msw) brings its own adapter.
+// The two function types of which everything is composed, and the plain objects that pass between them.
+// Nothing here knows Node or the Fetch API: `doors/port` and `doors/fetch` translate from and to theirs.
 
-/** A request's body, read only by whoever needs it, so that a refusal costs no reading. */
+/** The body of a request. It is read only when a handler asks for it, so that a refusal costs no reading. */
 export interface RequestBody {
   /**
    * The whole body: at once where the door has it, because a promise costs every write time.
@@ -10,13 +10,13 @@ export interface RequestBody {
    *   goes away; a body that is there is never too large
    */
   bytes(limit: number): Uint8Array | Promise<Uint8Array>;
-  /** The body as it arrives, for whoever passes it on; instead of `bytes`, and once. */
+  /** The body as it arrives, for a handler that passes it on. It replaces `bytes` and can be read once. */
   stream(): ByteStream;
   /** Whether there is nothing to read, or may be something, where the door knows more than the headers say. */
   readonly isEmpty?: boolean;
 }
 
-/** The world that a request was let into (`service/worlds/world.ts`), as far as everybody may look at it. */
+/** The world that a request was let into (`service/worlds/open-world.ts`), as far as everybody may look at it. */
 export interface RequestWorld {
   /** The API key that opened it. Secret: never log it. */
   readonly key: string;
@@ -30,7 +30,7 @@ export interface RequestContext {
   endpoint?: string;
   /** What stands for `{id}` in the endpoint's path, as sent; undefined where the path has none. */
   id?: string | undefined;
-  /** What of the request was ignored, such as `query colour`, for those who watch. */
+  /** Parts of the request that were ignored, such as `query colour`, for observers. */
   ignored?: string[];
   /** Whether the request has been counted by the limits. */
   counted?: boolean;
@@ -84,19 +84,19 @@ export interface ApiResponse {
   readonly body: string | Uint8Array | ByteStream | null;
   /** The reason phrase, where it is not the usual one. */
   readonly reason?: string;
-  /** Whether the headers stand for somebody else's answer: the door then adds no `Date` to them. */
+  /** Whether the headers are those of a recorded or forwarded answer: the door then adds no `Date` to them. */
   readonly verbatim?: boolean;
-  /** The error that the body holds, for whoever watches; doors ignore it. */
+  /** The error that the body holds, for observers; doors ignore it. */
   readonly error?: ErrorObject;
-  /** What kind of error, as finely as it is told apart (`spec/errors.ts`); doors ignore it. */
+  /** The kind of error by its finest name (`spec/errors.ts`), for observers; doors ignore it. */
   readonly errorKind?: string;
-  /** The fault that spoiled or broke it on purpose, such as `lost-reply`, for whoever watches; doors ignore it. */
+  /** The injected fault that changed or broke the answer, such as `lost-reply`, for observers; doors ignore it. */
   readonly injected?: string;
-  /** An origin that is not ours and to which the answer leads a client, for whoever watches; doors ignore it. */
+  /** A foreign origin to which a link in the answer leads the client, for observers; doors ignore it. */
   readonly leadsTo?: string;
   /** Asks the door to break the answer. */
   readonly breakage?: Breakage;
-  /** Whether the body goes on until somebody ends it: a door that closes does not wait for it. */
+  /** Whether the body never ends by itself: a door that closes does not wait for it. */
   readonly endless?: boolean;
   /** Asks the door to close the connection after the answer, because the rest of the request is unread. */
   readonly close?: boolean;

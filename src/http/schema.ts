@@ -1,4 +1,4 @@
-// Schemas, and what is said of a value that does not fit one. The only importer of valibot.
+// Checks values against schemas and words the problems. The only importer of valibot.
 //
 // The message of a schema is the phrase that names what it takes, such as `a number from 0`; an error then reads
 // `"ten" is not a number from 0`.
@@ -11,7 +11,7 @@ export { v };
 export interface Problem {
   /** Where in the value: names of members and indexes of items. */
   readonly path: JsonPath;
-  /** What is wrong and, where it can be told, what would be right. */
+  /** What is wrong and, if known, what would be right. */
   readonly reason: string;
   readonly kind: 'unknown' | 'missing' | 'invalid';
 }
@@ -23,7 +23,7 @@ export interface Checked<T> {
   readonly problems: readonly Problem[];
 }
 
-/** The member in which an object holds fields that nobody but its owner knows. */
+/** The member in which an object holds fields of the user's own. */
 export const ownFields = 'extra';
 
 /** Checks a value against a schema. An object takes no members but those that its schema names. */
@@ -74,7 +74,7 @@ export function suggestion(name: string, known: readonly string[]): string {
   return `known are ${known.join(', ') || 'none'}`;
 }
 
-/** Said of a member that no schema names. */
+/** The problem of a member that no schema names. */
 export function unknownMember(name: string, known: readonly string[]): string {
   const hint = `is unknown; ${suggestion(name, known)}`;
   return known.includes(ownFields) ? `${hint} (fields of your own go under '${ownFields}')` : hint;
@@ -121,7 +121,7 @@ function findMisplaced(own: unknown, known: readonly string[], path: JsonPath, f
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
   const path = (issue.path ?? []).map(({ key }) => key as string | number);
   if (issue.input === undefined) return { path, reason: 'is missing', kind: 'missing' };
-  // A check that tells several things apart says each of them in full.
+  // A check with several messages words each of them in full.
   const reason =
     issue.type === 'raw_check' ? issue.message : `${valueText(issue.input)} is not ${issue.message}`;
   return { path, reason, kind: 'invalid' };

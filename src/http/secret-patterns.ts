@@ -1,4 +1,4 @@
-// What a value looks like when nobody has said whether it is a secret.
+// Judges by its form whether a value is a secret.
 
 /** Shapes that mean a secret wherever they stand; bounded, as a pattern without end overflows the stack on megabytes. */
 export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[] = [
@@ -7,7 +7,7 @@ export const secretShapes: readonly (readonly [kind: string, pattern: RegExp])[]
     /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   ],
   ['jwt', /\beyJ[\w-]{10,8192}\.[\w-]{10,8192}\.[\w-]{0,8192}/g],
-  // In base 32, so with a digit nearly always: words in capitals that begin alike are none.
+  // Base 32 nearly always has a digit; words in capitals that begin alike have none.
   ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)(?=[A-Z]{0,15}\d)[0-9A-Z]{16}\b/g],
   ['bearer', /(?<=\bBearer )(?=[\w.~+/-]{0,8192}\d)[\w.~+/-]{16,8192}={0,2}/gi],
   ['basic', /(?<=\bBasic )(?=[A-Za-z0-9+/]{0,8192}[\d=+/])[A-Za-z0-9+/]{16,8192}={0,2}/gi],
@@ -84,7 +84,7 @@ export function looksLikeKey(value: string): boolean {
   return /\d/.test(value) && /[a-z]/i.test(value);
 }
 
-/** A run of letters and digits that nobody would make up as a name. */
+/** A run of letters and digits that is no name. */
 export function looksRandom(value: string): boolean {
   return (
     looksLikeKey(value) && value.split(/[^A-Za-z0-9]+/).some((run) => run.length >= 16 && looksLikeKey(run))
@@ -110,7 +110,7 @@ const ordinaryWords = new Set(
     .join(' ')
     .split(' '),
 );
-/** Words that answers of the service are made of: a key like these would take them all out. */
+/** Words that the service's answers consist of. A key that reads like one must not remove them all. */
 const serviceWords = new Set(
   [
     'listing listings strategy strategies report reports price prices status queued running completed failed active',
@@ -124,7 +124,7 @@ const serviceWords = new Set(
 const functionWords =
   /(?:^|\s)(?:a|an|and|are|at|be|by|can|cannot|enter|for|from|has|have|in|incorrect|invalid|is|it|may|missing|must|no|not|of|on|or|our|please|required|should|the|this|to|too|was|will|with|wrong|you|your)(?:\s|[.,:;!?]|$)/i;
 
-/** What stands under the name of a secret and is none: a word of a schema, a mask, a template, a sentence. */
+/** Values under the name of a secret that are no secrets: a word of a schema, a mask, a template, a sentence. */
 export function isOrdinary(value: string): boolean {
   const text = value.trim();
   if (text === '' || ordinaryWords.has(text.toLowerCase())) return true;

@@ -10,7 +10,7 @@ export class Sha256 {
     return this;
   }
 
-  /** In hexadecimal. To be asked once, at the end. */
+  /** The hash in hexadecimal. Call it once, at the end. */
   digest(): string {
     return bytesToHex(this.#hash.digest());
   }

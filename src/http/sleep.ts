@@ -1,6 +1,6 @@
 // Waiting in real time, in every runtime.
 
-/** Waits so many milliseconds. In Node a wait that is still running keeps no stopped program alive. */
+/** Waits for a number of milliseconds. In Node a running wait does not keep the process alive. */
 export function sleep(milliseconds: number): Promise<void> {
   return new Promise((wake) => {
     const timer: unknown = setTimeout(wake, milliseconds);
@@ -8,7 +8,7 @@ export function sleep(milliseconds: number): Promise<void> {
   });
 }
 
-/** A browser's timer is a number, Node's an object. */
+/** A timer is a number in a browser, and an object in Node. */
 function hasUnref(timer: unknown): timer is { unref(): void } {
   return typeof timer === 'object' && timer !== null && 'unref' in timer;
 }

@@ -24,16 +24,16 @@ import type { Limits } from './worlds/limiter.ts';
 import { tagRequests } from './filters/tag-requests.ts';
 import type { DataSet } from './models/resources.ts';
 import { logRequest } from './worlds/request-log.ts';
-import { findWorld } from './worlds/world.ts';
-import type { World, WorldPlan } from './worlds/world.ts';
+import { findWorld } from './worlds/open-world.ts';
+import type { OpenWorld, WorldPlan } from './worlds/open-world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 /** Told what happens in a service. */
 export interface Watcher {
   /** A request was answered; the world is undefined for one that was not let in. */
-  readonly request: (observation: Observation, world: World | undefined) => void;
+  readonly request: (observation: Observation, world: OpenWorld | undefined) => void;
   /** A world was dropped to make room. */
-  readonly worldDropped: (world: World) => void;
+  readonly worldDropped: (world: OpenWorld) => void;
   /** Something happened that nobody expected. */
   readonly failure: (error: unknown) => void;
 }

@@ -1,11 +1,12 @@
-// OPTIONS tells what a path takes, without a key and without being counted: a browser's preflight carries no key (§5).
+// Answers OPTIONS with the methods of a path. It asks for no key, because a browser's preflight carries none (§5), and the
+// limits do not count it.
 import type { Settings } from './assumptions.ts';
 import type { Router } from './router.ts';
 import { ApiError } from './errors.ts';
 import type { Filter } from '../http/message.ts';
 
 export function answerOptions(find: Router, settings: Settings): Filter {
-  // §7 lists no 204: where only its statuses are used (A16), OPTIONS is a method like any other unknown one.
+  // §7 lists no 204. Where only the statuses of §7 are used (A16), OPTIONS is refused like any unknown method.
   if (settings['undocumented-statuses'] === 'documented') return (next) => next;
   return (next) =>
     function answerOptions(request) {

@@ -1,4 +1,4 @@
-// The ledger as a list: each question that the specification leaves open, with the answer in force.
+// The assumptions as a list: each question that the specification leaves open, with its current answer.
 import { validValues } from './assumption.ts';
 import { assumptionIds, assumptions } from './assumptions.ts';
 import type { Settings } from './assumptions.ts';

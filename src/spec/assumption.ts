@@ -4,7 +4,7 @@
 export type Evidence = 'spec' | 'assumed' | 'observed';
 
 interface Common {
-  /** The group of the gap; related questions share one. */
+  /** The number of the gap, such as `A13`; related questions share one. */
   readonly gap: string;
   /** The section of the specification that is silent. */
   readonly section: string;
@@ -85,7 +85,7 @@ export function text(
   return { kind: 'text', ...form, ...common(place, question, reason, more) };
 }
 
-/** What may be chosen, in words. */
+/** The valid values in words. */
 export function validValues(assumption: Assumption): string {
   switch (assumption.kind) {
     case 'choice':

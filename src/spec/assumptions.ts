@@ -1,5 +1,5 @@
-// The ledger: every point on which the specification is silent, and what this mock does there.
-// No other file decides a gap. An answer here is ours until a recording settles it; never present it as the service's.
+// The assumptions: every point on which the specification is silent, and what this mock does there. No other file decides
+// such a point. An answer is ours until a recording settles it; never present it as the service's.
 import { amount, choice, text } from './assumption.ts';
 import type { ValueOf } from './assumption.ts';
 

@@ -1,11 +1,11 @@
-// Who is calling (§5): the key in X-API-KEY opens a world, and without a valid one the answer is 401.
+// Authentication (§5): the key in X-API-KEY opens a world; a request without a valid key gets 401.
 import type { Settings } from './assumptions.ts';
 import { ApiError } from './errors.ts';
 import { keyHeader } from './endpoints.ts';
 import { countHeader } from '../http/message.ts';
 import type { ApiRequest, Filter, RequestWorld } from '../http/message.ts';
 
-/** The key of requests without one, where none is asked for. */
+/** Stands for the key of a request that carries none, where the mock asks for none. */
 export const anonymous = '';
 
 /** Keys of this form are valid without being listed, and each opens a world of its own (A20). */
@@ -56,7 +56,7 @@ export function authenticate(
       if (!rules.required) return anonymous;
       throw refusal('api_key_missing', 'The header X-API-KEY is missing.');
     }
-    // Doors join repeated headers into one value, which would be nobody's key.
+    // Repeated headers are joined into one value, which is no key.
     if (countHeader(request.rawHeaders, keyHeader) > 1) {
       throw refusal('api_key_invalid', 'The header X-API-KEY stands more than once.');
     }

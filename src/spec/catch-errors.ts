@@ -4,7 +4,7 @@ import { ApiError, errorResponse } from './errors.ts';
 import type { ApiResponse, Filter } from '../http/message.ts';
 
 /**
- * @param report is told of what nobody expected; the client learns only that it happened
+ * @param report gets each unexpected error; the client learns only that there was one
  */
 export function catchErrors(settings: Settings, report: (error: unknown) => void): Filter {
   return (next) =>

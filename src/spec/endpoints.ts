@@ -2,7 +2,7 @@
 // here once; the router, `Allow`, OPTIONS and the OpenAPI document follow from it.
 import type { AssumptionId, Settings } from './assumptions.ts';
 
-/** The header that carries the API key (§5), in the lower case in which doors hand headers on. */
+/** The header that carries the API key (§5), in lower case, as in `ApiRequest.headers`. */
 export const keyHeader = 'x-api-key';
 
 /** Limits of an API key over all endpoints (§8). */

@@ -3,20 +3,20 @@ import { headerValue, jsonResponse, withHeaders } from '../http/message.ts';
 import type { ApiResponse, ErrorObject } from '../http/message.ts';
 import type { AssumptionId, Settings } from './assumptions.ts';
 
-/** What went wrong, as finely as we tell errors apart. These names are assumed (A13). */
+/** A kind of error. The names of the kinds are assumed (A13). */
 export interface ErrorKind {
   readonly status: number;
-  /** Statuses that an assumption can give it instead. */
+  /** Other statuses, which an assumption can give the error. */
   readonly otherStatuses?: readonly number[];
   /** What the error means, for the page behind `doc_url`. */
   readonly meaning: string;
   /** The rule of the specification or the assumptions that decide that this is an error. */
   readonly decidedBy: readonly (AssumptionId | `§${string}`)[];
-  /** Whether it is an error of this tool, which no service has: code and status then stand under every setting. */
+  /** Whether it is an error of this tool, which no service has. Its code and status are then the same under every setting. */
   readonly tool?: boolean;
 }
 
-// One row a kind, so that the whole reads as the table it is.
+// One row for each kind, so that it reads as a table.
 // prettier-ignore
 export const errorKinds = {
   parameter_missing: { status: 400, meaning: 'A parameter that is needed is not there.', decidedBy: ['§4 rule 3', 'both-bounds', 'empty-patch'] },
@@ -61,7 +61,7 @@ export const errorKinds = {
   timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['fault-order'] },
 } as const satisfies Record<string, ErrorKind>;
 
-/** What went wrong, as finely as errors are told apart; `code` in an answer is coarser unless `error-codes` is `fine` (A13). */
+/** The name of a kind of error. `code` in an answer is coarser unless `error-codes` is `fine` (A13). */
 export type ErrorName = keyof typeof errorKinds;
 
 /** The coarse codes, which echo the wording of §7; only `invalid_request` is attested there (A13). */
@@ -83,12 +83,12 @@ const coarseCodes: Readonly<Record<number, string>> = {
 };
 
 interface ErrorDetails {
-  /** The parameter at fault, where one is. */
+  /** The parameter at fault, if there is one. */
   readonly param?: string;
-  /** Instead of the kind's own status. */
+  /** Replaces the status of the kind. */
   readonly status?: number;
   readonly headers?: readonly string[];
-  /** Whether the connection cannot be used any further. */
+  /** Whether the connection must be closed after the answer. */
   readonly close?: boolean;
 }
 
@@ -107,12 +107,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The coarse code of a status: 400 and what has no code of its own is `invalid_request`, 5xx `server_error`. */
+/** The coarse code of a status: 5xx is `server_error`; 400, and any other status that has no code in the table, is `invalid_request`. */
 export function coarseCode(status: number): string {
   return coarseCodes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request');
 }
 
-/** A record that a path names and one that a parameter names are missing by the same code; the status tells them apart. */
+/** A missing record has the same code whether the path or a parameter names it; the status differs. */
 export function fineCode(kind: ErrorName): string {
   return kind === 'reference_missing' ? 'resource_missing' : kind;
 }
@@ -143,7 +143,7 @@ export function isToolError(kind: ErrorName): boolean {
   return tool;
 }
 
-/** In the service's form, so that clients can read it, but with a code, a status and a header that no service has. */
+/** Has the service's form, so that clients can read it, but a code, a status and a header that no service has. */
 function toolResponse(
   { kind, message, status, details }: ApiError,
   settings: Settings,
@@ -155,7 +155,7 @@ function toolResponse(
   return { ...response, error: body, errorKind: kind };
 }
 
-/** An error of ours where answers stand for somebody else's: it must not be taken for one of them. */
+/** Marks an error of this tool where other answers are the service's (record, replay), so that it is not mistaken for one of them. */
 export function markError(answer: ApiResponse): ApiResponse {
   return answer.error === undefined || headerValue(answer.headers, 'x-mock-error') !== undefined
     ? answer

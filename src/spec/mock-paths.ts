@@ -1,7 +1,7 @@
-// Paths of the mock's own, outside those of the service. They stand here, and not with what answers them, because the
-// socket's edge guards some.
+// The paths below `/__mock/`, which the mock adds to those of the service. They stand below the handlers that answer them,
+// because `doors/port` guards some.
 
-/** Below it is nothing of the service's. */
+/** The service has no path below it. */
 export const ownPath = '/__mock/';
 
 /** Where the links of generated report runs lead. */
@@ -10,10 +10,10 @@ export const downloadsPath = '/__mock/downloads/';
 /** Where the links of recorded report runs lead. */
 export const filesPath = '/__mock/files/';
 
-/** What anybody may read: files behind signed links, and what the mock says about itself. */
+/** Paths that need no token: files behind signed links, and pages about the mock. */
 const open = ['downloads/', 'files/', 'errors/', 'health', 'assumptions', 'openapi.json'];
 
-/** Whether a path changes the mock or tells its secrets, even when it is only read. */
+/** Whether a path belongs to the control API, which changes the mock and tells its secrets. */
 export function isControlPath(path: string): boolean {
   if (!path.startsWith(ownPath)) return false;
   const rest = path.slice(ownPath.length);

@@ -1,4 +1,4 @@
-// From a request's bytes to a JSON object: media type, size, encoding, syntax, in that order.
+// Reads the JSON object in a request's body. Checks media type, size, encoding and syntax, in that order.
 import { ApiError } from './errors.ts';
 import type { Settings } from './assumptions.ts';
 import { BodyTooLarge, mapMaybe } from '../http/message.ts';
@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const jsonType = /^\s*application\/json\s*(?:;|$)/i;
 
-// A byte order mark is kept, so that it fails as the syntax error it is (RFC 8259 §8.1).
+// A byte order mark is kept, so that it fails as a syntax error (RFC 8259 §8.1).
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -36,11 +36,11 @@ export function checkMediaType(request: ApiRequest, settings: Settings): void {
   }
 }
 
-/** A text this short can neither nest too deep nor hold too many keys, so that `JSON.parse` alone may read it. */
+/** A text of this length can neither nest too deep nor hold too many keys, so `JSON.parse` alone reads it. */
 const shortText = 2 * bodyLimits.depth;
 
 /**
- * What becomes of the JSON object in a request's body; see `readBytes`.
+ * Calls `use` with the JSON object in a request's body; see `readBytes`.
  * @throws ApiError 413 past `max-body`; 400 for anything that is not a JSON object in UTF-8
  */
 export function readFields<T>(
@@ -66,7 +66,7 @@ export function parseFields(bytes: Uint8Array, settings: Settings, limits: JsonL
   return value as Fields;
 }
 
-/** Undefined for what is no JSON; why it is none, only our own reader tells in the same words on every Node. */
+/** Undefined for a text that is no JSON. Our own reader then says why, in the same words on every Node. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -89,7 +89,7 @@ function parseChecked(text: string, settings: Settings, limits: JsonLimits): unk
 }
 
 /**
- * What becomes of all of a request's body: at once where the door has it.
+ * Calls `use` with the whole body of a request: at once if the door has it already.
  * @throws ApiError 413 past the limit
  */
 export function readBytes<T>(
@@ -121,14 +121,14 @@ function mediaTypeError(message: string, settings: Settings): ApiError {
   return new ApiError('unsupported_media_type', message, { headers: ['Accept-Patch', 'application/json'] });
 }
 
-/** What a JSON value is, in words. */
+/** The type of a JSON value in words. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** A client's words, short enough and safe to give back in a message. */
+/** A client's text, made short and safe enough for a message. */
 export function printable(words: string, most = 60): string {
   const short = words.length > most ? `${words.slice(0, most)}...` : words;
   return JSON.stringify(short).slice(1, -1);

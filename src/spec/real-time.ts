@@ -1,7 +1,7 @@
-// A time in ISO 8601 that really exists: Date.parse takes February 30 for March 2.
+// Reads a time in ISO 8601 and refuses one that does not exist: Date.parse reads February 30 as March 2.
 
 /**
- * @param time a date, or a date with time and zone, of four, two and two digits
+ * @param time a date of four, two and two digits, or such a date with time and zone
  * @returns milliseconds since 1970; NaN for a time that does not exist
  */
 export function parseRealTime(time: string): number {

@@ -91,7 +91,7 @@ export function route(find: Router): Filter {
     };
 }
 
-/** What stands at a path that somebody recorded: an endpoint of §4, in any version, with or without a slash behind. */
+/** Routes the paths in recordings: the endpoints of §4, in any version, with or without a slash at the end. */
 export const resourceAt: Router = createRouter(endpoints, { anyVersion: true, trailingSlash: true });
 
 /** The endpoint of §4 that a recorded request was for, with the id in its path. */
@@ -107,7 +107,7 @@ export function endpointOf(method: string, path: string): EndpointAsked | undefi
   return endpoint === undefined ? undefined : { endpoint, id: resource?.id };
 }
 
-/** What a path is about: a collection of §4, or one thing in it, whether or not an endpoint answers there. */
+/** The collection of §4 that a path names, or the record in it, whether or not an endpoint answers there. */
 export function subjectOf(path: string): Subject | undefined {
   const [, collection] = /^\/v\d+(\/[^/]+)(?:\/[^/]+)?\/?$/.exec(path) ?? [];
   return collection === undefined ? undefined : endpointOf('GET', `/v1${collection}`)?.endpoint.of;

@@ -1,18 +1,18 @@
-// From the words of a user (`--assume id=value`, a profile) to the settings in force.
+// Turns a user's input (`--assume id=value`, a preset) into the settings.
 import { parseValue, validValues } from './assumption.ts';
 import { assumptionIds, assumptions } from './assumptions.ts';
 import type { AssumptionId, Settings } from './assumptions.ts';
 
 export const presetNames = ['default', 'spec-only', 'strict'] as const;
-/** Answers to all open questions at once: the likely ones, none beyond the specification, or the least forgiving. */
+/** A preset answers all open questions: with the likely answers, with nothing beyond the specification, or with the least forgiving ones. */
 export type PresetName = (typeof presetNames)[number];
 
-/** A setting that cannot be: its message says what is valid. */
+/** A setting that is not valid. Its message says what is. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
-/** Answers by assumption id; unchecked, as they come from a flag, a file or a caller. */
+/** Answers by assumption id, not checked yet: they come from a flag, a file or a caller. */
 export type Overrides = Readonly<Record<string, unknown>>;
 
 /**

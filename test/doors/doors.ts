@@ -3,7 +3,7 @@ import { getResponse } from 'msw';
 import type { RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { startServer } from '../../src/index.ts';
-import type { MockInput, WorldHandle } from '../../src/index.ts';
+import type { MockInput, World } from '../../src/index.ts';
 import { createHandlers, createMock } from '../../src/msw.ts';
 
 export const doorNames = ['port', 'function', 'msw setupServer', 'msw getResponse'] as const;
@@ -39,7 +39,7 @@ export interface Door {
   readonly key: string;
   /** Everything that was answered so far. */
   readonly log: { readonly asked: string; readonly outcome: Outcome }[];
-  world(key?: string): WorldHandle;
+  world(key?: string): World;
   ask(method: string, target: string, ask?: Ask): Promise<Outcome>;
   /** Follows a link that an answer gave. */
   follow(link: string, ask?: Ask): Promise<Outcome>;
@@ -110,7 +110,7 @@ export async function whileServed<T>(handlers: readonly RequestHandler[], run: (
 
 interface Kept {
   readonly key: string;
-  world(key?: string): WorldHandle;
+  world(key?: string): World;
 }
 
 /** A door around whatever answers like `fetch`. */

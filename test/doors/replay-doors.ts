@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startReplay } from '../../src/index.ts';
 import type { ReplaySummary } from '../../src/index.ts';
 import { replayHandlers } from '../../src/msw.ts';
-import type { ReplayDoorInput } from '../../src/msw.ts';
+import type { CreateReplayInput } from '../../src/msw.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
@@ -18,7 +18,7 @@ export interface ReplayDoor extends Door {
   summary(): ReplaySummary;
 }
 
-export type ReplayInput = Omit<ReplayDoorInput, 'baseUrl' | 'name'>;
+export type ReplayInput = Omit<CreateReplayInput, 'baseUrl' | 'name'>;
 
 /** Opens a door to a recording, and closes it behind whoever has passed. */
 export async function throughReplay<T>(

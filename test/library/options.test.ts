@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { RecorderInput, ReplayInput, ServerInput } from '../../src/index.ts';
 import { CommandError, createMock } from '../../src/msw.ts';
-import type { MockDoorInput } from '../../src/msw.ts';
+import type { CreateMockInput } from '../../src/msw.ts';
 import { mockOptions } from '../../src/app/options/mock-options.ts';
 import { recordOptions } from '../../src/app/options/record-options.ts';
 import { replayOptions } from '../../src/app/options/replay-options.ts';
@@ -25,7 +25,7 @@ test('each option of a command has a typed counterpart of the same name, and no 
   expectTypeOf<Exclude<keyof RecorderInput, OfProgram | 'upstream'>>().toEqualTypeOf<
     Named<typeof recordOptions>
   >();
-  expectTypeOf<Exclude<keyof MockDoorInput, 'baseUrl' | 'fixtures'>>().toEqualTypeOf<
+  expectTypeOf<Exclude<keyof CreateMockInput, 'baseUrl' | 'fixtures'>>().toEqualTypeOf<
     keyof typeof mockOptions
   >();
 });

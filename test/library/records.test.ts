@@ -1,7 +1,7 @@
 // A world's records in the hand of a test: arranged past the API, read back through it.
 import { expect, test } from 'vitest';
 import { createMock } from '../../src/msw.ts';
-import type { Mock, Records, WorldHandle } from '../../src/msw.ts';
+import type { Mock, Records, World } from '../../src/msw.ts';
 import { RecordError } from '../../src/msw.ts';
 import { ids } from '../support/app.ts';
 
@@ -16,7 +16,7 @@ async function read(mock: Mock, path: string): Promise<never> {
 }
 
 type Anything = Records<object, { readonly id: string }>;
-const kinds: readonly (readonly [name: string, path: string, of: (world: WorldHandle) => Anything])[] = [
+const kinds: readonly (readonly [name: string, path: string, of: (world: World) => Anything])[] = [
   ['listings', '/v1/listings', (world) => world.listings],
   ['strategies', '/v1/strategies', (world) => world.strategies],
   ['reports', '/v1/reports', (world) => world.reports],

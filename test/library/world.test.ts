@@ -1,14 +1,14 @@
 // A world in the hand of a test: its clock, faults, snapshots and return to the beginning.
 import { expect, test } from 'vitest';
 import { createMock, FaultSyntaxError, MatchError, RecordError } from '../../src/msw.ts';
-import type { Duration, FaultSpec, Mock, MockDoorInput, Snapshot } from '../../src/msw.ts';
+import type { Duration, FaultSpec, Mock, CreateMockInput, Snapshot } from '../../src/msw.ts';
 import { ids } from '../support/app.ts';
 
 type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 const start = '2026-01-05T00:00:00Z';
 const frozen = { data: 'tiny', clock: `${start},frozen` } as const;
-const open = (input: MockDoorInput = {}): Mock => createMock({ ...frozen, ...input });
+const open = (input: CreateMockInput = {}): Mock => createMock({ ...frozen, ...input });
 
 const ask = (mock: Mock, path = '/v1/strategies', init: Init = {}) =>
   mock.fetch(`https://api.test${path}`, { ...init, headers: { 'X-API-KEY': mock.key, ...init.headers } });

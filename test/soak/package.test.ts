@@ -17,7 +17,7 @@ const common = [
     'AuditError',
     'AuditFact',
     'AuditReport',
-    'ClockHandle',
+    'WorldClock',
     'CommandError',
     'DataSet',
   ],
@@ -42,7 +42,7 @@ const common = [
     'MatchError',
     'Mock',
   ],
-  ...['MockDoorInput', 'MockInput', 'Observation', 'PresetName', 'RecordError', 'Records', 'ReportOutcome'],
+  ...['CreateMockInput', 'MockInput', 'Observation', 'PresetName', 'RecordError', 'Records', 'ReportOutcome'],
   ...[
     'ReportRun',
     'ReportRunState',
@@ -53,7 +53,7 @@ const common = [
     'Snapshot',
     'Strategy',
   ],
-  ...['WaitOptions', 'WorldHandle', 'createMock'],
+  ...['WaitOptions', 'World', 'createMock'],
 ];
 
 test.each<[string, readonly string[]]>([
@@ -61,7 +61,7 @@ test.each<[string, readonly string[]]>([
     'index.ts',
     [
       ...common,
-      ...['MockServer', 'ModeError', 'ModeHandle', 'ModeName', 'ModeRequest', 'ModeState', 'RecordServer'],
+      ...['MockServer', 'ModeError', 'ServerMode', 'ModeName', 'ModeRequest', 'ModeState', 'RecordServer'],
       ...['RecorderInput', 'Recording', 'ReplayInput', 'ReplayServer', 'ReplaySummary', 'ServerInput'],
       ...['startRecorder', 'startReplay', 'startServer'],
     ],
@@ -70,7 +70,7 @@ test.each<[string, readonly string[]]>([
     'msw.ts',
     [
       ...common,
-      ...['MockHandlers', 'ReplayDoorInput', 'ReplayHandlers', 'ReplaySummary'],
+      ...['MockHandlers', 'CreateReplayInput', 'ReplayHandlers', 'ReplaySummary'],
       ...['createHandlers', 'replayHandlers'],
     ],
   ],
@@ -94,7 +94,7 @@ test.each<[string, readonly string[]]>([
 });
 
 const program = `
-import { startServer, startReplay, startRecorder, createMock, RecordError, type Listing, type ServerInput, type WorldHandle } from 'pricing-mock';
+import { startServer, startReplay, startRecorder, createMock, RecordError, type Listing, type ServerInput, type World } from 'pricing-mock';
 import { createHandlers } from 'pricing-mock/msw';
 import { createTest, test } from 'pricing-mock/vitest';
 import { getResponse } from 'msw';
@@ -103,7 +103,7 @@ import { setupServer } from 'msw/node';
 const input: ServerInput = { data: 'tiny', key: { mine: '1/2' }, fault: ['reset@0.1'], perSecond: 'off' };
 export const run = async (): Promise<number> => {
   await using server = await startServer(input);
-  const world: WorldHandle = server.world();
+  const world: World = server.world();
   const listing: Listing = world.listings.create({ title: 'mine', extra: { vendor: 5 } });
   world.listings.update(listing.id, listing);
   // @ts-expect-error -- a price is a number

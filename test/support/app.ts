@@ -16,7 +16,7 @@ import { BodyTooLarge, headerValue } from '../../src/http/message.ts';
 import type { ApiResponse, Handler, RequestBody } from '../../src/http/message.ts';
 import type { DataSetName } from '../../src/service/data/data-sets.ts';
 import { generate } from '../../src/service/data/generate.ts';
-import type { World } from '../../src/service/worlds/world.ts';
+import type { OpenWorld } from '../../src/service/worlds/open-world.ts';
 import type { ListingView, ListView, ReportView, StrategyView } from './views.ts';
 
 export const origin = 'http://127.0.0.1:5300';
@@ -78,7 +78,7 @@ export interface TestApp {
   readonly clock: Clock;
   readonly sleeps: number[];
   readonly observations: Observation[];
-  readonly dropped: World[];
+  readonly dropped: OpenWorld[];
   readonly failures: unknown[];
   call(method: string, target: string, options?: CallOptions): Promise<Answer>;
   get(target: string, options?: CallOptions): Promise<Answer>;
@@ -95,7 +95,7 @@ export function createTestApp(overrides: TestOptions = {}): TestApp {
   const clock = new Clock(opening, { frozen: true, source: () => 0 });
   const sleeps: number[] = [];
   const observations: Observation[] = [];
-  const dropped: World[] = [];
+  const dropped: OpenWorld[] = [];
   const failures: unknown[] = [];
   const settings = createSettings(profile, assume);
   const service = openService({

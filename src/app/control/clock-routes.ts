@@ -2,11 +2,11 @@
 import { ApiError } from '../../spec/errors.ts';
 import { parseRealTime } from '../../spec/real-time.ts';
 import { readDuration } from '../../http/duration.ts';
+import type { WorldClock } from '../../service/handles/world-clock.ts';
 import { readObject, readOptional } from './control-body.ts';
 import { readAs, readMembers, required } from './members.ts';
-import type { ClockHandle, ControlParts } from './parts.ts';
 import { answerJson } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
 
 export const clockRoutes: readonly Route<ControlParts>[] = [
@@ -16,7 +16,7 @@ export const clockRoutes: readonly Route<ControlParts>[] = [
   { name: 'resumeClock', method: 'POST', path: '/__mock/clock/resume', answer: resume },
 ];
 
-function show(clock: ClockHandle) {
+function show(clock: WorldClock) {
   return answerJson({ now: clock.now(), frozen: clock.frozen });
 }
 
@@ -63,7 +63,7 @@ const time = readAs('milliseconds since 1970 or a time such as 2026-01-31T00:00:
   return typeof at === 'number' && Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? at : undefined;
 });
 
-/** A clock that cannot be set so says why. */
+/** Answers 400 with the reason if the clock cannot be set so. */
 function inRange(param: string, set: () => void): void {
   try {
     set();

@@ -1,11 +1,11 @@
-// The bodies that the control API takes: JSON objects, whose every member is known.
+// Reads the bodies that the control API takes: JSON objects.
 import type { ApiRequest } from '../../http/message.ts';
 import { fileLimits } from '../../http/json-text.ts';
 import { checkMediaType, parseFields, readBytes } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
 import { ownSettings } from './dispatch.ts';
 
-/** Bytes that a body may have. */
+/** Limits of a body in bytes. */
 export const usualLimit = 1024 * 1024;
 export const snapshotLimit = 64 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ export async function readObject(request: ApiRequest, limit = usualLimit): Promi
   return readBytes(request, limit, (bytes) => parseFields(bytes, ownSettings, fileLimits));
 }
 
-/** The same, or no member at all where no body is sent. */
+/** The same; an object without members if no body is sent. */
 export async function readOptional(request: ApiRequest): Promise<Fields> {
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const isSent = type !== undefined || coding !== undefined || Number(length ?? 0) > 0;

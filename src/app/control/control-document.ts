@@ -1,11 +1,11 @@
-// The OpenAPI document of the control API, made from the table of routes by which the server itself answers.
+// The OpenAPI document of the control API, made from the table of routes that the server uses.
 import { controlOperations, controlParameters } from './control-operations.ts';
 import type { ControlOperation, OperationWords } from './control-operations.ts';
 import { controlSchema } from './control-schemas.ts';
 import { Components, json } from '../../service/openapi/openapi-document.ts';
 import type { OpenApiDocument, Part, Reference } from '../../service/openapi/openapi-document.ts';
 
-/** What the document has to know of a route. */
+/** The parts of a route that the document shows. */
 export interface RouteInfo {
   readonly name: ControlOperation;
   readonly method: string;

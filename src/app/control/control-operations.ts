@@ -1,5 +1,5 @@
 // The operations of the control API, one row each: what they do, take and answer. Their paths and methods stand in the
-// table of routes that the server itself goes by.
+// tables of routes.
 import type { ControlSchema } from './control-schemas.ts';
 
 export interface OperationWords {
@@ -8,12 +8,12 @@ export interface OperationWords {
   readonly takes?: ControlSchema;
   /** Whether the body may be left out. */
   readonly optional?: boolean;
-  /** Undefined: nothing. */
+  /** Undefined: the answer has no body. */
   readonly answers?: ControlSchema;
   readonly status?: 201;
   /** Names of query parameters. */
   readonly query?: readonly ControlParameter[];
-  /** Statuses of errors that it has beside those of all. */
+  /** Statuses of errors that not all operations have. */
   readonly errors?: readonly (400 | 404 | 409)[];
   /** The media type of an answer that is no JSON. */
   readonly type?: 'text/plain' | 'text/event-stream';

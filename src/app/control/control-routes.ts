@@ -6,8 +6,7 @@ import type { PageParts } from './pages.ts';
 import { requestRoutes } from './request-routes.ts';
 import { healthRoutes, serverRoutes } from './server-routes.ts';
 import { stateRoutes } from './state-routes.ts';
-import type { ControlParts } from './parts.ts';
-import type { Route } from './route.ts';
+import type { ControlParts, Route } from './route.ts';
 
 /** Routes without a token. */
 export const openRoutes: readonly Route<ControlParts & PageParts>[] = [...healthRoutes, ...pageRoutes];

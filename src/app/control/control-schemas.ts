@@ -1,4 +1,4 @@
-// What the control API takes and answers. None of it is the service's, so that nothing of it is assumed of one.
+// The schemas of what the control API takes and answers. They belong to the mock and assume nothing about the service.
 import { object } from '../../service/openapi/openapi-document.ts';
 import type { Components, Reference, Schema } from '../../service/openapi/openapi-document.ts';
 import { keptFields } from '../../service/openapi/json-schema.ts';
@@ -11,7 +11,7 @@ const flag = { type: 'boolean' };
 const count = { type: 'integer', minimum: 0 };
 const textOrNull = { type: ['string', 'null'] };
 
-/** An object of which no member but these is known, and none but those named must be there. */
+/** An object that takes only these members; the ones named in `required` must be there. */
 function strict(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema {
   return {
     type: 'object',

@@ -1,14 +1,14 @@
-// The control API: what the mock serves about itself and takes orders by, under a path that is none of the service's.
+// The control API: how a client in any language reads and changes the mock, below a path that the service does not have.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { Handler } from '../../http/message.ts';
 import { dispatch } from './dispatch.ts';
 import { pageRoutes } from './pages.ts';
 import type { PageParts } from './pages.ts';
-import type { ControlParts } from './parts.ts';
+import type { ControlParts } from './route.ts';
 import { checkToken } from './token.ts';
 import { guardedRoutes, openRoutes } from './control-routes.ts';
 
-/** Answers everything under `/__mock`; nothing of it needs an API key or is counted. */
+/** Answers all requests below `/__mock`. They need no API key, and no limit counts them. */
 export function control(parts: ControlParts): Handler {
   const check = checkToken(parts.token);
   const isOpen = new Set(openRoutes);
@@ -21,12 +21,12 @@ export function control(parts: ControlParts): Handler {
   );
 }
 
-/** Answers what needs no server behind it: errors, assumptions and interfaces. */
+/** Answers the pages that need no server: errors, assumptions and OpenAPI documents. */
 export function pages(settings: Settings): Handler {
   return dispatch(pageRoutes, { settings, openapi: openapi(settings) }, () => undefined);
 }
 
-/** Loaded when it is first asked: most servers never are. */
+/** Loads the documents when they are first asked for, which most servers never are. */
 function openapi(settings: Settings): PageParts['openapi'] {
   return async (of, origin) => (await import('./openapi-documents.ts')).openapiDocument(of, settings, origin);
 }

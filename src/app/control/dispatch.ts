@@ -1,11 +1,15 @@
-// From a request below `/__mock/` to its route. What goes wrong here is an error of this tool and no service's: its
-// codes and statuses stand whatever is assumed of the service.
+// Finds the route of a request below `/__mock/`. Errors here belong to this tool: their codes and statuses do not depend
+// on what is assumed about the service.
 import { ApiError, errorResponse } from '../../spec/errors.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
+import { RecordError } from '../../service/handles/records.ts';
+import { AuditError } from '../../service/handles/world.ts';
+import { ModeError } from '../modes/mode-switch.ts';
+import { CommandError } from '../options/command-error.ts';
 import type { Route } from './route.ts';
 
-/** Fine codes, all statuses, pages of this mock. */
+/** The settings under which errors of the control API are written. */
 export const ownSettings = createSettings('default', { 'error-codes': 'fine' });
 
 /**
@@ -50,7 +54,7 @@ export function dispatch<P>(
   };
 }
 
-/** The segment that stands for a name in the pattern, empty where it has none; undefined when the path does not fit. */
+/** The segment that stands for `{name}` in the pattern, empty if the pattern has none; undefined if the path does not fit. */
 function idIn(pattern: readonly string[], sent: readonly string[]): string | undefined {
   if (pattern.length !== sent.length) return undefined;
   let id = '';
@@ -72,24 +76,22 @@ function decode(segment: string): string | undefined {
   }
 }
 
-/** Errors that the parts throw are told apart by name, so that this file needs none of their classes. */
+/** @throws the error again if it is a defect of this program, so that the server reports it */
 function errorAnswer(error: unknown, request: ApiRequest): ApiResponse {
-  const known = error instanceof Error ? asApiError(error) : undefined;
+  const known = asApiError(error);
   if (known === undefined) throw error;
   return errorResponse(known, ownSettings, request.origin);
 }
 
-/** What this server does not have, or a mode that cannot be. */
-const serverErrors = ['ModeError', 'CommandError', 'AuditError'];
-
-function asApiError(error: Error): ApiError | undefined {
+/** The error as an answer shows it; undefined for an unexpected one. */
+function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  if (serverErrors.includes(error.name)) return new ApiError('mode_conflict', error.message);
-  if (error.name !== 'RecordError') return undefined;
-  const { param } = error as { param?: unknown };
-  return new ApiError(
-    'parameter_invalid',
-    error.message,
-    typeof param === 'string' && param !== '' ? { param } : {},
-  );
+  if (error instanceof RecordError) {
+    const { message, param } = error;
+    return new ApiError('parameter_invalid', message, param === undefined || param === '' ? {} : { param });
+  }
+  if (error instanceof ModeError || error instanceof CommandError || error instanceof AuditError) {
+    return new ApiError('mode_conflict', error.message);
+  }
+  return undefined;
 }

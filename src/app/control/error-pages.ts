@@ -46,7 +46,7 @@ const tokenHint =
   'The server names the token when it starts; send it as Authorization: Bearer <token>. --control-token sets it.';
 const faultHint = 'An injected fault comes from --fault or from the header X-Mock-Fault.';
 
-/** Options of `serve` that are no assumptions and decide on an error. */
+/** Options of `serve` that decide on an error and are no assumptions. */
 const hints: Partial<Readonly<Record<ErrorName, string>>> = {
   api_key_missing: keyHint,
   api_key_invalid: keyHint,

@@ -1,15 +1,16 @@
-// The request log as server-sent events: one a request, as it is answered, and a comment every 15 seconds, so that nothing
-// in between takes the connection for dead.
+// The request log as server-sent events: one event for each request when it is answered, and a comment every 15 seconds, so
+// that no proxy takes the connection for dead.
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
-import type { LoggedRequest, Requests } from './parts.ts';
+import type { Requests } from '../../service/handles/requests.ts';
+import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
 
 const heartbeatMs = 15_000;
 
-/** A client that reads so slowly that more events wait is let go. */
+/** The stream ends if more events wait for a client that reads slowly. */
 const mostWaiting = 1000;
 
 /**
- * @param after the number of the request behind which to begin; undefined: with the next one
+ * @param after begins after the request with this number; undefined: with the next request
  */
 export function eventStream(log: Requests, after: number | undefined): ApiResponse {
   const headers = [

@@ -2,11 +2,11 @@
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
+import type { AddedFault } from '../../service/handles/world-faults.ts';
 import { faultMatchSchema } from '../../service/worlds/match.ts';
 import { faultKind, readMembers, required, share, whole } from './members.ts';
-import type { ControlParts, FaultHandle } from './parts.ts';
 import { answerJson, done } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
 
 export const faultRoutes: readonly Route<ControlParts>[] = [
@@ -50,6 +50,6 @@ function remove(call: Call<ControlParts>) {
   return done;
 }
 
-function view({ id, struck, rule }: FaultHandle) {
+function view({ id, struck, rule }: AddedFault) {
   return { id, ...rule, struck };
 }

@@ -1,7 +1,8 @@
-// Reads the members of a body, or the parameters of a query: all are known and of their types, or the answer is 400 with
-// the first that is not, and a message that tells all.
+// Reads the members of a body, or the parameters of a query. If one is unknown or has a wrong type, the answer is 400: its
+// `param` names the first, its message names all.
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
+import type { FaultKind } from '../../service/handles/world-faults.ts';
 import { FaultSyntaxError, parseFault } from '../../service/worlds/faults.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { check, pathText, problemsText, v } from '../../http/schema.ts';
@@ -11,10 +12,10 @@ import type { Fields } from '../../spec/read-body.ts';
 
 type Entries = Readonly<Record<string, v.GenericSchema>>;
 
-/** What was sent of the members that are known. */
+/** The known members that were sent. */
 type Members<E extends Entries> = { readonly [Name in keyof E]?: v.InferOutput<E[Name]> };
 
-/** @throws ApiError 400 with the member that is unknown or cannot be */
+/** @throws ApiError 400 for a member that is unknown or not valid */
 export function readMembers<E extends Entries>(fields: Fields, entries: E): Members<E> {
   const optional = Object.entries(entries).map(([name, schema]) => [name, v.optional(schema)] as const);
   const { value, problems } = check(v.object(Object.fromEntries(optional)), fields);
@@ -38,7 +39,7 @@ const shareWords = 'a number from 0 to 1';
 /** A share of requests. */
 export const share = v.pipe(v.number(shareWords), v.minValue(0, shareWords), v.maxValue(1, shareWords));
 
-/** What a reader makes of a value. @param read undefined for what it does not take */
+/** A schema from a function. @param read returns undefined for a value that it does not take */
 export function readAs<T>(words: string, read: (value: unknown) => T | undefined) {
   return v.pipe(
     v.unknown(),
@@ -63,6 +64,7 @@ export const faultKind = v.pipe(
       addIssue({ message: error.message });
     }
   }),
+  v.transform((kind) => kind as FaultKind),
 );
 
 const names: Readonly<Record<Problem['kind'], ErrorName>> = {

@@ -1,8 +1,8 @@
-// What the mock says about itself to everybody, behind every way to use it.
+// The pages about the mock that every way to use it has: errors, assumptions, OpenAPI documents.
 import type { Handler } from '../../http/message.ts';
 import type { Settings } from '../../spec/assumptions.ts';
 
-/** Answers below `/__mock/` without a token; loaded when it is first asked. */
+/** Answers below `/__mock/` without a token. The pages are loaded with the first request. */
 export function ownPages(settings: Settings): Handler {
   let pages: Handler | undefined;
   return async function ownPages(request) {

@@ -1,5 +1,5 @@
-// What the mock says about itself to everybody: its errors, its assumptions, its interfaces. It needs nothing but the
-// settings, so that every door has it.
+// The pages about the mock that need no token: errors, assumptions, OpenAPI documents. They depend on the settings alone,
+// so the mock without a port has them, too.
 import { listAnswers } from '../../spec/answers.ts';
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';

@@ -1,4 +1,4 @@
-// The query parameters of the control API. They are read as the members of a body are, from their words.
+// Reads the query parameters of the control API as if they were members of a body.
 import type { ApiRequest } from '../../http/message.ts';
 import type { Fields } from '../../spec/read-body.ts';
 import { v } from '../../http/schema.ts';

@@ -1,14 +1,16 @@
-// What a world was asked: the request log, searched, counted, verified and watched.
+// The request log of a world: search, count, verify, watch, clear.
 import { ApiError } from '../../spec/errors.ts';
 import { readObject } from './control-body.ts';
 import { eventStream } from './event-stream.ts';
+import type { Requests } from '../../service/handles/requests.ts';
+import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
 import { matchSchema } from '../../service/worlds/match.ts';
+import type { RequestMatch } from '../../service/worlds/match.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { readMembers, whole } from './members.ts';
-import type { ControlParts, LoggedRequest, RequestMatch, Requests } from './parts.ts';
 import { digits, queryFields, yesOrNo } from './query.ts';
 import { answerJson, done } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
 
 export const requestRoutes: readonly Route<ControlParts>[] = [
@@ -26,7 +28,7 @@ const whose = { unauthenticated: yesOrNo };
 const filters = { ...whose, method: text, path: text, status: digits(whole(100, 999)), unmatched: yesOrNo };
 const paging = { limit: digits(whole(1, mostOfPage)), after: digits(whole(0)) };
 
-/** Oldest first; a page goes on behind the number that is named. */
+/** Lists requests, oldest first. A page begins after the request number `after`. */
 function list(call: Call<ControlParts>) {
   const {
     limit = usualPage,
@@ -42,7 +44,7 @@ function count(call: Call<ControlParts>) {
   return answerJson({ count: select(call, readMembers(queryFields(call.request), filters)).length });
 }
 
-/** Without a number, at least one is asked for. The newest that fit are shown. */
+/** Without a number, at least one request must match. The answer shows the newest that do. */
 async function verify(call: Call<ControlParts>) {
   const { unauthenticated } = readMembers(queryFields(call.request), whose);
   const readers = { match: matchSchema, exactly: whole(0), atLeast: whole(0), atMost: whole(0) };
@@ -64,7 +66,7 @@ function clear(call: Call<ControlParts>) {
   return done;
 }
 
-/** With `Last-Event-ID`, or `after`, it begins behind that request, as far as the log still has what followed. */
+/** With `Last-Event-ID` or `after`, the stream begins after that request, as far as the log still holds the requests since. */
 function watch(call: Call<ControlParts>) {
   const { unauthenticated, after } = readMembers(queryFields(call.request), {
     ...whose,
@@ -88,7 +90,7 @@ function select(
   return unmatched === undefined ? found : found.filter(({ matched }) => matched !== unmatched);
 }
 
-/** The request log of the world that is meant, or of those whom no world let in. */
+/** The request log of the world that the request means, or that of unauthenticated requests. */
 function logOf(call: Call<ControlParts>, unauthenticated = false): Requests {
   return unauthenticated ? call.parts.unauthenticated : worldOf(call).requests;
 }

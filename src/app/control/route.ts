@@ -1,7 +1,31 @@
-// A route of the mock's own, beside those of the service.
+// A route of the control API, and what its answer may use: the request and the server.
+import type { Settings } from '../../spec/assumptions.ts';
+import type { Requests } from '../../service/handles/requests.ts';
+import type { World } from '../../service/handles/world.ts';
 import { jsonResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
+import type { ServerMode } from '../modes/mode-switch.ts';
 import type { ControlOperation } from './control-operations.ts';
+
+/** The server, as far as the control API reads and changes it. */
+export interface ControlParts {
+  readonly settings: Settings;
+  /** The secret that opens the control API. It is compared in constant time. */
+  readonly token: string;
+  /** The version of the program. */
+  readonly version: string;
+  /** A request without `X-API-KEY` means the world of this key. */
+  readonly defaultKey: string;
+  readonly mode: ServerMode;
+  /** The log of requests that no world let in: without a key, with a wrong one, or refused before. */
+  readonly unauthenticated: Requests;
+  /** The world that a key opens, opened if need be; undefined for a key that is not valid. */
+  readonly worldOf: (key: string) => World | undefined;
+  /** The worlds that are open. */
+  readonly worlds: () => readonly World[];
+  /** Forgets a world and all that is in it. Returns whether there was one. */
+  readonly dropWorld: (id: string) => boolean;
+}
 
 export interface Route<P> {
   /** As the OpenAPI document calls it. */

@@ -4,12 +4,13 @@ import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
 import { oneOf, text } from '../../service/models/field-forms.ts';
 import { readMembers, required } from './members.ts';
-import type { ControlParts, ModeChange } from './parts.ts';
+import { modeNames } from '../modes/mode-switch.ts';
+import type { ModeRequest } from '../modes/mode-switch.ts';
 import { answerJson, done } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { keyOf, worldOf } from './asked-world.ts';
 
-/** Open to everybody, as it tells nothing that is secret. */
+/** Needs no token, because it tells nothing secret. */
 export const healthRoutes: readonly Route<ControlParts>[] = [
   { name: 'readHealth', method: 'GET', path: '/__mock/health', answer: readHealth },
 ];
@@ -36,22 +37,22 @@ function readMode({ parts }: Call<ControlParts>) {
 }
 
 async function changeMode({ request, parts }: Call<ControlParts>) {
-  const readers = { mode: oneOf('mock', 'replay', 'record'), recording: text };
+  const readers = { mode: oneOf(...modeNames), recording: text };
   await parts.mode.change(modeChange(readMembers(await readObject(request), readers)));
   return answerJson(parts.mode.current());
 }
 
 function modeChange(members: {
-  readonly mode?: ModeChange['mode'];
+  readonly mode?: ModeRequest['mode'];
   readonly recording?: string;
-}): ModeChange {
+}): ModeRequest {
   const mode = required(members.mode, 'mode');
   if (mode !== 'mock') return { mode, recording: required(members.recording, 'recording') };
   if (members.recording === undefined) return { mode };
   throw new ApiError('parameters_conflict', 'The mode mock takes no recording.', { param: 'recording' });
 }
 
-/** The world that the request itself means is the current one; it is not opened to be shown. */
+/** Marks the world that the request means as the current one, and does not open it. */
 function listWorlds({ request, parts }: Call<ControlParts>) {
   const current = keyOf(request, parts);
   return answerJson(

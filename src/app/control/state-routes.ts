@@ -1,11 +1,12 @@
-// The records of a world: read, created, changed, removed, reset, saved and restored.
+// The records of a world: read, create, change, remove, reset, save and restore them.
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
+import type { Records } from '../../service/handles/records.ts';
+import type { Snapshot } from '../../service/handles/snapshot.ts';
 import { readObject, readOptional, snapshotLimit } from './control-body.ts';
 import { readMembers } from './members.ts';
-import type { ControlParts, Records, WorldHandle } from './parts.ts';
 import { answerJson, done } from './route.ts';
-import type { Call, Route } from './route.ts';
+import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
 
 type Kind = 'listings' | 'strategies' | 'reports';
@@ -21,7 +22,7 @@ export const stateRoutes: readonly StateRoute[] = [
   ...collectionRoutes('reports', 'Report', 'Reports'),
 ];
 
-/** @param One how the document's operations call a record of this kind, and `Many` several */
+/** @param One the word for one record in the names of operations; `Many` is the word for several */
 function collectionRoutes<One extends string, Many extends string>(kind: Kind, One: One, Many: Many) {
   const all = `/__mock/state/${kind}`;
   const one = `${all}/{id}`;
@@ -78,8 +79,9 @@ function saveSnapshot(call: Call<ControlParts>) {
 }
 
 async function restoreSnapshot(call: Call<ControlParts>) {
-  const world: Pick<WorldHandle, 'restore'> = worldOf(call);
-  world.restore((await readObject(call.request, snapshotLimit)) as never); // the world checks it
+  const world = worldOf(call);
+  // `restore` checks it, as it checks what a test hands in.
+  world.restore((await readObject(call.request, snapshotLimit)) as unknown as Snapshot);
   return done;
 }
 

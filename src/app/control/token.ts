@@ -1,5 +1,5 @@
-// The token of the control API (RFC 6750): 256 random bits a run, sent as `Authorization: Bearer <token>` and nowhere
-// else. Digests are compared and not tokens, all bytes of them, so that the time it takes tells nothing.
+// The token of the control API (RFC 6750): 256 random bits for each run, sent as `Authorization: Bearer <token>` and nowhere
+// else. All bytes of salted digests are compared, not the tokens, so that the time of a comparison tells nothing.
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest } from '../../http/message.ts';
 

@@ -1,4 +1,4 @@
-// Fixtures from the disk: one file, or a directory whose JSON files make one data set.
+// Reads fixtures from the disk: one file, or a directory whose JSON files make one data set.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { DataSet } from '../../service/models/resources.ts';
@@ -42,7 +42,7 @@ function withPlaces(
   return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
     const own = problems.filter((problem) => problem.file === file);
     const text = texts.get(file);
-    // A problem of the syntax has its place already, and a text nested too deep has no other.
+    // A syntax error has its place already, and a text that nests too deep has no other place.
     if (text === undefined || own.some(({ place }) => place !== undefined)) return own;
     const fault = syntaxFault(file, text);
     if (fault !== undefined) return [fault];

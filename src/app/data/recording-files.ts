@@ -1,4 +1,4 @@
-// Recordings as the words of a command name them, and what is said of one that is bad.
+// Finds and loads the recordings that a command names, and words the errors of bad ones.
 import { resolve } from 'node:path';
 import { loadRecording, recordingName, recordingPath } from '../../recording/file/folder.ts';
 import type { Recording } from '../../recording/format.ts';
@@ -8,7 +8,7 @@ import { inputError } from '../options/command-error.ts';
 export interface RecordingFile {
   readonly name: string;
   readonly path: string;
-  /** As the user would write it. */
+  /** The path as the user would write it. */
   readonly shown: string;
 }
 
@@ -20,7 +20,7 @@ export function recordingFile(given: string, dir: string, cwd: string): Recordin
 
 /**
  * A recording, with what a recorder has left beside it.
- * @param say gets a line for whatever a reader should know of its files
+ * @param say gets a line for each thing that the user should know about the files
  * @throws CommandError (4)
  */
 export function load(file: RecordingFile, say: (note: string) => void): Promise<Recording> {

@@ -1,17 +1,17 @@
-// Whoever wants to know what a server does: the command line prints it, a test says nothing.
+// What a server reports while it runs: the command line prints it, the library ignores it.
 import type { Watcher } from '../../service/service.ts';
 import type { Refusal } from '../../doors/port/server-context.ts';
 
 export interface ServerHooks extends Watcher {
-  /** A request was answered at the edge, before it came to a world. */
+  /** A request was refused by the port, before it came to a world. */
   readonly refused: (refusal: Refusal) => void;
-  /** Something worth a line that is no request. */
+  /** Something happened that is no request and deserves a line in the log. */
   readonly note: (message: string) => void;
 }
 
 const nothing = () => undefined;
 
-/** Says nothing but what nobody expected. */
+/** Reports only defects of this program. */
 export const quiet: ServerHooks = {
   request: nothing,
   worldDropped: nothing,

@@ -3,7 +3,7 @@ import type { DataSet } from '../../service/models/resources.ts';
 import type { Service } from '../../service/service.ts';
 import type { Mode } from './mode-switch.ts';
 
-/** @param data given, all worlds begin anew with it */
+/** @param data if given, all worlds begin anew with it */
 export function mockMode({ worlds, simulator }: Service, data?: DataSet): Mode {
   if (data !== undefined) worlds.begin(data);
   return { mode: 'mock', recording: null, upstream: null, handler: simulator };

@@ -29,6 +29,13 @@ export type ModeRequest =
   | { readonly mode: 'replay'; readonly recording: string }
   | { readonly mode: 'record'; readonly recording: string };
 
+/** The mode of a server, for a test to read and change. */
+export interface ServerMode {
+  current(): ModeState;
+  /** @throws ModeError or CommandError for a mode that cannot be; nothing has changed then */
+  change(to: ModeRequest): Promise<void>;
+}
+
 /** A mode that cannot be, or something that the mode in force does not have. */
 export class ModeError extends Error {
   override readonly name = 'ModeError';

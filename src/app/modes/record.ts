@@ -1,5 +1,5 @@
-// The mode `record`: what passes to the real service and back is kept. What stands in the way of a request on purpose is
-// the guard of writes, the pace, and the swap of keys.
+// The mode `record`: passes requests on to the real service and records the exchanges. Three filters act on a request
+// before it is passed on: the guard of writes, the pace, and the swap of keys.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -55,13 +55,13 @@ export interface RecorderOptions {
   readonly forward: ForwardOptions;
   /** Whether writes may reach an upstream that is not on this machine. */
   readonly allowWrites: boolean;
-  /** Given, clients use keys of the mock, and the upstream gets this one. Secret. */
+  /** If given, clients use keys of the mock, and the upstream gets this key. Secret. */
   readonly realKey: string | undefined;
-  /** What the upstream is asked at most; undefined: as fast as clients ask. */
+  /** The most requests to the upstream per second and minute; undefined: no bound. */
   readonly limits: Limits | undefined;
-  /** Given, what is recorded in it is answered from it, and only the rest is recorded. */
+  /** If given, answers requests that it has recorded, so that only the others are recorded. */
   readonly missingFrom: { readonly recording: Recording; readonly redactor: Redactor } | undefined;
-  /** Whether the files behind download links are fetched without being asked for. */
+  /** Whether to fetch the files behind download links before a client asks for them. */
   readonly fetchLinks: boolean;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -73,11 +73,11 @@ export interface RecordWatcher {
   readonly passed: (outcome: Outcome) => void;
   /** A request was answered without the upstream: refused, failed, or from the recording. */
   readonly answered: (observation: Observation) => void;
-  /** Something happened that nobody expected. */
+  /** An unexpected error happened. */
   readonly failure: (error: unknown) => void;
 }
 
-/** A recorder, as a composition that can be read in one line. */
+/** A recorder as a pipeline of filters. */
 export interface Recorder {
   readonly handler: Handler;
   /** Resolves when the files that are being fetched are here. */
@@ -106,7 +106,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const forward = forwardTo(upstream, options.forward);
   const record = pipeline(
     ...(realKey === undefined ? [] : [letIn(keyRules)]),
-    // Each key stands at its own place in what is recorded; whether it is valid is up to the upstream.
+    // Each key has its own position in the recording. The upstream decides whether it is valid.
     ...(realKey === undefined && missingFrom !== undefined
       ? [letIn({ keys: new Set(), required: false })]
       : []),
@@ -172,7 +172,7 @@ function markErrors(): Filter {
     };
 }
 
-/** How long files that are being fetched may hold up the end, in milliseconds. */
+/** How long the recorder waits at its end for files that it is fetching, in milliseconds. */
 const grace = 5000;
 
 export interface RecordHooks extends ServerHooks {
@@ -180,7 +180,7 @@ export interface RecordHooks extends ServerHooks {
   readonly passed: (outcome: Outcome) => void;
   /** A request was answered without the upstream: refused, failed, or from the recording. */
   readonly answered: (observation: Observation) => void;
-  /** Something that must not be overlooked. */
+  /** Something happened that the user must not overlook. */
   readonly alarm: (message: string) => void;
 }
 

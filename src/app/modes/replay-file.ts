@@ -1,4 +1,4 @@
-// The mode `replay` of a server: it follows a recording's file, so that what is recorded meanwhile is replayed at once.
+// The mode `replay` of a server. It follows the recording's file, so that it replays new interactions at once.
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import { followRecording } from '../../recording/file/watch-recording.ts';
 import type { Recording } from '../../recording/format.ts';
@@ -15,7 +15,7 @@ export interface ReplaySetup {
   readonly service: Service;
   readonly values: Pick<ReplayCommandOptions, 'dir'> & Partial<Pick<ReplayCommandOptions, RecordedOption>>;
   readonly cwd: string;
-  /** Says a line that is worth one and is no request. */
+  /** Gets lines for the log that are about no request. */
   readonly note: (line: string) => void;
   /** Also masks what is printed; the replay makes one where none is given. */
   readonly redactor?: Redactor | undefined;
@@ -23,7 +23,7 @@ export interface ReplaySetup {
 
 type RecordedOption = 'redact' | 'allowUnrecordedWrites' | 'onMiss' | 'timing' | 'limits';
 
-/** What a replay is like that no option has said anything about, as when a server changes to it. */
+/** The options of a replay to which a server changes while it runs. */
 const usual = {
   redact: [],
   allowUnrecordedWrites: false,

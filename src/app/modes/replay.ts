@@ -1,4 +1,4 @@
-// The mode `replay`, as a composition that can be read in one line. Nothing in its import graph opens a connection.
+// The mode `replay` as a pipeline of filters. No file that it imports opens a connection.
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { downloadsPath, filesPath } from '../../spec/mock-paths.ts';
@@ -24,17 +24,17 @@ import type { AnswerReplayValues } from '../options/answer-replay.ts';
 export interface ReplayOptions {
   /** `--allow-unrecorded-writes`, `--on-miss`, `--limits`. */
   readonly values: Pick<AnswerReplayValues, 'allowUnrecordedWrites' | 'onMiss' | 'limits'>;
-  /** How the user calls the recording. */
+  /** The recording's name, for messages. */
   readonly name: string;
-  /** How bodies become bytes where this runs. */
+  /** The body codec of the runtime: Node or a browser. */
   readonly bodies: BodyCodec;
-  /** Given, each answer takes the time it took when it was recorded. */
+  /** If given, each answer takes as long as it took when it was recorded. */
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined;
 }
 
 /**
  * Where each key stands in a recording: at its start.
- * @param source the recording in force; another object is another edition of it
+ * @param source returns the current recording; a new object means that the recording has changed
  * @param redactor as the recording was redacted
  */
 export function replayPositions(
@@ -68,7 +68,7 @@ export async function replay(
     ...(sleep && { sleep }),
   });
   const missed = answerMiss(positions, options);
-  // Faults are struck that a test adds, but none that a request asks for: that one may have been recorded.
+  // A test can add faults. A request cannot ask for one by its header, because the header may have been recorded.
   const noDelay = () => Promise.resolve();
   const faults = injectFaults({
     settings,
@@ -78,7 +78,7 @@ export async function replay(
   });
   const anyKey = keyRules.required && settings['valid-keys'] === 'any';
 
-  // No X-Request-Id: an answer is the recorded one and nothing else.
+  // An answer gets no X-Request-Id: it is sent as it was recorded.
   return pipeline(
     catchErrors(settings, service.onFailure),
     mount([
@@ -97,7 +97,7 @@ export async function replay(
 const keysTaken =
   'This replay takes test_<anything>; start it with --key <key> for one key more, --any-key for any, --no-auth for none.';
 
-/** Where any key is valid, only a request without one is refused: as the service did, where that was recorded. */
+/** For `--any-key`: refuses requests without a key, with the recorded refusal if there is one. */
 function answerKeyless(refuse: Filter): Filter {
   return (next) => {
     const refused = refuse(next);
@@ -126,7 +126,7 @@ export function validateWrite(settings: Settings): ValidateWrite {
   };
 }
 
-/** The bounds of a recorded listing; one in a form that is not ours is none to compare with. */
+/** The bounds of a recorded listing; null for a bound that is no number. */
 function boundsOf({ minPrice, maxPrice }: ListingFields) {
   const number = (value: unknown) => (typeof value === 'number' ? value : null);
   return { minPrice: number(minPrice), maxPrice: number(maxPrice) };

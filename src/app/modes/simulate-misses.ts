@@ -1,4 +1,5 @@
-// What `--on-miss mock` puts behind a replay: the simulator, with data from the recording, following its writes.
+// `replay --on-miss mock`: the simulator answers requests that were not recorded. It has the data of the recording and
+// follows the replay's writes.
 import type { Listing } from '../../service/models/resources.ts';
 import { routerUnder } from '../../spec/router.ts';
 import { tagRequests } from '../../service/filters/tag-requests.ts';
@@ -15,13 +16,13 @@ import { dataAtStart } from '../../analysis/hydrate/hydrate-records.ts';
 export interface MissSimulator {
   /** Answers a request that was not recorded, and counts it as missed all the same. */
   readonly handler: Handler;
-  /** Answers at the links in its reports. */
+  /** Answers the download links in the simulator's reports. */
   readonly downloads: Handler;
   /** Does a write that the replay has answered, so that both show the same listing. */
   readonly write: (key: string, listing: string, fields: ListingFields) => void;
 }
 
-/** The header that tells its answers from recorded ones. */
+/** The header that marks simulated answers. */
 const simulatedHeader = ['X-Mock-Synthesized', 'mock'] as const;
 
 export function simulateMisses({ worlds, settings }: Service, positions: ReplayWorlds): MissSimulator {

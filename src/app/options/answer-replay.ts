@@ -1,4 +1,4 @@
-// The options that say what a replay answers, wherever it is reached. Browser-safe.
+// The options of a replay that both `replay` and `replayHandlers` take. Browser-safe.
 import { accessOptions, assumptionOptions } from './mock-options.ts';
 import type { MockInput } from './mock-options.ts';
 import type { Overrides } from '../../spec/settings.ts';
@@ -56,7 +56,7 @@ export const answerReplayOptions = {
 
 export type AnswerReplayValues = Values<typeof answerReplayOptions>;
 
-/** How a recording is replayed, wherever it is reached. */
+/** The options of a replay that `startReplay` and `replayHandlers` take. */
 export interface AnswerReplayInput extends Pick<
   MockInput,
   'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'

@@ -1,4 +1,4 @@
-// From the options to how a service begins. Browser-safe.
+// Turns option values into the options of `openService`. Browser-safe.
 import { Clock } from '../../http/clock.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
 import type { Access, ServiceOptions } from '../../service/service.ts';

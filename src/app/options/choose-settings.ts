@@ -1,4 +1,4 @@
-// `--profile` and `--assume`: from their words to the settings in force, and to the dialect of a learned profile.
+// Turns `--profile` and `--assume` into the settings and, for a learned profile, its response format.
 import type { Settings } from '../../spec/assumptions.ts';
 import { createSettings, presetNames, SettingError } from '../../spec/settings.ts';
 import type { Overrides, PresetName } from '../../spec/settings.ts';
@@ -19,13 +19,13 @@ export function chooseSettings(profile: string, assume: readonly Overrides[], cw
   return createSettings('default', assumptions, ...assume);
 }
 
-/** What is in force, and the profile that says so where it is one from a file. */
+/** The settings and response format, with the profile if it comes from a file. */
 export interface ChosenProfile extends AppliedProfile {
   readonly profile?: Profile;
 }
 
 /**
- * The same with how a recorded service speaks, where the profile knows it.
+ * The same, with the response format of a learned profile.
  * @param now the time that answers tell, in milliseconds since 1970
  * @throws CommandError for a profile that does not exist, a file that is none, or an answer that it has decided
  */

@@ -1,14 +1,14 @@
-// What is wrong with what a user has given: an option, a file, a port. The command line prints the message on one line
-// and ends with the exit code; the library throws it.
+// An error in the user's input: an option, a file, a port. The command line prints its message on one line and ends with its
+// exit code; the library throws it.
 
 export const exitCodes = {
   ok: 0,
-  /** What was asked for was not reached: a replay missed, a score was too low, a change breaks clients. */
+  /** A check failed: a replay missed a request, a score was too low, a change breaks clients. */
   missed: 1,
   usage: 2,
   port: 3,
   input: 4,
-  /** `drift` has found additions and nothing worse, or less than that. */
+  /** `drift` has found additions and nothing worse; `cosmetic`: less than additions. */
   additive: 5,
   cosmetic: 6,
   failure: 70,

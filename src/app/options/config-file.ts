@@ -1,10 +1,10 @@
-// JSON files that a user hands to the program: the configuration and profiles.
+// Reads the JSON files of a user: the configuration and profiles.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../../http/json-text.ts';
 import { inputError } from './command-error.ts';
 
-/** Looked for in the working directory when `--config` names no other. */
+/** The file in the working directory that is read when `--config` names no other. */
 export const configName = 'pricing-mock.config.json';
 
 export interface ConfigFile {
@@ -13,7 +13,7 @@ export interface ConfigFile {
 }
 
 /**
- * The configuration file named, or the usual one if it is there.
+ * The named configuration file, or the default one if it exists.
  * @throws CommandError (4) for a file that is missing, unreadable or no JSON object
  */
 export function readConfig(named: string | undefined, cwd: string): ConfigFile {

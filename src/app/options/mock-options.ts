@@ -1,4 +1,4 @@
-// The options that say what the mock is, wherever it is reached: as a table for the command line, the environment and a
+// The options of the mock that both `serve` and `createMock` take: as a table for the command line, the environment and a
 // configuration file, and as a type for a program. Browser-safe.
 import type { Listing, Strategy, ReportRun } from '../../service/models/resources.ts';
 import { dataSetNames, maxListings, maxSeed } from '../../service/data/data-sets.ts';
@@ -14,7 +14,7 @@ import type { Values } from './options.ts';
 import { apiKey, clock, flag, limit, oneOf, text, wholeNumber } from './parsers.ts';
 import type { ClockOption } from './parsers.ts';
 
-/** What it holds. */
+/** The data of the mock. */
 export const dataOptions = {
   seed: option('--seed <n>', 'seed of the generated data and of random faults', wholeNumber(0, maxSeed), 1),
   data: option('--data <set>', `data set: ${dataSetNames.join(', ')}`, oneOf(dataSetNames), 'default'),
@@ -41,7 +41,7 @@ export const assumptionOptions = {
   ),
 };
 
-/** Who may ask how often. */
+/** Keys and limits. */
 export const accessOptions = {
   key: many(
     '--key <key[:s/m]>',
@@ -55,7 +55,7 @@ export const accessOptions = {
   perMinute: option('--per-minute <n|off>', 'requests per minute and key', limit, standardLimits.perMinute),
 };
 
-/** What goes wrong, and when it is. */
+/** Faults, latency and the clock. */
 export const conditionOptions = {
   latency: option<Latency | null>(
     '--latency <ms>',
@@ -79,7 +79,7 @@ export type MockValues = Values<typeof mockOptions>;
 
 /** Records to begin with, in the form of a fixture file. */
 export interface FixtureInput {
-  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2); what else is left out has a default. */
+  /** Each needs `id`, `minPrice`, `maxPrice` and `strategyId` (§2); other fields have defaults. */
   readonly listings?: readonly Partial<Listing>[];
   readonly strategies?: readonly Partial<Strategy>[];
   readonly reportRuns?: readonly Partial<ReportRun>[];
@@ -88,7 +88,7 @@ export interface FixtureInput {
 /** Requests per window (§8); `off`: not limited. */
 export type LimitInput = number | 'off';
 
-/** What the mock is, wherever it is reached. */
+/** The options of the mock that `startServer` and `createMock` take. */
 export interface MockInput {
   /** Of the generated data and of random faults, 0 to 4294967295; 1 unless given. */
   readonly seed?: number;

@@ -1,22 +1,22 @@
-// Options that come from a flag, the environment or a configuration file, in that order of precedence. They are
-// declared once, as data, and every source is read by the same parser, so that all take the same words.
+// Options that come from a flag, the environment or a configuration file, in that order of precedence. Each is declared
+// once, as data, and one parser reads all sources, so that all take the same values.
 import { usageError, CommandError, exitCodes } from './command-error.ts';
 
 export interface Option<T> {
-  /** As commander takes it, such as `--per-second <n|off>`. */
+  /** The flag in commander's form, such as `--per-second <n|off>`. */
   readonly flags: string;
   readonly help: string;
-  /** @throws Error whose message says what would be valid, for words that are not */
+  /** @throws Error that says what would be valid */
   readonly parse: (words: string) => T;
   readonly default: T;
-  /** The default in words, where it is not plain. */
+  /** The default in words, if its value does not explain itself. */
   readonly defaultText?: string;
 }
 
 /** An option that can be given several times; the environment separates values by commas, a file by a list. */
 export interface ManyOption<T> extends Omit<Option<readonly T[]>, 'parse'> {
   readonly many: true;
-  /** What stands between the key and the value of an entry, where a file may give an object. */
+  /** The text between the key and the value of an entry, if a file may give an object. */
   readonly joint?: string;
   readonly parse: (words: string) => T;
 }
@@ -25,10 +25,10 @@ export type AnyOption = Option<unknown> | ManyOption<unknown>;
 export type Options = Readonly<Record<string, AnyOption>>;
 export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
 
-/** What the flags of a command said, by option name: words, lists of words, `true` for one without a value. */
+/** The flags of a command by option name: a text, a list of texts, or `true` for a flag without a value. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** What the sources say, before it is checked. */
+/** The values of all sources, not checked yet. */
 export interface Sources {
   readonly flags: Flags;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ export function flagName({ flags }: AnyOption): string {
   return flags.split(/[ ,]/, 1)[0]!;
 }
 
-/** Whether an option is given without a value. */
+/** Whether an option takes no value. */
 export function isSwitch({ flags }: AnyOption): boolean {
   return !flags.includes('<');
 }
@@ -144,15 +144,15 @@ export const many = <T>(
   ...(joint !== undefined && { joint }),
 });
 
-/** Who reads options, and which. */
+/** The function that takes options, for errors. */
 export interface Caller {
   /** In errors, such as `startServer`. */
   readonly name: string;
-  /** What it takes besides the options, and has read already. */
+  /** Names that it takes besides the options and reads itself. */
   readonly besides?: readonly string[];
 }
 
-/** Options that only a terminal has a use for. */
+/** Options that only the command line has. */
 export const terminalOptions: readonly string[] = ['config', 'log'];
 
 /**

@@ -1,4 +1,4 @@
-// How the words of an option become its value. Each throws an error that says what would be valid.
+// Parsers from the text of an option to its value. Each throws an error that says what would be valid.
 import { parseRealTime } from '../../spec/real-time.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
 
@@ -53,7 +53,7 @@ export function pacing(words: string): Limits | undefined {
   throw new Error(`'${words}' is neither <perSecond>/<perMinute>, such as 5/300, nor off`);
 }
 
-/** What Windows keeps for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
 
 /** The name of a recording, which becomes the name of its files on every system. */
@@ -79,7 +79,7 @@ export interface KeyOption {
   readonly limits: Limits | undefined;
 }
 
-/** `<key>` or `<key>:<perSecond>/<perMinute>`. The words may be a secret, so they are not repeated in an error. */
+/** `<key>` or `<key>:<perSecond>/<perMinute>`. The text may be a secret, so no error repeats it. */
 export function apiKey(words: string): KeyOption {
   const found = /^([\x21-\x39\x3b-\x7e]{1,200})(?::(\d{1,9}|off)\/(\d{1,9}|off))?$/.exec(words);
   if (found === null) {
@@ -92,13 +92,13 @@ export function apiKey(words: string): KeyOption {
   return { key, limits: { perSecond: limit(perSecond), perMinute: limit(perMinute) } };
 }
 
-/** A bearer token. The words are a secret, so they are not repeated in an error. */
+/** A bearer token. It is a secret, so no error repeats it. */
 export function bearerToken(words: string): string {
   if (/^[\w.~+/=-]{8,200}$/.test(words)) return words;
   throw new Error('takes 8 to 200 letters, digits and . _ ~ + / = -');
 }
 
-/** Where a world's clock starts, and whether it stands still there. */
+/** The time at which a world's clock starts, and whether it is frozen. */
 export type ClockOption = 'real' | { readonly start: number; readonly frozen: boolean };
 
 /** `real`, `<time>` or `<time>,frozen`. */

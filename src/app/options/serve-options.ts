@@ -80,7 +80,7 @@ export const serveOptions = {
 
 export type ServeOptions = Values<typeof serveOptions>;
 
-/** What every server takes. */
+/** The options of every server. */
 export interface NetworkInput {
   /** 0, a free one, unless given. */
   readonly port?: number;

@@ -11,7 +11,7 @@ import { reportFile } from '../worlds/report-files.ts';
 import type { Compression } from '../worlds/report-files.ts';
 import type { Account } from '../worlds/account.ts';
 import type { DatedRun } from '../worlds/store.ts';
-import { findWorld } from '../worlds/world.ts';
+import { findWorld } from '../worlds/open-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 /** The links of a run at this moment; none unless it is completed and its files are kept. */

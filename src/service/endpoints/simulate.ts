@@ -4,7 +4,7 @@ import { ApiError } from '../../spec/errors.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Router } from '../../spec/router.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
-import { worldOf } from '../worlds/world.ts';
+import { worldOf } from '../worlds/open-world.ts';
 import { reads } from './reads.ts';
 import { writes } from './writes.ts';
 import type { Action } from './call.ts';

@@ -8,7 +8,7 @@ import { FaultSyntaxError, parseFault } from '../worlds/faults.ts';
 import type { Fault } from '../worlds/faults.ts';
 import { FaultPlan } from '../worlds/fault-plan.ts';
 import { retryAfter } from './limit-rate.ts';
-import { findWorld } from '../worlds/world.ts';
+import { findWorld } from '../worlds/open-world.ts';
 
 /** The header by which one request asks for a fault. Ours, not the service's. */
 export const faultHeader = 'x-mock-fault';

@@ -3,7 +3,7 @@ import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { mapResponse, withHeaders } from '../../http/message.ts';
 import type { Filter } from '../../http/message.ts';
-import { worldOf } from '../worlds/world.ts';
+import { worldOf } from '../worlds/open-world.ts';
 import type { Limiter, WindowState } from '../worlds/limiter.ts';
 
 /** Counts a request in its world, and refuses it where that has had too many. */

@@ -2,12 +2,12 @@
 import type { DataSet } from '../models/resources.ts';
 import { RequestLog } from './request-log.ts';
 import type { Logged } from './request-log.ts';
-import { World } from './world.ts';
-import type { WorldPlan } from './world.ts';
+import { OpenWorld } from './open-world.ts';
+import type { WorldPlan } from './open-world.ts';
 
 export interface WorldsOptions extends WorldPlan {
   /** Told when a world is dropped because there are too many. */
-  readonly onDrop: (world: World) => void;
+  readonly onDrop: (world: OpenWorld) => void;
 }
 
 /** At most so many worlds, and at most so many listings in all of them together. */
@@ -18,12 +18,12 @@ export class Worlds {
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Logged;
   readonly #plan: WorldPlan & { data: DataSet };
-  readonly #onDrop: (world: World) => void;
+  readonly #onDrop: (world: OpenWorld) => void;
   /** By key, the least recently opened or used in front. */
-  readonly #open = new Map<string, World>();
-  readonly #byId = new Map<string, World>();
+  readonly #open = new Map<string, OpenWorld>();
+  readonly #byId = new Map<string, OpenWorld>();
   #opened = 0;
-  #last: World | undefined;
+  #last: OpenWorld | undefined;
 
   constructor(options: WorldsOptions) {
     this.#plan = { ...options };
@@ -42,7 +42,7 @@ export class Worlds {
   }
 
   /** The world of a key; opens it on first use. */
-  of(key: string): World {
+  of(key: string): OpenWorld {
     if (key === this.#last?.key) return this.#last;
     const world = this.#open.get(key) ?? this.#create(key);
     // Put behind all others: the one in front is then the one to drop.
@@ -53,17 +53,17 @@ export class Worlds {
   }
 
   /** The open world with this id. */
-  byId(id: string): World | undefined {
+  byId(id: string): OpenWorld | undefined {
     return this.#byId.get(id);
   }
 
   /** The open worlds, the least recently used first. */
-  all(): World[] {
+  all(): OpenWorld[] {
     return [...this.#open.values()];
   }
 
   /** Closes a world; with the next request of its key it begins anew. */
-  drop(world: World): void {
+  drop(world: OpenWorld): void {
     this.#open.delete(world.key);
     this.#byId.delete(world.id);
     if (this.#last === world) this.#last = undefined;
@@ -75,14 +75,14 @@ export class Worlds {
     for (const world of this.#open.values()) world.forgetRecords();
   }
 
-  #create(key: string): World {
+  #create(key: string): OpenWorld {
     if (this.#open.size >= this.capacity) {
       const oldest = this.#open.values().next().value!;
       this.drop(oldest);
       this.#onDrop(oldest);
     }
     this.#opened += 1;
-    const world = new World(`w${this.#opened}`, key, this.#plan);
+    const world = new OpenWorld(`w${this.#opened}`, key, this.#plan);
     this.#byId.set(world.id, world);
     return world;
   }

@@ -1,7 +1,7 @@
 // Two sets of msw handlers in one process, asked in turn through `fetch`: ours, and plain ones that return the same JSON.
 // Prints for each task the answers per second of both and their processor time, round by round, as JSON.
 //
-//   node msw-doors.mjs <entry: .../msw.js> <seconds> <rounds>
+//   node msw-handlers.mjs <entry: .../msw.js> <seconds> <rounds>
 
 import { deepEqual } from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
-// A world: what belongs to one API key, as an account of the real service belongs to one: records, limits, clock, faults
-// and request log.
+// An open world: what belongs to one API key, as an account of the real service belongs to one: records, limits, clock,
+// faults and request log. It lives until it is dropped.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -30,18 +30,18 @@ export interface WorldPlan {
 }
 
 /** The world that a request was let into, or whose file it asks for; undefined for any other request. */
-export function findWorld({ context }: ApiRequest): World | undefined {
-  return context.world instanceof World ? context.world : undefined;
+export function findWorld({ context }: ApiRequest): OpenWorld | undefined {
+  return context.world instanceof OpenWorld ? context.world : undefined;
 }
 
 /** The world of a request that `authenticate` has let pass. */
-export function worldOf(request: ApiRequest): World {
+export function worldOf(request: ApiRequest): OpenWorld {
   const world = findWorld(request);
   if (world === undefined) throw new Error('the request has no world: authenticate must stand in front');
   return world;
 }
 
-export class World implements Logged, RequestWorld {
+export class OpenWorld implements Logged, RequestWorld {
   /** Names the world in links and logs, in place of its key, which is secret. */
   readonly id: string;
   /** The API key that opened it. Secret: never log it. */

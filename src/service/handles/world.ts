@@ -2,9 +2,9 @@
 import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import type { Account } from '../worlds/account.ts';
-import type { World } from '../worlds/world.ts';
-import { ClockHandle } from './clock-handle.ts';
-import { Faults } from './faults-handle.ts';
+import type { OpenWorld } from '../worlds/open-world.ts';
+import { WorldClock } from './world-clock.ts';
+import { Faults } from './world-faults.ts';
 import { listingRecords, reportRecords, strategyRecords } from './records.ts';
 import type { Records, ReportRunState } from './records.ts';
 import { Requests } from './requests.ts';
@@ -12,7 +12,7 @@ import { readSnapshot, takeSnapshot } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What whoever keeps the worlds knows of them. */
-export interface HandleHooks {
+export interface WorldHooks {
   /** Throws where the mode has no records of its own. */
   readonly mayHoldRecords?: () => void;
   /** Throws where the mode makes no faults. */
@@ -25,20 +25,20 @@ export class AuditError extends Error {
   override readonly name = 'AuditError';
 }
 
-/** One account of the service in the hand of a test. It stays valid: a world that was dropped begins anew. */
-export class WorldHandle {
-  readonly #world: () => World;
+/** One account of the service, as a test reads and changes it. It stays valid after the world is dropped: the world then begins anew. */
+export class World {
+  readonly #world: () => OpenWorld;
   readonly #account: () => Account;
   readonly #onReset: (() => void) | undefined;
   readonly listings: Records<Listing>;
   readonly strategies: Records<Strategy>;
   readonly reports: Records<ReportRun, ReportRunState>;
-  readonly clock: ClockHandle;
+  readonly clock: WorldClock;
   readonly faults: Faults;
 
   /** @param world the world of one account, opened anew if it has been dropped meanwhile */
-  constructor(world: () => World, { mayHoldRecords, mayFail, onReset }: HandleHooks = {}) {
-    const simulation = (): Account => {
+  constructor(world: () => OpenWorld, { mayHoldRecords, mayFail, onReset }: WorldHooks = {}) {
+    const account = (): Account => {
       mayHoldRecords?.();
       return this.#world().account;
     };
@@ -46,12 +46,12 @@ export class WorldHandle {
       this.#world().audit?.recordsChanged();
     };
     this.#world = world;
-    this.#account = simulation;
+    this.#account = account;
     this.#onReset = onReset;
-    this.listings = listingRecords(simulation, onChange);
-    this.strategies = strategyRecords(simulation, onChange);
-    this.reports = reportRecords(simulation, onChange);
-    this.clock = new ClockHandle(() => this.#world().clock);
+    this.listings = listingRecords(account, onChange);
+    this.strategies = strategyRecords(account, onChange);
+    this.reports = reportRecords(account, onChange);
+    this.clock = new WorldClock(() => this.#world().clock);
     this.faults = new Faults(() => {
       mayFail?.();
       return this.#world().faults;

@@ -1,11 +1,11 @@
-// Puts a handler behind the Fetch API: which requests it answers, and how.
+// Puts a handler behind the Fetch API: a function that takes what `fetch` takes and answers as the service would.
 import type { Handler } from '../../http/message.ts';
 import { parseBase } from './base-url.ts';
 import { fromFetch } from './from-fetch.ts';
 import { toFetch } from './to-fetch.ts';
 
 /** The service as a function of a Fetch API request. */
-export interface FetchDoor {
+export interface FetchService {
   /** Where the client believes the service to be, without a slash at its end; undefined: anywhere. */
   readonly baseUrl: string | undefined;
   /**
@@ -21,11 +21,11 @@ export interface FetchDoor {
 }
 
 /** @throws TypeError for a base URL that is none */
-export function fetchDoor(
+export function fetchService(
   handler: Handler,
   given: string | undefined,
   sleep: (milliseconds: number) => Promise<void>,
-): FetchDoor {
+): FetchService {
   const base = parseBase(given);
 
   async function answer(request: Request): Promise<Response> {

@@ -5,7 +5,7 @@ import { milliseconds } from '../../http/duration.ts';
 import type { Duration } from '../../http/duration.ts';
 
 /** The clock of one world. Times are in milliseconds since 1970. */
-export class ClockHandle {
+export class WorldClock {
   readonly #clock: () => Clock;
 
   constructor(clock: () => Clock) {
