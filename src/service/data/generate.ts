@@ -4,11 +4,12 @@ import type { DataSet } from '../models/resources.ts';
 import { dataSetNames, maxListings, maxSeed } from './data-sets.ts';
 import type { DataSetName } from './data-sets.ts';
 import { createFaker } from '../models/faker.ts';
-import { edgeDataSet } from './edge.ts';
+import { readFixtures } from '../models/fixtures.ts';
+import { edgeRecords } from './edge.ts';
 import { drawListings } from './listings.ts';
 import { drawReportRuns } from './generate-report-runs.ts';
 import { drawStrategies } from './strategies.ts';
-import { tinyDataSet } from './tiny.ts';
+import { tinyRecords } from './tiny.ts';
 
 export interface SeedOptions {
   /** 0 to 4294967295. The hand-written sets `tiny`, `edge` and `empty` are the same for every seed. */
@@ -39,9 +40,9 @@ export function generate(options: SeedOptions): DataSet {
   refuseBadOptions(options);
   switch (options.set) {
     case 'tiny':
-      return tinyDataSet();
+      return readFixtures([{ file: 'the data set tiny', value: tinyRecords() }]);
     case 'edge':
-      return edgeDataSet();
+      return readFixtures([{ file: 'the data set edge', value: edgeRecords() }]);
     case 'empty':
       return { listings: [], strategies: [], reportRuns: [] };
     case 'default':

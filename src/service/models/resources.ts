@@ -19,3 +19,8 @@ export interface DataSet {
   readonly strategies: readonly Strategy[];
   readonly reportRuns: readonly ReportRun[];
 }
+
+/** Records that say only some of their fields; the models' defaults complete them. */
+export type PartialDataSet = {
+  readonly [Kind in keyof DataSet]: readonly Partial<DataSet[Kind][number]>[];
+};
