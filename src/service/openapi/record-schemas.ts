@@ -64,15 +64,17 @@ export class Records {
     };
     const bound = canBeNull(this.#price(), settings['null-bound'] === 'clear' ? 'null-bound' : undefined);
     const unassigned = settings['empty-strategy'] === 'unassign' ? 'empty-strategy' : undefined;
-    return {
-      id: { type: 'string', format: 'uuid', description: 'Identifies the listing; it is the {id} of paths.' },
-      minPrice: { ...bound, description: 'The lower price bound.' },
-      maxPrice: { ...bound, description: 'The upper price bound.' },
-      strategyId: {
-        ...canBeNull({ type: 'string' }, unassigned),
-        description: 'Identifier of the assigned strategy.',
-      },
+    const schemas: Fields = {
+      id: { type: 'string', format: 'uuid' },
+      minPrice: bound,
+      maxPrice: bound,
+      strategyId: canBeNull({ type: 'string' }, unassigned),
     };
+    const { fields } = listingModel;
+    const described = Object.entries(schemas).map(([name, schema]) => {
+      return [name, { ...schema, description: fields[name]!.meaning }] as const;
+    });
+    return Object.fromEntries(described);
   }
 
   #listingFields(): Fields {
