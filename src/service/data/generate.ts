@@ -30,7 +30,7 @@ const sizes = {
   large: { listings: 5000, strategies: 10, reportRuns: 12 },
 } as const;
 
-/** Strategies as a dashboard would hold them (§1). Names and kinds are fixed, the rest is drawn; the first is the default. */
+/** Strategies as a dashboard would hold them (§1). Names and kinds are fixed, the rest is drawn. The first is default. */
 const strategyPlans: readonly Pick<StrategyDraw, 'name' | 'type' | 'adjustment'>[] = [
   { name: 'Buy Box Chaser', type: 'buy_box', adjustment: ['unit', 'match'] },
   { name: 'Profit Guard', type: 'competitive', adjustment: ['percentage', 'above'] },

@@ -1,4 +1,4 @@
-// The model of a listing. `id`, `minPrice`, `maxPrice` and `strategyId` are the specification's (§2); every other field
+// The model of a listing. The specification names `id`, `minPrice`, `maxPrice` and `strategyId` (§2); every other field
 // is assumed (A21, A30).
 import type { Faker } from './faker.ts';
 import { isoTime, referenceTime } from './moments.ts';
@@ -9,7 +9,7 @@ import { count, currency, flag, group, positivePrice, price, text, time, uuid } 
 import { model } from './model.ts';
 import type { Given, RecordOf } from './model.ts';
 
-/** What the values of one generated listing are drawn from, so that they agree with each other. */
+/** The values that the fields of one generated listing share, so that they agree with each other. */
 export interface ListingDraw {
   readonly faker: Faker;
   readonly marketplace: 'amazon' | 'walmart';
@@ -57,7 +57,7 @@ const titleEndings = [
   { weight: 1, value: ' ☕ ½ l' },
 ];
 
-/** US cents that a seller who ships himself asks for; the fulfilment centres ship free of charge. */
+/** In US cents, for sellers who ship themselves. What a fulfilment centre ships is free of charge. */
 const shippingPrices = [0, 0, 0, 299, 399, 499, 599];
 
 /** SKUs as sellers really write them. Each breaks a client that forgets to encode or that reads numbers. */
@@ -248,7 +248,7 @@ function externalIdOf(id: string, marketplace: string): string {
   return `B0MOCK${(number % 36 ** 4).toString(36).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A record that says only when it was updated began then. */
+/** The creation time of a record that is given without one: its update time, if that is given. */
 export function beginning({ updatedAt }: Given): string {
   return typeof updatedAt === 'string' ? updatedAt : isoTime(referenceTime);
 }

@@ -1,4 +1,4 @@
-// Records as answers show them. §2 names four fields of a listing; everything else is assumed (A21 to A24, A27, A30).
+// The schemas of records in answers. §2 names four fields of a listing; all else is assumed (A21 to A24, A27, A30).
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
 import { listingModel } from '../models/listing.ts';
 import type { ShownField } from '../models/model.ts';
@@ -49,7 +49,7 @@ export class Records {
     );
   }
 
-  /** The fields of §2. Its types know no null: one comes of an assumption alone (A6, A10, A12, A26). */
+  /** The fields of §2. They are null only where an assumption allows it (A6, A10, A12, A26). */
   #writableFields(): Fields {
     const settings = this.#settings;
     const anyway: AssumptionId | undefined =
@@ -112,7 +112,7 @@ export class Records {
     };
     const states = Object.values(stateNames[this.#settings['report-states']]);
     fields.status = assumed('report-states', { type: 'string', enum: states });
-    // A run that is answered has begun.
+    // A run in an answer has begun, so that its creation time is never null.
     if (fields.createdAt !== undefined) fields.createdAt = this.#time();
     for (const name of ['downloadUrl', 'downloadLinks']) {
       if (fields[name] !== undefined) fields[name] = assumed('report-links', fields[name]);
