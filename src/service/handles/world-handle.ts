@@ -1,4 +1,4 @@
-// What a test can read and change of a world: its records, clock, faults and requests.
+// A world in the hand of a test: its records, clock, faults and requests.
 import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import type { Account } from '../worlds/account.ts';
@@ -11,7 +11,7 @@ import { Requests } from './requests.ts';
 import { readSnapshot, takeSnapshot } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** What a mode lets tests do with its worlds. */
+/** What whoever keeps the worlds knows of them. */
 export interface HandleHooks {
   /** Throws where the mode has no records of its own. */
   readonly mayHoldRecords?: () => void;
@@ -25,7 +25,7 @@ export class AuditError extends Error {
   override readonly name = 'AuditError';
 }
 
-/** One account of the service, for a test to control. It stays valid: a world that was dropped opens again. */
+/** One account of the service in the hand of a test. It stays valid: a world that was dropped begins anew. */
 export class WorldHandle {
   readonly #world: () => World;
   readonly #account: () => Account;
@@ -63,18 +63,18 @@ export class WorldHandle {
     return this.#world().key;
   }
 
-  /** The name of the world in links and logs, such as `w1`. */
+  /** Names it in links and logs, such as `w1`. */
   get id(): string {
     return this.#world().id;
   }
 
-  /** The requests that it has received. */
+  /** What it was asked. */
   get requests(): Requests {
     return new Requests(this.#world().log);
   }
 
   /**
-   * What the client did: its pace, its reaction to refusals, its useless requests.
+   * What the client did: the pace it kept, what it made of refusals, what it asked in vain.
    * @throws AuditError where the server was started without an audit
    */
   report(): AuditReport {
