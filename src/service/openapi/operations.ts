@@ -1,4 +1,4 @@
-// The operations of the service (§4): one method for each endpoint.
+// The operations of the service (§4), one method an endpoint.
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
@@ -151,7 +151,7 @@ export class Operations implements Readonly<Record<EndpointName, () => Part>> {
     };
   }
 
-  /** The answer to a PATCH: "the updated listing" (§4), whose shape the specification does not show (A2). */
+  /** What a PATCH answers: "the updated listing" (§4), whose shape is not stated (A2). */
   #updated(): Part {
     const headers = this.#headers.ofListing();
     const done = (schema: Schema) =>

@@ -1,4 +1,4 @@
-// The OpenAPI document of the service under given settings: what §4 lists, and what we assume, which is marked.
+// The OpenAPI document of the service, under the settings in force: what §4 lists, and marked, what we assume.
 import type { Settings } from '../../spec/assumptions.ts';
 import { endpointsUnder } from '../../spec/endpoints.ts';
 import type { Endpoint } from '../../spec/endpoints.ts';
@@ -6,7 +6,9 @@ import { Components, assumed } from './openapi-document.ts';
 import type { OpenApiDocument, Part } from './openapi-document.ts';
 import { Operations } from './operations.ts';
 
-/** @param origin where the service is reached: the default of `{base_url}` (§1) */
+/**
+ * @param origin where the service is reached: the default of `{base_url}` (§1)
+ */
 export function serviceDocument(settings: Settings, origin: string): OpenApiDocument {
   const components = new Components();
   const operations = new Operations(components, settings);
@@ -60,7 +62,7 @@ const tags = [
   assumed('events', { name: 'Events', description: 'Changes made through the API.' }),
 ];
 
-/** The operation of an endpoint. One that §4 does not list is marked as assumed as a whole. */
+/** Endpoints outside §4 are assumed as a whole. */
 function operationOf(endpoint: Endpoint, operations: Operations): Part {
   const operation = operations[endpoint.name]();
   return endpoint.assumedBy === undefined ? operation : assumed(endpoint.assumedBy.id, operation);

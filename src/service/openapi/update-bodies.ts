@@ -1,11 +1,11 @@
-// The schemas of request bodies: those of the two PATCHes of §4, whose rules are assumed (A6, A9, A10), and those of the
-// endpoints that only an assumption adds (A26).
+// What requests carry: the bodies of the two PATCHes of §4, whose rules are assumed (A6, A9, A10), and those of
+// the endpoints that only an assumption adds (A26).
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
 import { assumed, object } from './openapi-document.ts';
 import type { Schema } from './openapi-document.ts';
 import { orElse } from './fields.ts';
 
-/** A rule that the specification does not have; it is added to a schema and marked as assumed. */
+/** A rule that the specification does not have, beside those of the schema that it stands in. */
 type Rule = Schema & { readonly 'x-assumed': AssumptionId };
 
 function withRules(schema: Schema, rules: readonly Rule[]): Schema {
@@ -42,7 +42,7 @@ export function strategyUpdate(settings: Settings): Schema {
   return withRules({ type: 'object', properties, ...unknownFields(settings) }, rules);
 }
 
-/** A new listing (A26). It may have any field that the mock keeps; those of §2 are described. */
+/** A new listing: fields as the mock keeps them, in addition to which it takes those that answers show (A26). */
 export function newListing(): Schema {
   const amount = { type: ['number', 'null'], minimum: 0 };
   const bounds = { minPrice: amount, maxPrice: amount };
@@ -75,14 +75,14 @@ function rangeRules(settings: Settings): Rule[] {
   const inUnits = (price: number) => Math.round(price * unit * 1e4) / 1e4; // 0.07 * 100 is 7.000000000000001
   const low = assumed('lowest-price', { minimum: inUnits(settings['lowest-price']) });
   const high = assumed('highest-price', { maximum: inUnits(settings['highest-price']) });
-  // A price outside the range may come into it by rounding.
+  // Rounding may bring a price into the range that is not in it as it was sent.
   if (settings['excess-decimals'] === 'round') return [];
   return settings['zero-price'] === 'accept'
     ? [assumed('zero-price', { anyOf: [{ const: 0 }, low] }), high]
     : [low, high];
 }
 
-/** `{ not: {} }` means false; unlike `false` itself it can carry the mark `x-assumed`. */
+/** False as a schema, which alone can carry the mark. */
 function unknownFields(settings: Settings): Schema {
   if (settings['unknown-body-field'] === 'ignore') return {};
   return { additionalProperties: assumed('unknown-body-field', { not: {} }) };
