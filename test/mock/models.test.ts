@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../../src/msw.ts';
 import { controlSchema } from '../../src/app/control/control-schemas.ts';
+import { dataSetNames } from '../../src/service/data/data-sets.ts';
 import { generate } from '../../src/service/data/generate.ts';
 import { writeFixtures } from '../../src/service/models/fixtures.ts';
 import { listingModel } from '../../src/service/models/listing.ts';
@@ -22,13 +23,15 @@ const models = [
 const bare = { id: '11111111-1111-4111-8111-111111111111', minPrice: null, maxPrice: null, strategyId: null };
 
 test.each(models)(
-  '%s: generated, read and written records have the fields of the model',
+  '%s: generated, hand-written and written records have the fields of the model',
   (_, { fields }, kind) => {
     const names = Object.keys(fields);
-    const data = generate({ seed: 1, set: 'default' });
-    for (const record of data[kind]) expect(Object.keys(record)).toEqual(names);
-    const written = JSON.parse(writeFixtures(data)) as Record<typeof kind, readonly object[]>;
-    for (const record of written[kind]) expect(Object.keys(record)).toEqual(names);
+    for (const set of dataSetNames) {
+      const data = generate({ seed: 1, set });
+      for (const record of data[kind]) expect(Object.keys(record)).toEqual(names);
+      const written = JSON.parse(writeFixtures(data)) as Record<typeof kind, readonly object[]>;
+      for (const record of written[kind]) expect(Object.keys(record)).toEqual(names);
+    }
   },
 );
 

@@ -1,13 +1,13 @@
-// An audit as lines for people: one line when there is nothing to remark, else a line a fact with the requests behind it.
+// An audit as lines for people: a single line when nothing was found, else lines for each fact and its requests.
 import type { RequestBehind } from './audited-request.ts';
 import type { AuditFact } from './facts.ts';
 import type { Failure } from './fail-on.ts';
 import type { AuditSummary, WorldRemarks } from './summary.ts';
 
-/** How many requests of a fact are named. */
+/** How many requests are named for a fact. */
 const mostNamed = 3;
 
-/** The end of a run, without a line break at the end of any line. */
+/** The lines that are printed at the end of a run, without line breaks. */
 export function auditLines(summary: AuditSummary): string[] {
   const { worlds, requests, untimed, facts, remarked, more } = summary;
   if (requests === 0) return ['audit: no requests'];
@@ -28,7 +28,7 @@ export function auditLines(summary: AuditSummary): string[] {
   ];
 }
 
-/** Why a run that is gated by the audit fails; nothing when it does not. */
+/** Why a run fails under `--fail-on audit`; no lines when it does not fail. */
 export function failureLines(failures: readonly Failure[]): string[] {
   return failures.map(
     ({ id, count, threshold, title }) => `audit failed: ${id}=${count}, at most ${threshold} (${title})`,
@@ -56,7 +56,7 @@ function worldLine({ world, requests, counts }: WorldRemarks): string {
   return `  ${world ?? 'no world'} (${plural(requests, 'request')}): ${found}`;
 }
 
-/** What the figures of a fact say. */
+/** The figures of a fact in words. */
 function figuresOf({ id, limit, detail }: AuditFact): string {
   const figure = (name: string) => detail[name] ?? 0;
   switch (id) {
@@ -82,7 +82,7 @@ function figuresOf({ id, limit, detail }: AuditFact): string {
   }
 }
 
-/** What became of the requests that got a 429; together they are all of them. */
+/** What clients did after a 429. Each request that got one counts under exactly one of these names. */
 const reactions = [
   ['waited', 'waited for'],
   ['retriedEarly', 'retried too early'],

@@ -1,5 +1,5 @@
-// What a client did, as facts with counts and the requests behind them. It follows the requests of one world as they
-// are answered and keeps little of them, so that it may run as long as the server does.
+// The audit of one world: it looks at each request when it is answered and counts facts about the client's behaviour.
+// The memory that it takes is bounded, so that it may run as long as the server does.
 import type { AuditedRequest } from './audited-request.ts';
 import { Failures } from './failures.ts';
 import { factRows, mostRequests, noFact } from './facts.ts';
@@ -13,7 +13,7 @@ import type { Finding, Part } from './tally.ts';
 import { Writes } from './repeated-writes.ts';
 
 export interface AuditOptions {
-  /** The id of the world, such as `w1`; null: the requests that were let into none. */
+  /** The id of the world, such as `w1`; null: for requests whose API key opened no world. */
   readonly world: string | null;
   /** The limits of its key (§8), in requests; Infinity: not limited. */
   readonly limits: AuditLimits;
@@ -21,13 +21,13 @@ export interface AuditOptions {
 
 /** Plain data, the same in JSON. */
 export interface AuditReport {
-  /** The id of the world; null: the requests that were let into none. */
+  /** The id of the world; null: for requests whose API key opened no world. */
   readonly world: string | null;
   /** How many requests were looked at. */
   readonly requests: number;
-  /** How many of them came while the clock stood still: no rate, wait or interval is told of those. */
+  /** How many of them came while the clock stood still. They count for no rate, wait or interval. */
   readonly untimed: number;
-  /** The first and the last time at which one arrived, in milliseconds since 1970 by the world's clock; null: never. */
+  /** When the first and the last arrived, in milliseconds since 1970 by the world's clock; null: there was none. */
   readonly from: number | null;
   readonly to: number | null;
   /** All facts in a fixed order, also those with a count of 0. */
@@ -38,12 +38,12 @@ export interface Audit {
   /** Looks at a request that has been answered. */
   take(request: AuditedRequest): void;
   /**
-   * The clock was frozen, resumed, advanced or set by hand. Times before and after it then say nothing about how fast
-   * the client was; a clock that was set back starts the counts of windows anew.
+   * Call this when the clock was frozen, resumed, advanced or set. Times before and after that can't be compared to
+   * judge the client's pace. If the clock was set back, the counts of windows start anew.
    * @param by milliseconds forward, or below 0 back; 0 for one that was only frozen or resumed
    */
   clockMoved(by: number): void;
-  /** Records were changed other than by a request, so that a PATCH may set again what it set before. */
+  /** Call this when records changed other than by a request: a PATCH may then set again what it set before. */
   recordsChanged(): void;
   /**
    * @param now the world's time, in milliseconds since 1970, by which a wait is over or not; left out: the time of the
@@ -52,7 +52,7 @@ export interface Audit {
   report(now?: number): AuditReport;
 }
 
-/** The mock's own: its control API and its files, which no limit counts. */
+/** The mock's control API and report files, which no limit counts. */
 const ownPaths = '/__mock/';
 
 export function createAudit({ world, limits }: AuditOptions): Audit {
@@ -75,10 +75,10 @@ export function createAudit({ world, limits }: AuditOptions): Audit {
 
   return {
     take(request) {
-      // OPTIONS needs no key, is not counted and comes from a browser, not from the author of the client.
+      // A browser sends OPTIONS by itself. It needs no key, and no limit counts it.
       if (request.method === 'OPTIONS' || request.path.startsWith(ownPaths)) return;
       const { at } = request;
-      // So late is no answer: somebody has set the clock back and not said so.
+      // No answer takes so long: the clock was set back without a call of `clockMoved`.
       if (at < newest - mostLate) clockMoved(at - newest);
       newest = Math.max(newest, at);
       requests += 1;
@@ -112,7 +112,7 @@ function toFact(none: AuditFact, found: Finding | undefined, world: string | nul
   };
 }
 
-/** Of those that were let in nowhere: why (§5). */
+/** Counts requests without a key and with a wrong one (§5). */
 class Keys implements Part {
   readonly #missing = new Tally();
   readonly #wrong = new Tally();
@@ -130,7 +130,7 @@ class Keys implements Part {
   }
 }
 
-/** Of those that were let in: which ask for what the service does not have (§4). */
+/** Counts requests for which the service has no endpoint (§4). */
 class Unmatched implements Part {
   readonly #unmatched = new Tally();
 

@@ -1,4 +1,4 @@
-// What the audit has to know of a request: a part of what its world logs.
+// The part of a logged request that the audit needs.
 import type { ErrorName } from '../../spec/errors.ts';
 
 export interface AuditedRequest {
@@ -9,14 +9,14 @@ export interface AuditedRequest {
   /** From its arrival to the answer's head; left out: 0. */
   readonly milliseconds?: number | undefined;
   readonly method: string;
-  /** As sent, without the query; may hold no key, as it stands in reports. */
+  /** As sent, without the query. Reports show it, so that it must not contain a key. */
   readonly path: string;
   readonly query: string;
   /** The name of the endpoint (`spec/endpoints.ts`); undefined where there is none. */
   readonly endpoint?: string | undefined;
   /** What stands for `{id}` in its path. */
   readonly id?: string | undefined;
-  /** Null where nobody has read it, as with most that are refused. */
+  /** Null when the body was not read, as with most requests that are refused. */
   readonly body: Uint8Array | null;
   readonly status: number;
   readonly kind?: ErrorName | undefined;
@@ -26,9 +26,9 @@ export interface AuditedRequest {
   readonly matched: boolean;
   /** Whether the answer was broken on purpose, so that the client cannot have read it. */
   readonly broken?: boolean | undefined;
-  /** Whether the world's clock stood still, so that its times say nothing about the client's pace. */
+  /** Whether the world's clock was frozen: the times then say nothing about the client's pace. */
   readonly frozen?: boolean | undefined;
-  /** What `runStates` says of the answer, for a list of report runs. */
+  /** The result of `runStates` for the answer, if that is a list of report runs. */
   readonly runs?: string | undefined;
 }
 
@@ -47,12 +47,12 @@ export function answeredAt({ at, milliseconds = 0, frozen }: AuditedRequest): nu
   return frozen === true ? at : at + milliseconds;
 }
 
-/** What makes a request the same again. Its body is no part of it: that of a refused one is rarely read. */
+/** Requests with one signature count as the same. The body is left out: that of a refused request is rarely read. */
 export function signatureOf({ method, path, query }: AuditedRequest): string {
   return `${method} ${path}?${query}`;
 }
 
-/** Far above any body that an endpoint takes; a longer one is compared with nothing. */
+/** In bytes, far more than any endpoint takes. A longer body is not compared. */
 const longestBody = 1024;
 const utf8 = new TextDecoder();
 

@@ -1,21 +1,21 @@
-// The facts that an audit can find, one row each: what is counted, from which count on it fails a run that is
-// gated (`--fail-on audit`), and the figures that go with it.
+// The facts that an audit can find, one row for each: what is counted, the highest count that passes `--fail-on audit`,
+// and the figures that belong to it.
 import type { RequestBehind } from './audited-request.ts';
 
-/** How the figures of several worlds become one; `chosen`: those of one world stand, see `mergeFacts`. */
+/** How a figure of several worlds is merged into one; `chosen`: the figure of one world is taken, see `mergeFacts`. */
 type Merge = 'sum' | 'min' | 'max' | 'chosen';
 
 interface FactRow {
   readonly id: string;
   readonly title: string;
-  /** The highest count that passes by default; Infinity: never fails a run unless told to. */
+  /** The highest count that passes by default; Infinity: any count passes. */
   readonly threshold: number;
-  /** The figures; those in `Ms` are milliseconds, and all but sums are null before there is one. */
+  /** The figures. Those named `...Ms` are in milliseconds. A sum begins at 0, any other figure at null. */
   readonly detail: Readonly<Record<string, Merge>>;
 }
 
-// A 429 alone is no fault: the service sends them (§8), and what counts is what the client makes of one. Nor is it one
-// to carry on within the limits while a single request waits.
+// A 429 alone is no fault of the client: the service sends them (§8), and only the reaction to one can be wrong. A client
+// may also send other requests within the limits while one waits.
 // prettier-ignore
 const rows = [
   { id: 'peak-second', title: 'requests beyond the limit per second', threshold: 0, detail: { peak: 'chosen', peakAt: 'chosen' } },
@@ -36,19 +36,19 @@ const rows = [
   { id: 'wrong-key', title: 'requests with a wrong API key', threshold: 0, detail: {} },
 ] as const satisfies readonly FactRow[];
 
-/** What the audit tells of; the README lists them with their thresholds. */
+/** The README lists the facts with their thresholds. */
 export type FactId = (typeof rows)[number]['id'];
 
-/** In the order in which reports name them. */
+/** In the order of the reports. */
 export const factRows: readonly (FactRow & { readonly id: FactId })[] = rows;
 
-/** One fact of a report. All are there, also those that were not found. */
+/** One fact of a report. A report has all facts, including those with a count of 0. */
 export interface AuditFact {
   readonly id: FactId;
   readonly title: string;
   /** How often. */
   readonly count: number;
-  /** Of the peaks of a world: what is allowed; null: everything. */
+  /** Only for the peaks of a world: how many requests are allowed; null: any number. */
   readonly limit?: number | null;
   /** The first requests behind it, at most five. */
   readonly requests: readonly RequestBehind[];
@@ -58,19 +58,19 @@ export interface AuditFact {
 /** How many requests stand behind a fact at most. */
 export const mostRequests = 5;
 
-/** The fact as nobody has found it. */
+/** The fact with a count of 0. */
 export function noFact({ id, title, detail }: (typeof factRows)[number]): AuditFact {
   const figures = Object.entries(detail).map(([name, merge]) => [name, merge === 'sum' ? 0 : null]);
   return { id, title, count: 0, requests: [], detail: Object.fromEntries(figures) as AuditFact['detail'] };
 }
 
-/** The same fact of two worlds as one. */
+/** Merges the same fact of two worlds. */
 export function mergeFacts(one: AuditFact, other: AuditFact): AuditFact {
   const count = one.count + other.count;
   const requests = [...one.requests, ...other.requests].slice(0, mostRequests);
   const { detail } = factRows.find(({ id }) => id === one.id)!;
-  // Keys can have limits of their own, so that a peak, its time and its limit belong together: those of the greatest
-  // peak of the worlds beyond their limit, if any is.
+  // Each key can have its own limits, so that a peak, its time and its limit must come from the same world. Worlds that
+  // exceeded their limit go first; among equals, the greatest peak is taken.
   const chosen = rank(other) > rank(one) ? other : one;
   const figures = Object.entries(detail).map(([name, merge]) => [
     name,
@@ -81,7 +81,7 @@ export function mergeFacts(one: AuditFact, other: AuditFact): AuditFact {
   return { ...chosen, count, requests, detail: Object.fromEntries(figures) as AuditFact['detail'] };
 }
 
-/** Counts and peaks are whole and far below the number added. */
+/** The number added is far above any peak. */
 const rank = ({ count, detail }: AuditFact) =>
   (count > 0 ? Number.MAX_SAFE_INTEGER / 2 : 0) + (detail.peak ?? 0);
 

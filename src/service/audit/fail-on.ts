@@ -1,4 +1,4 @@
-// The audit as a gate: which counts fail a run, and how a user says it (`--fail-on audit:429=0,gave-up=off`).
+// The counts at which the audit fails a run, and the words that set them (`--fail-on audit:429=0,gave-up=off`).
 import { factRows } from './facts.ts';
 import type { AuditFact, FactId } from './facts.ts';
 
@@ -13,7 +13,7 @@ export interface Failure {
   readonly threshold: number;
 }
 
-/** A gate that cannot be; its message says what can. */
+/** The words of `--fail-on` are wrong. The message says what can be written. */
 export class FailOnError extends Error {
   override readonly name = 'FailOnError';
 }

@@ -1,4 +1,4 @@
-// What the client makes of other errors: repeats what cannot succeed, or repeats a write at once.
+// Wrong reactions to errors other than 429: repeating what cannot succeed, or repeating a write at once.
 import { isToolError } from '../../spec/errors.ts';
 import { answeredAt, bodyText, signatureOf } from './audited-request.ts';
 import type { AuditedRequest } from './audited-request.ts';
@@ -6,10 +6,10 @@ import { atOnceMs } from './refusals.ts';
 import { Tally } from './tally.ts';
 import type { Finding, Part } from './tally.ts';
 
-/** Errors of the client that pass, so that the same request may well come again. */
+/** 4xx statuses that are temporary, so that the same request may succeed later. */
 const passing: ReadonlySet<number> = new Set([408, 409, 412, 425, 429]);
 
-/** Different requests whose last error is remembered; the oldest are forgotten first. */
+/** How many requests are remembered with their last error; the oldest are forgotten first. */
 const mostErrors = 1000;
 
 interface LastError {
@@ -18,15 +18,15 @@ interface LastError {
 }
 
 export class Failures implements Part {
-  /** The requests that got an error which stays, by signature. */
+  /** Requests that got a permanent error, by signature. */
   readonly #errors = new Map<string, LastError>();
-  /** When PATCHes got a 5xx, by path, the oldest in front. */
+  /** The time of the last 5xx for a PATCH, by path; the oldest comes first. */
   readonly #failed = new Map<string, number>();
   readonly #hopeless = new Tally();
   readonly #withoutBackoff = new Tally();
 
   take(request: AuditedRequest): void {
-    // What the mock refuses on its own account, such as an unrecorded request, says nothing about the service.
+    // Errors that come from the mock as a tool, such as a replay miss, say nothing about the client.
     if (request.kind !== undefined && isToolError(request.kind)) return;
     this.#followErrors(request);
     if (request.method === 'PATCH') this.#followWrites(request);
@@ -63,7 +63,7 @@ export class Failures implements Part {
     const failedAt = this.#failed.get(path);
     if (failedAt !== undefined && at - failedAt <= atOnceMs) this.#withoutBackoff.add(request);
     this.#failed.delete(path);
-    // A broken connection is often tried again at once, and rightly.
+    // It is right to try again at once when the connection broke.
     if (status >= 500 && broken !== true) this.#failed.set(path, answeredAt(request));
     for (const [other, time] of this.#failed) {
       if (at - time <= atOnceMs) break;

@@ -1,5 +1,5 @@
-// The most requests within any second and any minute, against the limits of §8. Windows are exact: no stretch of time
-// holds more than the peak. Refused requests count, because they are what the client sent.
+// The most requests within any second and any minute, compared with the limits of §8. The windows slide, so that no
+// second and no minute holds more than the peak. Refused requests count, because the client sent them.
 import type { AuditedRequest } from './audited-request.ts';
 import { Tally } from './tally.ts';
 import type { Finding, Part } from './tally.ts';
@@ -12,7 +12,7 @@ export interface AuditLimits {
 
 const minute = 60_000;
 
-/** How much earlier than the latest a request may have arrived that is answered now, in milliseconds. */
+/** In milliseconds: a request that is answered now may have arrived so much earlier than the latest one. */
 export const mostLate = minute;
 
 interface Window {
@@ -28,12 +28,12 @@ interface Window {
 export class Peaks implements Part {
   readonly #windows: readonly Window[];
   /**
-   * The milliseconds in which requests arrived, in order, and how many had arrived by the end of each since the start.
-   * At most two minutes of them are kept: a minute for the window, and one for requests that are answered late.
+   * The milliseconds in which requests arrived, in order, and for each the total of requests by its end. At most two
+   * minutes of them are kept: one for the window, and one for requests that are answered late.
    */
   readonly #times: number[] = [];
   readonly #totals: number[] = [];
-  /** The first that counts still; those in front of it are cleared away from time to time. */
+  /** The first index that still counts; those before it are removed from time to time. */
   #first = 0;
   /** How many had arrived before the first. */
   #before = 0;
@@ -97,7 +97,7 @@ export class Peaks implements Part {
         window.peak = held;
         window.peakAt = time;
       }
-      // It is one more beyond the limit here, unless all of this millisecond were so already.
+      // This request adds one beyond the limit, unless all requests of this millisecond were beyond it already.
       const own = this.#totals[index]! - this.#totalBefore(index);
       if (held > limit && (index === inserted || held - limit <= own)) window.beyond.add(request);
     }

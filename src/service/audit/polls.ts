@@ -1,11 +1,11 @@
-// How often the client asks for the report runs, and whether it learns anything by it.
+// How often the client asks for the report runs, and whether the answers tell it anything new.
 import type { AuditedRequest } from './audited-request.ts';
 import { Tally } from './tally.ts';
 import type { Finding, Part } from './tally.ts';
 
-/** Report runs take minutes with the services that are known: asking more often than every 5 s only costs requests. */
+/** Report runs take minutes at known services, so that asking more often than every 5 s only costs requests. */
 const hastyMs = 5000;
-/** Different queries that are followed; the oldest are forgotten first. */
+/** How many different queries are followed; the oldest are forgotten first. */
 const mostQueries = 100;
 
 interface Look {
@@ -15,8 +15,8 @@ interface Look {
 }
 
 /**
- * The states of the runs in a list of report runs, whatever wraps them; the rest of the answer differs each time, as
- * its links do.
+ * The states of the runs in an answer with report runs, whatever its envelope. The answer as a whole can't be compared,
+ * because its links differ each time.
  */
 export function runStates(answer: string): string {
   return Array.from(answer.matchAll(/"status":\s*"([^"]{0,40})"/g), ([, status]) => status).join();
@@ -36,7 +36,7 @@ export class Polls implements Part {
     this.#figures.polls += 1;
     const before = this.#last.get(query);
     const isTimed = request.frozen !== true;
-    // 304: the client has been told that nothing has changed.
+    // A 304 tells the client that nothing has changed.
     const runs = status === 304 ? before?.runs : request.runs;
     this.#last.delete(query);
     this.#last.set(query, { at: request.at, runs, isTimed });
@@ -44,7 +44,7 @@ export class Polls implements Part {
     if (before === undefined) return;
     const isUnchanged = runs !== undefined && runs === before.runs;
     if (isUnchanged) this.#figures.unchanged += 1;
-    // Two that were under way at once are no poll after each other.
+    // Below 0: the two requests were under way at the same time, so that there is no interval.
     const interval = request.at - before.at;
     if (!isTimed || !before.isTimed || interval < 0) return;
     this.#measure(interval);

@@ -1,33 +1,33 @@
-// What the client makes of a 429: each waits for the same request to come again, and how soon it comes is the reaction.
+// The client's reaction to a 429. Each 429 is kept until the same request comes again, and the time between is judged.
 import { answeredAt, signatureOf } from './audited-request.ts';
 import type { AuditedRequest } from './audited-request.ts';
 import { shownOf, Tally } from './tally.ts';
 import type { Finding, Part, Shown } from './tally.ts';
 
-/** A retry within so many milliseconds has waited for nothing; requests within them may have been under way. */
+/** A retry within this time has not waited at all. Other requests within it may have been under way already. */
 export const atOnceMs = 100;
-/** Timers and whole milliseconds are not exact: so much too early is in time. */
+/** Timers are not exact, so that a retry may come this much too early. */
 const slackMs = 50;
-/** The wait where no Retry-After names one: the shorter window of §8. */
+/** The wait when there is no Retry-After: the shorter window of §8. */
 const assumedWaitMs = 1000;
-/** Whoever has not come back so long after the wait has given up; what then comes is a request of its own. */
+/** A client that has not come back this long after the wait has given up; a later request counts as a new one. */
 const patienceMs = 300_000;
-/** So many different requests can be waited for; the oldest is judged early when there are more. */
+/** How many refused requests are kept; when there are more, the oldest is judged early. */
 const mostPending = 1000;
 
 interface Refusal {
   readonly request: Shown;
   readonly answered: number;
-  /** From when on it may come again. */
+  /** The time from which it may come again. */
   readonly due: number;
-  /** After that it has been given up. */
+  /** The time after which it counts as given up. */
   expires: number;
   /** Whether the clock tells how long the client has waited. */
   isTimed: boolean;
 }
 
 export class Refusals implements Part {
-  /** By signature, the oldest in front. */
+  /** By signature; the oldest comes first. */
   readonly #pending = new Map<string, Refusal>();
   readonly #refused = new Tally();
   readonly #early = new Tally();
@@ -37,7 +37,7 @@ export class Refusals implements Part {
   readonly #figures = { waited: 0, untimed: 0, waiting: 0, withoutRetryAfter: 0, refused: 0 };
   #leastEarlyMs: number | null = null;
   #mostEarlyMs: number | null = null;
-  /** While the key as a whole is asked to wait (§8: the limits span all endpoints). */
+  /** The time during which the client should send nothing with this key, as the limits span all endpoints (§8). */
   #wait = { from: -Infinity, until: -Infinity };
 
   take(request: AuditedRequest): void {
@@ -54,7 +54,7 @@ export class Refusals implements Part {
     }
     if (!isRefused) return;
     const refusal = this.#open(request);
-    // It was answered late: the request that came after it is here already.
+    // Otherwise this request was answered late, and the one that came after it is here already.
     if (isLater) this.#pending.set(signature, refusal);
     else this.#settle(refusal, pending.request, pending.isTimed);
     if (this.#pending.size > mostPending) this.#dropOldest(request.at);

@@ -1,10 +1,10 @@
-// PATCHes that were not needed, and those that cannot be meant: what a listing holds is known from the writes before.
+// PATCHes that change nothing, and those with a wrong order of bounds. The writes before tell what a listing holds.
 import { bodyText } from './audited-request.ts';
 import type { AuditedRequest } from './audited-request.ts';
 import { Tally } from './tally.ts';
 import type { Finding, Part } from './tally.ts';
 
-/** Listings whose last write is remembered; those written longest ago are forgotten first. */
+/** How many listings are remembered with their last write; those written longest ago are forgotten first. */
 const mostListings = 5000;
 
 const fieldsOf = { updatePrice: ['minPrice', 'maxPrice'], updateStrategy: ['strategyId'] } as const;
@@ -12,7 +12,7 @@ const isWrite = (endpoint: string): endpoint is keyof typeof fieldsOf => Object.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a listing holds after the writes seen so far. */
+/** The values of a listing after the writes seen so far. */
 interface Written {
   readonly endpoint: keyof typeof fieldsOf;
   readonly body: string;
@@ -34,7 +34,7 @@ export class Writes implements Part {
     this.#follow(request, id.toLowerCase(), endpoint, body, fields);
   }
 
-  /** Somebody else has changed records, so that what they hold is not known any more. */
+  /** Records changed other than by a request, so that their values are no longer known. */
   recordsChanged(): void {
     this.#listings.clear();
   }
@@ -55,7 +55,7 @@ export class Writes implements Part {
     fields: Fields | undefined,
   ): void {
     const { status, broken } = request;
-    // The client cannot know whether such a write was applied, so that the next one is no repeat whatever it says.
+    // The client cannot know whether such a write was applied, so that it may send the same again.
     const isUncertain = status >= 500 || broken === true;
     const isApplied = status >= 200 && status < 300;
     if (!isApplied && !isUncertain) return;
@@ -82,7 +82,7 @@ function parseFields(body: string | undefined): Fields | undefined {
   }
 }
 
-/** As the mock judged it, against the bound that the body leaves out; or by the body, where nobody judged it. */
+/** The mock's own check counts, as it knows the bound that a body leaves out. Without one, the body alone decides. */
 function isCrossed({ kind }: AuditedRequest, fields: Fields | undefined): boolean {
   if (kind === 'parameters_conflict') return true;
   const { minPrice, maxPrice } = fields ?? {};

@@ -1,15 +1,15 @@
-// The reports of a whole run as one: totals over all worlds, and the worlds with the most to remark by name. It takes
-// reports one by one and keeps none, because worlds come and go.
+// The summary of a whole run: totals over all worlds, and the worlds with the most findings by name. It adds up reports
+// one by one and keeps none of them, because worlds are dropped while the server runs.
 import type { AuditReport } from './audit.ts';
 import { factRows, mergeFacts, noFact } from './facts.ts';
 import type { AuditFact, FactId } from './facts.ts';
 
-/** How many worlds are named. */
+/** How many worlds are named at most. */
 const mostWorlds = 10;
 
-/** What there is to remark about one world. */
+/** The findings about one world. */
 export interface WorldRemarks {
-  /** Null: the requests that were let into no world. */
+  /** Null: for requests whose API key opened no world. */
   readonly world: string | null;
   readonly requests: number;
   /** The counts that are not 0, in the order of the facts. */
@@ -23,11 +23,11 @@ export interface AuditSummary {
   readonly requests: number;
   /** How many of them came while the clock of their world stood still. */
   readonly untimed: number;
-  /** Over all worlds: counts added up, peaks those of the world with the greatest. */
+  /** Over all worlds: counts are added up, a peak is that of the world with the greatest. */
   readonly facts: readonly AuditFact[];
-  /** The worlds with the most to remark, those in front first; at most ten. */
+  /** The worlds with the most findings, at most ten; the one with the most comes first. */
   readonly remarked: readonly WorldRemarks[];
-  /** How many more there are with something to remark. */
+  /** How many more worlds have findings. */
   readonly more: number;
 }
 

@@ -1,15 +1,15 @@
-// A count with the first requests behind it.
+// A count of requests that keeps the first few of them.
 import type { AuditedRequest, RequestBehind } from './audited-request.ts';
 import { mostRequests } from './facts.ts';
 import type { FactId } from './facts.ts';
 
-/** Enough to tell requests apart; a path can have thousands of characters. */
+/** In characters; enough to tell requests apart. A path can have thousands of them. */
 const longestPath = 200;
 
-/** A request in a few words; the world it belongs to is known to the whole audit. */
+/** A request as the audit keeps it. It leaves out the world, which is the same for the whole audit. */
 export type Shown = Omit<RequestBehind, 'world'>;
 
-/** What is kept of a request, without its body and with a path of bounded length. */
+/** Takes from a request what is kept: no body, and a path of bounded length. */
 export function shownOf({ number, at, method, path, status }: Shown): Shown {
   return { number, at, method, path: path.slice(0, longestPath), status };
 }
@@ -32,7 +32,7 @@ export class Tally {
   }
 }
 
-/** What a part of the audit has found of one fact. */
+/** What a part of the audit has found about one fact. */
 export interface Finding {
   readonly id: FactId;
   readonly tally: Pick<Tally, 'count' | 'requests'>;
@@ -43,7 +43,7 @@ export interface Finding {
 /** A part of the audit. It sees the requests of one world in the order in which they were answered. */
 export interface Part {
   take(request: AuditedRequest): void;
-  /** The clock was frozen, resumed or moved by hand: forward by so many milliseconds, or back. */
+  /** The clock was frozen, resumed or moved by so many milliseconds; below 0: back. */
   clockMoved?(by: number): void;
   /** @param now the world's time, in milliseconds since 1970 */
   findings(now: number): readonly Finding[];

@@ -1,4 +1,4 @@
-// The data that a world opens with, where no file is read: generated, or given by a program.
+// The data that a world opens with when no file is read: generated data, or records that a program gave.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet } from '../models/resources.ts';
 import { readFixtures } from '../models/fixtures.ts';
@@ -8,7 +8,7 @@ import { generate } from './generate.ts';
 export interface DataChoice {
   readonly seed: number;
   readonly data: DataSetName;
-  /** The number of listings, instead of the data set's own. */
+  /** Replaces the number of listings that the data set has. */
   readonly listings: number | undefined;
   /** Records in the form of a fixture file, instead of a data set. */
   readonly fixtures?: object | undefined;

@@ -1,4 +1,4 @@
-// Which data sets there are; apart from what makes them, so that a help text need not load it.
+// The names and bounds of the data sets. They stand apart from the generator, so that a help text need not load it.
 
 export const dataSetNames = ['tiny', 'default', 'large', 'edge', 'empty'] as const;
 

@@ -1,5 +1,5 @@
-// Records that break hasty clients, hand-written with fixed ids: each one is named by what it tries.
-import type { DataSet, Listing, ReportRun, Strategy } from '../models/resources.ts';
+// Records that break hasty clients, hand-written with fixed ids. The title of a listing says what is odd about it.
+import type { Listing, PartialDataSet, ReportRun, Strategy } from '../models/resources.ts';
 
 /** Long enough that no test sees the end of it. */
 const forEver = 10 * 365 * 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ const strategies = {
   unassigned: edgeId('5', 5),
 } as const;
 
-export function edgeDataSet(): DataSet {
+export function edgeRecords(): PartialDataSet {
   return { listings: edgeListings(), strategies: edgeStrategies(), reportRuns: edgeReportRuns() };
 }
 
@@ -24,7 +24,7 @@ function edgeId(group: '1' | '5' | '9', number: number): string {
   return `e0000000-0000-4000-800${group}-${`${number}`.padStart(12, '0')}`;
 }
 
-function edgeListings(): Listing[] {
+function edgeListings(): Partial<Listing>[] {
   const named: readonly (readonly [title: string, changes: Partial<Listing>])[] = [
     [
       'Every nullable field is null',
@@ -74,28 +74,22 @@ function edgeListings(): Listing[] {
   return named.map(([title, changes], at) => edgeListing(at + 1, { title, ...changes }));
 }
 
-function edgeListing(number: number, changes: Partial<Listing>): Listing {
+function edgeListing(number: number, changes: Partial<Listing>): Partial<Listing> {
   const twoDigits = `${number}`.padStart(2, '0');
   const currentPrice = changes.currentPrice ?? 24.99;
   return {
     id: edgeId('1', number),
-    marketplace: 'amazon',
     sku: `EDGE-${twoDigits}`,
     externalId: `B0MOCKZZ${twoDigits}`,
     upc: '499999999998',
-    title: '',
-    condition: 'new',
     fulfillment: 'fbm',
-    currency: 'USD',
     cost: 15,
     currentPrice,
     shippingPrice: 3.99,
     minPrice: 19.95,
     maxPrice: 29.99,
     strategyId: strategies.standard,
-    repricingEnabled: true,
     quantity: 1,
-    status: 'active',
     buyBox: { winning: true, price: currentPrice },
     createdAt: created,
     updatedAt: changes.createdAt ?? '2025-07-01T00:00:00.000Z',
@@ -103,14 +97,8 @@ function edgeListing(number: number, changes: Partial<Listing>): Listing {
   };
 }
 
-function edgeStrategies(): Strategy[] {
-  const strategy = {
-    marketplace: null,
-    enabled: true,
-    isDefault: false,
-    createdAt: created,
-    updatedAt: created,
-  };
+function edgeStrategies(): Partial<Strategy>[] {
+  const strategy = { createdAt: created };
   const match = { kind: 'unit', direction: 'match', value: 0 };
   const half = { kind: 'percentage', direction: 'below', value: 0.5 };
   return [
@@ -137,7 +125,6 @@ function edgeStrategies(): Strategy[] {
       name: 'No adjustment',
       type: 'ai',
       marketplace: 'walmart',
-      adjustment: null,
     },
     {
       ...strategy,
@@ -156,7 +143,7 @@ function edgeStrategies(): Strategy[] {
   ];
 }
 
-function edgeReportRuns(): ReportRun[] {
+function edgeReportRuns(): Partial<ReportRun>[] {
   const past: Partial<ReportRun> = { createdAt: '2025-12-31T12:00:00.000Z' };
   const error = { code: 'marketplace_timeout', message: 'The marketplace did not answer in time.' };
   const changes: readonly Partial<ReportRun>[] = [
@@ -172,20 +159,13 @@ function edgeReportRuns(): ReportRun[] {
   return changes.map((change, at) => edgeReportRun(at + 1, change));
 }
 
-function edgeReportRun(number: number, changes: Partial<ReportRun>): ReportRun {
+function edgeReportRun(number: number, changes: Partial<ReportRun>): Partial<ReportRun> {
   return {
     id: edgeId('9', number),
-    type: 'inventory',
-    createdAt: null,
     queuedMs: 1000,
     runningMs: 1000,
-    outcome: 'completed',
-    error: null,
-    kept: (changes.outcome ?? 'completed') === 'completed',
-    marketplace: null,
     dateFrom: '2025-12-01T00:00:00.000Z',
     dateTo: '2025-12-31T00:00:00.000Z',
-    requestedBy: 'dashboard',
     ...changes,
   };
 }

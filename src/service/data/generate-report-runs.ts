@@ -1,5 +1,5 @@
-// Report runs: most have ended before the reference time, three start when the world opens so that a user sees
-// runs move (A23).
+// Generated report runs. Most ended before the reference time. Three start when the world opens, so that a user sees
+// them change (A23).
 import { reportRunModel } from '../models/report-run.ts';
 import type { ReportRunDraw } from '../models/report-run.ts';
 import type { ReportRun } from '../models/resources.ts';
@@ -8,7 +8,7 @@ import { day, referenceTime } from '../models/moments.ts';
 
 const second = 1000;
 
-/** Spread over the past runs; `dateFrom` then still lies in the history. */
+/** The time over which past runs are spread; it is short enough that `dateFrom` lies in the history, too. */
 const pastSpan = 300 * day;
 
 const types = ['inventory', 'pricing_activity', 'buy_box', 'sales', 'listings_without_min_price'];

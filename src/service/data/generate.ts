@@ -1,14 +1,17 @@
-// The data a world opens with. The same options give the same bytes in every process and on every Node: nothing
-// here reads the time, the locale or a shared source of randomness.
-import type { DataSet } from '../models/resources.ts';
+// The data that a world opens with. The same options give the same bytes in every process and on every version of
+// Node, because nothing here reads the time, the locale or a shared source of randomness.
+import type { DataSet, Strategy } from '../models/resources.ts';
+import { strategyModel } from '../models/strategy.ts';
+import type { StrategyDraw } from '../models/strategy.ts';
 import { dataSetNames, maxListings, maxSeed } from './data-sets.ts';
 import type { DataSetName } from './data-sets.ts';
 import { createFaker } from '../models/faker.ts';
-import { edgeDataSet } from './edge.ts';
+import type { Faker } from '../models/faker.ts';
+import { readFixtures } from '../models/fixtures.ts';
+import { edgeRecords } from './edge.ts';
 import { drawListings } from './listings.ts';
 import { drawReportRuns } from './generate-report-runs.ts';
-import { drawStrategies } from './strategies.ts';
-import { tinyDataSet } from './tiny.ts';
+import { tinyRecords } from './tiny.ts';
 
 export interface SeedOptions {
   /** 0 to 4294967295. The hand-written sets `tiny`, `edge` and `empty` are the same for every seed. */
@@ -27,11 +30,28 @@ const sizes = {
   large: { listings: 5000, strategies: 10, reportRuns: 12 },
 } as const;
 
+/** Strategies as a dashboard would hold them (§1). Names and kinds are fixed, the rest is drawn. The first is default. */
+const strategyPlans: readonly Pick<StrategyDraw, 'name' | 'type' | 'adjustment'>[] = [
+  { name: 'Buy Box Chaser', type: 'buy_box', adjustment: ['unit', 'match'] },
+  { name: 'Profit Guard', type: 'competitive', adjustment: ['percentage', 'above'] },
+  { name: 'Penny Under', type: 'competitive', adjustment: ['unit', 'below'] },
+  { name: 'Smart Pricing', type: 'ai', adjustment: null },
+  { name: 'Outside Offers', type: 'external', adjustment: ['percentage', 'below'] },
+  { name: 'Lowest Match', type: 'competitive', adjustment: ['unit', 'match'] },
+  { name: 'Clearance', type: 'external', adjustment: ['unit', 'below'] },
+  { name: 'Buy Box Premium', type: 'buy_box', adjustment: ['percentage', 'above'] },
+  { name: 'Demand Forecast', type: 'ai', adjustment: null },
+  { name: 'Steady Margin', type: 'external', adjustment: ['unit', 'above'] },
+];
+
+/** The marketplaces of the first strategies. Null, for the default strategy, means that it fits every marketplace. */
+const strategyMarketplaces: readonly (string | null)[] = [null, 'amazon', 'walmart'];
+
 /** One stream of randomness for each part, so that a setting of one part leaves the others as they were. */
 const streams = { strategies: 1, reportRuns: 2, listings: 3, gaps: 4, archive: 5 } as const;
 
 /**
- * A data set of its own for each call: nothing is shared with an earlier one.
+ * Makes a new data set on each call; it shares no object with an earlier one.
  * @example generate({ seed: 1, set: 'default', listings: 200 })
  * @throws RangeError naming the option that is out of its range
  */
@@ -39,9 +59,9 @@ export function generate(options: SeedOptions): DataSet {
   refuseBadOptions(options);
   switch (options.set) {
     case 'tiny':
-      return tinyDataSet();
+      return readFixtures([{ file: 'the data set tiny', value: tinyRecords() }]);
     case 'edge':
-      return edgeDataSet();
+      return readFixtures([{ file: 'the data set edge', value: edgeRecords() }]);
     case 'empty':
       return { listings: [], strategies: [], reportRuns: [] };
     case 'default':
@@ -64,6 +84,20 @@ function draw(options: SeedOptions, size: (typeof sizes)['default' | 'large']): 
     strategies,
     reportRuns: drawReportRuns(faker('reportRuns'), size.reportRuns),
   };
+}
+
+function drawStrategies(faker: Faker, count: number): Strategy[] {
+  return strategyPlans.slice(0, count).map((plan, at) =>
+    strategyModel.make({
+      faker,
+      ...plan,
+      marketplace:
+        at < strategyMarketplaces.length
+          ? strategyMarketplaces[at]!
+          : faker.helpers.arrayElement(strategyMarketplaces),
+      isDefault: at === 0,
+    }),
+  );
 }
 
 function refuseBadOptions({ seed, set, listings, incompleteRatio }: SeedOptions): void {

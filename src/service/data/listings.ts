@@ -1,5 +1,5 @@
-// Listings whose fields agree with each other: the price lies in the bounds, the strategy fits the marketplace, the
-// status follows from the stock. How each field is made stands in its model.
+// Generated listings. Their fields agree with each other: the price lies within the bounds, the strategy fits the
+// marketplace, the status follows from the stock. The model says how each field is made.
 import { listingModel } from '../models/listing.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
 import type { Faker } from '../models/faker.ts';
@@ -25,7 +25,7 @@ const gaps: readonly Partial<Listing>[] = [
 export interface ListingPlan {
   readonly count: number;
   readonly strategies: readonly Strategy[];
-  /** A12: the share of listings that lack a bound or a strategy, and what decides which; apart from the fields, so that it changes nothing else. */
+  /** A12: the share of listings that lack a bound or a strategy. A second faker chooses them, so that other values stay. */
   readonly incomplete: { readonly ratio: number; readonly faker: Faker } | undefined;
   /** A21: decides which listings are archived. */
   readonly archive: Faker | undefined;
@@ -52,7 +52,7 @@ export function drawListings(
       marketplace,
       site,
       prices: drawPrices(faker, site),
-      // A slice of the history for each listing: creation times differ and stand in order, with nothing to sort.
+      // Each listing has its own slice of the history, so that creation times differ and need no sorting.
       createdAt: referenceTime - at * slice - faker.number.int({ min: 1, max: slice }),
       nasty: at % nastySkuEvery === nastyAt,
       strategyIds: strategyIds[marketplace],

@@ -1,10 +1,10 @@
 // The smallest world worth showing: hand-written, with ids and values that read well in documentation.
-import type { DataSet } from '../models/resources.ts';
+import type { PartialDataSet } from '../models/resources.ts';
 
 const strategyA = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const strategyB = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
 
-export function tinyDataSet(): DataSet {
+export function tinyRecords(): PartialDataSet {
   return {
     listings: [
       {
@@ -14,16 +14,13 @@ export function tinyDataSet(): DataSet {
         externalId: 'B0MOCK0001',
         upc: '400000000015',
         title: 'Bamboo Cutting Board',
-        condition: 'new',
         fulfillment: 'fba',
-        currency: 'USD',
         cost: 12.5,
         currentPrice: 19.99,
         shippingPrice: 0,
         minPrice: 15.99,
         maxPrice: 24.99,
         strategyId: strategyA,
-        repricingEnabled: true,
         quantity: 120,
         status: 'active',
         buyBox: { winning: true, price: 19.99 },
@@ -37,16 +34,13 @@ export function tinyDataSet(): DataSet {
         externalId: '100000002',
         upc: '400000000022',
         title: 'Desk Lamp',
-        condition: 'new',
         fulfillment: 'seller',
-        currency: 'USD',
         cost: 20,
         currentPrice: 34.95,
         shippingPrice: 4.99,
         minPrice: 26.49,
         maxPrice: 44.95,
         strategyId: strategyB,
-        repricingEnabled: true,
         quantity: 8,
         status: 'active',
         buyBox: { winning: false, price: 33.49 },
@@ -62,14 +56,12 @@ export function tinyDataSet(): DataSet {
         title: 'Travel Mug',
         condition: 'used_good',
         fulfillment: 'fbm',
-        currency: 'USD',
         cost: 6,
         currentPrice: 9.95,
         shippingPrice: 2.99,
         minPrice: 7.49,
         maxPrice: 12.99,
         strategyId: strategyA,
-        repricingEnabled: true,
         quantity: 0,
         status: 'inactive',
         buyBox: null,
@@ -83,7 +75,6 @@ export function tinyDataSet(): DataSet {
         name: 'Buy Box Chaser',
         type: 'buy_box',
         marketplace: null,
-        enabled: true,
         isDefault: true,
         adjustment: { kind: 'unit', direction: 'match', value: 0 },
         createdAt: '2025-09-01T09:00:00.000Z',
@@ -94,7 +85,6 @@ export function tinyDataSet(): DataSet {
         name: 'Profit Guard',
         type: 'competitive',
         marketplace: 'walmart',
-        enabled: true,
         isDefault: false,
         adjustment: { kind: 'percentage', direction: 'above', value: 2.5 },
         createdAt: '2025-09-02T09:00:00.000Z',
@@ -106,11 +96,7 @@ export function tinyDataSet(): DataSet {
         id: 'dddddddd-dddd-4ddd-8ddd-dddddddddddd',
         type: 'inventory',
         createdAt: null,
-        queuedMs: 5000,
         runningMs: 10_000,
-        outcome: 'completed',
-        error: null,
-        kept: true,
         marketplace: null,
         dateFrom: '2025-12-01T00:00:00.000Z',
         dateTo: '2026-01-01T00:00:00.000Z',
@@ -120,11 +106,7 @@ export function tinyDataSet(): DataSet {
         id: 'cccccccc-cccc-4ccc-8ccc-cccccccccccc',
         type: 'pricing_activity',
         createdAt: '2025-12-31T06:00:00.000Z',
-        queuedMs: 5000,
         runningMs: 25_000,
-        outcome: 'completed',
-        error: null,
-        kept: true,
         marketplace: 'amazon',
         dateFrom: '2025-12-01T00:00:00.000Z',
         dateTo: '2025-12-31T00:00:00.000Z',

@@ -1,5 +1,5 @@
-// POST to a collection: endpoints that the specification mentions in prose and defines nowhere (A26). They exist only
-// under `create-endpoints=post`; the form of what they take is that of a fixture file.
+// POST to a collection. The specification mentions these endpoints in prose and defines them nowhere (A26), so that they
+// exist only under `create-endpoints=post`. They take records in the form of fixture files.
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { contentHash } from '../../http/content-hash.ts';
@@ -33,7 +33,7 @@ export async function createStrategy(call: Call): Promise<ApiResponse> {
   return recordResponse(account.serializer.strategy(strategy), settings, 201);
 }
 
-/** The record in a body, with an id and times of the mock's own. */
+/** Reads the record in a body; the mock sets its id and times. */
 async function readRecord<T>(call: Call, check: (value: unknown) => Checked<T>): Promise<T> {
   checkMediaType(call.request, call.settings);
   const fields = await readFields(call.request, call.settings, (read) => read);
@@ -48,15 +48,15 @@ async function readRecord<T>(call: Call, check: (value: unknown) => Checked<T>):
 }
 
 /**
- * A version 7 UUID of the clock's time that this world has not given out since its last reset, and that no record of
- * it has or had. It follows from what was done before, so that runs repeat.
+ * Makes a version 7 UUID of the clock's time. It differs from all ids that this world has given out since its last
+ * reset, and from those of its records. It is not random: the same requests get the same ids in each run.
  */
 export function newId({ id: world, store, clock, given }: Account): string {
   const time = Math.min(Math.max(clock.now(), 0), 0xffff_ffff_ffff).toString(16).padStart(12, '0');
   for (;;) {
     given.ids += 1;
     const random = contentHash(`${world} ${given.ids}`);
-    // To multiply by an odd number takes no two counts to one: what looks random never comes twice.
+    // Multiplying by an odd number maps different counts to different numbers, so that no id comes twice.
     const count = (Math.imul(given.ids, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
     const id = [
       time.slice(0, 8),

@@ -1,5 +1,5 @@
-// The links in completed report runs and what they lead to (A24, A25). As at an object store, a link carries its own
-// right to be read: a signature and a time in the URL, no API key, and errors in the store's own form.
+// The links of completed report runs, and the files behind them (A24, A25). They work as at an object store: the URL
+// carries a signature and an expiry time instead of an API key, and errors have the form that such a store gives them.
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError, errorKinds, errorResponse } from '../../spec/errors.ts';
 import { downloadsPath } from '../../spec/mock-paths.ts';
@@ -22,7 +22,7 @@ export async function downloadLinks(
 ): Promise<DownloadLink[]> {
   const sizes = run.kept ? await account.reportSizes(run) : undefined;
   if (sizes === undefined) return [];
-  // Up, as a link must not die before its time.
+  // Rounded up, so that a link does not expire early.
   const expires = Math.ceil(account.clock.now() / 1000) + account.settings['link-ttl'];
   const link = (compression: Compression): DownloadLink => {
     const path = `${downloadsPath}${account.id}/${fileName(run, compression)}`;
@@ -35,7 +35,7 @@ export async function downloadLinks(
 
 /**
  * Answers requests for the files of all worlds. A link carries no key: its path names the world.
- * @param filter stands in front, once the world is known
+ * @param filter runs before the answer is made, when the world is known
  */
 export function answerDownloads(
   worlds: Worlds,
@@ -72,7 +72,7 @@ async function download(request: ApiRequest, settings: Settings): Promise<ApiRes
     return refuse('link_invalid', 'The signature does not fit the link. Take the link as it is.');
   }
   const account = findWorld(request)?.account;
-  // Only our own links have come so far, so that the name is one that we encoded.
+  // The signature has been checked, so that the name is one that we have encoded.
   const [, runId = '', suffix] = /^(.*)\.csv(\.gz)?$/.exec(file) ?? [];
   const run = account?.store.reportRuns.get(decodeURIComponent(runId));
   const listings = run === undefined ? undefined : account?.reportedListings(run);
@@ -118,7 +118,7 @@ function ranged(request: ApiRequest, bytes: Uint8Array, headers: readonly string
 
 type LinkError = keyof typeof xmlCodes;
 
-/** What an object store calls them. */
+/** The codes that an object store gives these errors. */
 const xmlCodes = {
   link_invalid: 'SignatureDoesNotMatch',
   link_expired: 'AccessDenied',
@@ -131,7 +131,7 @@ function xmlError(status: number, code: string, message: string): ApiResponse {
   return { status, headers: ['Content-Type', 'application/xml'], body };
 }
 
-/** Guards against links that were put together or changed by hand; it is no protection against an attacker. */
+/** Finds links that were made or changed by hand. It does not protect against an attacker. */
 function sign(path: string, expires: number): string {
   return contentHash(`${path} ${expires}`);
 }

@@ -1,4 +1,4 @@
-// Entity tags, where they are assumed to exist (A32, `etag`): RFC 9110 §8.8.3 and §13.1.
+// Entity tags (RFC 9110 §8.8.3 and §13.1), which exist only under the assumption `etag` (A32).
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import { contentHash } from '../../http/content-hash.ts';
@@ -8,7 +8,7 @@ export function entityTag(text: string): string {
   return `"${contentHash(text)}"`;
 }
 
-/** The 304 for a client that has the representation already. */
+/** The 304 for a client that already has this representation; undefined for others. */
 export function notModified(request: ApiRequest, tag: string): ApiResponse | undefined {
   if (!names(request.headers['if-none-match'], tag)) return undefined;
   return { status: 304, headers: ['ETag', tag], body: null };

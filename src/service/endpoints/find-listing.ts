@@ -1,10 +1,10 @@
-// From the `{id}` of a path to the listing it names (§4 rule 2).
+// Finds the listing that the `{id}` of a path names (§4 rule 2).
 import { ApiError } from '../../spec/errors.ts';
 import type { Listing } from '../models/resources.ts';
 import { printable } from '../../spec/read-body.ts';
 import type { Call } from './call.ts';
 
-/** Any version, any case: nothing is said of either (§2). */
+/** A UUID of any version, in upper or lower case, because §2 prescribes neither. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**

@@ -1,4 +1,4 @@
-// What each collection can be filtered and sorted by (A5): of the records, what their models tell.
+// The fields by which each collection can be filtered and sorted (A5). For records, the models name them.
 import { listingModel } from '../models/listing.ts';
 import { reportRunModel } from '../models/report-run.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
@@ -15,7 +15,7 @@ export const changeFields: ListFields<Change> = {
   sortable: { createdAt: (change) => change.createdAt },
 };
 
-/** @param statusOf by the name that the client sees */
+/** @param statusOf gives the status under the name that the client sees */
 export function reportFields(statusOf: (run: DatedRun) => string): ListFields<DatedRun> {
   const { equal, since, sortable } = fieldsOf<DatedRun>(reportRunModel);
   return { equal: { status: statusOf, ...equal }, since, sortable: { ...sortable, status: statusOf } };

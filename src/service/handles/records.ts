@@ -1,5 +1,5 @@
-// The records of a world, for tests to read and to arrange: past the API, its limits and its rules for writes, but
-// not past what makes a record whole.
+// The records of a world, for tests to read and to change. They bypass the API, its limits and its rules for writes; the
+// rules of the models hold all the same.
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
 import { newId } from '../endpoints/create.ts';
 import { without } from '../../http/exact-json.ts';
@@ -13,10 +13,10 @@ import type { ReportStatus } from '../worlds/report-runs.ts';
 import type { Account } from '../worlds/account.ts';
 import type { DatedRun } from '../worlds/store.ts';
 
-/** A record that cannot be; its message says which fields and why. */
+/** A record breaks the rules of its model. The message says which fields and why. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
-  /** The first field at fault, where one is. */
+  /** The first field at fault; undefined when no single field is. */
   readonly param: string | undefined;
 
   constructor(message: string, param?: string) {
@@ -33,7 +33,7 @@ export class RecordError extends Error {
 /** A report run as planned, with where it stands by the world's clock. */
 export type ReportRunState = DatedRun & { readonly status: ReportStatus };
 
-/** What may be said of a new or changed record; fields of your own go under `extra`. */
+/** The fields of a new or changed record; fields of your own go under `extra`. */
 export type Fields<T> = Partial<T>;
 
 /** One kind of record. What is handed out is immutable and stays as it was. */
@@ -73,7 +73,7 @@ interface Kind<T, Shown> {
   readonly remove: (id: string) => boolean;
 }
 
-/** What whoever follows a world is told of. */
+/** Called after a record has changed. */
 type OnChange = () => void;
 
 export function listingRecords(simulationOf: () => Account, onChange: OnChange): Records<Listing> {
@@ -133,8 +133,8 @@ export function reportRecords(
     name: 'report run',
     defaults: (now) => ({ createdAt: now }),
     touch: () => ({}),
-    // `createdAt` always stands: a new run begins now, and one that is changed has begun.
-    // A run that was read may be handed in as it is, with where it stands.
+    // The result has a `createdAt`: a new run gets the present time, and a changed one has it already.
+    // `status` is dropped, so that a run that was read from here can be passed back unchanged.
     check: (value) => reportRunModel.check(without(value as Members, 'status')) as Checked<DatedRun>,
     all: () => simulationOf().store.reportRuns.all(),
     get: (id) => simulationOf().store.reportRuns.get(id),
@@ -204,7 +204,7 @@ function recordsOf<T extends { readonly id: string }, Shown>(
   };
 }
 
-/** The fields without those that are left undefined, which are as if they were not there. @throws RecordError */
+/** The fields without those that are undefined, which count as not given. @throws RecordError */
 function given(fields: unknown): Members {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
     throw new RecordError('a record is an object of fields');
@@ -212,12 +212,12 @@ function given(fields: unknown): Members {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** A record begins now; where only one of its dates is said, the other is the same. */
+/** Both dates of a new record are the present time. If one of them is given, the model sets the other to the same. */
 function datesOf(now: string, { createdAt, updatedAt }: Members): object {
   return createdAt === undefined && updatedAt === undefined ? { createdAt: now, updatedAt: now } : {};
 }
 
-/** A test may take the clock to before the record was made; it was still not updated before that. */
+/** The present time, but not before `createdAt`: a test may have set the clock back. */
 function laterUpdate(now: string, { createdAt }: Members): object {
   return { updatedAt: typeof createdAt === 'string' && createdAt > now ? createdAt : now };
 }

@@ -1,4 +1,4 @@
-// What a world was asked: its request log, for tests to look into.
+// The requests that a world has received, for tests to look at.
 import type { LoggedRequest } from '../worlds/logged-request.ts';
 import type { RequestLog } from '../worlds/request-log.ts';
 import { compileMatch } from '../worlds/match.ts';
@@ -6,14 +6,14 @@ import type { RequestMatch } from '../worlds/match.ts';
 import { milliseconds } from '../../http/duration.ts';
 import type { Duration } from '../../http/duration.ts';
 
-/** In milliseconds; a longer one would go off at once. */
+/** In milliseconds; setTimeout fires at once when it is given more. */
 const longestTimer = 2 ** 31 - 1;
 
 /** How `waitFor` waits. */
 export interface WaitOptions {
-  /** How many requests must match, those before the call among them; a whole number from 1, which it is unless given. */
+  /** How many requests must match, counting those before the call; a whole number from 1 up. Default: 1. */
   readonly count?: number;
-  /** How long to wait in real time; 5 s unless given. */
+  /** How long to wait in real time. Default: 5 s. */
   readonly timeout?: Duration;
 }
 
@@ -25,7 +25,7 @@ export class Requests {
     this.#log = log;
   }
 
-  /** How many there have been since the log was cleared, those no longer kept among them. */
+  /** How many requests there have been since the log was cleared, including those that are no longer kept. */
   get total(): number {
     return this.#log.total;
   }
@@ -59,9 +59,9 @@ export class Requests {
   }
 
   /**
-   * Resolves with the request that makes the count full, at once if it has been already. It is told of a request
-   * when its answer is on its way.
-   * @throws MatchError or RangeError for what cannot be; Error when the time is up, with what came instead
+   * Resolves with the request that completes the count, at once if it came before the call. A request counts as soon as
+   * its answer is on its way.
+   * @throws MatchError or RangeError for bad arguments; Error when the time is up, with the last requests
    */
   async waitFor(match: RequestMatch, options: WaitOptions = {}): Promise<LoggedRequest> {
     const { count = 1, timeout = 5000 } = options;
@@ -89,12 +89,12 @@ export class Requests {
     });
   }
 
-  /** Calls back with each request from now on. @returns what ends that */
+  /** Calls the listener for each request from now on. @returns a function that ends this */
   subscribe(listener: (entry: LoggedRequest) => void): () => void {
     return this.#log.subscribe(listener);
   }
 
-  /** Forgets what has been. */
+  /** Forgets all requests so far. */
   clear(): void {
     this.#log.clear();
   }

@@ -1,4 +1,4 @@
-// A world at a moment as plain JSON, so that a test can keep it, in memory or on disk, and come back to it.
+// The state of a world as plain JSON, which a test can keep in memory or on disk and restore later.
 import { check, v } from '../../http/schema.ts';
 import type { Problem } from '../../http/schema.ts';
 import { FixtureError, readFixtures } from '../models/fixtures.ts';
@@ -11,7 +11,7 @@ import { RecordError } from './records.ts';
 const format = 'pricing-mock-snapshot';
 const version = 1;
 
-/** The records, report files and clock of a world; of its parts only `data` is for reading. */
+/** The records, report files and clock of a world. Only `data` is meant to be read. */
 export interface Snapshot {
   readonly format: typeof format;
   readonly version: typeof version;

@@ -1,4 +1,4 @@
-// The clock of a world, in a test's hand: it rules limits, Retry-After, report progress, link expiry and timestamps.
+// The clock of a world, for tests to control. Limits, Retry-After, report progress, link expiry and timestamps follow it.
 import { parseRealTime } from '../../spec/real-time.ts';
 import type { Clock } from '../../http/clock.ts';
 import { milliseconds } from '../../http/duration.ts';
@@ -29,7 +29,7 @@ export class WorldClock {
   freeze(at?: number | string | Date): void {
     const clock = this.#clock();
     const time = at === undefined ? undefined : timeOf(at);
-    clock.freeze(); // first: a running clock would go on from the time that it is set to
+    clock.freeze(); // before `set`: a running clock would go on from the time that is set
     if (time !== undefined) clock.set(time);
   }
 
@@ -51,7 +51,7 @@ export class WorldClock {
   }
 }
 
-/** Of a Date, in milliseconds since 1970; the first is as far before. */
+/** The last time that a Date can hold, in milliseconds since 1970; the first is as long before 1970. */
 const lastTime = 8.64e15;
 
 function timeOf(at: number | string | Date): number {
@@ -60,7 +60,7 @@ function timeOf(at: number | string | Date): number {
   throw new RangeError(`${JSON.stringify(at)} is no time; write one such as 2026-01-01T00:00:00.000Z`);
 }
 
-/** NaN for what is none; a Date may be of another realm. */
+/** NaN for what is no Date. It looks for `getTime`, because a Date of another realm has another class. */
 function timeOfDate(at: unknown): number {
   return typeof at === 'object' && at !== null && 'getTime' in at ? Number(at) : NaN;
 }

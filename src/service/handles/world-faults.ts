@@ -1,4 +1,4 @@
-// The faults of a world, added and taken back by a test.
+// The faults of a world, which a test adds and removes.
 import type { FaultPlan, PlannedFault } from '../worlds/fault-plan.ts';
 import { FaultSyntaxError, parseFault } from '../worlds/faults.ts';
 import type { FaultKind, FaultRule } from '../worlds/faults.ts';
@@ -8,7 +8,7 @@ import { unknownMember } from '../../http/schema.ts';
 /** A fault, and which requests it strikes. */
 export interface FaultSpec {
   readonly kind: FaultKind;
-  /** Which requests; left out: all that are let in. By method, path and query. */
+  /** Which requests it strikes, by method, path and query; left out: all that pass authentication and the limits. */
   readonly match?: Pick<RequestMatch, 'method' | 'path' | 'query'>;
   /** How many requests it strikes at most; left out: no bound. */
   readonly times?: number;
@@ -20,18 +20,18 @@ export interface FaultSpec {
 
 const specNames: readonly string[] = ['kind', 'match', 'times', 'every', 'probability'];
 
-/** A fault that is in force. */
+/** A fault that is active. */
 export interface AddedFault {
   readonly id: string;
-  /** As it was added. */
+  /** The fault as it was added. */
   readonly rule: FaultSpec;
   /** How many requests it has struck so far. */
   readonly struck: number;
-  /** Takes it back. */
+  /** Removes it. */
   remove(): void;
 }
 
-/** The faults of one world. They strike after authentication and the limits, as a service fails that has let a request in (A33). */
+/** The faults of one world. They strike requests that have passed authentication and the limits (A33). */
 export class Faults {
   readonly #plan: () => FaultPlan;
 
@@ -40,15 +40,15 @@ export class Faults {
   }
 
   /**
-   * Adds a fault behind those in force; of several that strike a request, the first does.
+   * Adds a fault. When several match a request, the one that was added first strikes it.
    * @example world.faults.add({ match: { method: 'PATCH' }, kind: 'status=503', times: 2 })
-   * @throws FaultSyntaxError, MatchError or RangeError for what cannot be
+   * @throws FaultSyntaxError, MatchError or RangeError for a bad rule
    */
   add(spec: FaultSpec): AddedFault {
     const { kind, match, times, every, probability = 1 } = spec;
     const unknown = Object.keys(spec).filter((name) => !specNames.includes(name));
     if (unknown.length > 0) {
-      // Left alone, it would silently strike too much.
+      // A part that is misspelt would silently be ignored, and the fault would strike too many requests.
       const texts = unknown.map((name) => `${name}: ${unknownMember(name, specNames)}`);
       throw new FaultSyntaxError(texts.join('; '));
     }
@@ -63,19 +63,19 @@ export class Faults {
     return added(planned, plan);
   }
 
-  /** Those in force, in the order in which they were added. */
+  /** The active faults, in the order in which they were added. */
   list(): AddedFault[] {
     const plan = this.#plan();
     return plan.list().map((planned) => added(planned, plan));
   }
 
-  /** Takes all back, those that the mock was started with among them. */
+  /** Removes all faults, including those that the mock was started with. */
   clear(): void {
     this.#plan().clear();
   }
 }
 
-/** What is no text is no fault, and named as such. */
+/** Turns any value into text, so that `parseFault` refuses a value of the wrong type and names it. */
 const wordsOf = (kind: unknown) => String(kind);
 
 function added(planned: PlannedFault, plan: FaultPlan): AddedFault {

@@ -1,8 +1,9 @@
-// Seeded randomness for generated data and for faults, and the only importer of faker.
+// Seeded randomness for generated data and for faults. The only importer of faker.
 //
-// The package exports its class from its root alone, which loads 70 languages: 160 ms against 20 for the English one.
-// The instance that comes with a language leads to its class as well; the instance itself, which users' tests may
-// share, is never drawn from nor reseeded.
+// The package exports the class `Faker` from its root alone, and the root loads 70 languages. That makes the import of
+// our library cost 365 ms of CPU time instead of 215 (Node 20; the package alone: 188 ms and 26). So the class is taken
+// from the instance that the English entry exports. That instance, which users' tests may share, is never drawn from
+// and never seeded.
 import type { Faker } from '@faker-js/faker';
 import { faker as shared } from '@faker-js/faker/locale/en';
 import { referenceTime } from './moments.ts';

@@ -1,5 +1,5 @@
-// The forms that fields of records have: what is taken, and what it becomes. Values that only we chose (A21 to A24) are
-// not checked against our lists, because the real service may know others.
+// Schemas for the fields of records. Each checks a value and brings it into the form in which it is kept. Values that
+// only we chose, such as conditions (A21 to A24), may be any text, because the real service may know others.
 import { parseRealTime } from '../../spec/real-time.ts';
 import { v } from '../../http/schema.ts';
 
@@ -10,7 +10,7 @@ export const text = v.pipe(v.string(words), v.nonEmpty(words));
 
 const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const uuidWords = 'a UUID, such as 11111111-1111-4111-8111-111111111111';
-/** Any version and either case; lower case from here on. */
+/** A UUID of any version, in upper or lower case; it is kept in lower case. */
 export const uuid = v.pipe(
   v.string(uuidWords),
   v.check((value) => uuidForm.test(value), uuidWords),
@@ -34,7 +34,7 @@ export const amount = v.pipe(
   v.number(amountWords),
   v.finite(amountWords),
   v.minValue(0, amountWords),
-  // Neither `% 0.01` nor `x * 100` is whole for most prices; this test is exact (A6).
+  // This test is exact (A6). `% 0.01` and `x * 100` are not: 1.15 * 100 is 114.99999999999999.
   v.check((value) => Math.round(value * 100) / 100 === value, 'a number with at most two decimals'),
   v.transform(withoutMinus),
 );
@@ -44,7 +44,7 @@ export const positiveAmount = v.pipe(
   v.check((value) => value !== 0, 'a number above 0'),
 );
 
-/** An amount in the currency of its record, which answers show in the form of a price (`price-form`). */
+/** An amount in the currency of its record. The assumption `price-form` decides how answers show it. */
 export const price = v.pipe(amount, v.metadata({ form: 'price' }));
 export const positivePrice = v.pipe(positiveAmount, v.metadata({ form: 'price' }));
 
@@ -53,7 +53,7 @@ export const currency = v.pipe(v.string(currencyWords), v.regex(/^[A-Za-z]{3}$/,
 
 const timeForm = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 const timeWords = 'a time with its zone, such as 2026-01-01T00:00:00.000Z';
-/** ISO 8601 with a time zone, or a date alone; in UTC with milliseconds from here on (A29). */
+/** ISO 8601 with a time zone, or a date alone. It is kept in UTC with milliseconds (A29). */
 export const time = v.pipe(
   v.string(timeWords),
   v.check((value) => timeForm.test(value) && !Number.isNaN(parseRealTime(value)), timeWords),
@@ -61,13 +61,13 @@ export const time = v.pipe(
   v.metadata({ form: 'time' }),
 );
 
-/** An amount of money or a percentage, by another field. */
+/** An amount of money or a percentage; another field of the same object says which. */
 export const adjustmentValue = v.pipe(amount, v.metadata({ form: 'adjustment' }));
 
 const forms = ['price', 'time', 'adjustment'] as const;
 export type Form = (typeof forms)[number];
 
-/** What the settings decide the form of in answers. */
+/** The form of a field whose look in answers depends on the settings; undefined for all other fields. */
 export function formOf(schema: object): Form | undefined {
   if (!('pipe' in schema)) return undefined;
   const { form } = v.getMetadata(schema as unknown as v.GenericSchema);
@@ -78,7 +78,7 @@ export function oneOf<const T extends readonly string[]>(...choices: T) {
   return v.picklist(choices, `one of ${choices.join(', ')}`);
 }
 
-/** Fields that nobody but their owner knows, with values of JSON. Answers show them beside the known ones. */
+/** Fields that a user has added to a record, with JSON values. Answers show them beside the known fields. */
 export type Extra = Readonly<Record<string, unknown>>;
 
 export const extra = v.pipe(
@@ -102,7 +102,7 @@ export function group<E extends v.ObjectEntries>(entries: E) {
 
 type Tell = (path: readonly v.IssuePathItem[], message: string, input: unknown) => void;
 
-/** Tells of what JSON can't hold, and of `__proto__`, by which a later copy could change a prototype. */
+/** Reports values that JSON can't hold, and the name `__proto__`: a later copy could change a prototype by it. */
 function findNoJson(value: unknown, path: readonly v.IssuePathItem[], tell: Tell): void {
   if (path.length > deepest) tell(path, `is nested more than ${deepest} levels deep`, value);
   else if (typeof value === 'object' && value !== null) {

@@ -1,5 +1,5 @@
-// Fixture files: a world's records as JSON that people write and review. Reading is strict: whatever is wrong is told,
-// all of it at once. Ids and strategies may stand in another file of the same directory.
+// Fixture files: a world's records as JSON that people write and review. Reading is strict and reports all problems at
+// once. A listing may name a strategy that stands in another file of the same directory.
 import { check, ownFields, pathText, v, valueText } from '../../http/schema.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import type { TextPlace } from '../../http/json-text.ts';
@@ -14,16 +14,16 @@ import { strategyModel } from './strategy.ts';
 export const fixtureFormat = 'pricing-mock-fixtures';
 export const fixtureVersion = 1;
 
-/** A problem of records, and the file, the option or the member that they came from. */
+/** A problem of a record, and the file, the option or the member that the record came from. */
 export interface FixtureProblem extends Problem {
   readonly file: string;
-  /** Where it stands in the text of the file, where there is one. */
+  /** The line and column in the file; undefined for records that a program gave. */
   readonly place?: TextPlace;
 }
 
 const mostLines = 20;
 
-/** Records that cannot be begun with; its message has a line for each problem. */
+/** The records are wrong, so that no world can open with them. The message has a line for each problem. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
   readonly problems: readonly FixtureProblem[];
@@ -57,15 +57,15 @@ const head = v.object(
   'an object',
 );
 
-/** What was read from a file, or given by a program. */
+/** Records that were read from a file or given by a program, not yet checked. */
 export interface Source {
-  /** Names it in errors. */
+  /** The name that errors give it. */
   readonly file: string;
   readonly value: unknown;
 }
 
 /**
- * The records of several files together.
+ * Reads the records of several files as one data set.
  * @throws FixtureError with all that is wrong in any of them
  */
 export function readFixtures(sources: readonly Source[]): DataSet {
@@ -81,7 +81,7 @@ export function readFixtures(sources: readonly Source[]): DataSet {
 }
 
 /**
- * A fixture file's text: the same records give the same bytes, in whatever order their fields were set.
+ * Writes a fixture file's text. The same records give the same bytes, whatever the order of their fields.
  * @example writeFile('world.json', writeFixtures(generate({ seed: 1, set: 'default' })))
  */
 export function writeFixtures(data: DataSet): string {
@@ -94,8 +94,8 @@ export function writeFixtures(data: DataSet): string {
 }
 
 /**
- * A record seen in another form than ours: fields that we do not know go under `extra`, and a known field whose value
- * does not fit is left out, so that its default stands. Undefined for one without an id.
+ * Reads a record that was seen at another service. Fields that we do not know go under `extra`. A known field whose
+ * value does not fit is left out, so that it gets its default. Undefined for a record without an id.
  */
 export function readLeniently<R extends object>(
   model: { adopt(fields: Given): Given; check(value: unknown): Checked<R> },
@@ -105,11 +105,11 @@ export function readLeniently<R extends object>(
   for (;;) {
     const { value, problems } = model.check(left);
     if (value !== undefined) return value;
-    // One field at a time: its default may put others right.
+    // Only one field is left out at a time, because its default may put others right.
     const name = String(problems[0]!.path[0] ?? '');
     if (name === 'id' || !(Object.hasOwn(left, name) || Object.hasOwn(unset, name))) return undefined;
     const others = Object.fromEntries(Object.entries(left).filter(([key]) => key !== name));
-    // The bounds and the strategy have no default (§2): unknown is null.
+    // The bounds and the strategy have no default (§2), so that they become null.
     left = Object.hasOwn(unset, name) ? { ...others, [name]: null } : others;
   }
 }
@@ -179,7 +179,7 @@ function lostStrategies(parts: readonly Named[]): FixtureProblem[] {
   );
 }
 
-/** The names in `first` in their order, then all others by name; at every depth. */
+/** A copy with the members named in `first` in that order, then all others by name. Objects inside are sorted, too. */
 function ordered(value: unknown, first: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => ordered(item));
   if (typeof value !== 'object' || value === null) return value;

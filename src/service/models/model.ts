@@ -7,7 +7,7 @@ import type { Checked, Problem } from '../../http/schema.ts';
 import { extra } from './field-forms.ts';
 import type { Extra } from './field-forms.ts';
 
-/** What was said of a record, checked field by field. */
+/** The fields that somebody gave for a record, each of them checked. */
 export type Given = Readonly<Record<string, unknown>>;
 
 export interface Field<T = unknown, Before = never, Draw = never> {
@@ -17,28 +17,28 @@ export interface Field<T = unknown, Before = never, Draw = never> {
   /** Whether the specification names it (§2); all other fields are assumed. */
   readonly specified?: true;
   /**
-   * The value of a record that does not say it; without one, a record must say it.
+   * Makes the value for a record that is given without this field. A field that has no fallback must be given.
    * @param before the fields declared before this one
-   * @param given what the record says, in whatever order
+   * @param given all fields that were given
    */
   readonly fallback?: (before: Before, given: Given) => NoInfer<T>;
   /**
-   * The value in generated data.
-   * @param draw faker, and what the record's values are drawn from together
+   * Makes the value for generated data.
+   * @param draw faker, and the values that the fields of one record share
    */
   readonly make: (draw: Draw, before: Before) => NoInfer<T>;
-  /** Whether lists take it as a parameter that filters. */
+  /** Whether lists can be filtered by it. */
   readonly filter?: true;
-  /** The parameter by which a list is cut at a time of this field. */
+  /** The list parameter that keeps only records whose time in this field is not earlier. */
   readonly since?: string;
   readonly sort?: true;
   readonly shown?: Shown;
 }
 
-/** Where answers show a field: not at all, or in an object of this name; unless told, as a member of the record. */
+/** Where answers show a field: not at all, or inside an object of this name. By default it is a member of the record. */
 export type Shown = 'nowhere' | 'metadata';
 
-/** A field that answers show and that follows from others, so that no record says it. */
+/** A field that answers show and that is computed from others, so that it is never kept and can't be given. */
 export interface DerivedField {
   readonly schema: v.GenericSchema;
   readonly meaning?: string;
@@ -46,24 +46,24 @@ export interface DerivedField {
   readonly shown?: Shown;
 }
 
-/** What the fields that are kept and those that follow from them have in common. */
+/** What kept fields and derived fields have in common. */
 export type ShownField = Pick<Field, 'schema' | 'meaning' | 'specified' | 'shown'>;
 
-/** What must hold between the fields of a record; tells which field is at fault, and why. */
+/** A condition on several fields of a record. When it is broken, the result names the field at fault and the reason. */
 export type Rule<R> = (
   record: R,
 ) => { readonly field: keyof R & string; readonly reason: string } | undefined;
 
-/** What is read from a file or a program: known fields, and others under `extra`. */
+/** A record of this model: the known fields, and those that a user added under `extra`. */
 export type RecordOf<M> = M extends Model<infer R, never> ? R & { readonly extra?: Extra } : never;
 
-// Its methods take values of these types only where the compiler has checked them.
+// The types of `before` and `draw` differ from field to field; `Model.field` checks them when a field is declared.
 type AnyField = Field;
 
 interface Parts<R> {
   readonly fields: Readonly<Record<string, AnyField>>;
   readonly derived: Readonly<Record<string, DerivedField>>;
-  /** The names of both, as they were declared. */
+  /** The names of both kinds of fields in the order of their declaration. */
   readonly order: readonly string[];
   readonly rules: readonly Rule<R>[];
 }
@@ -81,7 +81,7 @@ export class Model<R extends object, Draw> {
     this.#all = Object.entries(parts.fields);
   }
 
-  /** The fields that a record is kept with, in the order in which it is written. */
+  /** The fields that are kept, in the order in which fixture files write them. */
   get fields(): Readonly<Record<string, AnyField>> {
     return this.#parts.fields;
   }
@@ -90,7 +90,7 @@ export class Model<R extends object, Draw> {
     return this.#parts.derived;
   }
 
-  /** All that answers show, in their order. */
+  /** All fields that answers show, in their order. */
   get shown(): readonly (readonly [name: string, field: ShownField])[] {
     const { fields, derived, order } = this.#parts;
     return order
@@ -98,7 +98,7 @@ export class Model<R extends object, Draw> {
       .filter(([, { shown }]) => shown !== 'nowhere');
   }
 
-  /** Made when a record is first read: data that we make ourselves needs none. */
+  /** The schema is built when a record is first checked; generated data needs no check. */
   get #schema(): v.GenericSchema<unknown, Given> {
     return (this.#made ??= v.object({ ...this.#entries(), [ownFields]: v.optional(extra) }, 'an object'));
   }
@@ -125,7 +125,7 @@ export class Model<R extends object, Draw> {
     return new Model(this.name, { ...this.#parts, rules: [...this.#parts.rules, rule] });
   }
 
-  /** A record as it is kept, from one that may come from anywhere; all that is wrong with it, where something is. */
+  /** Checks a value from anywhere and completes it by the defaults. The result is a record, or all problems found. */
   check(value: unknown): Checked<R & { readonly extra?: Extra }> {
     const { value: given, problems } = check(this.#schema, value);
     if (given === undefined) return { value: undefined, problems: problems.map(this.#explained) };
@@ -153,8 +153,8 @@ export class Model<R extends object, Draw> {
   }
 
   /**
-   * A record seen elsewhere, without what follows from other fields, and with every member that is no field of ours
-   * moved under `extra`, at each depth at which we know fields.
+   * Fits the fields of a record seen at another service to this model: derived fields are dropped, and unknown members
+   * are moved under `extra`, in the record and in the objects inside it.
    */
   adopt(fields: Given): Given {
     const known = Object.entries(fields).filter(([name]) => !Object.hasOwn(this.derived, name));
@@ -180,7 +180,7 @@ export class Model<R extends object, Draw> {
 
 const follows = 'follows from other fields and can not be set';
 
-/** A model without fields; `Draw` is what the values of its records are drawn from. */
+/** A model without fields. `Draw` is what `make` of its fields is given. */
 export function model<Draw>(name: string): Model<object, Draw> {
   return new Model(name, { fields: {}, derived: {}, order: [], rules: [] });
 }
@@ -207,7 +207,7 @@ function unwrapped(schema: object): object {
   return 'wrapped' in schema ? unwrapped(schema.wrapped as object) : schema;
 }
 
-/** Problems of a value that stands inside another. */
+/** The same problems with the path of the outer value in front. */
 export function inside(path: JsonPath, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
 }

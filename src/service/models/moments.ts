@@ -1,5 +1,5 @@
-// The fixed moment before which all generated data lies. No generated value depends on the time of day at which
-// it is generated, so that the same seed gives the same bytes for ever.
+// The fixed moment that all generated data precedes. No generated value depends on the time at which it is generated,
+// so that the same seed always gives the same bytes.
 
 export const day = 24 * 60 * 60 * 1000;
 

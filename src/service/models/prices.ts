@@ -1,5 +1,5 @@
-// Prices as whole minor units (cents, yen), divided once when they are written: no rounding error can arise,
-// and every engine prints the same digits.
+// Prices are drawn in whole minor units (cents, yen) and divided once, when they are written. So there is no rounding
+// error, and every JavaScript engine prints the same digits.
 import type { Faker } from './faker.ts';
 
 /** A choice that faker takes as often as its weight says. */
@@ -8,14 +8,14 @@ export interface Weighted<T> {
   readonly value: T;
 }
 
-/** Where a listing is sold, which rules its currency. */
+/** The country in which a listing is sold, with its currency. */
 export interface Site {
   readonly currency: string;
   /** Minor units of one major unit. */
   readonly minorUnits: 1 | 100;
-  /** Minor units of this currency for `exchange[1]` US cents, roughly. */
+  /** Roughly: `exchange[0]` minor units of this currency are worth `exchange[1]` US cents. */
   readonly exchange: readonly [number, number];
-  /** The last two digits of a price that ends as shoppers expect. */
+  /** The last two digits of usual prices, such as 99. */
   readonly endings: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// The model of a report run as planned: its status at any moment is a function of this plan and the clock (A23).
+// The model of a report run. A record is the plan of a run; its status follows from the plan and the clock (A23).
 import type { Faker } from './faker.ts';
 import { day, isoTime, referenceTime } from './moments.ts';
 import { v } from '../../http/schema.ts';
@@ -13,7 +13,7 @@ export type ReportOutcome = 'completed' | 'failed' | 'cancelled';
 export interface ReportRunDraw {
   readonly faker: Faker;
   readonly type: string;
-  /** Milliseconds since 1970; null: when the world opens. */
+  /** Milliseconds since 1970; null: the moment at which the world opens. */
   readonly createdAt: number | null;
   readonly queuedMs: number;
   readonly runningMs: number;

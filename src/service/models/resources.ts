@@ -1,4 +1,4 @@
-// The three resources (§2) together. How a record looks in answers is `service/worlds/serializer.ts`.
+// The three resources (§2). `service/worlds/serializer.ts` writes them as answers show them.
 import type { Listing } from './listing.ts';
 import type { ReportRun } from './report-run.ts';
 import type { Strategy } from './strategy.ts';
@@ -8,8 +8,8 @@ export type { ReportOutcome, ReportRun } from './report-run.ts';
 export type { Strategy } from './strategy.ts';
 
 /**
- * On a record that comes from a recording: the names of the fields that it was seen with. What it was not seen with is
- * not shown. A symbol, so that it is never printed and stays when the record is copied.
+ * Marks a record that comes from a recording with the names of the fields that it had there; answers show no others.
+ * The key is a symbol, so that JSON never has it and a copy of the record keeps it.
  */
 export const seenFields: unique symbol = Symbol('seen fields');
 
@@ -19,3 +19,8 @@ export interface DataSet {
   readonly strategies: readonly Strategy[];
   readonly reportRuns: readonly ReportRun[];
 }
+
+/** Records that say only some of their fields; the models' defaults complete them. */
+export type PartialDataSet = {
+  readonly [Kind in keyof DataSet]: readonly Partial<DataSet[Kind][number]>[];
+};

@@ -33,7 +33,7 @@ export const strategyModel = model<StrategyDraw>('strategy')
   })
   .field('type', {
     schema: text,
-    // Without an adjustment a strategy counts as one that needs none.
+    // The type `ai` needs no adjustment.
     fallback: (_, { adjustment = null }) => (adjustment === null ? 'ai' : 'competitive'),
     make: ({ type }) => type,
     filter: true,
@@ -85,5 +85,5 @@ export const strategyModel = model<StrategyDraw>('strategy')
   })
   .rule(notBeforeCreation);
 
-/** How a price is found. Times are ISO 8601 in UTC with milliseconds; a value is an amount or a percentage, by its kind. */
+/** How a price is found. Times are ISO 8601 in UTC with milliseconds. */
 export type Strategy = RecordOf<typeof strategyModel>;

@@ -16,7 +16,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   500: 'Server error.',
 };
 
-/** Statuses that §7 does not list, and what each of them rests on. */
+/** Statuses that §7 does not list, each with the assumption that it rests on. */
 const otherStatuses: Readonly<Record<number, readonly [id: AssumptionId, text: string]>> = {
   412: ['etag', 'The record has changed since the client read it.'],
   413: ['max-body', 'The body is too large.'],
@@ -30,7 +30,7 @@ const common = [
 ].map((kind) => new ApiError(kind, ''));
 
 /**
- * The error answers of an endpoint that has these errors of its own.
+ * The error answers of an endpoint: those that any endpoint may give, and the ones passed in.
  * @returns responses by status; `default` where statuses are used that §7 does not list
  */
 export function errorResponses(
@@ -98,12 +98,12 @@ function errorSchema(settings: Settings): Schema {
   return object({ error: { type: 'object', required, properties, ...rules } });
 }
 
-/** The errors that the service can answer; those of download links and of the mock itself are none. */
+/** The errors that the service can answer. Those of download links and of the mock itself are left out. */
 const serviceKinds = Object.entries<ErrorKind>(errorKinds).filter(
   ([kind, { tool }]) => tool !== true && !/^(link|range)_/.test(kind),
 ) as readonly (readonly [ErrorName, ErrorKind])[];
 
-/** The codes that go with a status; answered as the mock itself does, so that they cannot differ from it. */
+/** The codes that go with a status. The mock's own error writer gives them, so that they match its answers. */
 function codesOf(status: number, settings: Settings): string[] {
   const codes = serviceKinds.flatMap(([kind, { status: usual, otherStatuses: others = [] }]) =>
     [usual, ...others].flatMap((asked) => {

@@ -6,7 +6,7 @@ import { ownFields } from '../../http/schema.ts';
 import type { Field, ShownField } from '../models/model.ts';
 import type { Schema } from './openapi-document.ts';
 
-/** Whose view of a record it is: answers show what stands under `extra` beside the rest. */
+/** How prices, times and adjustments are described, and whether `extra` is: answers show its fields beside the others. */
 interface View extends Readonly<Record<Form, Schema>> {
   readonly extra: boolean;
 }

@@ -1,4 +1,4 @@
-// Collections: what wraps the records (A3), and the query parameters of the list endpoints (A4, A5), all assumed.
+// Collections: what wraps the records (A3), and the query parameters of the list endpoints (A4, A5). All is assumed.
 import type { Settings } from '../../spec/assumptions.ts';
 import { camelCase } from '../endpoints/envelope.ts';
 import type { ListFields } from '../endpoints/list-query.ts';
@@ -6,7 +6,7 @@ import { pagingParameters } from '../endpoints/list-query.ts';
 import { assumed, object } from './openapi-document.ts';
 import type { Components, Reference, Schema } from './openapi-document.ts';
 
-/** What a list endpoint answers. */
+/** The schema of a list endpoint's answer. */
 export function listSchema(record: Reference, settings: Settings): Schema {
   const records = { type: 'array', items: record };
   if (settings['list-envelope'] === 'array') return assumed('list-envelope', records);

@@ -1,4 +1,4 @@
-// What an OpenAPI 3.1 document is made of, and the mark on every part of it that the specification does not show.
+// The parts of an OpenAPI 3.1 document, and the mark `x-assumed` for each part that the specification does not show.
 import type { AssumptionId } from '../../spec/assumptions.ts';
 
 /** A piece of JSON Schema 2020-12. */
@@ -23,7 +23,7 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>;
 }
 
-/** The same part with the assumption that it rests on; whatever carries no such mark is in the specification. */
+/** The same part with the assumption that it rests on. A part without this mark is in the specification. */
 export function assumed<P extends Part>(
   id: AssumptionId,
   part: P,
@@ -33,7 +33,7 @@ export function assumed<P extends Part>(
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes';
 
-/** The shared parts of a document: one is made when it is first referred to, so that none is unused. */
+/** The shared parts of a document. A part is made at the first reference to it, so that each part is used. */
 export class Components {
   readonly #made = new Map<Section, Map<string, Part>>();
 
@@ -42,7 +42,7 @@ export class Components {
     const parts = this.#made.get(section) ?? new Map<string, Part>();
     this.#made.set(section, parts);
     if (!parts.has(name)) {
-      parts.set(name, {}); // its place among the others, before what it refers to itself
+      parts.set(name, {}); // takes its place in the order before the parts that it refers to
       parts.set(name, make());
     }
     return { $ref: `#/components/${section}/${name}` };
@@ -60,7 +60,7 @@ export function object(properties: Readonly<Record<string, Part>>, more: Schema 
   return { type: 'object', properties, required: Object.keys(properties), ...more };
 }
 
-/** What a body in JSON is described by. */
+/** The description of a JSON body. */
 export function json(schema: Part): Part {
   return { 'application/json': { schema } };
 }

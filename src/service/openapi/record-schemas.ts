@@ -1,4 +1,4 @@
-// Records as answers show them. §2 names four fields of a listing; everything else is assumed (A21 to A24, A27, A30).
+// The schemas of records in answers. §2 names four fields of a listing; all else is assumed (A21 to A24, A27, A30).
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
 import type { Subject } from '../../spec/endpoints.ts';
 import { listingModel } from '../models/listing.ts';
@@ -64,7 +64,7 @@ export class Records {
     );
   }
 
-  /** The fields of §2. Its types know no null: one comes of an assumption alone (A6, A10, A12, A26). */
+  /** The fields of §2. They are null only where an assumption allows it (A6, A10, A12, A26). */
   #writableFields(): Fields {
     const settings = this.#settings;
     const anyway: AssumptionId | undefined =
@@ -79,15 +79,17 @@ export class Records {
     };
     const bound = canBeNull(this.#price(), settings['null-bound'] === 'clear' ? 'null-bound' : undefined);
     const unassigned = settings['empty-strategy'] === 'unassign' ? 'empty-strategy' : undefined;
-    return {
-      id: { type: 'string', format: 'uuid', description: 'Identifies the listing; it is the {id} of paths.' },
-      minPrice: { ...bound, description: 'The lower price bound.' },
-      maxPrice: { ...bound, description: 'The upper price bound.' },
-      strategyId: {
-        ...canBeNull({ type: 'string' }, unassigned),
-        description: 'Identifier of the assigned strategy.',
-      },
+    const schemas: Fields = {
+      id: { type: 'string', format: 'uuid' },
+      minPrice: bound,
+      maxPrice: bound,
+      strategyId: canBeNull({ type: 'string' }, unassigned),
     };
+    const { fields } = listingModel;
+    const described = Object.entries(schemas).map(([name, schema]) => {
+      return [name, { ...schema, description: fields[name]!.meaning }] as const;
+    });
+    return Object.fromEntries(described);
   }
 
   #listingFields(): Fields {
@@ -125,7 +127,7 @@ export class Records {
     };
     const states = Object.values(stateNames[this.#settings['report-states']]);
     fields.status = assumed('report-states', { type: 'string', enum: states });
-    // A run that is answered has begun.
+    // A run in an answer has begun, so that its creation time is never null.
     if (fields.createdAt !== undefined) fields.createdAt = this.#time();
     for (const name of ['downloadUrl', 'downloadLinks']) {
       if (fields[name] !== undefined) fields[name] = assumed('report-links', fields[name]);

@@ -41,7 +41,7 @@ export class Headers {
     return this.#ofAll();
   }
 
-  /** @param status undefined for any that has no response of its own */
+  /** @param status undefined for the response that covers all other errors */
   ofErrors(status?: number): HeaderRefs {
     return { ...this.#ofAll(), ...this.#ofStatus(status) };
   }

@@ -1,8 +1,8 @@
-// Which requests somebody means: those that a fault strikes, or those to find in the request log.
+// Describes requests: those that a fault strikes, or those to find in the request log.
 
 import { check, problemsText, v } from '../../http/schema.ts';
 
-/** All that is named must fit; what is left out fits all. */
+/** A request matches when every part that is given fits. */
 export interface RequestMatch {
   /** Such as `PATCH`; in any case. */
   readonly method?: string;
@@ -36,7 +36,7 @@ const requestParts = {
   query: v.optional(v.record(v.string(), v.string('a text'), 'an object of texts')),
 };
 
-/** A part of the wrong type would silently match nothing, and a name that is no part too much. */
+/** Without this check a part of the wrong type would silently match nothing, and a misspelt part would match too much. */
 export const matchSchema = v.object(
   {
     ...requestParts,
@@ -59,7 +59,7 @@ export const faultMatchSchema = v.object(requestParts, 'an object') as v.Generic
   Pick<RequestMatch, 'method' | 'path' | 'query'>
 >;
 
-/** A match that cannot be; its message says what can. */
+/** A match is wrong. The message says what can be written. */
 export class MatchError extends Error {
   override readonly name = 'MatchError';
 }
@@ -104,7 +104,7 @@ function pathPattern(path: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Whether a value has all that is wanted of it; arrays are compared whole. */
+/** Whether a value has all wanted members; arrays must be equal. */
 function holds(value: unknown, wanted: unknown): boolean {
   if (typeof wanted !== 'object' || wanted === null) return Object.is(value, wanted);
   if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(wanted)) {

@@ -8,14 +8,14 @@ export interface ReportFile {
   readonly bytes: Uint8Array;
 }
 
-/** What is known of a report's files without keeping them. */
+/** What is kept of a report's files; the files themselves are made again for each download. */
 export interface ReportSizes {
   readonly rowCount: number;
   readonly plain: number;
   readonly gzip: number;
 }
 
-// The listing's id is not among the columns: rows join on the SKU, as in the reports of marketplaces.
+// There is no column for the listing's id: as in the reports of marketplaces, the SKU identifies a row.
 const columns: readonly (readonly [name: string, value: (listing: Listing) => string | number | null])[] = [
   ['SKU', (listing) => listing.sku],
   ['EXTERNAL_ID', (listing) => listing.externalId],
@@ -52,7 +52,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** What a run's file holds, apart from its form. Runs with the same key over the same listings share their sizes. */
+/** Names the listings that a run's file selects. Over the same listings, runs with one key have files of one size. */
 export function contentKey(run: ReportRun): string {
   return `${run.marketplace ?? '*'} ${run.type === 'listings_without_min_price' ? 'unbounded' : 'all'}`;
 }
@@ -78,6 +78,6 @@ export async function reportSizes(run: ReportRun, listings: readonly Listing[]):
 const utf8 = new TextEncoder();
 
 async function compress(bytes: Uint8Array): Promise<Uint8Array> {
-  // Loaded for the first file: a start has no use for it.
+  // Loaded for the first file, because a start does not need it.
   return (await import('../../http/compression.ts')).compression.gzip(bytes);
 }
