@@ -24,7 +24,18 @@ export function logRequest({ log, clock, audit }: Logged, observation: Observati
   const { world, endpoint, id } = request.context;
   const { number, at, method, query, body, status, kind, retryAfter, matched } = entry;
   audit.take({
-    ...{ number, at, milliseconds, method, query, body, status, kind, retryAfter, matched, endpoint, id },
+    number,
+    at,
+    milliseconds,
+    method,
+    query,
+    body,
+    status,
+    kind,
+    retryAfter,
+    matched,
+    endpoint,
+    id,
     frozen: clock.frozen,
     // A report shows the path.
     path: world === undefined || world.key === '' ? entry.path : entry.path.replaceAll(world.key, '<key>'),
