@@ -98,7 +98,7 @@ export function listingRecords(simulationOf: () => Account, onChange: OnChange):
       }
       store.putListing(listing);
     },
-    remove: (id) => simulationOf().store.deleteListing(id),
+    remove: (id) => simulationOf().deleteListing(id),
   });
 }
 

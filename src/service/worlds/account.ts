@@ -110,6 +110,11 @@ export class Account {
     this.#nextDue = Math.min(this.#nextDue, due);
   }
 
+  deleteListing(id: string): boolean {
+    this.serializer.forgetListing(id);
+    return this.store.deleteListing(id);
+  }
+
   /** Adds a run or replaces the one with its id; a run whose end has changed reports anew. */
   putRun(run: DatedRun): void {
     const previous = this.store.reportRuns.get(run.id);

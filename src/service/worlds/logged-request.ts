@@ -1,20 +1,17 @@
 // One request and what became of it, as a world's request log keeps it.
 import type { ErrorName } from '../../spec/errors.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
+import { headerValue } from '../../http/message.ts';
 import type { ErrorObject } from '../../http/message.ts';
+import type { Observation } from '../../http/observe.ts';
 
 /** What stands in place of a key wherever an entry is shown. */
 const masked = '<key>';
 
 const keyNames: readonly string[] = [keyHeader, 'authorization', 'cookie'];
 
-type Kept = 'number' | 'at' | 'method' | 'path' | 'query' | 'body' | 'status' | 'milliseconds';
-
-/** What an entry is made of; see there. */
-export interface RequestFacts extends Pick<LoggedRequest, Kept | 'error' | 'kind' | 'retryAfter'> {
-  /** With keys and cookies. */
-  readonly rawHeaders: readonly string[];
-}
+/** Longer bodies are not kept, in bytes. */
+const longestBody = 65_536;
 
 /** One request and its answer; keys and cookies are masked wherever it is shown. */
 export class LoggedRequest {
@@ -40,19 +37,28 @@ export class LoggedRequest {
   readonly retryAfter: string | undefined;
   readonly #rawHeaders: readonly string[];
 
-  constructor(facts: RequestFacts) {
-    this.number = facts.number;
-    this.at = facts.at;
-    this.method = facts.method;
-    this.path = facts.path;
-    this.query = facts.query;
-    this.body = facts.body;
-    this.status = facts.status;
-    this.milliseconds = facts.milliseconds;
-    this.error = facts.error;
-    this.kind = facts.kind;
-    this.retryAfter = facts.retryAfter;
-    this.#rawHeaders = facts.rawHeaders;
+  /**
+   * @param at when the request arrived, by the world's clock, in milliseconds since 1970
+   * @param rawHeaders the request's, with keys and cookies
+   */
+  constructor(
+    number: number,
+    at: number,
+    { request, response, milliseconds }: Observation,
+    rawHeaders: readonly string[],
+  ) {
+    this.number = number;
+    this.at = at;
+    this.method = request.method;
+    this.path = request.path;
+    this.query = request.query;
+    this.body = copyOf(request.context.body);
+    this.status = response.status;
+    this.milliseconds = milliseconds;
+    this.error = response.error;
+    this.kind = response.errorKind as ErrorName | undefined;
+    this.retryAfter = response.status < 400 ? undefined : headerValue(response.headers, 'retry-after');
+    this.#rawHeaders = rawHeaders;
   }
 
   /** Whether there is such an endpoint, and in a replay, whether the request was recorded. */
@@ -103,4 +109,9 @@ export class LoggedRequest {
     const problem = error === undefined ? '' : ` ${error.code}${param}: ${error.message.split('\n', 1)[0]!}`;
     return `${method} ${path}${query === '' ? '' : `?${query}`} ${status}${problem}`;
   }
+}
+
+/** What is kept of a body: a copy, because the bytes may be a piece of a network buffer, which would be kept whole. */
+function copyOf(body: Uint8Array | undefined): Uint8Array | null {
+  return body === undefined || body.length > longestBody ? null : new Uint8Array(body);
 }

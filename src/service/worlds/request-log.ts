@@ -2,16 +2,11 @@
 import type { Audit } from '../audit/audit.ts';
 import { runStates } from '../audit/polls.ts';
 import type { Clock } from '../../http/clock.ts';
-import { headerValue } from '../../http/message.ts';
 import type { Observation } from '../../http/observe.ts';
-import type { ErrorName } from '../../spec/errors.ts';
 import { LoggedRequest } from './logged-request.ts';
 
 /** Enough to count the 300 requests of a minute (§8) and to look back from there. */
 const kept = 1000;
-
-/** Longer bodies are not kept, in bytes. */
-const longestBody = 65_536;
 
 /** Where requests are logged: a world, or the place of those that were let into none. */
 export interface Logged {
@@ -29,7 +24,18 @@ export function logRequest({ log, clock, audit }: Logged, observation: Observati
   const { world, endpoint, id } = request.context;
   const { number, at, method, query, body, status, kind, retryAfter, matched } = entry;
   audit.take({
-    ...{ number, at, milliseconds, method, query, body, status, kind, retryAfter, matched, endpoint, id },
+    number,
+    at,
+    milliseconds,
+    method,
+    query,
+    body,
+    status,
+    kind,
+    retryAfter,
+    matched,
+    endpoint,
+    id,
     frozen: clock.frozen,
     // A report shows the path.
     path: world === undefined || world.key === '' ? entry.path : entry.path.replaceAll(world.key, '<key>'),
@@ -38,11 +44,6 @@ export function logRequest({ log, clock, audit }: Logged, observation: Observati
     ...(endpoint === 'listReports' &&
       typeof response.body === 'string' && { runs: runStates(response.body) }),
   });
-}
-
-/** What is kept of a body: a copy, because the bytes may be a piece of a network buffer, which would be kept whole. */
-function copyOf(body: Uint8Array | undefined): Uint8Array | null {
-  return body === undefined || body.length > longestBody ? null : new Uint8Array(body);
 }
 
 /** Holds the last 1,000 requests. */
@@ -61,18 +62,10 @@ export class RequestLog {
   }
 
   /** @param at when the request arrived, by the world's clock, in milliseconds since 1970 */
-  record(at: number, { request, response, milliseconds }: Observation): LoggedRequest {
+  record(at: number, observation: Observation): LoggedRequest {
     this.#recorded += 1;
-    const { method, path, query, rawHeaders, context } = request;
-    const entry = new LoggedRequest({
-      ...{ number: this.#recorded, at, method, path, query, milliseconds },
-      rawHeaders: this.#kept(rawHeaders),
-      body: copyOf(context.body),
-      status: response.status,
-      error: response.error,
-      kind: response.errorKind as ErrorName | undefined,
-      retryAfter: response.status < 400 ? undefined : headerValue(response.headers, 'retry-after'),
-    });
+    const rawHeaders = this.#kept(observation.request.rawHeaders);
+    const entry = new LoggedRequest(this.#recorded, at, observation, rawHeaders);
     this.#entries[this.#recorded % kept] = entry;
     if (this.#listeners.size > 0) this.#tell(entry);
     return entry;
