@@ -181,3 +181,17 @@ class Scanner {
     throw new Fault(this.#at, `expected ${expected}, found ${what}`);
   }
 }
+
+/**
+ * Where a string of a JSON text ends: behind the next quote that no backslash escapes. It is no regular expression, as
+ * one with a choice in it overflows the stack on a long string.
+ * @param json must be valid
+ * @param start of the string's opening quote
+ */
+export function stringEnd(json: string, start: number): number {
+  for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (json[before] === '\\') before -= 1;
+    if ((quote - before) % 2 === 1) return quote + 1;
+  }
+}

@@ -1,6 +1,7 @@
 // When two requests are the same request: what a live one must share with a recorded one to get its answer.
 // It is what decides the answer and nothing else, so another API key or client still matches. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
+import { stringEnd } from '../http/json-text.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
 import { isMultipart, partsOf } from './multipart.ts';
@@ -186,15 +187,6 @@ function tagLeaves(json: string): string {
     leaf.lastIndex = end;
   }
   return tagged.join('') + json.slice(end);
-}
-
-/** Behind the quote that ends a string; a pattern with a choice in it overflows the stack on a long one. */
-function stringEnd(json: string, start: number): number {
-  for (let quote = json.indexOf('"', start + 1); ; quote = json.indexOf('"', quote + 1)) {
-    let before = quote - 1;
-    while (json[before] === '\\') before -= 1;
-    if ((quote - before) % 2 === 1) return quote + 1;
-  }
 }
 
 /** Undefined for a value that is nested too deep. */

@@ -1,5 +1,6 @@
 // A recording as text: the same recording always gives the same bytes, in an order that reads well in a diff.
 // It comes in pieces, so that no one holds a large one in memory a second time.
+import { stringEnd } from '../../http/json-text.ts';
 import type { HeaderPair, Interaction, Recording, RecordedBody } from '../format.ts';
 
 /** The whole text; for recordings that fit into memory twice. */
@@ -48,24 +49,20 @@ export function printInteraction({ id, at, milliseconds, request, response }: In
     }`;
 }
 
-const [quote, comma, colon, backslash] = [0x22, 0x2c, 0x3a, 0x5c];
+const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
 const [bracket, bracketEnd, brace, braceEnd] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * How many bytes a line of the write-ahead log takes at its place in the file, at most: as many as with each value on a line of its
- * own. It is counted and not printed, because nobody wants the text yet.
+ * How many bytes a line of the write-ahead log takes at its place in the file, at most: as many as with each value on a
+ * line of its own. They are counted and not printed, because the text is not needed yet.
  * @param json without spaces, as `JSON.stringify` prints it
  */
 export function printedLength(json: string): number {
   let length = Buffer.byteLength(json);
   let depth = 1;
-  let inText = false;
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at);
-    if (inText) {
-      if (code === backslash) at += 1;
-      else inText = code !== quote;
-    } else if (code === quote) inText = true;
+    if (code === quote) at = stringEnd(json, at) - 1;
     else if (code === colon) length += 1;
     else if (code === comma) length += 1 + 2 * depth;
     else if (code === brace || code === bracket) length += 1 + 2 * (depth += 1);

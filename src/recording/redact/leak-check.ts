@@ -27,10 +27,10 @@ function valueHoldsSecret(value: unknown, name: string, secrets: KnownSecrets): 
   }
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => valueHoldsSecret(item, name, secrets));
-  for (const [key, child] of Object.entries(value)) {
-    if (secrets.isIn(key, true) || valueHoldsSecret(child, key, secrets)) return true;
-  }
-  return false;
+  const members = value as Readonly<Record<string, unknown>>;
+  return Object.keys(members).some(
+    (key) => secrets.isIn(key, true) || valueHoldsSecret(members[key], key, secrets),
+  );
 }
 
 function bytesHoldSecret(bytes: Buffer, secrets: KnownSecrets, layers: number): boolean {
