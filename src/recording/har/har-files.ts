@@ -4,7 +4,11 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import { dirname, posix, resolve, sep } from 'node:path';
 import { compression } from '../../http/compression.ts';
 import { codeOf } from '../file/error-code.ts';
-import { HarError } from './har-value.ts';
+
+/** A HAR that cannot be read; the message says why, and where in it. */
+export class HarError extends Error {
+  override readonly name = 'HarError';
+}
 
 /** More than a recording can hold. The same file may be the body of many entries, so each reading of it counts. */
 const mostBytes = 512 * 1024 * 1024;
