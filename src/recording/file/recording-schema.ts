@@ -1,12 +1,14 @@
-// What a recording may hold. What passes can be sent to a client: Node throws on a bad header only when it writes it,
-// which would be in the middle of a replay.
+// What a recording may hold, as schemas. An interaction that passes can be sent to a client: Node refuses a bad header
+// only when it writes it, which would be in the middle of a replay.
+//
+// A recording may hold 100,000 interactions, so each part of one is checked in a single step where that is possible.
 import type { JsonPath } from '../../http/json-places.ts';
 import { v } from '../../http/schema.ts';
 import { omittedReasons } from '../format.ts';
 import type { Interaction } from '../format.ts';
 import { depthLimit, isDeeper } from '../body/readable-json.ts';
 
-/** A value that is not as a recording has it, and where; the message is the end of a sentence that begins there. */
+/** A value that a schema refuses. The message is the end of a sentence that begins with the value's place. */
 export class ShapeFault extends Error {
   override readonly name = 'ShapeFault';
   readonly path: JsonPath;
@@ -38,7 +40,7 @@ export function checkInteraction(value: unknown, path: JsonPath): asserts value 
 // Tabs, visible ASCII and latin1, as Node writes them; with CR or LF in it a value would end, and another header begin.
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]{0,65536}$/;
 const headerName = /^[!#$%&'*+\-.^_`|~\w]{1,65536}$/;
-/** More than fit into the 16 KB of a head that Node reads. */
+/** More headers than fit into the 16 KB of a head that Node reads. */
 const mostHeaders = 5000;
 
 const headersSchema = v.pipe(
@@ -66,7 +68,7 @@ const headersSchema = v.pipe(
 
 const digestSchema = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
 
-// No pattern over the whole: on a body of 16 MB it would overflow the stack.
+// No pattern over the whole text: on a body of 16 MB it would overflow the stack.
 const base64Schema = v.custom<string>(
   (value) =>
     typeof value === 'string' &&
@@ -177,7 +179,7 @@ function isUnknownMember({ type, expected }: v.BaseIssue<unknown>): boolean {
   return type === 'strict_object' && expected === 'never';
 }
 
-/** An object with these members and no other: one that nobody reads is a mistake, and better seen. */
+/** An object with these members and no other: a member that the program does not read is taken for a typing error. */
 export function exactObject<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(
     v.custom<v.InferInput<v.StrictObjectSchema<Entries, undefined>>>(isObject, notWanted('an object')),

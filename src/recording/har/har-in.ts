@@ -5,8 +5,8 @@
 // them into files. A body is what stands in `text`, in the file that `_file` names, or as a form in `params`. Where there
 // is none of these, an answer to HEAD, a 204, a 304 and a redirect (whose body no browser keeps) have no body. For all
 // others the first of `content.size`, `Content-Length`, `bodySize` and `_transferSize` that is known tells whether they
-// had one; if none is, those whose `text` is there and empty had none. What had a body that is not here is omitted,
-// never empty: a client must not be answered with a body that the service never sent.
+// had one; if none is known, a message whose `text` is there and empty had none. A body that was sent and is not in the HAR
+// is recorded as omitted, never as empty: a replay must not answer with a body that the service never sent.
 import type { JsonPath } from '../../http/json-places.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import { checkInteraction, ShapeFault } from '../file/recording-schema.ts';
