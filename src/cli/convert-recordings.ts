@@ -2,11 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../http/json-text.ts';
-import { openHar } from '../recording/har/har-files.ts';
+import { HarError, openHar } from '../recording/har/har-files.ts';
 import type { HarFiles } from '../recording/har/har-files.ts';
-import { HarError } from '../recording/har/har-value.ts';
 import { toHar } from '../recording/har/har-out.ts';
-import { importHar as readHar } from '../recording/har/import-har.ts';
+import { importHar as readHar } from '../recording/har/har-in.ts';
 import { adviseOn, countOmissions, omissionsOf } from '../recording/body/omitted.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
 import { nodeBodies } from '../recording/body/node-bodies.ts';

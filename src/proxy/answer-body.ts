@@ -1,4 +1,4 @@
-// The body of the upstream's answer, read piece by piece as the client takes it, and never whole if it is not.
+// The body of the upstream's answer, read piece by piece as the client takes it. A truncated body never ends as a whole one.
 // http-proxy ends a truncated body cleanly or leaves it hanging (defects 4, 5 and 6).
 import type { IncomingMessage } from 'node:http';
 import type { InactivityTimer } from './inactivity-timer.ts';

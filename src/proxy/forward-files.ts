@@ -15,7 +15,7 @@ import { hostnameOf, parseUpstream, UpstreamError } from './upstream-url.ts';
 /** What a client sends to the recorder and to nobody else; a page's address says who asks. */
 const withheld: ReadonlySet<string> = new Set([keyHeader, 'authorization', 'cookie', 'referer', 'origin']);
 
-/** So many hosts are connected at a time. */
+/** How many hosts are kept connected at a time. */
 const mostOrigins = 16;
 
 /** What leads back to this machine; 0.0.0.0 and :: do as well. */
@@ -111,7 +111,7 @@ function isOwn(hostname: string): boolean {
   return ownAddresses.check(hostname, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** A name that stands for this machine is found out when it is connected. */
+/** A lookup that refuses names which resolve to this machine. */
 function refuseOwn(lookup: LookupFunction = dns.lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, found, family) => {

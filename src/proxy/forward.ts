@@ -52,7 +52,7 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
   const agents = createAgents(url, options.lookup);
   const open = new OpenRequests(mostUnanswered);
 
-  /** @param fresh whether the request needs a connection of its own */
+  /** @param fresh whether the request needs a new connection */
   function send(request: ApiRequest, head: OutgoingHead, fresh: boolean): UpstreamRequest {
     const body = head.hasBody ? request.body.stream() : undefined;
     const mayLoop = request.headers.host === url.host;

@@ -24,7 +24,7 @@ export class InactivityTimer {
     this.#running = false;
   }
 
-  /** For good. */
+  /** Stops the timer; it cannot be started again. */
   end(): void {
     this.#running = false;
     this.#ended = true;

@@ -1,4 +1,4 @@
-// How a failure of the upstream is told: the truth, the host and the remedy; never the key or the query.
+// Reports failures of the upstream: what happened, at which host and what to do; never the key or the query.
 // A failure before the head becomes an answer (ApiError); one after it breaks the body (UpstreamBroke).
 import { ApiError } from '../spec/errors.ts';
 import { RefusedAddress } from './upstream-url.ts';
@@ -52,7 +52,7 @@ const unreachable =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_.*|E(?:HOST|NET)UNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/;
 const unsendable = /^(?:ERR_INVALID_CHAR|ERR_INVALID_HTTP_TOKEN|ERR_HTTP_CONTENT_LENGTH_MISMATCH)$/;
 
-/** The answer for whatever went wrong before the upstream's head was there. */
+/** The answer to a request that failed before the upstream's head came. */
 export function failureAnswer(error: Error, host: string, timeoutMs: number): Error {
   if (error instanceof UpstreamSilent) {
     const message = `The upstream ${host} did not answer within ${timeoutMs / 1000} s.`;
@@ -84,7 +84,7 @@ export function failureAnswer(error: Error, host: string, timeoutMs: number): Er
   return badGateway('upstream_broke', `The upstream ${host} ${what} (${code}).`);
 }
 
-/** The error that ends the body of an answer whose head the client has already. */
+/** The error that ends the body of an answer whose head has left already. */
 export function brokenBody(error: Error | undefined, host: string, timeoutMs: number): Error {
   if (error instanceof ClientGone) return error;
   if (error instanceof UpstreamSilent) {

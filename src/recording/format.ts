@@ -40,7 +40,7 @@ export type RecordedBody =
   | (ReadableBody & { readonly wire?: string; readonly hash?: string })
   | { readonly omitted: OmittedBody };
 
-/** Cannot be anything but a body that stands in the recording. */
+/** A body that stands in the recording: neither empty nor omitted. */
 export type PresentBody = Exclude<RecordedBody, null | { readonly omitted: unknown }>;
 
 export interface RecordedRequest {
@@ -72,7 +72,7 @@ export interface Interaction {
   readonly response: RecordedResponse;
 }
 
-/** What passed, before it has an id. */
+/** A request and its answer, before they have an id. */
 export type Exchange = Omit<Interaction, 'id'>;
 
 /** A recording as its file holds it: exchanges with one service, in their order, without secrets. */
@@ -84,7 +84,7 @@ export interface Recording {
    * whose path went before that of every request. Links to it stand in the answers as the service gave them.
    */
   readonly upstream: string;
-  /** A word for the reader, such as how the recording was made. */
+  /** A note for people, such as how the recording was made. */
   readonly note?: string;
   /** In the order in which the answers were complete. */
   readonly interactions: readonly Interaction[];

@@ -1,6 +1,6 @@
-// What stands for a secret in a recording: of letters that no encoding changes, so that a placeholder is the same in JSON, in
-// a link, in a form and in HTML. A recording does not hold the values, so of a live request with a secret in it nobody can
-// tell which recorded one is meant, unless there is only one. Browser-safe.
+// Placeholders stand for secrets in a recording. They consist of characters that no encoding changes, so a placeholder looks
+// the same in JSON, in a link, in a form and in HTML. A recording does not hold the values, so a live request with a secret
+// can be matched to a recorded one only where a single one comes into question. Browser-safe.
 
 /** `__redacted.<what>.<number>__`; a signature has no number, and a secret in a live request has no name either. */
 const placeholder = /__redacted(?:\.[A-Za-z0-9-]{1,40}(\.[1-9]\d{0,8})?)?__/g;

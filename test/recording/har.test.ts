@@ -7,10 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { omittedReasons } from '../../src/recording/format.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../../src/recording/format.ts';
-import { openHar } from '../../src/recording/har/har-files.ts';
+import { HarError, openHar } from '../../src/recording/har/har-files.ts';
 import { fromHar } from '../../src/recording/har/har-in.ts';
 import { toHar } from '../../src/recording/har/har-out.ts';
-import { HarError } from '../../src/recording/har/har-value.ts';
 import { temporaryFiles } from '../cli/files.ts';
 import { recordingOf } from './timeline.support.ts';
 
@@ -264,6 +263,12 @@ test.each<[string, unknown]>([
   expect(() => fromHar(value)).toThrow(message);
 });
 
+test('an entry that is not taken may be anything beside its URL and status', () => {
+  const other = { request: { url: 'https://cdn.example.com/' }, response: { status: 200, content: 7 } };
+  const taken = fromHar(har(foreign(api), other), { upstream: 'https://api.example.com' });
+  expect(taken.interactions).toHaveLength(1);
+});
+
 test('an entry of ours that was edited to another origin is refused', () => {
   const exported = throughJson(toHar(recordingOf({ path: '/v1/x' }), '1')) as {
     log: { entries: { request: { url: string } }[] };
@@ -295,6 +300,7 @@ describe('bodies that a HAR does not hold', () => {
       { content: {}, bodySize: -1, _transferSize: 120, headersSize: 100 },
       omitted(20),
     ],
+    ['sizes that are no numbers', { content: { size: '512', mimeType: 7 }, bodySize: null }, omitted(0)],
     ['a file that nobody may read', { content: { size: 2, _file: 'a.json' } }, omitted(2)],
     ['size 0', { content: { size: 0 }, _transferSize: 120, headersSize: 100 }, null],
     ['an empty text and no size', { content: { size: -1, text: '' } }, null],

@@ -8,7 +8,7 @@ import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
 import { toHar } from '../../src/recording/har/har-out.ts';
-import { importHar } from '../../src/recording/har/import-har.ts';
+import { importHar } from '../../src/recording/har/har-in.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { requestKey } from '../../src/recording/request-key.ts';
 import { scanRecording } from '../../src/recording/file/scan.ts';

@@ -1,6 +1,6 @@
 // Bodies from the wire into a recording and back. A body that was not edited leaves as the very bytes that came. An edited
 // one leaves with the recorded encoding and a right length, which is where replayers go wrong most. Browser-safe: what a
-// platform does its own way is handed in (`node-bodies.ts`, `fetch-bodies.ts`).
+// platform does in its own way is handed in (`node-bodies.ts`, `fetch-bodies.ts`).
 import { exactTextOf, utf8Of } from '../../http/binary-text.ts';
 import { acceptedCodings, contentCodings, decodedLimit, mostCodings } from './coding-names.ts';
 import type { HeaderPair, PresentBody, ReadableBody, RecordedBody, RecordedResponse } from '../format.ts';

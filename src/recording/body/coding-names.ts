@@ -17,8 +17,8 @@ export function contentCodings(headers: readonly HeaderPair[]): string[] {
 }
 
 /**
- * Which encodings a client accepts by its `Accept-Encoding`. None, when it sent none: it may take any (RFC 9110
- * §12.5.3), but nobody who asks for none expects one.
+ * Which encodings a client accepts by its `Accept-Encoding`. A client that sent no such header gets no encoding: by
+ * RFC 9110 §12.5.3 it accepts any, but clients that do not ask for one often cannot decode it.
  */
 export function acceptedCodings(acceptEncoding: string | undefined): (coding: string) => boolean {
   if (acceptEncoding === undefined) return () => false;

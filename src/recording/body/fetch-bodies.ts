@@ -10,7 +10,7 @@ import { contentCodings } from './coding-names.ts';
 import type { HeaderPair, RecordedBody, RecordedResponse } from '../format.ts';
 import { withoutHeaders } from '../recordable-headers.ts';
 
-/** Of a Response of the Fetch API. */
+/** The highest status that a Response of the Fetch API may have. */
 const mostStatus = 599;
 
 const coding = (name: 'gzip' | 'deflate'): Coding => ({

@@ -5,7 +5,7 @@ import { joinBytes } from '../../http/join-bytes.ts';
 import type { Hashing } from './body-codec.ts';
 import type { OmittedBody } from '../format.ts';
 
-/** Of a body that is too long: what has been read, and what is still to come. */
+/** A body that is too long to keep: the part that has been read, and the rest that is still to come. */
 export interface LongBody {
   readonly begun: readonly Uint8Array[];
   readonly rest: AsyncIterator<Uint8Array>;
@@ -13,7 +13,7 @@ export interface LongBody {
 
 /** Whether a request may have a body. */
 export function carriesBody({ body, headers }: ApiRequest): boolean {
-  // Behind the Fetch API no header tells of a body that is there.
+  // A request through the Fetch API may have a body without a header that says so.
   if (body.isEmpty !== undefined) return !body.isEmpty;
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
@@ -24,7 +24,7 @@ export function readBody(
   limit: number,
 ): Uint8Array | Promise<Uint8Array | LongBody> {
   const declared = headers['content-length'];
-  // Of a body whose length is known no more is asked than whether it is here.
+  // Where the length is known, it only has to be checked that the body has arrived.
   if (declared !== undefined && Number(declared) <= limit) return body.bytes(limit);
   return begin(body.stream()[Symbol.asyncIterator](), limit);
 }
@@ -51,7 +51,7 @@ export async function measure(body: LongBody, hash: Hashing): Promise<OmittedBod
   return { bytes, reason: 'too-long', hash: hash.digest('hex') };
 }
 
-/** A body that has been read, for whoever reads it next. */
+/** A body that has been read, in the form in which a later filter reads it again. */
 export function heldBody(bytes: Uint8Array): RequestBody {
   return {
     bytes: (limit) => (bytes.length > limit ? Promise.reject(new BodyTooLarge()) : Promise.resolve(bytes)),
@@ -62,7 +62,7 @@ export function heldBody(bytes: Uint8Array): RequestBody {
   };
 }
 
-/** A long body from its start, for whoever passes it on. */
+/** A long body from its start, for the filter that passes it on. */
 export function resumedBody(body: LongBody): RequestBody {
   return { bytes: () => Promise.reject(new BodyTooLarge()), stream: () => whole(body) };
 }

@@ -26,7 +26,7 @@ const codings: ReadonlyMap<string, Coding> = new Map<string, Coding>([
     'br',
     {
       decode: (bytes, limit) => brotliDecompressSync(bytes, { maxOutputLength: limit }),
-      // At the usual quality a megabyte takes seconds, in which nobody else is served.
+      // At the usual quality a megabyte takes seconds, in which the process serves no other request.
       encode: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     },
   ],

@@ -1,4 +1,4 @@
-// Bodies that are not in a recording, or not as they were sent: what a person is told of them.
+// What a user is told about bodies that are not in a recording, or not as they were sent.
 import { contentCodings } from './coding-names.ts';
 import type { HeaderPair, Interaction, OmittedBody, OmittedReason, RecordedBody } from '../format.ts';
 

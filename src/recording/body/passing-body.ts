@@ -5,16 +5,16 @@ import type { ByteStream } from '../../http/message.ts';
 
 export type ByteIterator = AsyncIterator<Uint8Array, unknown>;
 
-/** What of a body could be read, and what is still to come. */
+/** The part of a body that has been read, and the rest that is still to come. */
 export interface Begun {
   readonly pieces: readonly Uint8Array[];
-  /** Whether the pieces are all. */
+  /** Whether the pieces are the whole body. */
   readonly ended: boolean;
   /** The next step, which has been asked for already. */
   readonly pending: Promise<IteratorResult<Uint8Array, unknown>> | undefined;
 }
 
-/** So much is read ahead of the client. */
+/** How many bytes are read ahead of the client at most. */
 const mostAhead = 256 * 1024;
 
 /**
@@ -85,9 +85,9 @@ interface Passage {
   /** The length that the answer's head announced. */
   readonly length: number | undefined;
   readonly onPiece: (piece: Uint8Array) => void;
-  /** All has arrived; what it returns is waited for before the client gets the end. */
+  /** Called when the whole body has arrived. The client gets the end of the body when the returned promise resolves. */
   readonly onEnd: () => Promise<unknown>;
-  /** The body breaks off: the upstream ended it, or the client has left. */
+  /** Called when the body breaks off: the upstream ended it too soon, or the client has left. */
   readonly onBreak: (by: 'upstream' | 'client') => void;
 }
 

@@ -1,5 +1,5 @@
 // A file that is replaced as a whole or not at all, and is on the disk when `write` resolves. lowdb's own adapter
-// gives neither: no sync, one fixed temporary name, mode and symbolic link lost (reliability.md, section 2).
+// promises neither: it does not sync, uses one fixed temporary name, and loses the file's mode and a symbolic link.
 import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -50,7 +50,7 @@ export class DurableFile<Data> {
     try {
       if (old !== undefined) {
         await file.chmod(old.mode & 0o7777);
-        // Only root may give a file away; for all others it is theirs already.
+        // Only root can change the owner; a file of any other user has the right one already.
         await file.chown(old.uid, old.gid).catch(() => undefined);
       }
       let pieces: string[] = [];

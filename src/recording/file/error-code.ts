@@ -1,6 +1,6 @@
-// What the system says when a call fails.
+// Reads the errors of system calls.
 
-/** `ENOSPC` and the like. */
+/** The code of an error, such as `ENOSPC`; undefined for an error without one. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -9,12 +9,12 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-/** For `catch`, where nothing there is no mistake. */
+/** For `catch` after a call that may find no file: returns undefined then, and throws every other error again. */
 export function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }
 
-/** Whether it is the disk that says no, such as ENOSPC, EROFS, EACCES or EIO; Node's own codes begin with `ERR_`. */
+/** Whether the system refused a call, as by ENOSPC, EROFS, EACCES or EIO; Node's own codes begin with `ERR_`. */
 export function isRefusal(error: unknown): boolean {
   return /^E(?!RR_)/.test(codeOf(error) ?? '');
 }

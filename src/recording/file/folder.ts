@@ -92,7 +92,7 @@ function headless(path: string, log: string): RecordingError {
   return new RecordingError('missing', path, cause, remedy);
 }
 
-/** Whoever mistypes a name wants to know which there are. */
+/** Adds the names of the recordings that exist to the error for one that does not: the name may be mistyped. */
 async function withNames(path: string, error: RecordingError): Promise<RecordingError> {
   const names = await listNames(dirname(path)).catch(() => []);
   if (names.length === 0) return error;

@@ -95,7 +95,7 @@ async function createInPlace(lockFile: string, text: string): Promise<boolean> {
 
 /**
  * Two processes may find the same stale lock. Without a turn, the slower one would remove the lock that the faster one
- * has taken meanwhile. The turn is a lock, too, named after the stale one: whoever has it is the only one who may remove
+ * has taken meanwhile. The turn is a lock, too, named after the stale one: only its holder may remove
  * that very lock, and one who comes late finds another. A turn that a killed process left is stale itself, and is cleared
  * in the same way; no clock is asked.
  */
@@ -124,7 +124,7 @@ function turnOf(lockFile: string, stale: string): string {
   return join(dirname(lockFile), `${stem}.${which}${turnEnd}`);
 }
 
-/** Whoever has the lock needs no turn at the ones before it; killed processes have left theirs. */
+/** Removes the turns at earlier locks, which killed processes have left: the holder of the lock needs none of them. */
 async function sweepTurns(lockFile: string): Promise<void> {
   const prefix = `.${basename(lockFile)}.`;
   for (const name of await readdir(dirname(lockFile))) {

@@ -8,7 +8,7 @@ export function printRecording(recording: Recording): string {
   return Array.from(recordingPieces(recording)).join('');
 }
 
-/** @param print how one interaction is printed, for whoever looks over each before it is written */
+/** @param print prints one interaction; a caller can check each interaction in it before it is written */
 export function* recordingPieces(
   recording: Recording,
   print: (interaction: Interaction) => string = printInteraction,

@@ -1,10 +1,10 @@
-// Which processes of this computer still live, to tell a lock or a temporary file in use from one left behind.
+// Tells whether a process on this computer is still alive, and with it whether its lock or temporary file is in use.
 import { readFile } from 'node:fs/promises';
 import { codeOf } from './error-code.ts';
 
 export interface ProcessState {
   readonly alive: boolean;
-  /** Its start in the kernel's ticks, where `/proc` tells it: numbers are given again, starts are not. */
+  /** When it started, in the kernel's ticks, where `/proc` tells it. A process number is used again; the pair is not. */
   readonly started: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with a recording, in one line for whoever has to put it right: cause, place, remedy.
+// What is wrong with a recording, in one line: the cause, the place and what to do.
 
 export type RecordingFault =
   | 'missing'

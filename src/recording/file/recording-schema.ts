@@ -1,12 +1,14 @@
-// What a recording may hold. What passes can be sent to a client: Node throws on a bad header only when it writes it,
-// which would be in the middle of a replay.
+// What a recording may hold, as schemas. An interaction that passes can be sent to a client: Node refuses a bad header
+// only when it writes it, which would be in the middle of a replay.
+//
+// A recording may hold 100,000 interactions, so each part of one is checked in a single step where that is possible.
 import type { JsonPath } from '../../http/json-places.ts';
 import { v } from '../../http/schema.ts';
 import { omittedReasons } from '../format.ts';
 import type { Interaction } from '../format.ts';
 import { depthLimit, isDeeper } from '../body/readable-json.ts';
 
-/** A value that is not as a recording has it, and where; the message is the end of a sentence that begins there. */
+/** A value that a schema refuses. The message is the end of a sentence that begins with the value's place. */
 export class ShapeFault extends Error {
   override readonly name = 'ShapeFault';
   readonly path: JsonPath;
@@ -37,11 +39,9 @@ export function checkInteraction(value: unknown, path: JsonPath): asserts value 
 
 // Tabs, visible ASCII and latin1, as Node writes them; with CR or LF in it a value would end, and another header begin.
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]{0,65536}$/;
-/** More than fit into the 16 KB of a head that Node reads. */
+const headerName = /^[!#$%&'*+\-.^_`|~\w]{1,65536}$/;
+/** More headers than fit into the 16 KB of a head that Node reads. */
 const mostHeaders = 5000;
-
-const notName = 'is not the name of a header';
-const notValue = 'is not a header value: one line of latin1 text';
 
 const headersSchema = v.pipe(
   v.array(
@@ -51,8 +51,14 @@ const headersSchema = v.pipe(
         'is not a header as a pair, such as ["Accept", "*/*"]',
       ),
       v.tuple([
-        v.pipe(v.string(notName), v.regex(/^[!#$%&'*+\-.^_`|~\w]{1,65536}$/, notName)),
-        v.pipe(v.string(notValue), v.regex(fieldValue, notValue)),
+        v.custom<string>(
+          (name) => typeof name === 'string' && headerName.test(name),
+          'is not the name of a header',
+        ),
+        v.custom<string>(
+          (value) => typeof value === 'string' && fieldValue.test(value),
+          'is not a header value: one line of latin1 text',
+        ),
       ]),
     ),
     notWanted('a list of headers'),
@@ -62,30 +68,31 @@ const headersSchema = v.pipe(
 
 const digestSchema = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
 
-const notBase64 = 'is not base64';
-const base64Schema = v.pipe(
-  v.string(notBase64),
-  // No pattern over the whole: on a body of 16 MB it would overflow the stack.
-  v.check((text) => text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, '')), notBase64),
+// No pattern over the whole text: on a body of 16 MB it would overflow the stack.
+const base64Schema = v.custom<string>(
+  (value) =>
+    typeof value === 'string' &&
+    value.length % 4 === 0 &&
+    !/[^A-Za-z0-9+/]/.test(value.replace(/={1,2}$/, '')),
+  'is not base64',
 );
 
-const notBytes = notWanted('a number of bytes');
 const forms = ['json', 'text', 'base64', 'omitted'] as const;
 
 const bodySchema = v.nullable(
   v.pipe(
     exactObject({
       json: v.exactOptional(
-        v.pipe(
-          v.unknown(),
-          v.check((value) => !isDeeper(value, depthLimit), `is nested deeper than ${depthLimit} levels`),
+        v.custom<unknown>(
+          (value) => !isDeeper(value, depthLimit),
+          `is nested deeper than ${depthLimit} levels`,
         ),
       ),
       text: v.exactOptional(v.string(notWanted('a text'))),
       base64: v.exactOptional(base64Schema),
       omitted: v.exactOptional(
         exactObject({
-          bytes: v.pipe(v.number(notBytes), v.safeInteger(notBytes), v.minValue(0, notBytes)),
+          bytes: number((bytes) => Number.isSafeInteger(bytes) && bytes >= 0, 'a number of bytes'),
           reason: v.picklist(omittedReasons, notWanted(`one of ${omittedReasons.join(', ')}`)),
           hash: v.optional(digestSchema),
         }),
@@ -104,14 +111,10 @@ const bodySchema = v.nullable(
   ),
 );
 
-const notDuration = notWanted('a number from 0 up');
-// From 600 up they have no meaning (RFC 9110 §15), but services send them and Node writes them.
-const notStatus = notWanted('a status from 200 to 999');
-
 const interactionSchema = exactObject({
   id: matching(/^[a-z0-9][a-z0-9._-]{0,99}$/i, 'an id of letters, digits, ".", "_" and "-"'),
   at: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time such as "2026-01-31T12:00:00.000Z"'),
-  milliseconds: v.pipe(v.number(notDuration), v.minValue(0, notDuration), v.finite(notDuration)),
+  milliseconds: number((time) => time >= 0 && time < Infinity, 'a number from 0 up'),
   request: exactObject({
     method: matching(/^[!#$%&'*+\-.^_`|~\w]{1,256}$/, 'a method'),
     path: matching(
@@ -123,11 +126,10 @@ const interactionSchema = exactObject({
     body: bodySchema,
   }),
   response: exactObject({
-    status: v.pipe(
-      v.number(notStatus),
-      v.integer(notStatus),
-      v.minValue(200, notStatus),
-      v.maxValue(999, notStatus),
+    // From 600 up they have no meaning (RFC 9110 §15), but services send them and Node writes them.
+    status: number(
+      (status) => Number.isInteger(status) && status >= 200 && status <= 999,
+      'a status from 200 to 999',
     ),
     reason: matching(fieldValue, 'a reason phrase on one line'),
     headers: headersSchema,
@@ -177,7 +179,7 @@ function isUnknownMember({ type, expected }: v.BaseIssue<unknown>): boolean {
   return type === 'strict_object' && expected === 'never';
 }
 
-/** An object with these members and no other: one that nobody reads is a mistake, and better seen. */
+/** An object with these members and no other: a member that the program does not read is taken for a typing error. */
 export function exactObject<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(
     v.custom<v.InferInput<v.StrictObjectSchema<Entries, undefined>>>(isObject, notWanted('an object')),
@@ -195,7 +197,15 @@ function isObject(value: unknown): boolean {
 
 /** A text of this pattern. @param wanted what such a text is, such as `a method` */
 function matching(pattern: RegExp, wanted: string) {
-  return v.pipe(v.string(notWanted(wanted)), v.regex(pattern, `is not ${wanted}`));
+  return v.custom<string>(
+    (value) => typeof value === 'string' && pattern.test(value),
+    ({ input }) => (typeof input === 'string' ? `is not ${wanted}` : notWanted(wanted)({ input })),
+  );
+}
+
+/** A number that passes a test. @param wanted what such a number is, such as `a number from 0 up` */
+function number(passes: (value: number) => boolean, wanted: string) {
+  return v.custom<number>((value) => typeof value === 'number' && passes(value), notWanted(wanted));
 }
 
 /** The message for a value of another kind than the one that is wanted. */

@@ -1,5 +1,5 @@
-// Files that somebody else may have put in the place of ours: a link to a device has no end, a FIFO never answers, a
-// folder holds no text, and a link to nothing would let a write go wherever it points.
+// Opens regular files only. Another program may have put something else in the place of a recording: a link to a device
+// has no end, a FIFO never answers, a folder holds no text, and a write to a dangling link would go wherever it points.
 import { constants as buffer } from 'node:buffer';
 import { constants } from 'node:fs';
 import { lstat, open, realpath, stat } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import { RecordingError } from './recording-error.ts';
 /** The longest file that can be one text, in bytes. */
 export const longestText = buffer.MAX_STRING_LENGTH;
 
-/** Opening a FIFO to read would wait for somebody who writes. Windows has neither; there it adds nothing. */
+/** Without O_NONBLOCK, opening a FIFO would wait for a writer. Windows has neither FIFO nor flag. */
 const readAtOnce = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
  * The bytes of a regular file; undefined when there is none.
- * @param most so many bytes at most
+ * @param most how many bytes are read at most
  * @throws RecordingError `not-a-file`, `too-large` or `unreadable`
  */
 export async function readRegularFile(path: string, most: number): Promise<Buffer | undefined> {

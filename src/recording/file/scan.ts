@@ -1,6 +1,6 @@
-// Looks through a recording for secrets, and for bodies that are not what they seem: for `recordings check`, on files that
-// somebody else made or edited. What the redactor would take out is a finding, so that what was recorded here passes. It
-// says where and what, never the secret itself.
+// Searches a recording for secrets, and for bodies whose bytes differ from their readable copy: for `recordings check`, on
+// files that another person made or edited. Whatever the redactor would take out is a finding, so a recording that was made
+// here has none. A finding names the place and the kind, never the secret.
 import { isDecoded } from '../body/body-codec.ts';
 import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
@@ -22,7 +22,7 @@ export interface Finding {
 }
 
 export function scanRecording(recording: Recording): Finding[] {
-  // What is learned on the way may stand in a part already passed.
+  // First a pass over all of it: a secret that is learned late may stand in an earlier part, too.
   const redactor = new Redactor(nodeBodies);
   for (const interaction of recording.interactions) redactor.interaction(interaction);
 

@@ -1,5 +1,5 @@
-// A recording that is edited while it is replayed: the new edition takes the place of the old one between two
-// requests, and one that is broken takes no place at all (reliability.md, P7 and P8).
+// Watches a recording that is edited while it is replayed: the new edition replaces the old one between two requests; a
+// broken edition is reported, and the old one stays.
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -12,9 +12,9 @@ import { recordingFiles } from './document.ts';
 
 export interface FollowOptions {
   readonly onTaken: (recording: Recording) => void;
-  /** Told once of each thing that a reader should know of the recording's files, in a line. */
+  /** Gets each note on the recording's files once, as a line. */
   readonly onNote: (line: string) => void;
-  /** Told in one line why the edition in force stays. */
+  /** Gets one line that says why the old edition stays. */
   readonly onKept: (reason: string) => void;
   /** How long the file must be left alone before it is read; editors write in several steps. */
   readonly settleMs?: number;

@@ -1,4 +1,4 @@
-// A recording written as a whole, as by an import or a clean-up: under the lock, durable, and never with a secret.
+// Writes a recording as a whole, as an import or a clean-up does: under the lock, durably, and never with a secret.
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDocument } from './document.ts';
@@ -15,8 +15,8 @@ import { realTarget } from './regular-file.ts';
 import { recordingFiles } from './document.ts';
 
 /**
- * Puts another edition in the place of a recording, or a new one where there is none. A write-ahead log that was left is taken in.
- * @param change gets what is there, undefined for nothing; it is not called when somebody is recording
+ * Replaces a recording, or makes a new one. A write-ahead log that a recorder left is taken in.
+ * @param change gets the stored recording, undefined for none; it is not called while a recorder holds the lock
  * @throws RecordingError for one that is damaged or locked, for a secret, and for a disk that refuses
  */
 export async function rewriteRecording(

@@ -1,10 +1,14 @@
-// A HAR as it lies on the disk: one file, with bodies in files beside it, or a ZIP of them all; Playwright writes both.
-// It is somebody else's data and names those files itself, so none is read but what lies in the HAR's own folder.
+// Opens a HAR on the disk: one file, with bodies in files beside it, or a ZIP of them all; Playwright writes both. A HAR
+// comes from another program and names those files, so only files inside the folder of the HAR are read.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, posix, resolve, sep } from 'node:path';
 import { compression } from '../../http/compression.ts';
 import { codeOf } from '../file/error-code.ts';
-import { HarError } from './har-value.ts';
+
+/** A HAR that cannot be read; the message says why, and where in it. */
+export class HarError extends Error {
+  override readonly name = 'HarError';
+}
 
 /** More than a recording can hold. The same file may be the body of many entries, so each reading of it counts. */
 const mostBytes = 512 * 1024 * 1024;
@@ -46,7 +50,7 @@ export function openHar(path: string, limit = mostBytes): HarFiles {
 
 type Read = (name: string, limit: number) => Attached;
 
-/** Names of one or several plain steps: no way up or out, no hidden file, nothing that a system reads in a way of its own. */
+/** Whether a name is a plain relative path: no `..`, no root, no hidden file, no character with a meaning to a system. */
 function isPlain(name: string): boolean {
   return name.length <= 255 && name.split('/').every((step) => /^\w[\w. -]*$/.test(step));
 }
@@ -90,9 +94,9 @@ function inZip(bytes: Uint8Array, most: number): { readonly har: Uint8Array; rea
   };
 }
 
-/** Regular files alone: a pipe would make us wait, and a device need not end. */
+/** Reads regular files only: a pipe may never answer, and a device may never end. */
 function readRegular(path: string, limit: number): Buffer {
-  // Without O_NONBLOCK, which Windows lacks, to open a pipe is to wait for whoever writes into it.
+  // Without O_NONBLOCK, which Windows lacks, opening a pipe waits for its writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const facts = fstatSync(file);

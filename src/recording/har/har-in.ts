@@ -1,194 +1,240 @@
-// HAR 1.2 in: our own comes back as it was, what a browser wrote as it would have been recorded.
-// Nothing is redacted here: whoever stores what came from elsewhere redacts it first, ids included.
+// Reads a HAR (HTTP Archive 1.2) into a recording. What this program exported comes back as it was; what a browser wrote
+// becomes what the recorder would have made of the same traffic.
 //
 // A HAR need not hold the bodies of its entries: browsers drop long ones, exporters leave them out, and Playwright can put
 // them into files. A body is what stands in `text`, in the file that `_file` names, or as a form in `params`. Where there
 // is none of these, an answer to HEAD, a 204, a 304 and a redirect (whose body no browser keeps) have no body. For all
 // others the first of `content.size`, `Content-Length`, `bodySize` and `_transferSize` that is known tells whether they
-// had one; if none is, those whose `text` is there and empty had none. What had a body that is not here is omitted,
-// never empty: a client must not be answered with a body that the service never sent.
+// had one; if none is known, a message whose `text` is there and empty had none. A body that was sent and is not in the HAR
+// is recorded as omitted, never as empty: a replay must not answer with a body that the service never sent.
+import type { JsonPath } from '../../http/json-places.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import { checkInteraction, ShapeFault } from '../file/recording-schema.ts';
 import { formatName, formatVersion } from '../format.ts';
-import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
+import type { HeaderPair, Interaction, RecordedBody, Recording } from '../format.ts';
+import { HarError } from './har-files.ts';
 import type { Attached } from './har-files.ts';
-import { HarError, HarValue } from './har-value.ts';
+import { entrySchema, harSchema, read } from './har-schema.ts';
+import type { Content, Entry, Outline, Response } from './har-schema.ts';
 import { interactionId } from '../interaction-id.ts';
 import { whyOmitted } from '../body/omitted.ts';
-import { formatPath } from '../file/read.ts';
+import { formatPath, readRecordingValue } from '../file/read.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { headerValues } from '../recordable-headers.ts';
 
 export interface FromHarOptions {
-  /** The origin whose entries to take; needed where a foreign HAR holds several. */
+  /** The origin whose entries are taken; needed where a foreign HAR holds several. */
   readonly upstream?: string;
-  /** Told of each entry that is left out, such as `log.entries[3]`, and why. */
+  /** Is told of each entry that is left out, such as `log.entries[3]`, and why. */
   readonly onSkip?: (place: string, reason: string) => void;
-  /** Told of each body that is not in the HAR, such as that of `log.entries[3].response`, and why. */
+  /** Is told of each body that is not in the HAR, such as that of `log.entries[3].response`, and why. */
   readonly onOmitted?: (place: string, reason: string) => void;
-  /** The contents of a file that the HAR names; without it no file is read. */
+  /** Gives the contents of a file that the HAR names; without it no file is read. */
   readonly attached?: (name: string) => Attached;
+}
+
+/**
+ * Reads a HAR into a recording that may be stored: everything is redacted as if it had been recorded. Browsers write the
+ * keys and cookies of the user who was logged in into their HARs.
+ * @param value parsed JSON
+ * @param file for the messages
+ * @throws HarError for what is no HAR; RecordingError for one that makes no recording
+ */
+export function importHar(
+  value: unknown,
+  file: string,
+  redactor: Redactor,
+  options: FromHarOptions,
+): Recording {
+  const { note, interactions, ...head } = fromHar(value, options);
+  // A secret may be learned after the entry in which it stood first.
+  for (const interaction of interactions) redactor.exchange(interaction);
+  const recording = {
+    ...head,
+    ...(note !== undefined && { note: redactor.text(note) }),
+    interactions: interactions.map((interaction, at) => redacted(interaction, at + 1, redactor)),
+  };
+  return readRecordingValue(recording, file);
+}
+
+/** An id is redacted, too, as it is made of a path. */
+function redacted({ id, ...exchange }: Interaction, ordinal: number, redactor: Redactor): Interaction {
+  const clean = redactor.exchange(exchange);
+  const { method, path } = exchange.request;
+  const isOwn = id !== interactionId(ordinal, method, path) && redactor.text(id) === id;
+  return { id: isOwn ? id : interactionId(ordinal, method, clean.request.path), ...clean };
 }
 
 /** Headers that are not true of a body that was decoded, nor of HTTP/1.1. */
 const transferHeader = /^(:.*|content-encoding|content-length|transfer-encoding|connection|keep-alive)$/i;
 
 /**
- * @param value parsed JSON, ours or from anywhere else
- * @throws HarError
+ * Reads a HAR as it is: nothing is redacted.
+ * @param value parsed JSON, exported by this program or written by any other
+ * @throws HarError whose message names the place, such as `log.entries[3].response.status must be a number`
  */
 export function fromHar(value: unknown, options: FromHarOptions = {}): Recording {
-  const log = new HarValue(value, '').at('log');
-  const own = log.optional('_recording');
-  const entries = log.at('entries').items();
-  if (own !== undefined) {
-    if (own.at('format').text() !== formatName) own.at('format').fail(`must be ${formatName}`);
-    if (own.at('version').integer(1) !== formatVersion) own.at('version').fail(`must be ${formatVersion}`);
-    const upstream = own.at('upstream').text();
-    const note = own.optional('note')?.text();
-    const interactions = entries.map((entry, at) => fromEntry(entry, upstream, at, options));
-    return recordingOf(upstream, interactions, note);
+  try {
+    return readHar(value, options);
+  } catch (error) {
+    if (!(error instanceof ShapeFault)) throw error;
+    const place = error.path.length === 0 ? 'the HAR' : formatPath(error.path);
+    throw new HarError(`${place} ${error.message}`);
   }
-  const upstream = options.upstream ?? onlyOrigin(entries);
-  const taken = entries.filter((entry) => {
-    const reason = whyNot(entry, upstream);
-    if (reason !== undefined) options.onSkip?.(entry.path, reason);
+}
+
+function readHar(value: unknown, options: FromHarOptions): Recording {
+  const { log } = read(harSchema, value, []);
+  const outlines = log.entries.map((outline, at) => ({ outline, path: ['log', 'entries', at] }));
+  const own = log._recording ?? undefined;
+  if (own !== undefined) {
+    const interactions = outlines.map(({ outline, path }, at) =>
+      toInteraction(read(entrySchema, outline, path), path, at, own.upstream, options),
+    );
+    return recordingOf(own.upstream, interactions, own.note);
+  }
+  const upstream = options.upstream ?? onlyOrigin(log.entries);
+  const taken = outlines.filter(({ outline, path }) => {
+    const reason = whyNot(outline, upstream);
+    if (reason !== undefined) options.onSkip?.(formatPath(path), reason);
     return reason === undefined;
   });
-  // Browsers list requests as they ended; we keep the order in which they began.
+  // Browsers list requests as they ended; a recording has them as they began.
   const inOrder = taken
-    .map((entry) => ({ entry, started: entry.at('startedDateTime').time() }))
+    .map(({ outline, path }) => {
+      const entry = read(entrySchema, outline, path);
+      return { entry, path, started: startOf(entry, path) };
+    })
     .sort((a, b) => a.started - b.started);
-  const interactions = inOrder.map(({ entry }, at) => fromEntry(entry, upstream, at, options));
-  const comment = log.optional('comment')?.text();
-  return recordingOf(upstream, interactions, comment === '' ? undefined : comment);
+  const interactions = inOrder.map(({ entry, path }, at) =>
+    toInteraction(entry, path, at, upstream, options),
+  );
+  return recordingOf(upstream, interactions, log.comment === '' ? null : log.comment);
 }
 
-function recordingOf(upstream: string, interactions: readonly Interaction[], note?: string): Recording {
+function recordingOf(
+  upstream: string,
+  interactions: readonly Interaction[],
+  note: string | null | undefined,
+): Recording {
   const head = { format: formatName, version: formatVersion, upstream } as const;
-  return { ...head, ...(note !== undefined && { note }), interactions };
+  return { ...head, ...(typeof note === 'string' && { note }), interactions };
 }
 
-function fromEntry(entry: HarValue, upstream: string, at: number, options: FromHarOptions): Interaction {
-  const request = entry.at('request');
-  const response = entry.at('response');
-  const method = request.at('method').text();
-  const started = entry.at('startedDateTime');
-  const own = entry.optional('_id')?.text();
-  const target = targetOf(request.at('url'), upstream, own !== undefined);
+/** @param path of the entry, for the messages */
+function toInteraction(
+  entry: Entry,
+  path: JsonPath,
+  at: number,
+  upstream: string,
+  options: FromHarOptions,
+): Interaction {
+  const { request, response } = entry;
+  const { method } = request;
+  const own = entry._id ?? undefined;
+  const target = targetOf(request.url, upstream, own !== undefined, path);
   const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
-  const trim = (place: HarValue): readonly HeaderPair[] => {
-    const pairs = place.at('headers').items().map(headerOf);
-    if (own !== undefined) return pairs;
-    // Chrome joins the repeats of a header with line ends.
-    const lines = pairs.flatMap(([name, value]) => value.split('\n').map((line) => [name, line] as const));
-    return lines.filter(([name]) => !transferHeader.test(name));
-  };
-  const interaction = {
-    id: own ?? interactionId(at + 1, method, path),
-    at: own === undefined ? new Date(started.time()).toISOString() : started.text(),
-    milliseconds:
-      own === undefined ? Math.max(0, Math.round(entry.at('time').number())) : entry.at('time').number(),
+  const targetPath = mark === -1 ? target : target.slice(0, mark);
+  const headersOf = own === undefined ? sentHeaders : pairsOf;
+  const interaction: unknown = {
+    id: own ?? interactionId(at + 1, method, targetPath),
+    at: own === undefined ? new Date(startOf(entry, path)).toISOString() : entry.startedDateTime,
+    milliseconds: own === undefined ? Math.max(0, Math.round(entry.time)) : entry.time,
     request: {
       method,
-      path,
+      path: targetPath,
       query: mark === -1 ? '' : target.slice(mark + 1),
-      headers: trim(request),
-      body: isOurs(request.optional('postData'))
-        ? ownBody(request.at('postData'))
-        : sentBody(request, options),
+      headers: headersOf(request),
+      body: requestBody(entry, [...path, 'request'], options),
     },
     response: {
-      status: response.at('status').integer(200),
-      reason: response.at('statusText').text(),
-      headers: trim(response),
-      body: isOurs(response.at('content'))
-        ? ownBody(response.at('content'))
-        : answeredBody(response, method, options),
+      status: response.status,
+      reason: response.statusText,
+      headers: headersOf(response),
+      body: responseBody(entry, [...path, 'response'], options),
     },
   };
   try {
     checkInteraction(interaction, []);
   } catch (error) {
     if (!(error instanceof ShapeFault)) throw error;
-    throw new HarError(`${entry.path} makes no interaction: its ${formatPath(error.path)} ${error.message}`);
+    throw new ShapeFault(path, `makes no interaction: its ${formatPath(error.path)} ${error.message}`);
   }
   return interaction;
 }
 
-/** Whether a body stands as we write it. */
-function isOurs(content: HarValue | undefined): boolean {
-  return content?.optional('_form') !== undefined;
+interface Message {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-function ownBody(content: HarValue): RecordedBody {
-  const form = content.at('_form').text();
+function pairsOf({ headers }: Message): HeaderPair[] {
+  return headers.map(({ name, value }) => [name, value]);
+}
+
+/** The headers of an entry that another program wrote. Chrome joins the repeats of a header with line ends. */
+function sentHeaders(message: Message): HeaderPair[] {
+  return pairsOf(message)
+    .flatMap(([name, value]) => value.split('\n').map((line): HeaderPair => [name, line]))
+    .filter(([name]) => !transferHeader.test(name));
+}
+
+/** In milliseconds since 1970. */
+function startOf({ startedDateTime }: Entry, path: JsonPath): number {
+  const time = Date.parse(startedDateTime);
+  if (Number.isNaN(time)) throw new ShapeFault([...path, 'startedDateTime'], 'must be a date in ISO 8601');
+  return time;
+}
+/** A body that this program exported; the check of the interaction tells what is wrong with it. */
+function ownBody(content: Content, path: JsonPath): unknown {
+  const { _form: form, _wire: wire, _hash: hash, _bytes: bytes, _reason: reason } = content;
   if (form === 'none') return null;
-  if (form === 'omitted') {
-    const reason = content.at('_reason').text() as OmittedReason;
-    const hash = content.optional('_hash')?.text();
-    const bytes = content.at('_bytes').integer(0);
-    return { omitted: { bytes, reason, ...(hash !== undefined && { hash }) } };
-  }
-  const body = content.at('text').text();
-  const wire = content.optional('_wire')?.text();
-  const hash = content.optional('_hash')?.text();
+  if (form === 'omitted') return { omitted: { bytes, reason, ...(hash !== undefined && { hash }) } };
   const truth = { ...(wire !== undefined && { wire }), ...(hash !== undefined && { hash }) };
-  if (form === 'text') return { text: body, ...truth };
-  if (form === 'base64') return { base64: body, ...truth };
+  if (form === 'text') return { text: content.text, ...truth };
+  if (form === 'base64') return { base64: content.text, ...truth };
   try {
-    return { json: JSON.parse(body) as unknown, ...truth };
+    return { json: JSON.parse(content.text ?? '') as unknown, ...truth };
   } catch {
-    return content.at('text').fail('must be JSON, as _form says');
+    throw new ShapeFault([...path, 'text'], 'must be JSON, as _form says');
   }
 }
 
 /** Playwright writes an empty `text` beside contents that it leaves out, and no `postData` where there are none. */
-function sentBody(request: HarValue, options: FromHarOptions): RecordedBody {
-  const content = request.optional('postData');
-  const method = request.at('method').text();
-  if (content === undefined && (method === 'GET' || method === 'HEAD')) return null;
-  const found = content === undefined ? undefined : contentsOf(content, options);
+function requestBody({ request }: Entry, path: JsonPath, options: FromHarOptions): unknown {
+  const { method, postData } = request;
+  if (typeof postData?._form === 'string') return ownBody(postData, [...path, 'postData']);
+  if (!postData && (method === 'GET' || method === 'HEAD')) return null;
+  const found = postData ? contentsOf(postData, options) : undefined;
   if (found !== undefined && 'bytes' in found) return bodyOf(found.bytes);
-  const size = firstSize(request.optional('bodySize')?.number(), contentLength(request));
-  const isSent = size === undefined ? (content?.optional('mimeType')?.text() ?? '') !== '' : size > 0;
-  return found !== undefined || isSent ? omitted(request, size, found?.missing, options) : null;
+  const size = firstSize(request.bodySize, contentLength(request));
+  const isSent = size === undefined ? (postData?.mimeType ?? '') !== '' : size > 0;
+  return found !== undefined || isSent ? omitted(path, size, found?.missing, options) : null;
 }
 
-function answeredBody(response: HarValue, method: string, options: FromHarOptions): RecordedBody {
-  const content = response.at('content');
+function responseBody({ request, response }: Entry, path: JsonPath, options: FromHarOptions): unknown {
+  const { status, content, bodySize } = response;
+  if (typeof content._form === 'string') return ownBody(content, [...path, 'content']);
   const found = contentsOf(content, options);
   if (found !== undefined && 'bytes' in found) return bodyOf(found.bytes);
-  const status = response.at('status').number();
   const isRedirect = status >= 300 && status < 400;
-  if (method === 'HEAD' || status === 204 || isRedirect) return null;
-  const size = firstSize(
-    content.optional('size')?.number(),
-    contentLength(response),
-    response.optional('bodySize')?.number(),
-    transferred(response),
-  );
-  const isEmpty = size === undefined ? content.optional('text') !== undefined : size === 0;
-  return found === undefined && isEmpty ? null : omitted(response, size, found?.missing, options);
+  if (request.method === 'HEAD' || status === 204 || isRedirect) return null;
+  const size = firstSize(content.size, contentLength(response), bodySize, transferred(response));
+  const isEmpty = size === undefined ? typeof content.text === 'string' : size === 0;
+  return found === undefined && isEmpty ? null : omitted(path, size, found?.missing, options);
 }
 
 /** What an entry holds of a body, which stands in a HAR decoded; undefined for nothing. */
-function contentsOf(content: HarValue, { attached }: FromHarOptions): Attached | undefined {
-  const text = content.optional('text')?.text() ?? '';
-  if (text !== '') {
-    const encoding = content.optional('encoding')?.text() === 'base64' ? 'base64' : 'utf8';
-    return { bytes: Buffer.from(text, encoding) };
+function contentsOf(content: Content, { attached }: FromHarOptions): Attached | undefined {
+  if (content.text) {
+    return { bytes: Buffer.from(content.text, content.encoding === 'base64' ? 'base64' : 'utf8') };
   }
-  const file = content.optional('_file')?.text();
+  const file = content._file ?? undefined;
   if (file !== undefined) return attached?.(file) ?? { missing: whyOmitted({ reason: 'not-in-har' }) };
-  const params = content.optional('params')?.items() ?? [];
-  const type = content.optional('mimeType')?.text() ?? '';
+  const params = content.params ?? [];
   // The parts of a multipart body do not stand in a HAR as they were sent.
-  if (params.length === 0 || !/^(?:application\/x-www-form-urlencoded\b|$)/i.test(type)) return undefined;
-  const pairs = params.map((place): [string, string] => [
-    place.at('name').text(),
-    place.optional('value')?.text() ?? '',
-  ]);
+  const isForm = /^(?:application\/x-www-form-urlencoded\b|$)/i.test(content.mimeType ?? '');
+  if (params.length === 0 || !isForm) return undefined;
+  const pairs = params.map(({ name, value }): [string, string] => [name, value ?? '']);
   return { bytes: Buffer.from(new URLSearchParams(pairs).toString()) };
 }
 
@@ -197,12 +243,12 @@ function bodyOf(bytes: Uint8Array): RecordedBody {
 }
 
 function omitted(
-  message: HarValue,
+  path: JsonPath,
   size = 0,
   missing = whyOmitted({ reason: 'not-in-har' }),
   { onOmitted }: FromHarOptions,
 ): RecordedBody {
-  onOmitted?.(message.path, missing);
+  onOmitted?.(formatPath(path), missing);
   return { omitted: { bytes: Math.round(size), reason: 'not-in-har' } };
 }
 
@@ -211,45 +257,39 @@ function firstSize(...sizes: readonly (number | undefined)[]): number | undefine
   return sizes.find((size) => size !== undefined && size >= 0);
 }
 
-function contentLength(message: HarValue): number | undefined {
-  const [length] = headerValues(message.at('headers').items().map(headerOf), 'content-length');
+function contentLength(message: Message): number | undefined {
+  const [length] = headerValues(pairsOf(message), 'content-length');
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
 }
 
 /** Chrome counts the head as transferred, too. */
-function transferred(response: HarValue): number | undefined {
-  const all = firstSize(response.optional('_transferSize')?.number());
-  const head = firstSize(response.optional('headersSize')?.number());
+function transferred({ _transferSize, headersSize }: Response): number | undefined {
+  const [all, head] = [firstSize(_transferSize), firstSize(headersSize)];
   return all === undefined || head === undefined ? undefined : all - head;
 }
 
 /** Path and query as sent; a foreign HAR has URLs, which browsers print in normal form. */
-function targetOf(place: HarValue, upstream: string, own: boolean): string {
-  const url = place.text();
+function targetOf(url: string, upstream: string, own: boolean, path: JsonPath): string {
   if (!own) {
     const { pathname, search } = new URL(url);
     return pathname + search;
   }
-  return url.startsWith(upstream) ? url.slice(upstream.length) : place.fail(`must begin with ${upstream}`);
+  if (url.startsWith(upstream)) return url.slice(upstream.length);
+  throw new ShapeFault([...path, 'request', 'url'], `must begin with ${upstream}`);
 }
 
-function whyNot(entry: HarValue, upstream: string): string | undefined {
-  const url = entry.at('request').at('url').text();
-  const status = entry.at('response').at('status').number();
+function whyNot({ request, response }: Outline, upstream: string): string | undefined {
+  const { url } = request;
   if (!URL.canParse(url) || new URL(url).origin !== upstream) return `its origin is not ${upstream}`;
-  if (status < 200) return 'it has no answer';
+  if (response.status < 200) return 'it has no answer';
   return undefined;
 }
 
-function onlyOrigin(entries: readonly HarValue[]): string {
-  const urls = entries.map((entry) => entry.at('request').at('url').text());
+function onlyOrigin(entries: readonly Outline[]): string {
+  const urls = entries.map(({ request }) => request.url);
   const http = urls.filter((url) => URL.canParse(url) && /^https?:/i.test(url));
   const origins = [...new Set(http.map((url) => new URL(url).origin))];
   if (origins.length === 1) return origins[0]!;
   const found = origins.length === 0 ? 'it has no HTTP entries' : `it holds ${origins.join(', ')}`;
   throw new HarError(`the HAR needs one origin to take as upstream, but ${found}`);
-}
-
-function headerOf(place: HarValue): HeaderPair {
-  return [place.at('name').text(), place.at('value').text()];
 }

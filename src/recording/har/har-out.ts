@@ -1,19 +1,16 @@
-// HAR 1.2 out: the form in which browsers and HTTP tools exchange traffic. What HAR cannot say (wire bytes, how a body
-// stands in the recording) goes into `_` fields, which HAR reserves for this, so `har-in.ts` gives our own back whole.
+// Prints a recording as a HAR (HTTP Archive 1.2), the form in which browsers and HTTP tools exchange traffic. What HAR
+// cannot say (wire bytes, how a body stands in the recording) goes into fields whose names begin with `_`, which HAR
+// leaves to programs, so that `har-in.ts` gives back the same recording.
+import type { Content, Entry, Har, Header } from 'har-format';
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
 import { remedyOf, whyOmitted } from '../body/omitted.ts';
-
-interface Pair {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** How a body stands in the recording, beside the text that HAR readers show. */
 interface BodyForm {
   readonly _form: 'none' | 'json' | 'text' | 'base64' | 'omitted';
   readonly _wire?: string;
   readonly _hash?: string;
-  /** Of an omitted body; the comment tells whoever finds no text. */
+  /** Of an omitted body: tells a reader of the HAR why there is no text. */
   readonly comment?: string;
   readonly _reason?: OmittedReason;
   readonly _bytes?: number;
@@ -27,13 +24,13 @@ export function toHar(recording: Recording, version: string): object {
       version: '1.2',
       creator: { name: 'pricing-mock', version },
       ...(recording.note !== undefined && { comment: recording.note }),
-      _recording: head,
+      ...{ _recording: head }, // spread, as the types know `_` fields in entries alone
       entries: interactions.map((interaction) => toEntry(interaction, recording.upstream)),
     },
-  };
+  } satisfies Har;
 }
 
-function toEntry({ id, at, milliseconds, request, response }: Interaction, upstream: string): object {
+function toEntry({ id, at, milliseconds, request, response }: Interaction, upstream: string): Entry {
   const { text, ...form } = toBody(request.body);
   const mimeType = contentType(request.headers);
   const query = request.query === '' ? '' : `?${request.query}`;
@@ -48,7 +45,7 @@ function toEntry({ id, at, milliseconds, request, response }: Interaction, upstr
       cookies: [],
       headers: toPairs(request.headers),
       queryString: toPairs([...new URLSearchParams(request.query)]),
-      ...(request.body !== null && { postData: { mimeType, params: [], text: text ?? '', ...form } }),
+      ...(request.body !== null && { postData: { mimeType, text: text ?? '', ...form } }),
       headersSize: -1,
       bodySize: sizeOf(request.body),
     },
@@ -72,7 +69,7 @@ function toEntry({ id, at, milliseconds, request, response }: Interaction, upstr
   };
 }
 
-function toBody(body: RecordedBody): BodyForm & { readonly text?: string; readonly encoding?: 'base64' } {
+function toBody(body: RecordedBody): BodyForm & Pick<Content, 'text' | 'encoding'> {
   if (body === null) return { _form: 'none' };
   if ('omitted' in body) {
     const { bytes, reason, hash } = body.omitted;
@@ -90,7 +87,7 @@ function toBody(body: RecordedBody): BodyForm & { readonly text?: string; readon
   return { text: body.base64, encoding: 'base64', _form: 'base64', ...truth };
 }
 
-function toPairs(pairs: readonly HeaderPair[]): Pair[] {
+function toPairs(pairs: readonly HeaderPair[]): Header[] {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 

@@ -88,7 +88,7 @@ function whole(
   return { ...led, headers: withLength(withoutDigests(headers), body.length).flat(), body };
 }
 
-/** A character for each byte: links are ASCII, whatever the text's encoding is. */
+/** Decodes each byte as one character: links are ASCII, whatever the text's encoding is. */
 function latin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }

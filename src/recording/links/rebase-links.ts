@@ -1,6 +1,6 @@
-// Links to the recorded service. In the recording they stand as the service gave them; a client gets them leading to
-// where it asked, the recorder or the replay, so that it stays there; and what it sends back leads to the service
-// again. What leads elsewhere all the same is found, to be told. Browser-safe.
+// Rewrites links to the recorded service. A recording keeps them as the service gave them. A client gets them with the
+// origin that it asked, the recorder or the replay, so that it stays there. Links that lead past the recorder all the same
+// are found, so that the user can be told. Browser-safe.
 import { BoundedCache } from '../../http/bounded-cache.ts';
 import { base64Of, binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
 import { contentCodings } from '../body/coding-names.ts';
@@ -9,7 +9,7 @@ import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from '..
 import { serveStoredLinks } from './links.ts';
 import { headerValues, withoutHeaders } from '../recordable-headers.ts';
 
-/** Where a link leads instead; told the host that it names. */
+/** Returns where a link leads instead, by the host that it names. */
 type Target = string | ((host: string) => string);
 
 /** The names of this machine, which stand for each other in the links of a service that runs on it. */
@@ -28,7 +28,7 @@ const end = String.raw`(?![\w@~-]|[.:]\w)`;
 /** Headers with references that are resolved against the address that was asked (RFC 9110 §10.2.2, RFC 8288). */
 const referring: ReadonlySet<string> = new Set(['location', 'content-location', 'link']);
 
-/** A cookie's value is nobody's to change. */
+/** The value of a cookie stays: a client sends it back, and the service may have signed it. */
 const untouched = 'set-cookie';
 
 /** The links to one service. */
@@ -187,7 +187,7 @@ export class ServiceLinks {
     return origin === new URL(here).origin ? undefined : origin;
   }
 
-  /** Most texts do not name the service, and need no closer look. */
+  /** A quick test: a text without the host or without slashes holds no link to the service. */
   #isNamedIn(text: string): boolean {
     if (!text.includes('//') && !text.includes('\\/') && !text.includes('u002')) return false;
     const lower = text.toLowerCase();

@@ -1,4 +1,5 @@
-// A text on its way, with the links to a service leading elsewhere. It passes as it arrives; only an end that may be the beginning of a link waits for the rest of it. Browser-safe.
+// Rewrites the links in a text while it passes. Each piece leaves as it arrives; only an end that may be the beginning of a
+// link waits for the next piece. Browser-safe.
 import type { ByteStream } from '../../http/message.ts';
 import { binaryOf, bytesOf } from '../../http/binary-text.ts';
 import type { ServiceLinks } from './rebase-links.ts';
@@ -8,7 +9,7 @@ export class RebasedBody implements ByteStream, AsyncIterator<Uint8Array, undefi
   readonly #source: AsyncIterator<Uint8Array, unknown>;
   readonly #links: ServiceLinks;
   readonly #to: string;
-  /** What has arrived and not left yet; a character for each byte, whatever the text's encoding is. */
+  /** The part that has arrived and not left yet, with each byte as one character. */
   #open = '';
   /** The last character that left: it tells whether a reference can begin behind it. */
   #before = '';

@@ -1,5 +1,5 @@
-// What a client was given it may send back: a link of an answer in a query, in JSON or as a destination. The service,
-// and whoever looks for the request in a recording, gets it as the service gave it. Browser-safe.
+// A client may send back a link that an answer gave it: in a query, in JSON or in a `Destination` header. The filter turns
+// it into the link that the service gave, for the service and for the search in a recording. Browser-safe.
 import { headerValue, requestWith, mapMaybe } from '../../http/message.ts';
 import type { ApiRequest, Filter, RequestBody } from '../../http/message.ts';
 import { bytesOf, binaryOf } from '../../http/binary-text.ts';
@@ -8,7 +8,7 @@ import { linksTo } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';
 import { RebasedBody } from './rebased-body.ts';
 
-/** Longer bodies whose length the head tells pass as they are. */
+/** Bodies with a known length above this one pass unchanged. */
 const mostBytes = 1024 * 1024;
 
 /** @param baseOf the service whose links they are, such as `https://api.example.com` */

@@ -1,5 +1,5 @@
-// Where secrets stand in a text that nobody has told of: under a name, in whatever format names and values are written
-// there, or by their own shape. Nothing here remembers anything.
+// Finds secrets in a text that are not known beforehand: by the name under which a value stands, in many formats, or by the
+// shape of the value. It keeps no state.
 import { hasEscapes, layersOf, type Layer } from './unescape-layers.ts';
 import { isPlaceholder, withoutPlaceholders } from '../placeholders.ts';
 import { nameVerdict } from './secret-names.ts';
@@ -107,7 +107,7 @@ export const mayHoldSecrets = (text: string): boolean => names.test(text) || sha
 const names =
   /pass|pw|secret|key|token|jwt|sess|sid|auth|cookie|cred|otp|code|bearer|conn|dsn|assert|saml|sig|hmac|policy|amz|goog|:\/\//i;
 
-/** How secrets begin that have a shape of their own; no letter and no digit stands before them. */
+/** The beginnings of secrets that are known by their shape; no letter or digit stands before them. */
 const shapeStarts = [
   'eyJ|AKIA|ASIA|ABIA|ACCA|[Bb]earer |BEARER |[Bb]asic |BASIC |sk-|gh[opsur]_|github_|gl[a-z]{2,5}-|xox|xapp-|AIza',
   'GOCSPX|ya29|1//0|npm_|SG\\.|shp[a-z]{2}_|At(?:za|zr)|amzn1|lin_|hf_|gsk_|r8_|do[por]_v1_|pypi-|dckr_|hv[sb]\\.',
@@ -124,7 +124,7 @@ const shapeParts = [
   `['"]${'[0-9a-zA-Z]'.repeat(32)}`,
 ].join('|');
 
-/** Never false for a text in which a secret stands that has a shape of its own. */
+/** Never false for a text that holds a secret with a known shape. */
 const shapes = new RegExp(`(?:^|[^A-Za-z0-9])(?:${shapeStarts})|${shapeParts}`);
 
 function inOriginal(layer: Layer, found: FoundSecret): FoundSecret {
@@ -133,7 +133,7 @@ function inOriginal(layer: Layer, found: FoundSecret): FoundSecret {
 
 type Find = (text: string, others: ReadonlySet<string>) => Generator<FoundSecret>;
 
-/** Each with a text without which it finds nothing. */
+/** Each search, with a text without which it finds nothing. */
 const finders: readonly (readonly [sign: string, find: Find])[] = [
   ['=', parameters],
   ['"', jsonFields],

@@ -7,7 +7,7 @@ import { reachOf, shortestSecret, type Reach } from '../../http/secret-patterns.
 
 /**
  * How many stay known of those that come with the traffic, so that memory stays flat: links are signed anew in every
- * answer. Keys have a pool of their own, where no number of links crowds them out.
+ * answer. Keys have a separate pool, from which no number of links can displace them.
  */
 const poolSizes = { keys: 10_000, traffic: 5000 } as const;
 

@@ -1,6 +1,6 @@
-// The last look before anything is written: the redactor must have left no known secret, and if it has, the write is
-// refused. It reads every value that is about to be written and shares no decision with the redactor. Names, ids and
-// times are no values: only what is unmistakable counts in a name.
+// The last check before a recording is written: where the redactor has left a known secret, the write is refused. The check
+// reads every value that is about to be written and shares no decision with the redactor. In names only an unmistakable
+// secret counts.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { KnownSecrets } from './known-secrets.ts';
 import type { Exchange } from '../format.ts';
@@ -39,7 +39,7 @@ function bytesHoldSecret(bytes: Buffer, secrets: KnownSecrets, layers: number): 
   return inside !== undefined && bytesHoldSecret(inside, secrets, layers - 1);
 }
 
-/** By their first bytes; brotli has none of its own, so it is simply tried. */
+/** Compressed formats by their first bytes; brotli has no such mark, so it is tried on everything. */
 function decompressed(bytes: Buffer): Buffer | undefined {
   const options = { maxOutputLength: unpackedLimit };
   try {

@@ -1,5 +1,5 @@
-// Takes the secrets out of what passes, before anything of it is stored, logged or compared. Requests to a replay go
-// through the same, so another key or another signature still finds its answer.
+// Takes the secrets out of exchanges before they are stored, logged or compared. Requests to a replay go through the same
+// redactor, so a request with another key or signature still finds its answer.
 //
 // Text is edited. Bytes that are no text are never edited, as a file of another length is broken: a body of bytes that
 // holds a secret, or that may hold one unseen, is left out of the recording.

@@ -1,4 +1,4 @@
-// What is compressed inside a file: nobody sees a secret in it without unpacking it.
+// Unpacks what is compressed inside a file, so that the secrets in it can be found.
 import type { Compression } from '../../http/compression.ts';
 
 /** The files inside; none where nothing is compressed. `sealed`: they are there, and cannot be read here. */

@@ -53,7 +53,7 @@ export function answerUnrecordedWrite(
   return jsonResponse(200, JSON.stringify(world.overlay.apply(known.body, true)), ...synthesizedHeader);
 }
 
-/** The listing as this world last saw it: from a read of its own, else from a list. */
+/** The listing as this world last saw it: from an answer to GET by id, else from a list. */
 function currentListing(
   worlds: ReplayWorlds,
   { cursor, timeline, overlay }: ReplayWorld,

@@ -1,5 +1,5 @@
-// What a request gets that was not recorded. Nothing in it can be taken for an answer of the service
-// (peers.md, section 3: a 404 means "no such listing", and a 200 is worse).
+// The answer to a request that was not recorded. A client cannot take it for an answer of the service: a 404 would mean
+// that there is no such listing.
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
 import { isLoopback } from '../../http/loopback.ts';

@@ -1,5 +1,5 @@
-// Where one client of a replay stands. A cursor moves through the epochs of a timeline only by writing, never by
-// reading, so no read shows a price before the PATCH that set it (peers.md, section 3). Browser-safe.
+// The place of one client in a replay. A cursor moves through the epochs of a timeline only by writing, never by reading,
+// so no read shows a price before the PATCH that set it. Browser-safe.
 import type { HeaderPair, Interaction } from '../format.ts';
 import type { SecretDecides } from '../placeholders.ts';
 import { countBelow, isSuccess } from './timeline.ts';
@@ -21,7 +21,7 @@ export interface Found {
 }
 
 /**
- * Why nothing answers, and the interaction that says more.
+ * Why no interaction answers, and the one that explains it.
  * `later`: recorded only after `interaction`, a write that was not done yet.
  * `passed`: recorded as `interaction`, which is behind this cursor or used up.
  */
@@ -36,7 +36,7 @@ export type HeadersOf = () => readonly HeaderPair[];
 
 const noHeaders: HeadersOf = () => [];
 
-/** Where one world stands in a timeline. Synchronous throughout, so each request moves it as a whole. */
+/** The place of one world in a timeline. All of it is synchronous, so no two requests move it at the same time. */
 export class ReplayCursor {
   readonly #timeline: Timeline;
   /** How many of the writes to a subject are behind this cursor. */
@@ -110,7 +110,7 @@ export class ReplayCursor {
     return this.#served;
   }
 
-  /** The epoch that answers a read here, and whether it is the one of now. */
+  /** The epoch that answers a read here, and whether it is the current one. */
   #epochFor(
     request: string,
     headers: HeadersOf,

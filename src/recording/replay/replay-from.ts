@@ -1,5 +1,5 @@
-// Answers from a recording, as a filter. It never opens a connection, and how a body becomes bytes is handed in, so it
-// runs behind msw, too.
+// Answers from a recording, as a filter. It opens no connection, and its caller passes in the body codec, so it runs behind
+// msw in a browser, too.
 import { requestWith, withHeaders, mapMaybe } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse, Filter, Handler, RequestContext } from '../../http/message.ts';
 import type { RecordedBody, RecordedRequest } from '../format.ts';
@@ -49,7 +49,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayFromOptions): Fi
     return function replayed(request) {
       if (!carriesBody(request)) return serve(request, null, request);
       const limit = Math.max(maxBody ?? usualBody, open(request).timeline.longestBody);
-      // It goes on unread.
+      // A body that is too long goes to the next handler unread.
       if (maxBody !== undefined && Number(request.headers['content-length']) > limit) return next(request);
       return mapMaybe(readBody(request, limit), (body) => {
         // Not by its class: bytes may come from another realm, such as a page's worker.

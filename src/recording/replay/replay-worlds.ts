@@ -1,5 +1,5 @@
-// The worlds of a replay: where each API key stands in the recording, what it has written over it, and what nobody
-// could be answered. Browser-safe.
+// The worlds of a replay: for each API key its place in the recording and its unrecorded writes; for all keys the requests
+// that were missed. Browser-safe.
 import { BoundedCache } from '../../http/bounded-cache.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
 import type { Recording } from '../format.ts';
@@ -148,7 +148,7 @@ export class ReplayWorlds {
     };
   }
 
-  /** Shows the key to whoever redacts, so that it is known wherever else a request repeats it. */
+  /** Lets the redactor learn the key, so that it is found wherever else a request repeats it. */
   #learn(account: string): void {
     if (account === '') return;
     this.redact({ method: 'GET', path: '/', query: '', headers: [[keyHeader, account]], body: null });

@@ -28,7 +28,7 @@ export function variantOf(names: Iterable<string>, headers: readonly HeaderPair[
   return Array.from(names, (name) => `\n${name}: ${preferenceOf(name, headers)}`).join('');
 }
 
-/** Nothing recorded is what the client prefers, by the header that is most to blame. */
+/** No recorded answer is in a form that the client accepts; names the header that excludes them. */
 export interface Unacceptable {
   readonly missing: 'variant';
   /** In lower case. */
@@ -99,7 +99,7 @@ function quality(name: string, preferred: string, { request, response }: Interac
   return preferred === '' || preferred === preferenceOf(name, request.headers) ? 1 : 0;
 }
 
-/** What was answered to whoever said nothing is better than nothing. */
+/** The quality of an answer that was recorded without a preference: better than none. */
 const least = 0.001;
 
 /** By the most specific range that it falls under (RFC 9110 §12.5.1). */
