@@ -2,7 +2,7 @@
 // `param` names the first, its message names all.
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
-import type { FaultKind } from '../../service/handles/world-faults.ts';
+import type { FaultKind } from '../../service/worlds/faults.ts';
 import { FaultSyntaxError, parseFault } from '../../service/worlds/faults.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { check, pathText, problemsText, v } from '../../http/schema.ts';
