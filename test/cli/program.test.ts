@@ -33,7 +33,8 @@ test('every package but faker and valibot stays outside, and those that are ES m
     'lru-cache',
   ]);
   const { resolve } = createRequire(import.meta.url);
-  for (const id of required) expect(readFileSync(resolve(id), 'utf8')).toMatch(/\bexports\.\w+=|^exports\.|module\.exports/m);
+  for (const id of required)
+    expect(readFileSync(resolve(id), 'utf8')).toMatch(/\bexports\.\w+=|^exports\.|module\.exports/m);
   expect(packagesIn(/\bimport\("([^"]+)"\)/g)).toEqual(['lowdb']);
 });
 
