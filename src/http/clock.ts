@@ -63,7 +63,7 @@ export class Clock {
     this.#onMove(time - before);
   }
 
-  /** Tells whoever counts by time that the clock was moved by hand: by how many milliseconds, 0 for frozen or resumed. */
+  /** Calls back when a test moves the clock: with the number of milliseconds, 0 if it was frozen or resumed. */
   watch(onMove: (by: number) => void): void {
     this.#onMove = onMove;
   }

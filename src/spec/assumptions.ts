@@ -451,7 +451,7 @@ export const assumptions = {
 /** A question that the specification leaves open; `/__mock/assumptions` lists them with their answers. */
 export type AssumptionId = keyof typeof assumptions;
 
-/** The answer in force for every assumption. */
+/** The current answer to every assumption. */
 export type Settings = { readonly [Id in AssumptionId]: ValueOf<(typeof assumptions)[Id]> };
 
 export const assumptionIds = Object.keys(assumptions) as AssumptionId[];

@@ -8,7 +8,7 @@ import type { ApiRequest, Filter, RequestWorld } from '../http/message.ts';
 /** Stands for the key of a request that carries none, where the mock asks for none. */
 export const anonymous = '';
 
-/** Keys of this form are valid without being listed, and each opens a world of its own (A20). */
+/** Keys of this form are valid without being listed, and each opens a separate world (A20). */
 const testKey = /^test_[A-Za-z0-9._-]{1,100}$/;
 
 export interface KeyRules {

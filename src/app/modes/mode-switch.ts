@@ -19,7 +19,7 @@ export interface Mode extends ModeState {
   readonly handler: Handler;
   /** Takes the world of a key back to where it began. */
   readonly reset?: (key: string) => void;
-  /** Lets go of files and connections; called when no request is in it any more. */
+  /** Closes files and connections. It is called when no request is in the mode any more. */
   readonly close?: () => Promise<void> | void;
 }
 
@@ -36,7 +36,7 @@ export interface ServerMode {
   change(to: ModeRequest): Promise<void>;
 }
 
-/** A mode that cannot be, or something that the mode in force does not have. */
+/** A mode that is not possible, or something that the current mode does not have. */
 export class ModeError extends Error {
   override readonly name = 'ModeError';
 }
@@ -45,7 +45,7 @@ export function nothingToRecord(): ModeError {
   return new ModeError('this server was not started with `record`, so there is nothing that it may record');
 }
 
-/** How long requests may hold up a change, in milliseconds. */
+/** How long a change waits for requests in flight, in milliseconds. */
 const grace = 5000;
 
 /** A mode with the requests that are in it. */
@@ -79,7 +79,7 @@ export class ModeSwitch {
   readonly #open: (to: ModeRequest) => Promise<Mode>;
   #running: Running;
   #closed = false;
-  /** Opens when the mode has changed; there while there is none that could answer. */
+  /** Resolves when the mode has changed; undefined unless requests must wait for a change. */
   #gate: Promise<void> | undefined;
   /** Changes come one after the other. */
   #changed: Promise<void> = Promise.resolve();
@@ -90,7 +90,7 @@ export class ModeSwitch {
     this.#open = open;
   }
 
-  /** Answers in the mode that is in force when a request arrives. */
+  /** Answers a request in the mode that is current when it arrives. */
   readonly handler: Handler = (request) =>
     this.#gate === undefined ? this.#answer(request) : this.#gate.then(() => this.handler(request));
 
@@ -114,8 +114,8 @@ export class ModeSwitch {
   }
 
   /**
-   * Opens another mode and, once it is open, answers in it; what is under way is finished in the one before.
-   * @throws what is wrong with the mode, which then has not changed
+   * Opens another mode and then answers in it. Requests in flight are finished in the mode before.
+   * @throws Error that says what is wrong with the mode; the mode has not changed then
    */
   change(to: ModeRequest): Promise<void> {
     if (this.#closed) return Promise.reject(new ModeError('the server is closed'));
@@ -133,7 +133,7 @@ export class ModeSwitch {
     await leave(before);
   }
 
-  /** A recording is whole, and free for the next, only when its recorder has closed it. Requests wait meanwhile. */
+  /** A recorder must close its recording before another mode can open it, so requests wait meanwhile. */
   async #closeThenOpen(to: ModeRequest): Promise<void> {
     const before = this.#running;
     let open = (): void => undefined;
@@ -160,7 +160,7 @@ export class ModeSwitch {
     this.#running.mode.reset?.(key);
   }
 
-  /** Lets go of the mode in force. Whoever calls it lets no request in any more. */
+  /** Closes the current mode. The caller must let no request in any more. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#changed;
@@ -168,7 +168,7 @@ export class ModeSwitch {
   }
 }
 
-/** Lets a mode finish what is in it, and go. */
+/** Waits for the requests in a mode, then closes it. */
 async function leave(running: Running): Promise<void> {
   if (running.requests > 0) await Promise.race([idle(running), sleep(grace)]);
   await running.mode.close?.();

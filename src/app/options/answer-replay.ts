@@ -69,7 +69,7 @@ export interface AnswerReplayInput extends Pick<
   readonly timing?: 'none' | 'recorded';
   /** The rules that the recording was made with: a JSON path, `header:<name>`, `query:<name>`. */
   readonly redact?: string | readonly string[];
-  /** Whether to take any key, each with a world of its own; a request without one is refused. False unless given. */
+  /** Whether any key is valid and opens a separate world; a request without a key is refused. False unless given. */
   readonly anyKey?: boolean;
   /** Whether to apply the limits per second and minute (§8); false unless given. */
   readonly limits?: boolean;
