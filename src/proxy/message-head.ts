@@ -1,4 +1,4 @@
-// Heads that pass through: names, case, order and repeats as on the wire, less what belongs to one connection.
+// Passes heads on as they came: names, case, order and repeats, without what belongs to one connection.
 // http-proxy would lower-case and fold them, and lets hop-by-hop headers through (defects 8 and 9).
 import { ApiError } from '../spec/errors.ts';
 import type { ApiRequest } from '../http/message.ts';
@@ -41,7 +41,7 @@ export function outgoingHead(request: ApiRequest, basePath: string, host: string
     const name = request.rawHeaders[at]!;
     const value = request.rawHeaders[at + 1]!;
     const lower = name.toLowerCase();
-    // `Expect` is answered by the door (defect 3); the framing stays.
+    // The port answers `Expect` itself (defect 3); the framing stays.
     if (lower === 'expect' || (hopByHop.has(lower) && lower !== 'transfer-encoding')) continue;
     if (dropped?.has(lower) === true) continue;
     if (lower === 'host') {
@@ -64,7 +64,7 @@ export function outgoingHead(request: ApiRequest, basePath: string, host: string
 }
 
 /**
- * The upstream's headers for the client. The framing is left to the door, but for a length.
+ * The upstream's headers for the client. The port decides on the framing; only a length is passed on.
  * @throws BadAnswer for a transfer coding that nobody asked for and Node does not decode
  */
 export function answerHeaders(rawHeaders: readonly string[]): string[] {
@@ -83,7 +83,7 @@ export function answerHeaders(rawHeaders: readonly string[]): string[] {
   return headers;
 }
 
-/** None in place of one that HTTP does not allow and Node does not write (RFC 9112 §4); clients go by the status. */
+/** The reason phrase, or none for one that HTTP does not allow (RFC 9112 §4); clients go by the status. */
 export function reasonPhrase(given: string): string {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(given) ? given : '';
 }
@@ -93,7 +93,7 @@ export function mayHaveBody(method: string, status: number): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
-/** A door of Node's lets none of these in; another door must not smuggle with them either. */
+/** Node's parser lets none of these in; a request that comes as a function call must not smuggle with them either. */
 function checkFraming(lengths: readonly string[], codings: readonly string[]): void {
   const length = lengths.length === 0 || (lengths.length === 1 && /^\d+$/.test(lengths[0]!));
   const coding =

@@ -1,5 +1,5 @@
-// One request to the upstream, from the moment at which http-proxy has made it to the last byte of the answer. It stands in
-// http-proxy's `buffer` option, of which http-proxy calls `pipe` and nothing else: so we get the request before it is sent.
+// One request to the upstream, from the moment http-proxy has made it to the last byte of the answer. It is handed to
+// http-proxy as its option `buffer`, of which http-proxy calls only `pipe`: so we get the request before it is sent.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ByteStream } from '../http/message.ts';
@@ -37,7 +37,7 @@ export class UpstreamRequest {
   /** Called by http-proxy in place of piping the request's body. */
   pipe(upstream: ClientRequest): void {
     this.#upstream = upstream;
-    upstream.maxHeadersCount = 0; // else Node drops headers from the 1,001st on without a word
+    upstream.maxHeadersCount = 0; // otherwise Node silently drops headers from the 1,001st on
     // A byte too many would start a second request on the connection. Of OutgoingMessage, but missing in the types.
     (upstream as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
     upstream.on('response', (answer) => {
@@ -73,7 +73,7 @@ export class UpstreamRequest {
     this.#settle.reject(error);
   }
 
-  /** The client has left: the upstream must not go on working for nobody (guard e). */
+  /** The client has left, so the upstream must stop its work (guard e). */
   abandon(): void {
     this.end(new ClientGone());
   }

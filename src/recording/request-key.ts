@@ -1,5 +1,5 @@
-// When two requests are the same request: what a live one must share with a recorded one to get its answer.
-// It is what decides the answer and nothing else, so another API key or client still matches. Browser-safe.
+// The key of a request: a live request gets a recorded answer if their keys are the same. It holds what decides the answer
+// and nothing else, so another API key or another client still matches. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
 import { stringEnd } from '../http/json-text.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
@@ -34,13 +34,13 @@ export const conditionHeaders: ReadonlySet<string> = new Set([
   'if-unmodified-since',
 ]);
 
-/** Past this depth a body is compared as text: no walk over hostile nesting. */
+/** A body nested deeper is compared as text, so that hostile nesting costs nothing. */
 const depthLimit = 64;
 
 /** A multipart body inside another one is looked into so far. */
 const partsDepthLimit = 4;
 
-/** So long may the body stand in a key as it is, in characters; a longer one stands there as its digest. */
+/** A body of at most so many characters stands in the key as it is, a longer one as its digest. */
 const longestBody = 64 * 1024;
 
 /** An exponent with more digits is compared as it is written: beyond them a double is not exact. */
@@ -77,7 +77,7 @@ function conditions(headers: readonly HeaderPair[]): string {
     .join();
 }
 
-/** Escapes that stand for nothing special are undone (RFC 3986 §6.2.2); dots, slashes and case stay as sent. */
+/** Undoes the escapes of unreserved characters (RFC 3986 §6.2.2); dots, slashes and case stay as sent. */
 function canonicalPath(path: string): string {
   if (!path.includes('%')) return path;
   return path.replace(/%[0-9a-f]{2}/gi, (escape) => {

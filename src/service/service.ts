@@ -1,5 +1,5 @@
-// The service as one thing to open, whatever it is used through: its worlds, the simulator, and what stands in front of
-// each mode.
+// Opens the service, for a port, a function, msw and tests alike: its worlds, its simulator, and the filters that stand in
+// front of every mode.
 import type { Settings } from '../spec/assumptions.ts';
 import { answerOptions } from '../spec/answer-options.ts';
 import { anonymous, authenticate, isValidKey } from '../spec/authenticate.ts';
@@ -34,13 +34,13 @@ export interface Watcher {
   readonly request: (observation: Observation, world: OpenWorld | undefined) => void;
   /** A world was dropped to make room. */
   readonly worldDropped: (world: OpenWorld) => void;
-  /** Something happened that nobody expected. */
+  /** The program itself failed. */
   readonly failure: (error: unknown) => void;
 }
 
 /** Which keys are valid, and how often each may ask. */
 export interface Access {
-  /** Valid keys and their limits, besides `test_<something>`; the first one is meant where none is named. */
+  /** Valid keys and their limits, besides `test_<something>`; the first one is the default key. */
   readonly keys: ReadonlyMap<string, Limits>;
   /** The limits of every other key (§8). */
   readonly limits: Limits;
@@ -64,7 +64,7 @@ export interface Service {
   readonly settings: Settings;
   readonly worlds: Worlds;
   readonly keyRules: KeyRules;
-  /** The key that is meant where none is named; empty where none is asked for. */
+  /** The default key; empty where no key is asked for. */
   readonly key: string;
   /** Whether a key opens a world. */
   readonly isKey: (key: string) => boolean;
@@ -132,7 +132,7 @@ function openSimulator(
 ): Handler {
   const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.unauthenticated.clock });
   const answerErrors = catchErrors(settings, watcher.failure);
-  // Where every answer tells the limits (A19), an error has to be an answer before it comes to them.
+  // If every answer tells the limits (A19), errors must become answers before the limits add their headers.
   const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';
   const limits = pipeline(limitRate(settings), ...(tellsLimits ? [answerErrors] : []));
   const letIn = pipeline(

@@ -115,13 +115,10 @@ const shapeStarts = [
   'sbp_|phx_|sntry[su]_|lsv2_|pscale_|dp\\.[a-z]+\\.|NRAK|CFPAT|HRKU|tskey-|xkeysib|pplx-|xai-|AT[AC]TT3x|dt0c01',
 ].join('|');
 
-/**
- * What stands within others, or may stand behind anything. The 32 digits in quotes are written out for the reason that
- * `encoded-runs.ts` gives: 2.3 us with `{32}`, 0.9 us written out.
- */
+/** Parts that stand inside a secret, or that may follow any character. */
 const shapeParts = [
   '-----BEGIN|_live_|_test_|-us\\d|access_token|:AA|hooks\\.slack|/webhooks/|[Ss]ig(?:nature)?=|\\dQ~|\\.atlasv1',
-  `['"]${'[0-9a-zA-Z]'.repeat(32)}`,
+  `['"][0-9a-zA-Z]{32}`,
 ].join('|');
 
 /** Never false for a text that holds a secret with a known shape. */

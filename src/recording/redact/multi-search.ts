@@ -15,7 +15,7 @@ interface Form {
   readonly text: string;
   readonly secret: string;
   readonly wide: boolean;
-  /** Whether it counts only where it is no part of a longer word. */
+  /** Whether it counts only where it stands as a word of its own. */
   readonly alone: boolean;
 }
 
@@ -101,8 +101,8 @@ function hash(text: string, at: number): number {
 }
 
 /**
- * Whether no word goes on before or behind a place; `a.b` and `12:30` are words, too, and `end.` is not. The name of a
- * JSON field is structure, and no value.
+ * Whether a place stands alone, and is not part of a longer word; `a.b` and `12:30` are words, `end.` is not. The name of
+ * a JSON field is structure and not a value.
  */
 function standsAlone(text: string, start: number, end: number): boolean {
   return (

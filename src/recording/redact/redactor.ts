@@ -42,8 +42,8 @@ export interface RedactorOptions {
   readonly secrets?: readonly string[];
   readonly rules?: readonly RedactRule[];
   /**
-   * Whether it is for live requests that are compared with recorded ones: which of the recorded secrets a live one is,
-   * nobody can tell, so it gets no number.
+   * Whether it is for live requests that are compared with recorded ones: their secrets get no number, because nobody
+   * can tell which of the recorded secrets one is.
    */
   readonly compares?: boolean;
   /** Whether bodies that cannot be looked into are stored all the same; they are left out unless given. */
@@ -56,7 +56,7 @@ export class Redactor {
   readonly #bodies: BodyCodec;
   readonly #rules: readonly RedactRule[];
   readonly #keepUndecoded: boolean;
-  /** Secret by the user's word. */
+  /** The user's own rules. */
   readonly #queryNames: ReadonlySet<string>;
 
   constructor(bodies: BodyCodec, options: RedactorOptions = {}) {
@@ -73,7 +73,7 @@ export class Redactor {
     learnCredentials(this.secrets, exchange.request.headers);
     learnCredentials(this.secrets, exchange.response.headers);
     let result = withStoredHeaders(exchange);
-    // What is learned on the way may stand in a part already passed.
+    // A secret that is learned in a later part may also stand in an earlier one.
     for (let learned = -1, round = 0; learned !== this.secrets.learned && round < 3; round += 1) {
       learned = this.secrets.learned;
       result = this.#pass(result);
@@ -111,7 +111,7 @@ export class Redactor {
     return places.length === 0 ? text : replaced(text, places);
   }
 
-  /** Whether a text gives no reason for a closer look, as most do: no name, shape or escape that a secret stands under. */
+  /** Whether a text needs no closer look: it has no name, shape or escape under which a secret may stand. */
   #isPlain(text: string): boolean {
     return (
       this.#queryNames.size === 0 &&
@@ -227,7 +227,7 @@ export class Redactor {
     }
   }
 
-  /** Names prove nothing here: programs and their packages are full of `token=`. */
+  /** Names prove nothing in bytes: programs are full of `token=`. */
   #lookInto(bytes: Uint8Array, layers: number): 'clean' | 'secret' | 'sealed' {
     const binary = binaryOf(bytes);
     if (this.secrets.isIn(binary, true) || byShape(binary).next().done !== true || holdsSecretPart(binary)) {

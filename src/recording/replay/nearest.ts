@@ -79,7 +79,7 @@ export function compareRequests(
     compareMaps(name, left[name], right[name]),
   );
   if (differences.length > 0 || requestKey(asked) === requestKey(recorded)) return differences;
-  // Somewhere in a body too long or too deep to be compared part by part.
+  // The difference lies in a body that is too long or too deep to be compared part by part.
   return [{ part: 'body', name: '', asked: '…', recorded: '…' }];
 }
 
@@ -204,7 +204,7 @@ function collectLeaves(value: unknown, path: string, leaves: Map<string, string>
     return;
   }
   const array = Array.isArray(value);
-  // To print what is nested deeper would overflow the stack.
+  // Printing a value that is nested deeper would overflow the stack.
   if (depth >= leafDepth) leaves.set(path, array ? '[…]' : '{…}');
   else if (Object.keys(value).length === 0) leaves.set(path, array ? '[]' : '{}');
   else {

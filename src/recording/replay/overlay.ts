@@ -1,5 +1,5 @@
-// Writes that were never recorded, shown in the recorded answers (`--allow-unrecorded-writes`). It is a guess at what
-// the service would say, so every answer that it changes is marked. Browser-safe.
+// Shows writes that were never recorded in the recorded answers (`--allow-unrecorded-writes`). This is a guess at what the
+// service would say, so every answer that it changes is marked. Browser-safe.
 import type { ApiError } from '../../spec/errors.ts';
 import { endpointOf, subjectOf } from '../../spec/router.ts';
 import type { Interaction, RecordedBody } from '../format.ts';

@@ -1,4 +1,4 @@
-// Recorded interactions as answers. How a body becomes bytes is handed in, so this runs in a browser, too.
+// Turns recorded interactions into answers. The body codec is handed in, so this also runs in a browser.
 import { BoundedCache } from '../../http/bounded-cache.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
@@ -15,7 +15,7 @@ export interface LinkBases {
   readonly origin: string;
 }
 
-/** So many bytes of answers are kept. */
+/** How many bytes of answers are kept. */
 const mostBytes = 64 * 2 ** 20;
 /** What an answer takes besides its body. */
 const bytesBeside = 500;
@@ -63,7 +63,7 @@ export function buildResponse(
     throw new ApiError('unreplayable', unreplayable(id, response.body));
   }
   const { status, reason } = response;
-  // Without a body by its nature; the door then leaves the Content-Length as it was recorded.
+  // An answer to HEAD, a 204 or a 304 has no body; its Content-Length stays as it was recorded.
   const bare = method === 'HEAD' || status === 204 || status === 304;
   const body = bare ? null : hasLength(wire.headers) ? wire.bytes : new Pieces(wire.bytes);
   const answer = { status, reason, headers: wire.headers.flat(), body, verbatim: true };
@@ -79,7 +79,7 @@ function hasLength(headers: readonly HeaderPair[]): boolean {
   return headers.some(([name]) => name.toLowerCase() === 'content-length');
 }
 
-/** A body that came without a length leaves without one: the door would tell that of bytes which it holds whole. */
+/** A body that came without a length leaves without one; as plain bytes it would get a Content-Length. */
 class Pieces implements ByteStream {
   readonly bytes: Uint8Array;
 

@@ -1,7 +1,7 @@
 // The index over a recording by which replay is aware of writes. The recorded 2xx writes cut a recording into epochs;
 // a cursor (`replay-cursor.ts`) moves through them. Browser-safe.
 //
-// What belongs to what follows from the paths. The subject of `/v1/listings/{id}/price` is the listing, the subject
+// Paths tell which requests belong together. The subject of `/v1/listings/{id}/price` is the listing, the subject
 // of any other path is the path. A write concerns the reads of its subject, of what contains it (`/v1/listings`) and
 // of what lies below it; so reports and strategies do not wait for price changes.
 //
@@ -25,7 +25,7 @@ export interface Epoch {
   readonly answers: readonly Interaction[];
   /** The one that is served from then on when all have been served once. */
   readonly finalAnswer: Interaction;
-  /** Whether `finalAnswer` is more than an observation of passing trouble. */
+  /** Whether `finalAnswer` tells the state of the resource, and not only a passing trouble. */
   readonly settled: boolean;
   /** The nearest earlier epoch that is settled, where this one is not. */
   readonly fallback: Epoch | undefined;
@@ -68,7 +68,7 @@ export function isWrite(method: string): boolean {
   return !isSafe(method);
 }
 
-/** What a request is about: the listing, whatever is read or written of it; else the path itself. */
+/** What a request is about: a listing, whichever part of it is read or written, or else the path itself. */
 export function subjectOf(path: string): string {
   return /^.*?\/listings\/[^/]+/.exec(path)?.[0] ?? (path.endsWith('/') ? path.slice(0, -1) : path);
 }
@@ -76,8 +76,8 @@ export function subjectOf(path: string): string {
 export const isSuccess = ({ response: { status } }: Interaction): boolean => status >= 200 && status < 300;
 
 /**
- * Passing trouble says nothing about the resource, nor does what is wrong with a key; a 404 does. So each of it counts,
- * and none stays as the last answer.
+ * A passing trouble, or a wrong key, says nothing about the resource; a 404 does. Such an answer is served once, and never
+ * stays as the last one.
  */
 export const isTrouble = ({ response: { status } }: Pick<Interaction, 'response'>): boolean =>
   status >= 500 || status === 429 || status === 408 || status === 425 || status === 401;
@@ -227,7 +227,7 @@ export class Timeline {
   }
 }
 
-/** Notes of each subject which writes its reads show, and of each write which reads show it. */
+/** Notes for each subject which writes its reads show, and for each write which reads show it. */
 function relate(
   writesTo: ReadonlyMap<string, WritesTo>,
   affecting: ReadonlyMap<string, AffectingWrites>,
@@ -260,7 +260,7 @@ function* containersOf(subject: string): Generator<string> {
 
 function epochOf(number: number, answers: readonly Interaction[], earlier: Epoch | undefined): Epoch {
   const settled = answers.findLast((interaction) => !isTrouble(interaction));
-  // Trouble is served in its own epoch only, unless nothing else is known.
+  // A trouble is served in its own epoch only, unless nothing else is known.
   const fallback = settled !== undefined || earlier === undefined ? undefined : (earlier.fallback ?? earlier);
   return {
     epoch: number,
@@ -271,7 +271,7 @@ function epochOf(number: number, answers: readonly Interaction[], earlier: Epoch
   };
 }
 
-/** A character takes three bytes of UTF-8 at most; another spacing of the same JSON is within that, mostly. */
+/** A character takes at most three bytes of UTF-8; that mostly leaves room for the same JSON with other spaces. */
 function mostBytes(body: RecordedBody): number {
   if (body === null || 'omitted' in body) return 0;
   const readable = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : body.base64;

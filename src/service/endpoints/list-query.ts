@@ -6,7 +6,7 @@ import type { ApiRequest, RequestContext } from '../../http/message.ts';
 import type { Collection } from '../worlds/collection.ts';
 import { printable } from '../../spec/read-body.ts';
 
-/** Some of a collection. */
+/** A page of a collection. */
 export interface Page<T> {
   readonly records: readonly T[];
   readonly total: number;
@@ -154,7 +154,7 @@ function select<T>({ matches, order }: ListFilter<T>, records: readonly T[]): re
   return order === null ? selected : selected.sort(order);
 }
 
-/** Where the cursor's record stands, or would if the filter had not lost it since the client saw it. */
+/** Where the cursor's record stands, or would stand if the filter still let it through. */
 function placeOfCursor<T extends { readonly id: string; readonly createdAt: string }>(
   id: string,
   { matches, order }: ListFilter<T>,
@@ -212,7 +212,7 @@ function parseTime(param: string, value: string): number {
   throw new ApiError('parameter_invalid', message, { param });
 }
 
-/** Refuses parameters that nobody knows, or notes that they are ignored (A5). */
+/** Refuses unknown parameters, or notes that they are ignored (A5). */
 function judgeUnknown<T>(
   parameters: URLSearchParams,
   fields: ListFields<T>,

@@ -1,5 +1,5 @@
-// The PATCH endpoints of §4. A write is read whole, checked whole and then applied in one synchronous step, so that
-// one that fails has changed nothing.
+// The PATCH endpoints of §4. A write is read and checked as a whole and then applied in one synchronous step, so a write
+// that fails has changed nothing.
 import type { Listing } from '../models/resources.ts';
 import type { ApiResponse } from '../../http/message.ts';
 import { checkIfMatch, entityTag } from './entity-tag.ts';
@@ -44,8 +44,8 @@ const updateStrategy: Action = (call) => {
 };
 
 /**
- * What is checked before the listing is looked up, in the order of A33.
- * @param write takes it from there, and waits for nothing
+ * Does the checks that come before the listing is looked up, in the order of A33.
+ * @param write goes on from there, synchronously
  */
 function readBody(
   call: Call,
@@ -62,7 +62,7 @@ function readBody(
   });
 }
 
-/** Fields that nobody knows have passed only because they are ignored (A6). */
+/** Notes the unknown fields that were let through because they are ignored (A6). */
 function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]): void {
   for (const field in fields) {
     if (!known.includes(field)) (request.context.ignored ??= []).push(`field ${printable(field)}`);

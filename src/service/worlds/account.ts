@@ -1,4 +1,4 @@
-// One account's service: its records, and what falls due with its clock.
+// The records of one account, and the changes that fall due as its clock moves on.
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet, Listing, Strategy } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -83,8 +83,8 @@ export class Account {
   }
 
   /**
-   * Does what has fallen due, in the order in which it did. Whoever reads or writes calls it first, so that
-   * nothing depends on a timer.
+   * Does what has fallen due, in the order in which it fell due. Every read and write calls it first, so no timer is
+   * needed.
    */
   settle(): void {
     if (this.#nextDue === Infinity) return;
@@ -191,7 +191,7 @@ export function clampedPrice(
   bounds: Partial<Pick<Listing, 'minPrice' | 'maxPrice'>>,
 ): Partial<Pick<Listing, 'currentPrice' | 'buyBox'>> {
   const { minPrice = listing.minPrice, maxPrice = listing.maxPrice } = bounds;
-  // Bounds that exclude every price move none.
+  // Bounds that exclude every price leave the price as it is.
   if (minPrice !== null && maxPrice !== null && minPrice > maxPrice) return {};
   const currentPrice = Math.max(minPrice ?? -Infinity, Math.min(maxPrice ?? Infinity, listing.currentPrice));
   if (currentPrice === listing.currentPrice) return {};

@@ -78,17 +78,17 @@ export class OpenWorld implements Logged, RequestWorld {
     return this.#faults;
   }
 
-  /** What the client did; undefined where nobody asked for an audit. */
+  /** What the client did; undefined where no audit was asked for. */
   get audit(): Audit | undefined {
     return this.#audit;
   }
 
-  /** Made when it is first asked for: a replay or a recorder has no use for it. */
+  /** Made on first use, because a replay or a recorder does not need it. */
   get account(): Account {
     return (this.#account ??= this.#createAccount(this.#plan.data));
   }
 
-  /** Takes everything back to where a world begins. Whoever holds its clock or faults holds old ones. */
+  /** Takes everything back to where a world begins. A clock or faults taken from it before are then out of date. */
   reset(): void {
     this.#clock = this.#plan.createClock();
     this.#limiter = this.#createLimiter();
@@ -100,7 +100,7 @@ export class OpenWorld implements Logged, RequestWorld {
     this.log.clear();
   }
 
-  /** Has the records begin anew, because the plan has changed. */
+  /** Lets the records begin anew, because the plan has changed. */
   forgetRecords(): void {
     this.#account = undefined;
   }
@@ -133,7 +133,7 @@ export class OpenWorld implements Logged, RequestWorld {
   #watchClock(): void {
     this.#clock.watch((by) => {
       this.#audit?.clockMoved(by);
-      // A request of a time that is still to come would count until then.
+      // A request counted at a time that is now in the future would count until then.
       if (by < 0) this.#limiter = this.#createLimiter();
     });
   }

@@ -1,4 +1,4 @@
-// Four ways to count requests in a window of time (A17). All are told the time, so that none needs a timer.
+// Four ways to count requests in a window of time (A17). The caller hands in the time, so no timer is needed.
 import type { Settings } from '../../spec/assumptions.ts';
 
 /** Times are whole milliseconds of one clock; they never run backwards. */
@@ -28,11 +28,11 @@ export function createWindow(
   }
 }
 
-/** Exact: no stretch of time as long as the window ever holds more than the limit. */
+/** Counts exactly: no period as long as the window ever holds more requests than the limit. */
 class SlidingLog implements RateWindow {
   readonly #limit: number;
   readonly #width: number;
-  /** A ring of the times counted that still matter. */
+  /** The times of the requests that are still in the window, as a ring. */
   #times = new Float64Array(16);
   #first = 0;
   #count = 0;
@@ -44,7 +44,7 @@ class SlidingLog implements RateWindow {
 
   wait(now: number): number {
     this.#forget(now);
-    // The request may pass once so many have left the window that one place is free.
+    // The request may pass when enough older ones have left the window to free one place.
     const leaving = this.#count - this.#limit;
     return leaving < 0 ? 0 : this.#timeAt(leaving) + this.#width - now;
   }

@@ -1,4 +1,4 @@
-// The request log of a world: what it was asked and what it answered lately, and who is told of the next request.
+// The request log of a world: its last requests with their answers, and the listeners that are told of the next one.
 import type { Audit } from '../audit/audit.ts';
 import { runStates } from '../audit/polls.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -8,7 +8,7 @@ import { LoggedRequest } from './logged-request.ts';
 /** Enough to count the 300 requests of a minute (§8) and to look back from there. */
 const kept = 1000;
 
-/** Where requests are logged: a world, or the place of those that were let into none. */
+/** Where requests are logged: a world, or the log of the requests that were let into none. */
 export interface Logged {
   readonly log: RequestLog;
   readonly clock: Clock;
@@ -83,7 +83,7 @@ export class RequestLog {
     this.#cleared = this.#recorded;
   }
 
-  /** The headers, or those of the request before where they are the same: a client's mostly are, and are kept once. */
+  /** The headers, or the same ones of the request before: a client mostly repeats them, so they are kept once. */
   #kept(rawHeaders: readonly string[]): readonly string[] {
     const last = this.#lastHeaders;
     const same = rawHeaders.length === last.length && rawHeaders.every((text, at) => text === last[at]);
@@ -95,7 +95,7 @@ export class RequestLog {
       try {
         listener(entry);
       } catch (error) {
-        // It was thrown by a listener, as when a test asserts in it: it must be heard, but not by the client.
+        // A listener threw it, for instance an assertion of a test: the process must hear of it, the client must not.
         queueMicrotask(() => {
           throw error;
         });
