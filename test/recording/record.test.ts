@@ -6,7 +6,7 @@ import type { ApiRequest, ApiResponse, ByteStream } from '../../src/http/message
 import { DownloadLinks } from '../../src/recording/record/download-links.ts';
 import { recordTo } from '../../src/recording/record/record-to.ts';
 import { linksTo } from '../../src/recording/links/rebase-links.ts';
-import type { Outcome, Recorder, RecordOptions } from '../../src/recording/record/record-to.ts';
+import type { ExchangeStore, Outcome, RecordOptions } from '../../src/recording/record/record-to.ts';
 import type { Exchange } from '../../src/recording/format.ts';
 import { RecordingError } from '../../src/recording/file/recording-error.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
@@ -20,7 +20,7 @@ const maxBody = 1000;
 const failure = new RecordingError('unwritable', 'session.json', 'the disk is full', 'Make room.');
 
 /** A recording that is on the disk only when the test says so. */
-class FakeRecording implements Recorder {
+class FakeRecording implements ExchangeStore {
   failed: RecordingError | undefined;
   readonly exchanges: Exchange[] = [];
   readonly waiting: ((added: Added) => void)[] = [];

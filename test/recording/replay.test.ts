@@ -480,19 +480,3 @@ test('an unrecorded write shows in lists, keeps the rest, and makes way for a re
   expect(jsonOf(await ask(read))).toMatchObject({ minPrice: 11, maxPrice: 30, strategyId: 's3' });
   expect((await ask(patchPrice('99999999-9999-4999-8999-999999999999', 12))).status).toBe(501);
 });
-
-test('a browser can replay: nothing on the way imports from Node', () => {
-  const seen = new Set<string>();
-  const visit = (file: URL): void => {
-    if (seen.has(file.href)) return;
-    seen.add(file.href);
-    const source = readFileSync(file, 'utf8');
-    expect(source, file.pathname).not.toMatch(/\bBuffer\b|\bprocess\./);
-    for (const [, imported] of source.matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm)) {
-      expect(isBuiltin(imported!), `${file.pathname} imports ${imported!}`).toBe(false);
-      if (imported!.startsWith('.')) visit(new URL(imported!, file));
-    }
-  };
-  visit(new URL('../../src/recording/replay/replay-from.ts', import.meta.url));
-  expect(seen.size).toBeGreaterThan(6);
-});

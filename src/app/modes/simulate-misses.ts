@@ -8,7 +8,7 @@ import type { ApiResponse, Handler } from '../../http/message.ts';
 import { answerDownloads } from '../../service/endpoints/downloads.ts';
 import { simulate } from '../../service/endpoints/simulate.ts';
 import type { Service } from '../../service/service.ts';
-import { recordMiss } from '../../recording/replay/miss.ts';
+import { countMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields } from '../../recording/replay/overlay.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import { dataAtStart } from '../../analysis/hydrate/hydrate-records.ts';
@@ -35,7 +35,7 @@ export function simulateMisses({ worlds, settings }: Service, positions: ReplayW
 
   return {
     handler: function simulateMiss(request) {
-      recordMiss(positions, request);
+      countMiss(positions, request);
       return mapResponse(mock(request), marked);
     },
     downloads: (request) => mapResponse(downloads(request), marked),

@@ -118,7 +118,7 @@ export class PassingBody implements ByteStream, AsyncIterator<Uint8Array, undefi
     const piece = await this.#read();
     this.#passed += piece?.length ?? 0;
     if (piece !== undefined && this.#passed !== this.#passage.length) return { done: false, value: piece };
-    // Node's parser lets nothing follow the announced length but the end, or a failure.
+    // All announced bytes are here. One more read tells of a failure before the answer is stored.
     if (piece !== undefined) await this.#read();
     this.#over = true;
     await this.#passage.onEnd();

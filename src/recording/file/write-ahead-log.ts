@@ -17,7 +17,7 @@ import { findSyntaxFault, formatPath, parseHead, parseInteraction } from './read
 import { vanished } from './recording-error.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** Puts an interaction in the place of the one with its id; a new one before the one named, or at the end. */
+/** Replaces the interaction with this id; if there is none, inserts it before `before`, or at the end for null. */
 export type LogEntry =
   | { readonly before: string | null; readonly interaction: Interaction }
   | { readonly before: string | null; readonly repeat: Repeat };
@@ -83,8 +83,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Resolves when these lines, and all before them, are on the disk and the file has been verified. Without a line, too:
-   * what was recorded already may be on its way to the disk only now.
+   * Resolves when these lines, and all before them, are on the disk and the file has been verified. A repeated answer
+   * adds no line and waits all the same: the line of its original may not be synced yet.
    * @param lines without their ends, see `logLine`
    */
   append(lines: readonly string[]): Promise<void> {

@@ -36,13 +36,13 @@ export interface Outcome {
   readonly leadsTo?: string;
 }
 
-/** As much of an open recording as it takes. */
-export type Recorder = Pick<OpenRecording, 'add' | 'failed'>;
+/** The part of an open recording that `recordTo` uses. */
+export type ExchangeStore = Pick<OpenRecording, 'add' | 'failed'>;
 
 /** Beside an answer that is not on the disk. One that is carries no mark of ours. */
 const notRecorded = ['X-Mock-Recorded', 'no'] as const;
 
-export function recordTo(recording: Recorder, options: RecordOptions): Filter {
+export function recordTo(recording: ExchangeStore, options: RecordOptions): Filter {
   return (next) =>
     async function record(request) {
       const passing = new PassingExchange(recording, options, request);
@@ -54,7 +54,7 @@ export function recordTo(recording: Recorder, options: RecordOptions): Filter {
 class PassingExchange {
   /** The request as it is passed on. */
   readonly sent: ApiRequest;
-  readonly #recording: Recorder;
+  readonly #recording: ExchangeStore;
   readonly #options: RecordOptions;
   readonly #request: ApiRequest;
   /** The request's body, where it has one. */
@@ -64,7 +64,7 @@ class PassingExchange {
   #left = false;
   #leadsTo: string | undefined;
 
-  constructor(recording: Recorder, options: RecordOptions, request: ApiRequest) {
+  constructor(recording: ExchangeStore, options: RecordOptions, request: ApiRequest) {
     this.#recording = recording;
     this.#options = options;
     this.#request = request;
@@ -103,7 +103,7 @@ class PassingExchange {
   /** What is here already of a body leaves in one piece with its head. */
   async #begin(answer: ApiResponse, source: ByteIterator): Promise<ApiResponse> {
     const length = headerValue(answer.headers, 'content-length');
-    // Without a length there is nothing to gain by waiting: the framing of such a body has to stay as it is.
+    // Without a Content-Length the answer stays chunked, so nothing is read ahead.
     if (length === undefined) return this.#streamed(answer, source, nothingYet);
     const begun = await (length === '0' ? readAll(source, Infinity) : readReady(source));
     return begun.ended ? this.#whole(answer, joined(begun)) : this.#streamed(answer, source, begun);

@@ -16,7 +16,7 @@ import { isWrite } from './timeline.ts';
  */
 export function answerMiss(worlds: ReplayWorlds, options: { readonly name: string }): Handler {
   return function miss(request) {
-    const { asked, reason, timeline, target } = recordMiss(worlds, request);
+    const { asked, reason, timeline, target } = countMiss(worlds, request);
     const decisive = reason.missing === 'variant' ? [reason.header] : [];
     const near = nearest(worlds.redact(asked), timeline.distinct, { decisive });
     const { upstream } = worlds.recording;
@@ -36,7 +36,7 @@ export function answerMiss(worlds: ReplayWorlds, options: { readonly name: strin
  * Counts a request as missed, however it is answered.
  * @returns what is known of it; `target` is the request in one line, redacted
  */
-export function recordMiss(
+export function countMiss(
   worlds: ReplayWorlds,
   request: ApiRequest,
 ): MissContext & { readonly target: string } {
@@ -47,7 +47,7 @@ export function recordMiss(
   };
   const { method, path, query } = worlds.redact(context.asked);
   const target = `${method} ${path}${query === '' ? '' : `?${query}`}`;
-  worlds.recordMiss(target);
+  worlds.countMiss(target);
   return { ...context, target };
 }
 

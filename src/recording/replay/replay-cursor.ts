@@ -45,7 +45,7 @@ export class ReplayCursor {
   readonly #done = new Set<number>();
   /** How many of the writes that affect a subject are done. */
   readonly #doneFor = new Map<AffectingWrites, number>();
-  /** How many of them are done before the first that is not. */
+  /** How many of them are done without a gap, from the first one on. */
   readonly #frontiers = new Map<AffectingWrites, number>();
   /** How many answers of an epoch, or to a write, were served. */
   readonly #servedOf = new Map<Epoch | WriteTrack, number>();

@@ -35,7 +35,7 @@ export interface ReplayFromOptions {
   readonly refused?: boolean;
 }
 
-/** So much of a body is compared as what it says, and more where the recording holds more. */
+/** Bodies up to so many bytes, or as long as the longest recorded one, are compared by content; longer ones by their hash. */
 const usualBody = 10 * 2 ** 20;
 
 /** Answers what was recorded, as it was recorded; hands everything else on. */

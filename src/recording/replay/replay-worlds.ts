@@ -52,7 +52,7 @@ export class ReplayWorlds {
   readonly #served = new Set<string>();
   #recording: Recording;
   #timeline: Timeline;
-  /** The world of all whom the recorded service would refuse; it shows the 401s alone. */
+  /** The one world of all requests that the recorded service would refuse; it holds only the recorded 401s. */
   #refused: ReplayWorld | undefined;
   #refusedTimeline: Timeline | undefined;
   #strategyIds: ReadonlySet<string> | undefined;
@@ -92,7 +92,7 @@ export class ReplayWorlds {
     return world;
   }
 
-  /** The world of all whom the recorded service would refuse: of the recording it has the 401s alone. */
+  /** The one world of all requests that the recorded service would refuse; it holds only the recorded 401s. */
   openRefused(): ReplayWorld {
     this.#refresh();
     const world = this.#refused;
@@ -128,7 +128,7 @@ export class ReplayWorlds {
     this.#answered += 1;
   }
 
-  recordMiss(request: string): void {
+  countMiss(request: string): void {
     this.#misses += 1;
     const count = this.#missed.get(request);
     if (count !== undefined || this.#missed.size < printedMisses) this.#missed.set(request, (count ?? 0) + 1);

@@ -131,7 +131,8 @@ class SlidingCounter implements RateWindow {
     if (this.#room(now) > 0) return 0;
     const width = this.#width;
     const surplus = this.#count - this.#limit;
-    // In this window the older weight must fall far enough; where this one is full, its own in the next window.
+    // If this window has room, the request waits until the older one weighs less. If it is full, the request waits for the
+    // next window, in which this one is the older.
     const passesAt =
       surplus < 0
         ? this.#start + Math.floor(((surplus + this.#before) * width) / this.#before)

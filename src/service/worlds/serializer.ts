@@ -49,6 +49,7 @@ export class Serializer {
       reportRun: shownFields(reportRunModel.shown, settings['report-fields']),
     };
     this.#isAsKept =
+      isShownAsKept(listingModel) &&
       settings['listing-fields'] === 'full' &&
       settings['price-form'] === 'number' &&
       settings['time-format'] === 'iso';
@@ -76,7 +77,7 @@ export class Serializer {
 
   strategy(strategy: Strategy): string {
     const { adjustment } = strategy;
-    // The one amount of money that is none under another kind.
+    // The value of an adjustment is an amount of money only if its kind is `unit`.
     const own =
       adjustment?.kind === 'unit'
         ? { ...strategy, adjustment: { ...adjustment, value: this.#price(adjustment.value) } }
@@ -205,6 +206,15 @@ export class Serializer {
     const text = JSON.stringify(Object.assign({}, view, extra));
     return this.#settings['price-form'] === 'fixed2' ? text.replace(marked, '$1') : text;
   }
+}
+
+/** Whether answers show all kept fields as members, in their order, and the derived ones behind them. */
+function isShownAsKept({ fields, derived, shown }: typeof listingModel): boolean {
+  const names = [...Object.keys(fields), ...Object.keys(derived)];
+  return (
+    shown.length === names.length &&
+    shown.every(([name, { shown: place }], at) => name === names[at] && place === undefined)
+  );
 }
 
 /** All fields, or those of the specification. */
