@@ -1,5 +1,6 @@
 // Where requests go: one fixed origin, checked as text when it is given and as an address when it is connected.
 // No part of a request ever reaches the authority (headroomlabs-ai/headroom#3280, WireMock CVE-2023-39967).
+import { parseUrl } from '../http/parse-url.ts';
 import dns from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
@@ -34,10 +35,11 @@ refused.addAddress('fd00:ec2::254', 'ipv6');
  */
 export function parseUpstream(text: string): URL {
   // The text itself is judged first: the URL parser would forgive `http:\\host`, `http:host` and line ends.
-  if (!/^https?:\/\/[^/\\]/i.test(text) || /[\s\\]/.test(text) || !URL.canParse(text)) {
+  const isPlain = /^https?:\/\/[^/\\]/i.test(text) && !/[\s\\]/.test(text);
+  const url = isPlain ? parseUrl(text) : undefined;
+  if (url === undefined) {
     throw new UpstreamError('an upstream is an http or https URL, such as https://api.example.com');
   }
-  const url = new URL(text);
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) {
     throw new UpstreamError('an upstream carries no user name and no password: clients send their own key');
   }

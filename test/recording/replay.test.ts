@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/spec/errors.ts';

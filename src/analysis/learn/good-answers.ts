@@ -1,4 +1,5 @@
 // What good answers look like: status, body around the records, and which fields their records show.
+import { parseUrl } from '../../http/parse-url.ts';
 import { isObject, without } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { listValues } from '../../dialect/list-values.ts';
@@ -130,8 +131,7 @@ function cursorIn(value: Json | undefined, parameter: string, name = ''): string
 
 /** A parameter of a link; undefined where it lacks, or the link is none. */
 function parameterIn(link: string, name: string): string | undefined {
-  if (!URL.canParse(link, 'http://host')) return undefined;
-  return new URL(link, 'http://host').searchParams.get(name) ?? undefined;
+  return parseUrl(link, 'http://host')?.searchParams.get(name) ?? undefined;
 }
 
 function cursorInHeaders({ headers }: Observation, parameter: string): string | undefined {

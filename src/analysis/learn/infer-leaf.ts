@@ -1,5 +1,6 @@
 // From the values that one place of several answers held to what stands there in a template: a constant, a name, or a
 // text with names in it. Words of the service stay; what came from a request, a record or a clock is named.
+import { parseUrl } from '../../http/parse-url.ts';
 import { numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { timeFormOf, readTime } from '../../dialect/forms.ts';
@@ -113,8 +114,8 @@ function same(known: Json, value: Json | undefined, name: string): boolean {
 
 /** Whether two links lead to the same, on whatever host, with parameters in whatever order. */
 function sameLink(a: string, b: string): boolean {
-  if (!URL.canParse(a, 'http://host') || !URL.canParse(b, 'http://host')) return false;
-  const [x, y] = [new URL(a, 'http://host'), new URL(b, 'http://host')];
+  const [x, y] = [parseUrl(a, 'http://host'), parseUrl(b, 'http://host')];
+  if (x === undefined || y === undefined) return false;
   const parameters = ({ searchParams }: URL) =>
     [...searchParams]
       .map((pair) => pair.join('='))

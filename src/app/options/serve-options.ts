@@ -1,6 +1,7 @@
 // The options of `serve`: for the command line, the environment and a configuration file as a table, for a program as a
 // type. A test holds the two to the same names; only the port is a free one for a program, and what a terminal alone
 // needs (`config`, `log`) is missing there.
+import { parseUrl } from '../../http/parse-url.ts';
 import type { Observation } from '../../http/observe.ts';
 import { accessOptions, assumptionOptions, conditionOptions, dataOptions } from './mock-options.ts';
 import type { MockInput, FixtureInput } from './mock-options.ts';
@@ -134,7 +135,7 @@ function hostName(words: string): string {
 }
 
 export function origin(words: string): string {
-  const url = URL.canParse(words) ? new URL(words) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.origin === words) return words;
+  const url = parseUrl(words);
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.origin === words) return words;
   throw new Error(`'${words}' is not an origin, such as http://localhost:3000`);
 }

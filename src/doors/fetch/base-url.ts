@@ -1,4 +1,5 @@
 // Where a client believes the service to be, and which URLs therefore belong to the service.
+import { parseUrl } from '../../http/parse-url.ts';
 
 export interface BaseUrl {
   /** Without a slash at its end; undefined: the service is anywhere. */
@@ -60,7 +61,7 @@ function split(url: string): Target {
 }
 
 function originAndPath(given: string): { readonly origin: string; readonly path: string } {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parseUrl(given);
   const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
   if (!isPlain || url.username !== '') {
     throw new TypeError(`baseUrl: ${JSON.stringify(given)} is no base URL, such as https://api.example.test`);

@@ -1,5 +1,6 @@
 // Browsers let every page send requests to localhost. The guard keeps foreign pages from changing anything, and no
 // page may read an answer unless its origin was named (`corsOrigin`). Never `*` and never `null`: both mean anyone.
+import { parseUrl } from '../../http/parse-url.ts';
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../spec/errors.ts';
 import { isControlPath } from '../../spec/mock-paths.ts';
@@ -107,5 +108,5 @@ export function checkCorsOrigin(text: string): string {
 }
 
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
+  return parseUrl(text)?.origin === text;
 }

@@ -2,6 +2,7 @@
 // only when it writes it, which would be in the middle of a replay.
 //
 // A recording may hold 100,000 interactions, so each part of one is checked in a single step where that is possible.
+import { parseUrl } from '../../http/parse-url.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { v } from '../../http/schema.ts';
 import { omittedReasons } from '../format.ts';
@@ -145,7 +146,7 @@ const headEntries = {
   version: v.unknown(),
   upstream: v.pipe(
     matching(/^https?:\/\/[^/?#@\s\\]+(?:\/[^?#\s\\]*[^/?#\s\\])?$/, wantedUpstream),
-    v.check((url) => URL.canParse(url), `is not ${wantedUpstream}`),
+    v.check((url) => parseUrl(url) !== undefined, `is not ${wantedUpstream}`),
   ),
   note: v.exactOptional(v.string(notWanted('a text'))),
 };

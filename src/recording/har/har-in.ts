@@ -7,6 +7,7 @@
 // others the first of `content.size`, `Content-Length`, `bodySize` and `_transferSize` that is known tells whether they
 // had one; if none is known, a message whose `text` is there and empty had none. A body that was sent and is not in the HAR
 // is recorded as omitted, never as empty: a replay must not answer with a body that the service never sent.
+import { parseUrl } from '../../http/parse-url.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import { checkInteraction, ShapeFault } from '../file/recording-schema.ts';
@@ -280,14 +281,14 @@ function targetOf(url: string, upstream: string, own: boolean, path: JsonPath): 
 
 function whyNot({ request, response }: Outline, upstream: string): string | undefined {
   const { url } = request;
-  if (!URL.canParse(url) || new URL(url).origin !== upstream) return `its origin is not ${upstream}`;
+  if (parseUrl(url)?.origin !== upstream) return `its origin is not ${upstream}`;
   if (response.status < 200) return 'it has no answer';
   return undefined;
 }
 
 function onlyOrigin(entries: readonly Outline[]): string {
   const urls = entries.map(({ request }) => request.url);
-  const http = urls.filter((url) => URL.canParse(url) && /^https?:/i.test(url));
+  const http = urls.filter((url) => /^https?:/i.test(url) && parseUrl(url) !== undefined);
   const origins = [...new Set(http.map((url) => new URL(url).origin))];
   if (origins.length === 1) return origins[0]!;
   const found = origins.length === 0 ? 'it has no HTTP entries' : `it holds ${origins.join(', ')}`;

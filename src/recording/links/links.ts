@@ -1,6 +1,7 @@
 // Download links in report answers (§2, Report run). They lead to other hosts, expire and carry signatures, so the
 // recorder lets them lead through itself, the recording keeps them without host and signature, and replay points
 // them at its own files. Pure and browser-safe.
+import { parseUrl } from '../../http/parse-url.ts';
 import { filesPath } from '../../spec/mock-paths.ts';
 
 /** The origin of a stored link: reserved (RFC 2606), so it leads nowhere if it ever escapes. */
@@ -113,8 +114,9 @@ function walk(
 
 /** A signed URL is a download link whatever it is called. */
 function isLink(text: string, name: 'unnamed' | 'link' | 'other'): boolean {
-  if (name === 'other' || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  return name === 'link' || [...new URL(text).searchParams.keys()].some((key) => volatileParameter.test(key));
+  const url = name !== 'other' && /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
+  if (url === undefined) return false;
+  return name === 'link' || [...url.searchParams.keys()].some((key) => volatileParameter.test(key));
 }
 
 /** FNV-1a over UTF-16 units, 64 bits: an identity, no secret, and the same in every runtime. */

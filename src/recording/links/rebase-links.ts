@@ -1,6 +1,7 @@
 // Rewrites links to the recorded service. A recording keeps them as the service gave them. A client gets them with the
 // origin that it asked, the recorder or the replay, so that it stays there. Links that lead past the recorder all the same
 // are found, so that the user can be told. Browser-safe.
+import { parseUrl } from '../../http/parse-url.ts';
 import { BoundedCache } from '../../http/bounded-cache.ts';
 import { base64Of, binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
 import { contentCodings } from '../body/coding-names.ts';
@@ -182,8 +183,7 @@ export class ServiceLinks {
 
   #elsewhere(location: string, here: string): string | undefined {
     const url = location.startsWith('//') ? this.#scheme + location : location;
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
-    const { origin } = new URL(url);
+    const origin = /^https?:\/\//i.test(url) ? parseUrl(url)?.origin : undefined;
     return origin === new URL(here).origin ? undefined : origin;
   }
 
