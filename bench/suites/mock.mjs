@@ -12,7 +12,7 @@ import { ours } from '../servers/ours.mjs';
 import { get, patchPrices, pricePath } from '../traffic.mjs';
 
 const how = [
-  'Each server is a process of its own on 127.0.0.1; pricing-mock checks the key, counts both limits (set too high to refuse) and keeps its journal; no line is logged per request.',
+  'Each server is a process of its own on 127.0.0.1; pricing-mock checks the key, counts both limits (set too high to refuse) and keeps its request log; no line is logged per request.',
   'Bare answers with Content-Type and Content-Length only. For one listing it holds the very bytes in memory; for 50 it calls JSON.stringify on the same records for every request; for PATCH it reads, parses, and echoes the body.',
   'PATCH walks over all listings with two sets of prices, so that each request changes something.',
   ratioSentence('bare'),

@@ -25,7 +25,7 @@ const how = [
   'Two processes of pricing-mock, one with its 50 listings and one with `--listings 100000`, under the same load in interleaved rounds.',
   ratioSentence('the process with 50'),
   `GET by id walks over ${paths} paths: at 100,000 they are ids from the whole of the data set, evenly spaced; at 50 every id comes ten times.`,
-  'Resident memory is that of the process with 100,000 listings after both loads, at its peak (VmHWM). It includes what the journal and the limits keep of the requests of the last minute.',
+  'Resident memory is that of the process with 100,000 listings after both loads, at its peak (VmHWM). It includes what the request log and the limits keep of the requests of the last minute.',
   `Ready: from just before spawn() to the first 200 on GET /v1/listings?limit=50, median of ${readyStarts} starts.`,
 ];
 
