@@ -17,7 +17,7 @@ const tasks = [
 
 const how = [
   'One process, one setupServer(), 8 calls of fetch in flight, every body read; resetHandlers() gives it our handlers and the plain ones in turn, in slices of 100 ms. A round is so many seconds of each.',
-  'Ours (createHandlers) checks the key, counts both limits (set too high to refuse) and keeps its journal.',
+  'Ours (createHandlers) checks the key, counts both limits (set too high to refuse) and keeps its request log.',
   'Plain is the one http.get or http.patch that the request is for, alone, with HttpResponse.json of the same records; for PATCH it reads the body and lays it over the record.',
   'The ratio is that of processor time: what a request with the plain handlers needs over what one with ours needs, in the same round; the client’s part and msw’s are in both. Shown is the median over the rounds, with the smallest and the largest.',
 ];

@@ -26,7 +26,7 @@ const goals = { ratio: 0.5, growth: 50e6, each: 1000 };
 
 const how = [
   'Upstream, recorder and http-proxy 1.18.1 (with the recorder’s keep-alive agent) are a process each on 127.0.0.1; the upstream answers about 0.8 KB of JSON, another one for each path.',
-  'New requests: each path once, so that each exchange is redacted, placed, journalled and synced to the disk before its answer ends; that all are in the journal is checked. Repeated: one path again and again, which is compared and found to be there already.',
+  'New requests: each path once, so that each exchange is redacted, placed, logged and synced to the disk before its answer ends; that all are in the write-ahead log is checked. Repeated: one path again and again, which is compared and found to be there already.',
   'The recorder runs with `--pace off --log silent`, all else as it comes.',
   ratioSentence('http-proxy'),
   `Memory: a fresh recorder for each row, 32 connections, resident memory (VmRSS) after ${count(early)} and after ${count(late)} exchanges. An exchange that is new must be known until the end, so that it can be told from the next one: its key’s and its answer’s digest and its id are held, never a body.`,
@@ -80,14 +80,14 @@ async function contest({ what, goal, requestsFor }, bin, upstreamUrl, options) {
   const [own, other] = await sideBySide(entrants, options);
   // Those in flight at the end of a load are the client's to lose.
   const least = asked[0].sent() - 32 * (options.rounds + 1);
-  const stored = journalLines(folder);
-  if (stored < least) throw new Error(`${stored} of ${asked[0].sent()} exchanges are in the journal`);
+  const stored = logLines(folder);
+  if (stored < least) throw new Error(`${stored} of ${asked[0].sent()} exchanges are in the write-ahead log`);
   await Promise.all([server.stop(), rival.stop()]);
   rmSync(folder, { recursive: true });
   return contestRow(what, goal, own, other);
 }
 
-function journalLines(folder) {
+function logLines(folder) {
   const bytes = readFileSync(join(folder, `${recordingName}.journal`));
   let lines = 0;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
@@ -133,7 +133,7 @@ function syncNote() {
     times.push(performance.now() - start);
   }
   closeSync(file);
-  return `On the disk with the journals, 4 KB appended and synced take ${median(times).toFixed(2)} ms (median of ${times.length}).`;
+  return `On the disk with the write-ahead logs, 4 KB appended and synced take ${median(times).toFixed(2)} ms (median of ${times.length}).`;
 }
 
 function foldNote({ outcome, stopping }) {
