@@ -55,7 +55,7 @@ const rows = [
   ['countRequests', 'GET', 'requests/count?path=/v1/*', 200, undefined, '?status=x'],
   ['verifyRequests', 'POST', 'requests/verify', 200, { match: { method: 'GET' } }, { exactly: -1 }],
   ['watchRequests', 'GET', 'requests/stream', 200, undefined, '?after=x'],
-  ['clearRequests', 'DELETE', 'requests', 204, undefined, '?strangers=x'],
+  ['clearRequests', 'DELETE', 'requests', 204, undefined, '?unauthenticated=x'],
   ['readMode', 'GET', 'mode', 200],
   ['changeMode', 'PUT', 'mode', 200, { mode: 'mock' }, { mode: 'sleep' }],
   ['listWorlds', 'GET', 'worlds', 200],

@@ -1,4 +1,5 @@
 // Starts the mode `mock` on a port, for `serve` and `startServer`.
+import { backgroundSleep } from '../http/sleep.ts';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DataSet } from '../service/models/resources.ts';
@@ -59,7 +60,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const service = openService({
     ...accessFrom(withLimits(values, chosen.limits), values.noLimits),
     ...conditionsFrom(values),
-    ...{ settings, data, dialect, files: files?.(now) },
+    ...{ settings, data, dialect, files: files?.(now), sleep: backgroundSleep },
     ...(audit !== undefined && { createAudit: audit.create }),
     watcher: {
       ...hooks,

@@ -1,4 +1,5 @@
 // Starts the mode `record` on a port, for `record` and `startRecorder`.
+import { backgroundSleep } from '../http/sleep.ts';
 import { networkInterfaces } from 'node:os';
 import { createSettings } from '../spec/settings.ts';
 import { isLoopback } from '../http/loopback.ts';
@@ -48,7 +49,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const settings = createSettings('default');
   const service = openService({
     ...accessFrom({ key: values.key, noAuth: false, perSecond: Infinity, perMinute: Infinity }, true),
-    ...{ settings, watcher: hooks },
+    ...{ settings, watcher: hooks, sleep: backgroundSleep },
   });
   const setup = { service, values, upstream, realKey: real, cwd, hooks };
   const record = await recordMode(values.name, { ...setup, redactor });

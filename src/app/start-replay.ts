@@ -1,4 +1,5 @@
 // Starts the mode `replay` on a port, for `replay` and `startReplay`.
+import { backgroundSleep } from '../http/sleep.ts';
 import { assumedBy } from './options/answer-replay.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
@@ -37,7 +38,7 @@ export async function startReplay(
   { values, cwd, hooks, redactor }: StartReplay,
 ): Promise<StartedReplay> {
   const settings = chooseSettings(values.profile, assumedBy(values), cwd);
-  const service = openService({ ...accessFrom(values), settings, watcher: hooks });
+  const service = openService({ ...accessFrom(values), settings, watcher: hooks, sleep: backgroundSleep });
   const setup = { service, values, cwd, note: hooks.note };
   const replay = await replayMode(given, { ...setup, redactor });
   const replays = [replay];

@@ -41,3 +41,15 @@ test('a signal keeps no process alive behind the answer', async () => {
   `;
   expect(await run(program)).toBe('200\n');
 });
+
+test.each(['slow-body=50', 'a latency'])(
+  'a script waits for an answer that is slow on purpose (%s)',
+  async (slow) => {
+    const program = `
+    const slow = createMock({ data: 'tiny', ${slow === 'a latency' ? 'latency: 50' : `fault: ['${slow}']`} });
+    const response = await slow.fetch(url, { headers });
+    console.log(response.status, (await response.text()).length > 0);
+  `;
+    expect(await run(program)).toBe('200 true\n');
+  },
+);

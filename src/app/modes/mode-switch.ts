@@ -1,6 +1,6 @@
 // The mode that a server is in, and how it is changed while it runs.
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
-import { sleep } from '../../http/sleep.ts';
+import { backgroundSleep } from '../../http/sleep.ts';
 
 export const modeNames = ['mock', 'replay', 'record'] as const;
 /** Who answers: the simulator, a recording, or the real service while it is recorded. */
@@ -170,7 +170,7 @@ export class ModeSwitch {
 
 /** Waits for the requests in a mode, then closes it. */
 async function leave(running: Running): Promise<void> {
-  if (running.requests > 0) await Promise.race([idle(running), sleep(grace)]);
+  if (running.requests > 0) await Promise.race([idle(running), backgroundSleep(grace)]);
   await running.mode.close?.();
 }
 

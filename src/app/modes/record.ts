@@ -14,7 +14,7 @@ import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
 import { mount } from '../../http/mount.ts';
 import { observe } from '../../http/observe.ts';
 import type { Observation } from '../../http/observe.ts';
-import { sleep } from '../../http/sleep.ts';
+import { backgroundSleep } from '../../http/sleep.ts';
 import { forwardTo } from '../../proxy/forward.ts';
 import type { ForwardOptions } from '../../proxy/forward.ts';
 import { forwardFiles } from '../../proxy/forward-files.ts';
@@ -217,7 +217,17 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
   try {
     const { insecure, maxBody, allowWrites, fetchLinks, missing } = values;
     recorder = createRecorder({
-      ...{ upstream, recording, redactor, service, realKey, maxBody, allowWrites, fetchLinks, sleep },
+      ...{
+        upstream,
+        recording,
+        redactor,
+        service,
+        realKey,
+        maxBody,
+        allowWrites,
+        fetchLinks,
+        sleep: backgroundSleep,
+      },
       forward: { insecure, ...(ca !== undefined && { ca }) },
       limits: values.pace,
       missingFrom: missing
@@ -244,7 +254,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
     warnings: recording.warnings,
     failed: () => recording.failed,
     async close() {
-      await Promise.race([recorder.settled(), sleep(grace)]);
+      await Promise.race([recorder.settled(), backgroundSleep(grace)]);
       recorder.close();
       await recording.close();
     },

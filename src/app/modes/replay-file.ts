@@ -6,7 +6,7 @@ import { Redactor } from '../../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../../recording/replay/replay-worlds.ts';
 import { replay, replayPositions } from './replay.ts';
 import type { Service } from '../../service/service.ts';
-import { sleep } from '../../http/sleep.ts';
+import { backgroundSleep } from '../../http/sleep.ts';
 import type { Mode } from './mode-switch.ts';
 import { asWritten, count, reading, recordingFile } from '../data/recording-files.ts';
 import type { ReplayCommandOptions } from '../options/replay-options.ts';
@@ -68,7 +68,7 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
     const handler = await replay(service, positions, {
       ...{ values, name: file.name },
       bodies: nodeBodies,
-      sleep: values.timing === 'recorded' ? sleep : undefined,
+      sleep: values.timing === 'recorded' ? backgroundSleep : undefined,
     });
     return {
       ...{ mode: 'replay', recording: file.name, upstream: null, handler },

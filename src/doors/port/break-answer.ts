@@ -1,6 +1,6 @@
 // Breaks an answer on purpose, as networks and crashing services do.
 import type { ServerResponse } from 'node:http';
-import { sleep } from '../../http/sleep.ts';
+import { backgroundSleep } from '../../http/sleep.ts';
 import { spreadOver } from '../spread-over.ts';
 import { isStream } from '../../http/message.ts';
 import type { ApiResponse, Breakage, ByteStream } from '../../http/message.ts';
@@ -85,7 +85,12 @@ function slowDown(connection: Connection, response: ServerResponse, answer: ApiR
   } else if (isStream(body)) {
     sendStream(connection, response, answer, pausing(body, ms));
   } else {
-    sendStream(connection, response, { ...answer, headers }, spreadOver(Buffer.from(body ?? ''), ms, sleep));
+    sendStream(
+      connection,
+      response,
+      { ...answer, headers },
+      spreadOver(Buffer.from(body ?? ''), ms, backgroundSleep),
+    );
   }
 }
 
@@ -93,7 +98,7 @@ async function* pausing(body: ByteStream, ms: number): ByteStream {
   let first = true;
   for await (const piece of body) {
     yield piece;
-    if (first) await sleep(ms);
+    if (first) await backgroundSleep(ms);
     first = false;
   }
 }
