@@ -105,17 +105,6 @@ function* batches(pieces) {
   yield batch;
 }
 
-/** Writes a recorded session of so many interactions, of all the kinds that a client causes. */
-export async function writeSession(bin, file, amount) {
-  const { printRecording } = await fromBuild(bin, 'recording/file/print.js');
-  const interactions = Array.from({ length: amount }, (_, number) => sessionInteraction(number));
-  const head = { format: 'pricing-mock-recording', version: 1, upstream: 'https://api.example.com' };
-  await pipeline(Readable.from([printRecording({ ...head, interactions })]), createWriteStream(file));
-}
-
-const listings = 500;
-const idOf = (number) => listingPath(number % listings).slice('/v1/listings/'.length);
-const listing = (number) => JSON.parse(listingText(idOf(number)));
 const refusal = (code, param) => ({
   error: {
     code,
@@ -124,45 +113,6 @@ const refusal = (code, param) => ({
     doc_url: `https://docs.example.com/errors/${code}`,
   },
 });
-
-/** In turn a page, reads, a write and what came of it, and what goes wrong. */
-function sessionInteraction(number) {
-  const turn = number % 20;
-  const path = `/v1/listings/${idOf(number)}`;
-  const bounds = { minPrice: 60 + (number % 20) + 0.5, maxPrice: 120.25 };
-  if (turn === 0) {
-    const offset = (number / 20) % 10;
-    const data = Array.from({ length: 50 }, (_, at) => listing(offset * 50 + at));
-    return exchange(
-      number,
-      'GET',
-      '/v1/listings',
-      200,
-      { data, has_more: offset < 9, total: listings },
-      { query: `offset=${offset * 50}` },
-    );
-  }
-  if (turn === 1)
-    return exchange(number, 'GET', '/v1/strategies', 200, {
-      data: [{ id: 'str_0007', name: 'Night' }],
-      has_more: false,
-      total: 1,
-    });
-  if (turn % 5 === 2) {
-    const changed = { ...listing(number), ...bounds, updatedAt: timeOf(number) };
-    return exchange(number, 'PATCH', `${path}/price`, 200, changed, { json: bounds });
-  }
-  if (turn === 18)
-    return exchange(number, 'PATCH', `${path}/price`, 400, refusal('invalid_request', 'minPrice'), {
-      json: { minPrice: -1 },
-    });
-  if (turn === 19) {
-    return number % 40 === 19
-      ? exchange(number, 'GET', '/v1/listings/nothing', 404, refusal('not_found', 'id'))
-      : exchange(number, 'GET', path, 429, refusal('rate_limited', 'rate'));
-  }
-  return exchange(number, 'GET', path, 200, listing(number));
-}
 
 const timeOf = (number) => new Date(began + number * 240).toISOString();
 
@@ -188,4 +138,96 @@ function exchange(number, method, path, status, body, { query = '', json } = {})
       body: { json: body },
     },
   };
+}
+
+/** A listing with what most services have, of about 500 bytes. */
+function smallListing(number, at, bounds = {}) {
+  const floor = 10 + ((number * 37) % 9000) / 100;
+  return {
+    id: `lst_${String(100_000 + number * 7)}`,
+    title: `Thing ${number} of ${number % 12 === 0 ? 'many' : 'some'}`,
+    summary: `${'A thing that is sold in a shop, and of which there are more in a store. '.repeat(3)}(${number})`,
+    state: number % 9 === 0 ? 'paused' : 'active',
+    stock: (number * 13) % 241,
+    price: { floor, ceiling: Number((floor * 1.5).toFixed(2)), currency: 'EUR', ...bounds },
+    strategy_id: `str_${100 + (number % 6)}`,
+    updated_at: timeOf(at),
+  };
+}
+
+function strategiesAnswer() {
+  const data = [0, 1, 2, 3, 4, 5].map((at) => ({ id: `str_${100 + at}`, name: `Plan ${at}`, step: at * 5 }));
+  return { data, page: { number: 1, size: 50, total: 6 } };
+}
+
+/**
+ * Writes the recording of a program that runs for hours: 13,000 interactions have about 18 MB. It walks pages of 5, reads,
+ * writes and reads again, polls reports and makes mistakes.
+ */
+export async function writeLongSession(bin, file, amount) {
+  const written = new Map();
+  const known = 300;
+  const body = (number) =>
+    smallListing(number, (written.get(number)?.at ?? -3600) * 1, written.get(number)?.bounds);
+  const one = (number) => {
+    const turn = number % 20;
+    const which = (number * 7) % known;
+    const path = `/v1/listings/${body(which).id}`;
+    if (turn === 0) {
+      const page = 1 + ((number / 20) % (known / 5));
+      const data = Array.from({ length: 5 }, (_, at) => body((page - 1) * 5 + at));
+      const answer = { data, page: { number: page, size: 5, total: known } };
+      return exchange(number, 'GET', '/v1/listings', 200, answer, { query: `page=${page}&size=5` });
+    }
+    if (turn === 1) return exchange(number, 'GET', '/v1/strategies', 200, strategiesAnswer());
+    if (turn % 5 === 2) {
+      const bounds = { floor: 20 + (number % 50), ceiling: 90.5 + (number % 9) };
+      written.set(which, { at: number, bounds });
+      return exchange(number, 'PATCH', `${path}/price`, 200, body(which), { json: bounds });
+    }
+    if (turn % 5 === 3) {
+      const before = `/v1/listings/${body(((number - 1) * 7) % known).id}`;
+      return exchange(number, 'GET', before, 200, body(((number - 1) * 7) % known));
+    }
+    if (turn === 18 || turn === 19) {
+      return turn === 18
+        ? exchange(number, 'PATCH', `${path}/price`, 400, refusal('invalid_request', 'floor'), {
+            json: { floor: -1, ceiling: 5 },
+          })
+        : exchange(
+            number,
+            'GET',
+            `/v1/listings/lst_${String(900_000 + (number % 40))}`,
+            404,
+            refusal('not_found', 'id'),
+          );
+    }
+    return exchange(number, 'GET', path, 200, body(which));
+  };
+  await writeInteractions(
+    bin,
+    file,
+    Array.from({ length: amount }, (_, number) => one(number)),
+  );
+}
+
+/** Writes the recording of a walk through so many pages of 50 listings. */
+export async function writePages(bin, file, pages) {
+  const total = pages * 50;
+  const one = (number) => {
+    const data = Array.from({ length: 50 }, (_, at) => smallListing(number * 50 + at, -3600));
+    const answer = { data, page: { number: number + 1, size: 50, total } };
+    return exchange(number, 'GET', '/v1/listings', 200, answer, { query: `page=${number + 1}&size=50` });
+  };
+  await writeInteractions(
+    bin,
+    file,
+    Array.from({ length: pages }, (_, number) => one(number)),
+  );
+}
+
+async function writeInteractions(bin, file, interactions) {
+  const { recordingPieces } = await fromBuild(bin, 'recording/file/print.js');
+  const head = { format: 'pricing-mock-recording', version: 1, upstream: 'https://api.example.com' };
+  await pipeline(Readable.from(batches(recordingPieces({ ...head, interactions }))), createWriteStream(file));
 }

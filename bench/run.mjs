@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.mjs';
 import { missedGoals, toMarkdown, toText } from './report.mjs';
 import { ownBin } from './servers/ours.mjs';
+import * as foreign from './suites/foreign.mjs';
 import * as learn from './suites/learn.mjs';
 import * as mock from './suites/mock.mjs';
 import * as msw from './suites/msw.mjs';
@@ -17,7 +18,7 @@ import * as scale from './suites/scale.mjs';
 import * as start from './suites/start.mjs';
 
 /** In the order of the report. A further suite is one file and one name here. */
-const suites = { mock, start, scale, peers, replay, record, msw, learn };
+const suites = { mock, start, scale, peers, replay, record, msw, learn, foreign };
 
 const usage = `Usage: npm run bench -- [options], or node bench/run.mjs [options] after npm run build
 

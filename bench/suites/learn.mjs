@@ -1,59 +1,72 @@
-// Learning from a long recording: time and memory, and whether either grows faster than the recording.
+// What is learned from long recordings, and compared with them: time and memory of each command.
 
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { timeLearning } from '../learning.mjs';
+import { timeCommand } from '../commands.mjs';
 import { median, summary } from '../measure.mjs';
 import { temporaryFolder } from '../processes.mjs';
-import { writeSession } from '../recordings.mjs';
-import { count, megabytes, milliseconds, ratio, verdict } from '../report.mjs';
+import { writeLongSession, writePages } from '../recordings.mjs';
+import { count, megabytes, verdict } from '../report.mjs';
 
-const many = 10_000;
-const few = many / 10;
-const goals = { learn: 5000, bytes: 500e6, growth: 15 };
+const interactions = 13_000;
+const pages = 400;
+const goals = { seconds: 60, bytes: 600e6 };
 
 const how = [
-  `The recordings hold sessions of ${count(few)} and ${count(many)} interactions: pages of 50 listings, single reads, writes and the reads after them, strategies, refusals of several kinds, 429s.`,
-  'Learning is measured in a fresh Node, after the recording has been read; the memory is the peak of that process (maxRSS), the recording and reading it included. Medians, the two recordings in turn.',
+  `The session has ${count(interactions)} interactions: pages of 5 of 300 listings, single reads, writes and the reads after them, strategies, refusals. The walk has ${count(pages)} pages of 50 listings each.`,
+  'Each command runs in a process of its own, from its start to its end, the recording and reading it included; the memory is the peak of that process (maxRSS). Medians. `drift` compares the recording with itself; `import` reads it as a HAR file that `export` has written.',
 ];
 
 export async function run({ bin, rounds, progress }) {
   const folder = temporaryFolder();
-  const files = { few: join(folder, 'few.json'), many: join(folder, 'many.json') };
-  progress(`writing ${count(many)} interactions`);
-  await writeSession(bin, files.few, few);
-  await writeSession(bin, files.many, many);
-  const results = { few: [], many: [] };
-  for (let round = 0; round < rounds; round += 1) {
-    for (const name of ['few', 'many']) {
-      progress(`${name}, round ${round + 1}`);
-      results[name].push(await timeLearning(bin, files[name]));
-    }
-  }
-  const times = results.many.map(({ learn }) => learn);
-  const { min, max } = summary(times);
-  const peak = median(results.many.map((result) => result.peak));
-  const growth = median(times) / median(results.few.map(({ learn }) => learn));
-  const cpu = median(results.many.map((result) => result.cpu));
-  const head = [`${count(many)} interactions`, 'measured', 'spread', 'goal', ''];
-  const rows = [
-    [
-      'learned in',
-      `${milliseconds(median(times))} (processor: ${milliseconds(cpu)})`,
-      `${milliseconds(min)} to ${milliseconds(max)}`,
-      `< ${milliseconds(goals.learn)}`,
-      verdict(median(times) < goals.learn),
-    ],
-    ['memory', megabytes(peak), '', `< ${megabytes(goals.bytes)}`, verdict(peak < goals.bytes)],
-    [
-      `time, over that of ${count(few)}`,
-      ratio(growth),
-      '',
-      `<= ${goals.growth}`,
-      verdict(growth <= goals.growth),
-    ],
+  const file = (name) => join(folder, name);
+  const recordings = [
+    [`${count(interactions)} interactions`, file('session.json')],
+    [`${count(pages)} pages of 50`, file('walk.json')],
   ];
-  const settled = results.many[0].settled;
-  const note = `The recording has ${megabytes(statSync(files.many).size)} and settles ${settled} questions of the ledger.`;
-  return { title: 'Learning', how, tables: [{ head, rows }], notes: [note] };
+  progress('writing the recordings');
+  await writeLongSession(bin, file('session.json'), interactions);
+  await writePages(bin, file('walk.json'), pages);
+  const rows = [];
+  const notes = [];
+  for (const [what, recording] of recordings) {
+    const har = recording.replace('.json', '.har');
+    await timeCommand(bin, ['recordings', 'export', recording, '--har', har]);
+    const imported = ['recordings', 'import', har, '--name', 'imported', '--dir', folder];
+    const commands = {
+      learn: ['learn', recording, '-o', file('profile.json')],
+      fidelity: ['fidelity', recording],
+      drift: ['drift', recording, recording],
+      import: imported,
+    };
+    for (const [name, args] of Object.entries(commands)) {
+      const results = [];
+      for (let round = 0; round < Math.min(rounds, 3); round += 1) {
+        progress(`${what}: ${name}, round ${round + 1}`);
+        rmSync(file('imported.json'), { force: true });
+        results.push(await timeCommand(bin, args));
+      }
+      rows.push(row(`${name}, ${what}`, results));
+    }
+    notes.push(`${what}: ${megabytes(statSync(recording).size)}.`);
+  }
+  const head = ['Command', 'seconds', 'spread', 'goal', '', 'memory', 'goal', ''];
+  return { title: 'Long recordings', how, tables: [{ head, rows }], notes };
+}
+
+function row(what, results) {
+  const seconds = results.map((result) => result.seconds);
+  const peak = median(results.map((result) => result.peak));
+  const { min, max } = summary(seconds);
+  const shown = (number) => `${number.toFixed(1)} s`;
+  return [
+    what,
+    shown(median(seconds)),
+    `${shown(min)} to ${shown(max)}`,
+    `< ${goals.seconds} s`,
+    verdict(median(seconds) < goals.seconds),
+    megabytes(peak),
+    `< ${megabytes(goals.bytes)}`,
+    verdict(peak < goals.bytes),
+  ];
 }

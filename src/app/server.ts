@@ -19,7 +19,7 @@ import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';
 
 /** The options about the network: `--host`, `--port` and so on. */
-export interface Network {
+interface Network {
   readonly host: string;
   readonly port: number;
   readonly allowHost: readonly string[];
@@ -27,7 +27,7 @@ export interface Network {
   readonly tls?: ServerOptions['tls'];
 }
 
-export interface ServerParts {
+interface ServerParts {
   readonly network: Network;
   readonly service: Service;
   readonly mode: Mode;

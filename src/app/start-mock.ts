@@ -1,26 +1,29 @@
 // Starts the mode `mock` on a port, for `serve` and `startServer`.
-import { backgroundSleep } from '../http/sleep.ts';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DataSet } from '../service/models/resources.ts';
+import { Clock } from '../http/clock.ts';
+import { backgroundSleep } from '../http/sleep.ts';
+import { standardLimits } from '../spec/endpoints.ts';
 import type { Audit } from '../service/audit/audit.ts';
 import type { AuditLimits } from '../service/audit/peaks.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
-import { standardLimits } from '../spec/endpoints.ts';
-import { Clock } from '../http/clock.ts';
+import type { DataSet } from '../service/models/resources.ts';
+import { openService } from '../service/service.ts';
 import type { Limits } from '../service/worlds/limiter.ts';
 import type { Logged } from '../service/worlds/request-log.ts';
 import type { Worlds } from '../service/worlds/worlds.ts';
+import type { Speech } from '../service/service.ts';
+import { createSettings } from '../spec/settings.ts';
+import { accessFrom, conditionsFrom } from './options/begin.ts';
+import { chooseForm, chooseProfile, isPresetName, readProfileFile } from './options/choose-settings.ts';
+import type { ChosenProfile } from './options/choose-settings.ts';
 import { inputError, usageError } from './options/command-error.ts';
-import { openService } from '../service/service.ts';
-import { chooseProfile } from './options/choose-settings.ts';
+import type { ServeOptions } from './options/serve-options.ts';
 import { createData, dataFromRecording } from './data/create-data.ts';
 import type { ServerHooks } from './modes/hooks.ts';
-import { accessFrom, conditionsFrom } from './options/begin.ts';
 import { mockMode } from './modes/mock.ts';
 import { nothingToRecord } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
-import type { ServeOptions } from './options/serve-options.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 
@@ -31,12 +34,12 @@ export interface Start<Values> {
   readonly hooks: ServerHooks;
 }
 
-export interface StartMock extends Start<ServeOptions> {
+interface StartMock extends Start<ServeOptions> {
   /** Records in the form of a fixture file, instead of a file. */
   readonly records?: object;
 }
 
-export interface StartedMock {
+interface StartedMock {
   readonly server: MockServer;
   readonly data: DataSet;
   /** What a recording does not show, or only in part. */
@@ -48,19 +51,15 @@ export interface StartedMock {
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
 export async function startMock(start: StartMock): Promise<StartedMock> {
   const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
-  const now = clockOf(values);
-  const chosen = await chooseProfile(values.profile, values.assume, cwd, now);
-  const { settings, dialect, profile } = chosen;
-  const { data, files, notes } =
-    values.from === undefined
-      ? { data: await createData({ ...values, fixtures }, settings, cwd), notes: [] }
-      : await dataFromRecording(values, profile, cwd);
+  const { settings, data, dialect, limits, files, notes } = await sourceOf(values, fixtures, cwd);
   const tls = await readCertificate(values, settings.transport === 'https', cwd);
-  const audit = values.audit || values.failOn !== null ? await openAudit() : undefined;
+  const { failOn, junit, markdown } = values;
+  const isAudited = values.audit || failOn !== null || junit !== undefined || markdown !== undefined;
+  const audit = isAudited ? await openAudit() : undefined;
   const service = openService({
-    ...accessFrom(withLimits(values, chosen.limits), values.noLimits),
+    ...accessFrom(withLimits(values, limits), values.noLimits),
     ...conditionsFrom(values),
-    ...{ settings, data, dialect, files: files?.(now), sleep: backgroundSleep },
+    ...{ settings, data, dialect, files, sleep: backgroundSleep },
     ...(audit !== undefined && { createAudit: audit.create }),
     watcher: {
       ...hooks,
@@ -86,7 +85,42 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   return { server, data, notes, audit: summary };
 }
 
-/** The time in the answers of a learned profile: that of the worlds' clock, unless a test moves the clock of one world. */
+interface DataSource extends ChosenProfile, Pick<Speech, 'files'> {
+  readonly data: DataSet;
+  readonly notes: readonly string[];
+}
+
+/** What is served, and how: a recording speaks as its service does, generated records and fixtures as the profile says. */
+async function sourceOf(
+  values: ServeOptions,
+  fixtures: StartMock['records'] | string | undefined,
+  cwd: string,
+): Promise<DataSource> {
+  const { profile: named, assume, from } = values;
+  if (from === undefined) {
+    const chosen = chooseProfile(named, assume, cwd);
+    const { settings, profile } = chosen;
+    if (profile?.service !== undefined && fixtures !== undefined)
+      throw usageError(
+        '--fixtures: holds records of our form, which a learned profile does not show; leave one out',
+      );
+    const data = await createData({ ...values, fixtures }, settings, cwd, profile?.service);
+    return { ...chosen, data, notes: [] };
+  }
+  if (isPresetName(named) && named !== 'default')
+    throw usageError(`--from: a recording is served as its service speaks, which --profile ${named} is not`);
+  const profile = isPresetName(named) ? undefined : readProfileFile(named, cwd);
+  const recorded = await dataFromRecording(values, profile?.service, cwd);
+  const { form, data, notes } = recorded;
+  const { nodeBodies } = await import('../recording/body/node-bodies.ts');
+  const files = recorded.files(nodeBodies, clockOf(values));
+  const shown = form === undefined ? {} : recorded.assumptions;
+  const answers = [shown, profile?.assumptions ?? {}, ...assume];
+  if (form === undefined) return { settings: createSettings('default', ...answers), data, files, notes };
+  return { ...chooseForm(form, answers), data, files, notes };
+}
+
+/** The time by which links to recorded files end: that of the worlds' clock, unless a test moves the clock of one world. */
 function clockOf({ clock }: ServeOptions): () => number {
   if (clock === 'real') return Date.now;
   const own = new Clock(clock.start, { frozen: clock.frozen });

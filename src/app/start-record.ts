@@ -1,34 +1,33 @@
 // Starts the mode `record` on a port, for `record` and `startRecorder`.
-import { backgroundSleep } from '../http/sleep.ts';
-import { networkInterfaces } from 'node:os';
-import { createSettings } from '../spec/settings.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { isWildcardAddress, urlHost } from '../doors/port/host-check.ts';
+import { backgroundSleep } from '../http/sleep.ts';
+import { createSettings } from '../spec/settings.ts';
+import { isWildcardAddress, ownAddresses, urlHost } from '../doors/port/host-check.ts';
 import { parseUpstream, UpstreamError } from '../proxy/forward.ts';
-import type { Redactor } from '../recording/redact/redactor.ts';
 import { openService } from '../service/service.ts';
+import type { Redactor } from '../recording/redact/redactor.ts';
 import { accessFrom } from './options/begin.ts';
-import { mockMode } from './modes/mock.ts';
+import { usageError } from './options/command-error.ts';
+import type { RecordOptions } from './options/record-options.ts';
+import { load, recordingFile } from './data/recording-files.ts';
+import { mockOfRecording } from './modes/mock.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { recordMode, redactorOf } from './modes/record.ts';
 import type { RecordHooks, RecordMode } from './modes/record.ts';
-import type { RecordOptions } from './options/record-options.ts';
-import { load, recordingFile } from './data/recording-files.ts';
 import { replayMode } from './modes/replay-file.ts';
-import { usageError } from './options/command-error.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface StartRecord extends Omit<Start<RecordOptions>, 'hooks'> {
+interface StartRecord extends Omit<Start<RecordOptions>, 'hooks'> {
   readonly env: Environment;
   /** Gets the redactor, so that the log masks the same secrets as the recording. */
   readonly createHooks: (redactor: Redactor) => RecordHooks;
 }
 
-export interface StartedRecord {
+interface StartedRecord {
   readonly server: MockServer;
   readonly record: RecordMode;
   readonly upstream: URL;
@@ -66,8 +65,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
       }
       case 'mock': {
         const file = recordingFile(latest.recording, values.dir, cwd);
-        const { dataAtStart } = await import('../analysis/hydrate/hydrate-records.ts');
-        return mockMode(service, dataAtStart(await load(file, hooks.note)));
+        return mockOfRecording(service, await load(file, hooks.note), hooks.note);
       }
     }
   }
@@ -124,12 +122,6 @@ function refuseSelf(upstream: URL, host: string, port: number): void {
   if (!isOwn) return;
   throw usageError(
     `<base-url>: ${upstream.host} is this recorder itself; choose another port for it with --port`,
-  );
-}
-
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((addresses) =>
-    (addresses ?? []).map(({ address }) => urlHost(address)),
   );
 }
 

@@ -1,27 +1,27 @@
 // Starts the mode `replay` on a port, for `replay` and `startReplay`.
 import { backgroundSleep } from '../http/sleep.ts';
-import { assumedBy } from './options/answer-replay.ts';
+import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
-import { openService } from '../service/service.ts';
-import { chooseSettings } from './options/choose-settings.ts';
+import { assumedBy } from './options/answer-replay.ts';
 import { accessFrom } from './options/begin.ts';
-import { mockMode } from './modes/mock.ts';
+import { chooseProfile } from './options/choose-settings.ts';
+import type { ReplayCommandOptions } from './options/replay-options.ts';
+import { mockOfRecording } from './modes/mock.ts';
 import { nothingToRecord } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { replayMode } from './modes/replay-file.ts';
 import type { ReplayMode } from './modes/replay-file.ts';
-import type { ReplayCommandOptions } from './options/replay-options.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
 
-export interface StartReplay extends Start<ReplayCommandOptions> {
+interface StartReplay extends Start<ReplayCommandOptions> {
   /** Also masks secrets in the log; if none is given, the replay makes one. */
   readonly redactor?: Redactor;
 }
 
-export interface StartedReplay {
+interface StartedReplay {
   readonly server: MockServer;
   /** The mode with which the server was started. */
   readonly replay: ReplayMode;
@@ -37,9 +37,10 @@ export async function startReplay(
   given: string,
   { values, cwd, hooks, redactor }: StartReplay,
 ): Promise<StartedReplay> {
-  const settings = chooseSettings(values.profile, assumedBy(values), cwd);
+  const { settings, profile } = chooseProfile(values.profile, assumedBy(values), cwd);
   const service = openService({ ...accessFrom(values), settings, watcher: hooks, sleep: backgroundSleep });
-  const setup = { service, values, cwd, note: hooks.note };
+  const form = profile?.service;
+  const setup = { service, values, cwd, note: hooks.note, form };
   const replay = await replayMode(given, { ...setup, redactor });
   const replays = [replay];
 
@@ -49,10 +50,7 @@ export async function startReplay(
       replays.push(next);
       return next;
     }
-    if (to.mode === 'mock') {
-      const { dataAtStart } = await import('../analysis/hydrate/hydrate-records.ts');
-      return mockMode(service, dataAtStart(replays.at(-1)!.current()));
-    }
+    if (to.mode === 'mock') return mockOfRecording(service, replays.at(-1)!.current(), hooks.note, form);
     throw nothingToRecord();
   }
 

@@ -1,93 +1,73 @@
-// `pricing-mock assumptions`: the assumptions, as a table for people or as JSON for programs. With a learned profile each
-// entry says what it rests on.
+// `pricing-mock assumptions`: the assumptions, as a table for people or as JSON for programs. Of a learned profile it tells what
+// the service does, what that rests on, and the few assumptions that are left.
 import { listAnswers } from '../spec/answers.ts';
-import type { AssumptionId, Settings } from '../spec/assumptions.ts';
-import { createSettings } from '../spec/settings.ts';
-import type { Overrides } from '../spec/settings.ts';
-import type { Seen, Settled } from '../dialect/profile.ts';
-import { chooseSettings, isPresetName, readProfileFile } from '../app/options/choose-settings.ts';
+import type { AssumptionAnswer } from '../spec/answers.ts';
+import { openAssumptions } from '../dialect/apply-profile.ts';
+import type { Behaviour, Profile } from '../dialect/profile.ts';
+import { chooseProfile } from '../app/options/choose-settings.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
 import { assumptionsOptions } from '../app/options/print-options.ts';
 
-type Evidence = Readonly<Partial<Record<AssumptionId, Settled>>>;
-
 export function listAssumptions(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(assumptionsOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const { settings, evidence } = read(options.profile, options.assume, io.cwd);
-  const overridden = new Set(options.assume.flatMap(Object.keys));
-  const entries = asJson(settings, evidence, overridden);
-  io.out(options.json ? `${JSON.stringify(entries, null, 2)}\n` : asText(entries));
+  const { settings, profile } = chooseProfile(options.profile, options.assume, io.cwd);
+  const entries = listAnswers(settings);
+  if (profile?.service === undefined) {
+    io.out(options.json ? `${JSON.stringify(entries, null, 2)}\n` : `${asText(entries)}${foot(entries)}\n`);
+    return Promise.resolve(exitCodes.ok);
+  }
+  const left = entries.filter(({ id }) => openAssumptions.has(id));
+  const { about = [], behaviours = [], guesses = [] } = profile;
+  const told = { about, behaviours, guesses, assumptions: left };
+  io.out(options.json ? `${JSON.stringify(told, null, 2)}\n` : learnedText(profile, left));
   return Promise.resolve(exitCodes.ok);
 }
 
-function read(
-  profile: string,
-  assume: readonly Overrides[],
-  cwd: string,
-): { readonly settings: Settings; readonly evidence: Evidence } {
-  if (isPresetName(profile)) return { settings: chooseSettings(profile, assume, cwd), evidence: {} };
-  const { assumptions: answers, evidence } = readProfileFile(profile, cwd);
-  return { settings: createSettings('default', answers, ...assume), evidence };
-}
-
-interface Entry {
-  readonly id: AssumptionId;
-  readonly gap: string;
-  readonly section: string;
-  readonly question: string;
-  readonly value: string | number;
-  readonly default: string | number;
-  readonly values: string;
-  readonly reason: string;
-  readonly evidence: string;
-  readonly seen?: readonly Seen[];
-}
-
-/** @param overridden the answers that the user has given, which rest on nothing else */
-function asJson(settings: Settings, evidence: Evidence, overridden: ReadonlySet<string>): Entry[] {
-  return listAnswers(settings).map((entry) => {
-    const { id } = entry;
-    const settled = overridden.has(id) ? undefined : evidence[id];
-    const told = settled?.value ?? settled?.seen[0]?.value;
-    return {
-      ...entry,
-      value: told ?? entry.value,
-      evidence: settled?.evidence ?? entry.evidence,
-      ...(settled && { seen: settled.seen }),
-    };
-  });
-}
-
-function asText(entries: readonly Entry[]): string {
+function asText(entries: readonly AssumptionAnswer[]): string {
   const blocks = entries.map((entry) => {
-    const { id, gap, section, question, value, values } = entry;
+    const { id, gap, section, question, value, values, evidence, reason } = entry;
     const changed = value === entry.default ? '' : ` (default: ${entry.default})`;
     return [
       `${id} = ${value}${changed}`,
       `    ${gap}, ${section}: ${question}`,
       `    values: ${values}`,
-      `    ${basis(entry)}`,
+      `    ${evidence}: ${reason}`,
     ].join('\n');
   });
-  const settled = entries.filter(({ seen }) => seen !== undefined);
-  const against = settled.filter(({ evidence }) => evidence === 'contradicted').length;
-  const learned =
-    settled.length === 0
-      ? ''
-      : ` ${settled.length - against} observed, ${against} contradicted, all others assumed.`;
-  const foot = `${blocks.length} assumptions.${learned} Change one with: pricing-mock serve --assume <id>=<value>`;
-  return `${blocks.join('\n\n')}\n\n${foot}\n`;
+  return `${blocks.join('\n\n')}\n\n`;
 }
 
-/** What the answer rests on: our reason, or what was seen. */
-function basis({ evidence, reason, seen }: Entry): string {
-  if (seen === undefined) return `${evidence}: ${reason}`;
-  const shown = seen.map(({ value, count, interactions }) => {
-    const first = interactions[0] === undefined ? '' : ` (${interactions[0]}${count > 1 ? ', ...' : ''})`;
-    return `${value} ${count === 1 ? 'once' : `${count} times`}${first}`;
-  });
-  return `${evidence}: ${shown.join('; ')}`;
+const foot = (entries: readonly AssumptionAnswer[]) =>
+  `${entries.length} assumptions. Change one with: pricing-mock serve --assume <id>=<value>`;
+
+function learnedText({ about = [], behaviours = [] }: Profile, left: readonly AssumptionAnswer[]): string {
+  const [known, undecided] = [true, false].map((isKnown) =>
+    behaviours.filter(({ is }) => (is !== 'undecided') === isKnown),
+  );
+  const lines = known!.map((behaviour) => `${behaviour.is.padEnd(12)} ${behaviourText(behaviour)}`);
+  const open = undecided!.map(({ cause }) => cause).join(', ');
+  return [
+    ...about,
+    '',
+    ...lines,
+    ...(open === '' ? [] : [`undecided    ${open}`]),
+    '',
+    `${asText(left)}Left open are ${foot(left)}`,
+    'All others are decided by how the recorded service speaks ("service" in the profile).\n',
+  ].join('\n');
+}
+
+/** `bounds-crossed at /minPrice, updatePrice: 400, 3 times (session/7-patch-price, ...)`. */
+function behaviourText({ cause, param, on = [], status, seen = 0, interactions = [] }: Behaviour): string {
+  const where = [
+    ...(param === undefined ? [] : [`at ${param}`]),
+    ...(on.length === 0 ? [] : [`for ${on.join(', ')}`]),
+  ];
+  const [first] = interactions;
+  const rest = first === undefined ? '' : ` (${first}${seen > 1 ? ', ...' : ''})`;
+  const times = seen === 1 ? 'once' : `${seen} times`;
+  return `${[cause, ...where].join(' ')}: ${status === undefined ? '' : `${status}, `}${times}${rest}`;
 }

@@ -3,7 +3,7 @@ import type { Io } from './io.ts';
 import type { Flags, Options } from '../app/options/options.ts';
 
 /** @param args the arguments that are no options */
-export type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
+type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
 
 export interface CommandEntry {
   /** The name and arguments in commander's form, such as `record <base-url>`. */

@@ -1,77 +1,59 @@
-// `pricing-mock fidelity`: how faithful the simulator is to a recording.
-import { jsonReport } from '../analysis/compare/fidelity-json.ts';
-import { markdownReport } from '../analysis/compare/fidelity-markdown.ts';
-import { textReport } from '../analysis/compare/fidelity-text.ts';
-import { scoreOf } from '../analysis/compare/score.ts';
-import { measureFidelity } from '../analysis/measure-fidelity.ts';
-import { createSettings, SettingError } from '../spec/settings.ts';
-import type { Overrides } from '../spec/settings.ts';
-import { standardLimits } from '../spec/endpoints.ts';
-import { applyProfile } from '../dialect/apply-profile.ts';
-import type { AppliedProfile } from '../dialect/apply-profile.ts';
-import { parseProfile } from '../dialect/profile.ts';
-import type { Profile } from '../dialect/profile.ts';
-import { ProfileError } from '../dialect/profile-error.ts';
-import { readObject } from '../app/options/config-file.ts';
-import { chooseSettings } from '../app/options/choose-settings.ts';
+// `pricing-mock fidelity`: how faithful a mock is to a recording.
+import { measureFidelity, percentOf } from '../analysis/fidelity/fidelity.ts';
+import type { FidelityOptions as Measure } from '../analysis/fidelity/fidelity.ts';
+import {
+  jsonReport,
+  junitFidelity,
+  markdownReport,
+  textReport,
+} from '../analysis/fidelity/fidelity-report.ts';
+import { load, recordingFile } from '../app/data/recording-files.ts';
+import { fidelityOptions } from '../app/options/analysis-options.ts';
+
+import { chooseProfile } from '../app/options/choose-settings.ts';
 import { CommandError, exitCodes, inputError, usageError } from '../app/options/command-error.ts';
+import { resolveOptions } from '../app/options/options.ts';
+import type { Flags, Values } from '../app/options/options.ts';
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
-import { fidelityOptions } from '../app/options/analysis-options.ts';
-import { resolveOptions } from '../app/options/options.ts';
-import type { Flags } from '../app/options/options.ts';
-import { load, recordingFile } from '../app/data/recording-files.ts';
+import { checkReportFolders, writeReports } from './write-out.ts';
 
-/** Ends with 1 when the score is below `--fail-under`. */
+/** Ends with 1 when a smaller share of the answers agrees than `--fail-under` says. */
 export async function fidelity(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
   const options = resolveOptions(fidelityOptions, { flags, env: io.env, file: {}, fileName: '' });
-  if (options.json && options.markdown) throw usageError('--json and --markdown exclude each other');
-  const profile = readProfile(options.profile, io.cwd);
-  const inForce = (over: Overrides, now: () => number): AppliedProfile => {
-    if (profile !== undefined) return applyProfile(profile, [...options.assume, over], now);
-    return {
-      settings: createSettings('default', chooseSettings(options.profile, options.assume, io.cwd), over),
-    };
-  };
-  const { limits = {} } = checked(options.profile, () => inForce({}, Date.now));
+  const speech = chooseSpeech(options, io.cwd);
+  if (speech !== undefined && options.split !== undefined) {
+    throw usageError('--split learns from the recording: it excludes --profile and --assume');
+  }
+  checkReportFolders(options, io);
   const file = recordingFile(given, options.dir, io.cwd);
   const recording = await load(file, noteTo(io));
-  if (recording.interactions.length === 0) throw inputError(`${file.shown}: holds no interaction to compare`);
+  const least = options.split === undefined ? 1 : 2;
+  if (recording.interactions.length < least) {
+    throw inputError(
+      `${file.shown}: holds ${least === 1 ? 'no interaction to compare' : 'too few interactions to split them'}`,
+    );
+  }
+  const { perSecond, perMinute } = options;
   const report = await measureFidelity(recording, {
     name: file.name,
-    ...(profile && { profile }),
-    inForce,
-    limits: {
-      perSecond: options.perSecond ?? limits.perSecond ?? standardLimits.perSecond,
-      perMinute: options.perMinute ?? limits.perMinute ?? standardLimits.perMinute,
-    },
+    ...(speech && { speech }),
+    split: options.split,
+    limits: { ...(perSecond !== undefined && { perSecond }), ...(perMinute !== undefined && { perMinute }) },
     ignored: options.ignore,
-    onFailure: (error) => {
-      throw error;
-    },
   });
-  const print = options.json ? jsonReport : options.markdown ? markdownReport : textReport;
-  io.out(print(report));
-  const score = scoreOf(report);
+  io.out((options.json ? jsonReport : textReport)(report));
+  writeReports(options, { junit: () => junitFidelity(report), markdown: () => markdownReport(report) }, io);
+  const score = percentOf(report.answers);
   if (options.failUnder !== undefined && score < options.failUnder) {
     throw new CommandError(exitCodes.missed, `the fidelity is ${score} %, below ${options.failUnder} %`);
   }
   return exitCodes.ok;
 }
 
-/** The profile in a file; undefined for one that has a name. */
-function readProfile(given: string, cwd: string): Profile | undefined {
-  if (!/\.json$/i.test(given)) return undefined;
-  return checked(given, () => parseProfile(readObject(given, cwd)));
-}
-
-/** @throws CommandError (4) that names the profile */
-function checked<T>(name: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ProfileError || error instanceof SettingError)
-      throw inputError(`${name}: ${error.message}`);
-    throw error;
-  }
+/** Undefined: as the recording itself teaches. */
+function chooseSpeech({ profile, assume }: Values<typeof fidelityOptions>, cwd: string): Measure['speech'] {
+  if (profile === undefined && assume.length === 0) return undefined;
+  const { settings, profile: learned } = chooseProfile(profile ?? 'default', assume, cwd);
+  return learned?.service === undefined ? { settings } : { form: learned.service };
 }

@@ -1,7 +1,6 @@
 // `pricing-mock learn`: from recordings to a profile.
-import { assumptionIds } from '../spec/assumptions.ts';
-import { learn as learnFrom } from '../analysis/learn/learn.ts';
-import type { NamedRecording } from '../analysis/learn/learn.ts';
+import type { NamedRecording } from '../analysis/exchanges.ts';
+import { learnProfile } from '../analysis/learn/write-profile.ts';
 import { printProfile } from '../dialect/profile.ts';
 import type { Profile } from '../dialect/profile.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
@@ -25,21 +24,24 @@ export async function learn(flags: Flags, io: Io, names: readonly string[]): Pro
   if (recordings.every(({ recording }) => recording.interactions.length === 0)) {
     throw inputError(`${names.join(', ')}: holds no interaction to learn from`);
   }
-  const profile = learnFrom(recordings);
+  const profile = learnProfile(recordings);
   const text = printProfile(profile);
   writeOut(text, options.out, io);
   if (options.out !== undefined) io.out(summary(profile, options.out));
   return exitCodes.ok;
 }
 
-function summary({ evidence, learnedFrom = [] }: Profile, out: string): string {
-  const settled = Object.values(evidence);
-  const contradicted = settled.filter((entry) => entry.evidence === 'contradicted').length;
+/** What people want to know first; the rest stands in the file. */
+function summary(
+  { behaviours = [], guesses = [], learnedFrom = [], about = [] }: Profile,
+  out: string,
+): string {
   const interactions = learnedFrom.reduce((sum, source) => sum + source.interactions, 0);
+  const kinds = (is: string) => behaviours.filter((one) => one.is === is).length;
   return [
-    `Learned from ${count(interactions, 'interaction')}: of ${assumptionIds.length} assumptions`,
-    ` ${settled.length - contradicted} are observed, ${contradicted} contradicted,`,
-    ` ${assumptionIds.length - settled.length} still assumed.\n`,
+    `Learned from ${count(interactions, 'interaction')}: ${kinds('refused')} kinds of requests are refused, `,
+    `${kinds('accepted')} accepted, ${kinds('undecided')} undecided; ${count(guesses.length, 'place')} of answers are guesses.\n`,
+    ...about.filter((line) => line.startsWith('Contradicted')).map((line) => `${line}\n`),
     `See them with: pricing-mock assumptions --profile ${out}\n`,
     `Serve them with: pricing-mock serve --profile ${out}\n`,
   ].join('');

@@ -91,7 +91,7 @@ function prettyLog(write: (text: string) => void, colour: boolean, keys: readonl
       line('Stopping: finishing what is in flight. Ctrl-C again ends at once.');
     },
     audited(summary) {
-      for (const text of auditLines(summary)) line(withoutKeys(text, keys));
+      for (const text of auditLines(auditWithoutKeys(summary, keys))) line(text);
     },
     note: line,
     request: (observation) => {
@@ -127,7 +127,7 @@ function jsonLog(write: (text: string) => void, keys: readonly string[]): Log {
       line('stopping', {});
     },
     audited(summary) {
-      line('audit', summary);
+      line('audit', auditWithoutKeys(summary, keys));
     },
     note(message) {
       line('note', { message });
@@ -215,6 +215,15 @@ const plainName = /^[\w.-]{1,60}$/;
 
 /** Keys of the form `test_...`, which are valid without being listed. */
 const testKeys = /test_[\w.-]+/g;
+
+/** An audit without keys in the paths that it names. */
+export function auditWithoutKeys(summary: AuditSummary, secrets: readonly string[]): AuditSummary {
+  const facts = summary.facts.map((fact) => ({
+    ...fact,
+    requests: fact.requests.map((request) => ({ ...request, path: withoutKeys(request.path, secrets) })),
+  }));
+  return { ...summary, facts };
+}
 
 /** Masks keys of this mock, and texts that look like keys of other services. */
 function withoutKeys(words: string, secrets: readonly string[]): string {

@@ -1,7 +1,7 @@
 // `pricing-mock fixtures` and `pricing-mock openapi`: they print one text, or write it to a file.
 import { writeFixtures } from '../service/models/fixtures.ts';
 import { openapiDocument } from '../app/control/openapi-documents.ts';
-import { chooseSettings } from '../app/options/choose-settings.ts';
+import { chooseProfile, chooseSettings } from '../app/options/choose-settings.ts';
 import { createData } from '../app/data/create-data.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Io } from './io.ts';
@@ -25,8 +25,8 @@ const usualOrigin = 'http://127.0.0.1:5300';
 /** An OpenAPI document as a file, for linters, generators and readers. */
 export function openapi(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(openapiOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const settings = chooseSettings(options.profile, options.assume, io.cwd);
-  const document = openapiDocument(options.of, settings, usualOrigin);
+  const { settings, profile } = chooseProfile(options.profile, options.assume, io.cwd);
+  const document = openapiDocument(options.of, settings, usualOrigin, profile);
   writeOut(`${JSON.stringify(document, null, 2)}\n`, options.out, io);
   return Promise.resolve(exitCodes.ok);
 }

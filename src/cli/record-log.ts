@@ -19,7 +19,7 @@ export interface RecordGreeting {
   readonly warnings: readonly string[];
 }
 
-export interface RecordCounts {
+interface RecordCounts {
   recorded: number;
   /** Requests that were recorded already. */
   repeated: number;
@@ -31,7 +31,7 @@ export interface RecordCounts {
   leading: number;
 }
 
-export interface RecordSummary {
+interface RecordSummary {
   readonly file: string;
   /** Why the recording ended early; undefined if it did not. */
   readonly problem: string | undefined;

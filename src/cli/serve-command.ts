@@ -1,7 +1,8 @@
 // `pricing-mock serve`: answers as a mock of the whole service until it is stopped.
 import type { DataSet } from '../service/models/resources.ts';
-import { judge } from '../service/audit/fail-on.ts';
+import { defaultThresholds, judge } from '../service/audit/fail-on.ts';
 import { failureLines } from '../service/audit/audit-text.ts';
+import type { AuditSummary } from '../service/audit/summary.ts';
 import { CommandError, exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import { serveOptions } from '../app/options/serve-options.ts';
@@ -9,16 +10,18 @@ import type { ServeOptions } from '../app/options/serve-options.ts';
 import { startMock } from '../app/start-mock.ts';
 import { version } from '../app/version.ts';
 import type { Io } from './io.ts';
-import { createLog } from './log.ts';
+import { auditWithoutKeys, createLog } from './log.ts';
 import type { Greeting } from './log.ts';
 import { readOptions } from './read-options.ts';
 import { isOpenToOthers, stopped } from './running.ts';
+import { checkReportFolders, writeReports } from './write-out.ts';
 
 export async function serve(flags: Flags, io: Io): Promise<number> {
   const onStop = io.catchSignals();
   const options = await readOptions(serveOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
+  checkReportFolders(options, io);
   const { server, data, notes, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
   const token = options.controlToken === undefined ? server.controlToken : undefined;
   log.listening(greet(server.url, options, data, token));
@@ -27,9 +30,20 @@ export async function serve(flags: Flags, io: Io): Promise<number> {
   if (audit === undefined) return exitCodes.ok;
   const summary = audit();
   log.audited(summary);
+  await writeAudit(auditWithoutKeys(summary, keys), options, io);
   const failures = options.failOn === null ? [] : judge(summary, options.failOn);
   if (failures.length > 0) throw new CommandError(exitCodes.missed, failureLines(failures).join('; '));
   return exitCodes.ok;
+}
+
+/** The client checks as files, judged by `--fail-on`, or without it by the thresholds that it has by default. */
+async function writeAudit(summary: AuditSummary, options: ServeOptions, io: Io): Promise<void> {
+  if (options.junit === undefined && options.markdown === undefined) return;
+  const { junitAudit, markdownAudit } = await import('./audit-reports.ts');
+  const thresholds = options.failOn ?? defaultThresholds;
+  const junit = () => junitAudit(summary, thresholds);
+  const markdown = () => markdownAudit(summary, thresholds);
+  writeReports(options, { junit, markdown }, io);
 }
 
 function greet(

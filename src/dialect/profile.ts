@@ -1,192 +1,756 @@
-// A profile: the document that says how to answer the ledger's questions, what each answer rests on, and how the
-// recorded service speaks. Version 1 holds answers alone and is what people write; version 2 is what `learn` writes.
-import { assumptionIds } from '../spec/assumptions.ts';
-import type { AssumptionId } from '../spec/assumptions.ts';
-import { checkOverride, isAssumptionId, SettingError } from '../spec/settings.ts';
+// A profile: the document that says how a recorded service speaks, what that was learned from, and what of it is a guess.
+// `learn` writes it, people read and edit it, so it is checked wherever it enters: whatever is wrong is refused with its
+// place and with what was expected there. It holds no text of a record but the values of enumerations.
+import { endpoints } from '../spec/endpoints.ts';
+import type { EndpointName } from '../spec/endpoints.ts';
+import { checkOverride, SettingError } from '../spec/settings.ts';
 import type { Overrides } from '../spec/settings.ts';
-import { ProfileError } from './profile-error.ts';
-import { readWire } from './read-wire.ts';
-import type { Wire } from './wire.ts';
+import { check, suggestion, v, valueText } from '../http/schema.ts';
+import type { Problem } from '../http/schema.ts';
+import { pointerTo } from '../http/pointer.ts';
+import { holesIn, parseHole } from './templates.ts';
+import { without } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
+import type { TemplatePlace } from './check-template.ts';
+import { causes } from './causes.ts';
+import type { Cause } from './causes.ts';
+import type { DialectForm } from './profile-form.ts';
+import { isTimeForm } from './time-forms.ts';
 
 export const profileFormat = 'pricing-mock-profile';
-export const profileVersion = 2;
+export const profileVersion = 3;
 
-/** One answer that a recording gives. */
-export interface Seen {
-  /** A value of the ledger, or in words what none of its values says. */
-  readonly value: string | number;
-  /** How many interactions show it. */
-  readonly count: number;
-  /** The first of them, `<recording>/<id>`. */
+/** What a profile was learned from. */
+export interface Source {
+  readonly recording: string;
+  readonly interactions: number;
+  /** When the first and the last of them were recorded (ISO 8601). */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** What a service does with requests of which something could be said against. */
+export interface Behaviour {
+  readonly cause: Cause;
+  readonly on?: readonly (EndpointName | 'any')[];
+  /** The field or parameter. */
+  readonly param?: string;
+  /** `undecided`: no request tells; what most services do is done. `contradicted`: some were refused and others not. */
+  readonly is: 'refused' | 'accepted' | 'undecided' | 'contradicted';
+  /** Of the refusals. */
+  readonly status?: number;
+  /** How many requests show it, and the first few of them as `<recording>/<interaction>`. */
+  readonly seen?: number;
+  readonly interactions?: readonly string[];
+}
+
+/** A place of the service's form that nothing explains: the commonest thing seen stands there. */
+export interface GuessedPlace {
+  /** Where in `service`. */
+  readonly at: string;
+  /** In how many of the answers that thing stood there. */
+  readonly held: number;
+  readonly of: number;
+}
+
+/** The interactions on which a part of the service's form rests. */
+export interface Evidence {
+  readonly at: string;
+  readonly seen: number;
+  /** The first few. */
   readonly interactions: readonly string[];
 }
 
-/** What an answer to one of the ledger's questions rests on. Questions that no recording has settled are not listed. */
-export interface Settled {
-  readonly evidence: 'observed' | 'contradicted';
-  /** The answer in force, of several mostly the commonest. Left out where no value of the ledger says it. */
-  readonly value?: string | number;
-  /** Every answer shown, the commonest first. */
-  readonly seen: readonly Seen[];
-}
-
 export interface Profile {
-  /** Answers by assumption id. */
-  readonly assumptions: Overrides;
-  /** What they rest on. */
-  readonly evidence: Readonly<Partial<Record<AssumptionId, Settled>>>;
-  /** What was learned from, for the reader. */
-  readonly learnedFrom?: readonly { readonly recording: string; readonly interactions: number }[];
-  /** How the recorded service speaks; none: as the assumptions say. */
-  readonly wire?: Wire;
+  /** For the reader: what was learned from how much, what is a guess, undecided or contradicted. */
+  readonly about?: readonly string[];
+  readonly learnedFrom?: readonly Source[];
+  /** Answers to assumptions, by id: those of `spec/assumptions.ts` that the form of a service leaves open. */
+  readonly assumptions?: Overrides;
+  /** How the service speaks; left out: as the assumptions say. */
+  readonly service?: DialectForm;
+  readonly behaviours?: readonly Behaviour[];
+  readonly guesses?: readonly GuessedPlace[];
+  readonly evidence?: readonly Evidence[];
 }
 
-/**
- * @param value what JSON.parse made of the file
- * @throws ProfileError with the place and the reason
- */
-export function parseProfile(value: unknown): Profile {
-  const file = fieldsOf(value, '');
-  if (file.format !== profileFormat) {
-    throw new ProfileError(
-      '',
-      `is no profile: it needs "format": "${profileFormat}" and "version": ${profileVersion}`,
-    );
+/** What is wrong with a profile, and where. */
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError';
+  /** A JSON pointer to the first thing that is wrong; empty when the document as a whole is at fault. */
+  readonly path: string;
+
+  constructor(problems: readonly { readonly path: string; readonly reason: string }[]) {
+    const lines = problems
+      .slice(0, 8)
+      .map(({ path, reason }) => (path === '' ? reason : `${path}: ${reason}`));
+    const more = problems.length - lines.length;
+    super([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('; '));
+    this.path = problems[0]!.path;
   }
-  if (file.version !== 1 && file.version !== profileVersion) {
-    const version = JSON.stringify(file.version);
-    throw new ProfileError(
-      '/version',
-      `${version} is none of 1 and ${profileVersion}, which this program reads`,
-    );
-  }
-  return file.version === 1
-    ? { assumptions: readAnswers(file.assumptions), evidence: {} }
-    : readLearned(file);
 }
 
-/** A profile as text: the same for the same profile, one statement a line where that is readable. */
-export function printProfile(profile: Profile): string {
-  const assumptions = Object.fromEntries(
-    assumptionIds.flatMap((id) => {
-      const settled = profile.evidence[id];
-      if (settled !== undefined) return [[id, settled]];
-      return Object.hasOwn(profile.assumptions, id) ? [[id, profile.assumptions[id]]] : [];
-    }),
-  );
-  const document = {
-    format: profileFormat,
-    version: profileVersion,
-    ...(profile.learnedFrom && { learnedFrom: profile.learnedFrom }),
-    assumptions,
-    ...(profile.wire && { wire: profile.wire }),
-  };
-  return `${printNarrow(document, '')}\n`;
-}
+// Each schema's message says what it takes: `"ten" is not a whole number from 1`.
 
-function readLearned(file: Readonly<Record<string, unknown>>): Profile {
-  const answers: Record<string, unknown> = {};
-  const evidence: Partial<Record<AssumptionId, Settled>> = {};
-  const entries = Object.entries(fieldsOf(file.assumptions, '/assumptions'));
-  for (const [id, entry] of entries) {
-    const at = `/assumptions/${id}`;
-    if (typeof entry !== 'object' || entry === null) {
-      answers[id] = checked(id, entry, at);
-      continue;
-    }
-    const settled = readSettled(entry, at);
-    if (settled.value !== undefined) answers[id] = checked(id, settled.value, `${at}/value`);
-    else checkId(id, at);
-    evidence[id as AssumptionId] = settled;
-  }
-  const { learnedFrom, wire } = file;
-  return {
-    assumptions: answers,
-    evidence,
-    ...(learnedFrom !== undefined && { learnedFrom: readSources(learnedFrom) }),
-    ...(wire !== undefined && { wire: readWire(wire, '/wire') }),
-  };
-}
+const text = v.string('a text');
+const flag = v.boolean('true or false');
+const count = v.pipe(
+  v.number('a whole number from 0'),
+  v.safeInteger('a whole number from 0'),
+  v.minValue(0, 'a whole number from 0'),
+);
+const positive = v.pipe(
+  v.number('a whole number from 1'),
+  v.safeInteger('a whole number from 1'),
+  v.minValue(1, 'a whole number from 1'),
+);
+const number = v.pipe(v.number('a number'), v.finite('a number'));
+const status = v.pipe(
+  v.number('a status from 200 to 999'),
+  v.integer('a status from 200 to 999'),
+  v.minValue(200, 'a status from 200 to 999'),
+  v.maxValue(999, 'a status from 200 to 999'),
+);
+const pointerWords = 'a JSON pointer, such as /pricing/min';
+const pointer = v.pipe(v.string(pointerWords), v.check(isPointer, pointerWords));
+const pointers = v.pipe(
+  v.array(pointer, 'an array of JSON pointers'),
+  v.check((all) => new Set(all).size === all.length, 'an array that names each place once'),
+);
+const parameterWords = 'the name of a parameter';
+const parameter = v.pipe(v.string(parameterWords), v.minLength(1, parameterWords));
+const decimals = v.pipe(
+  v.number('a count of decimals from 0 to 15'),
+  v.integer('a count of decimals from 0 to 15'),
+  v.minValue(0, 'a count of decimals from 0 to 15'),
+  v.maxValue(15, 'a count of decimals from 0 to 15'),
+);
+const endpointNames = endpoints.map(({ name }) => name);
 
-function readAnswers(value: unknown): Overrides {
-  const answers = fieldsOf(value, '/assumptions', 'an object of ids and values');
-  return Object.fromEntries(
-    Object.entries(answers).map(([id, answer]) => [id, checked(id, answer, `/assumptions/${id}`)]),
+/** One of a few names; another one is refused with the one that was meant. */
+function oneOf(names: readonly string[]) {
+  return v.pipe(
+    v.string(`one of ${names.join(', ')}`),
+    worded((value) => (names.includes(value) ? undefined : suggestion(value, names))),
   );
 }
 
-function readSettled(value: object, at: string): Settled {
-  const { evidence, value: answer, seen } = fieldsOf(value, at);
-  if (evidence !== 'observed' && evidence !== 'contradicted') {
-    throw new ProfileError(
-      `${at}/evidence`,
-      `${JSON.stringify(evidence)} is neither "observed" nor "contradicted"`,
-    );
-  }
-  if (!Array.isArray(seen) || seen.length === 0) {
-    throw new ProfileError(`${at}/seen`, 'must be a list of the answers that were seen');
-  }
-  const shown = seen.map((item, index) => readSeen(item, `${at}/seen/${index}`));
-  return {
-    evidence,
-    ...((typeof answer === 'string' || typeof answer === 'number') && { value: answer }),
-    seen: shown,
-  };
-}
-
-function readSeen(value: unknown, at: string): Seen {
-  const { value: answer, count, interactions = [] } = fieldsOf(value, at);
-  if (typeof answer !== 'string' && typeof answer !== 'number') {
-    throw new ProfileError(`${at}/value`, 'must be a string or a number');
-  }
-  if (!Number.isSafeInteger(count)) throw new ProfileError(`${at}/count`, 'must be a whole number');
-  if (!Array.isArray(interactions) || !interactions.every((id) => typeof id === 'string')) {
-    throw new ProfileError(`${at}/interactions`, 'must be a list of ids');
-  }
-  return { value: answer, count: count as number, interactions };
-}
-
-function readSources(value: unknown): NonNullable<Profile['learnedFrom']> {
-  if (!Array.isArray(value)) throw new ProfileError('/learnedFrom', 'must be a list');
-  return value.map((item, index) => {
-    const at = `/learnedFrom/${index}`;
-    const { recording, interactions } = fieldsOf(item, at);
-    if (typeof recording !== 'string') throw new ProfileError(`${at}/recording`, 'must be a string');
-    if (!Number.isSafeInteger(interactions))
-      throw new ProfileError(`${at}/interactions`, 'must be a whole number');
-    return { recording, interactions: interactions as number };
+/** A check that says what would be right in its own words; undefined: nothing is wrong. */
+function worded<Value>(wrong: (value: Value) => string | undefined) {
+  return v.rawCheck<Value>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const reason = wrong(dataset.value);
+    if (reason !== undefined) addIssue({ message: `${valueText(dataset.value)} is unknown here; ${reason}` });
   });
 }
 
-function checked(id: string, value: unknown, at: string): string | number {
+interface Wrong {
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+}
+
+/** A check of what stands deeper in a value. */
+function inside<Value>(wrong: (value: Value) => readonly Wrong[]) {
+  return v.rawCheck<Value>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const { path, reason } of wrong(dataset.value)) addIssue(issueAt(dataset.value, path, reason));
+  });
+}
+
+function issueAt(
+  input: unknown,
+  path: readonly (string | number)[],
+  message: string,
+): { message: string; path?: [v.IssuePathItem, ...v.IssuePathItem[]] } {
+  const items = path.map(
+    (key) => ({ type: 'object', origin: 'value', input, key, value: null }) as unknown as v.IssuePathItem,
+  );
+  return items.length === 0
+    ? { message }
+    : { message, path: items as [v.IssuePathItem, ...v.IssuePathItem[]] };
+}
+
+const template = (place: TemplatePlace) =>
+  v.pipe(
+    v.unknown(),
+    inside((value) => templateProblems(value, place)),
+  );
+const templates = (place: TemplatePlace) =>
+  v.pipe(
+    v.record(v.string(), v.unknown(), 'an object of templates by place'),
+    inside((value) =>
+      Object.entries(value).flatMap(([at, one]) => [
+        ...(isPointer(at) ? [] : [{ path: [at], reason: `is not ${pointerWords}` }]),
+        ...templateProblems(one, place).map(({ path, reason }) => ({ path: [at, ...path], reason })),
+      ]),
+    ),
+  );
+
+/** RFC 9110 §5.1, §5.5 */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerText = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** What the door writes. */
+const ownHeaders = /^(content-length|transfer-encoding|connection|keep-alive|date)$/i;
+
+const headers = (place: TemplatePlace) =>
+  v.pipe(
+    v.record(v.string(), v.unknown(), 'an object of templates by header name'),
+    inside((value) => Object.entries(value).flatMap(([name, one]) => headerProblems(name, one, place))),
+  );
+
+function headerProblems(name: string, value: unknown, place: TemplatePlace): Wrong[] {
+  const at = (reason: string, ...path: (string | number)[]): Wrong => ({ path: [name, ...path], reason });
+  if (!headerName.test(name)) return [at('is not the name of a header')];
+  if (ownHeaders.test(name)) return [at('is a header that the server itself writes')];
+  if (typeof value === 'string' && !headerText.test(value))
+    return [at(`${valueText(value)} cannot stand in a header`)];
+  if (Array.isArray(value))
+    return value.flatMap((link, index) =>
+      linkProblems(link, place).map(({ path, reason }) => at(reason, index, ...path)),
+    );
+  if (typeof value !== 'string' && typeof value !== 'number' && !isLinkTemplate(value))
+    return [at(`${valueText(value)} is not a text, a number, a link or an array of links`)];
+  return templateProblems(value, place).map(({ path, reason }) => at(reason, ...path));
+}
+
+const isLinkTemplate = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['{url}', '{base64}', '{base64url}'].some((name) => Object.hasOwn(value, name));
+
+/** RFC 8288: a target, and what is said of it. */
+function linkProblems(link: unknown, place: TemplatePlace): Wrong[] {
+  if (typeof link !== 'object' || link === null || Array.isArray(link))
+    return [{ path: [], reason: `${valueText(link)} is not an object with "{link}" and "rest"` }];
+  const found: Wrong[] = [];
+  for (const [name, item] of Object.entries(link)) {
+    if (name === '{link}')
+      found.push(
+        ...templateProblems(item, place).map(({ path, reason }) => ({ path: [name, ...path], reason })),
+      );
+    else if (name !== 'rest')
+      found.push({ path: [name], reason: `is unknown; ${suggestion(name, ['{link}', 'rest'])}` });
+    else if (typeof item !== 'string')
+      found.push({ path: [name], reason: `${valueText(item)} is not a text such as rel="next"` });
+  }
+  for (const name of ['{link}', 'rest'])
+    if (!Object.hasOwn(link, name)) found.push({ path: [name], reason: 'is missing' });
+  return found;
+}
+
+const answer = (place: TemplatePlace, headerPlace: TemplatePlace = place) => ({
+  status,
+  body: template(place),
+  isText: v.optional(flag),
+  headers: v.optional(headers(headerPlace)),
+  view: v.optional(pointers),
+  views: v.optional(
+    v.object(
+      { name: parameter, values: v.record(v.string(), pointers, 'an object of places by value') },
+      'an object with name and values',
+    ),
+  ),
+  shows: v.optional(templates('item')),
+});
+
+const amount = v.object(
+  {
+    at: pointer,
+    as: oneOf(['number', 'integer', 'text']),
+    whole: v.optional(v.literal(true, 'true')),
+    scale: v.pipe(
+      number,
+      v.check((value) => value > 0, 'a number above 0'),
+    ),
+  },
+  'an object with at, as and scale',
+);
+
+const filter = v.object(
+  {
+    at: pointer,
+    as: v.optional(
+      v.pipe(
+        v.string('a text'),
+        v.check(
+          (value) => value.includes('*'),
+          "a text with * where the value stands, such as status eq '*'",
+        ),
+      ),
+    ),
+    means: v.optional(v.record(v.string(), v.unknown(), 'an object of values by what is asked for')),
+    by: oneOf([
+      'is',
+      'is one of',
+      'contains',
+      'starts with',
+      'between',
+      'at least',
+      'at most',
+      'above',
+      'below',
+    ]),
+  },
+  'an object with at and by',
+);
+const filters = v.pipe(
+  v.array(filter, 'an array of filters'),
+  v.minLength(1, 'an array with at least one filter'),
+);
+
+const position = v.pipe(
+  v.object(
+    {
+      name: parameter,
+      by: oneOf(['offset', 'page', 'after', 'before', 'token']),
+      first: v.optional(count),
+      at: v.optional(pointer),
+      token: v.optional(template('token')),
+    },
+    'an object with name and by',
+  ),
+  inside(({ by, at, token }) => {
+    if (by === 'token' && token === undefined)
+      return [{ path: ['token'], reason: 'is missing: a template of the tokens' }];
+    if ((by === 'after' || by === 'before') && at === undefined)
+      return [{ path: ['at'], reason: 'is missing: the place in a record whose value the parameter names' }];
+    return [];
+  }),
+);
+
+const query = v.object(
+  {
+    pageSize: v.nullable(positive),
+    size: v.optional(
+      v.pipe(
+        v.object(
+          {
+            name: parameter,
+            max: v.optional(positive),
+            excess: v.optional(oneOf(['cap', 'refuse'])),
+            zero: v.optional(v.literal(true, 'true')),
+          },
+          'an object with name',
+        ),
+        inside(({ max, excess }) =>
+          excess !== undefined && max === undefined
+            ? [{ path: ['max'], reason: 'is missing: the largest size' }]
+            : [],
+        ),
+      ),
+    ),
+    positions: v.optional(v.array(position, 'an array of parameters')),
+    filters: v.optional(v.record(v.string(), filters, 'an object of filters by parameter')),
+    sort: v.optional(
+      v.object(
+        {
+          name: parameter,
+          as: v.optional(v.record(v.string(), oneOf(['', '-']), 'an object')),
+          reversedBy: v.optional(v.object({ name: parameter, value: text }, 'an object with name and value')),
+          values: v.pipe(
+            v.record(v.string(), v.string(pointerWords), 'an object of places by value'),
+            inside((values) =>
+              Object.entries(values).flatMap(([value, at]) =>
+                isPointer(at.replace(/^-/, ''))
+                  ? []
+                  : [
+                      {
+                        path: [value],
+                        reason: `${valueText(at)} is not ${pointerWords}, with - in front where the order is downwards`,
+                      },
+                    ],
+              ),
+            ),
+          ),
+        },
+        'an object with name and values',
+      ),
+    ),
+    ignored: v.optional(
+      v.record(v.string(), v.array(text, 'an array of values'), 'an object of values by parameter'),
+    ),
+  },
+  'an object with pageSize',
+);
+
+const list = v.object(
+  {
+    ...answer('list'),
+    body: v.pipe(
+      v.unknown(),
+      inside((value) => {
+        const problems = templateProblems(value, 'list');
+        const holes = holesIn(value as Json).map((hole) => parseHole(hole).name);
+        return problems.length > 0 || holes.includes('records')
+          ? problems
+          : [{ path: [], reason: 'has no {records}, so the list would show none' }];
+      }),
+    ),
+    item: v.optional(
+      v.pipe(
+        v.unknown(),
+        inside((value) => {
+          const problems = templateProblems(value, 'item');
+          const holes = holesIn(value as Json).map((hole) => parseHole(hole).name);
+          return problems.length > 0 || holes.some((name) => name === 'record' || name.startsWith('record/'))
+            ? problems
+            : [{ path: [], reason: 'has no {record}, so the list would show none' }];
+        }),
+      ),
+    ),
+    part: v.optional(
+      v.object(
+        {
+          status,
+          when: v.pipe(
+            v.string('the name of a fact, such as page.part'),
+            inside((value) => templateProblems(`{${value}}`, 'list')),
+          ),
+        },
+        'an object with status and when',
+      ),
+    ),
+    key: v.optional(
+      v.pipe(
+        v.string('a template of the names of records'),
+        inside((value) => templateProblems(value, 'item')),
+      ),
+    ),
+    query,
+  },
+  'an object with status, body and query',
+);
+
+const read = v.object(answer('record'), 'an object with status and body');
+
+const write = v.object(
+  {
+    ...answer('written'),
+    fields: pointers,
+    constants: v.optional(templates('set')),
+    min: v.optional(amount),
+    max: v.optional(amount),
+    strategy: v.optional(pointer),
+    namesByNumber: v.optional(v.literal(true, 'true')),
+    sets: templates('set'),
+    keepsSame: v.optional(v.literal(true, 'true')),
+    later: v.optional(
+      v.object(
+        {
+          seconds: v.pipe(
+            number,
+            v.check((value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400'),
+          ),
+          sets: templates('set'),
+        },
+        'an object with seconds and sets',
+      ),
+    ),
+  },
+  'an object with status, body, fields and sets',
+);
+
+const range = v.pipe(
+  v.tuple([number, number], 'a pair of numbers'),
+  v.check(([low, high]) => low <= high, 'a pair of numbers, the lower one first'),
+);
+
+const field = v.pipe(
+  v.object(
+    {
+      kinds: v.array(
+        oneOf(['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']),
+        'an array of kinds',
+      ),
+      seen: count,
+      of: count,
+      nulls: v.optional(count),
+      values: v.optional(
+        v.pipe(
+          v.array(v.unknown(), 'an array of values'),
+          v.minLength(1, 'an array with at least one value'),
+        ),
+      ),
+      range: v.optional(range),
+      decimals: v.optional(decimals),
+      shape: v.optional(v.pipe(v.string('a shape'), v.check(isShape, 'a shape, such as ffff-9999'))),
+      time: v.optional(
+        v.pipe(v.string(notATime.replace('no', 'a')), v.check(isTimeForm, notATime.replace('no', 'a'))),
+      ),
+      template: v.optional(template('field')),
+    },
+    'an object with kinds, seen and of',
+  ),
+  inside(({ seen, of, nulls = 0 }) => {
+    if (seen > of)
+      return [{ path: ['seen'], reason: `${seen} is not a count of at most ${of}, as 'of' says` }];
+    return nulls > seen
+      ? [{ path: ['nulls'], reason: `${nulls} is not a count of at most ${seen}, as 'seen' says` }]
+      : [];
+  }),
+);
+
+/** The regular expressions that `patternOf` (analysis/explain/shapes.ts) writes: signs, and runs of one alphabet. */
+const idPattern =
+  /^(?:\\[.*+?^${}()|[\]\\/-]|[^.*+?^${}()|[\]\\/-]|\[(?:0-9|0-9a-f|0-9A-F|a-z|A-Z|0-9a-z|0-9A-Z|0-9A-Za-z)\]\{(?:1,)?\d{1,3}\})+$/;
+const idPatternWords = 'a shape of ids: signs and runs such as [0-9a-f]{8}';
+
+const record = v.object(
+  {
+    id: v.object(
+      {
+        at: pointer,
+        prefix: text,
+        shape: v.optional(
+          v.pipe(
+            v.string(idPatternWords),
+            v.maxLength(400, idPatternWords),
+            v.check((value) => idPattern.test(value), idPatternWords),
+          ),
+        ),
+      },
+      'an object with at and prefix',
+    ),
+    min: v.optional(amount),
+    max: v.optional(amount),
+    strategy: v.optional(pointer),
+    fields: v.pipe(
+      v.record(v.string(), field, 'an object of fields by place'),
+      inside((fields) =>
+        Object.keys(fields).flatMap((at) =>
+          isPointer(at) ? [] : [{ path: [at], reason: `is not ${pointerWords}` }],
+        ),
+      ),
+    ),
+  },
+  'an object with id and fields',
+);
+
+const cause = oneOf(causes);
+const endpoint = oneOf(endpointNames);
+const endpointOrAny = oneOf([...endpointNames, 'any']);
+
+const error = v.object(
+  {
+    ...answer('error'),
+    cause,
+    on: v.optional(
+      v.pipe(
+        v.array(endpointOrAny, 'an array of endpoints'),
+        v.minLength(1, 'an array with at least one endpoint'),
+      ),
+    ),
+    param: v.optional(text),
+    when: v.optional(
+      v.object(
+        { of: oneOf(['record', 'strategy']), at: pointer, is: v.unknown() },
+        'an object with of, at and is',
+      ),
+    ),
+    seen: count,
+  },
+  'an object with cause, status, body and seen',
+);
+
+const limit = v.object({ limit: v.nullable(positive), accepted: count }, 'an object with limit and accepted');
+
+const service = v.object(
+  {
+    records: v.object(
+      { listing: v.optional(record), strategy: v.optional(record), reportRun: v.optional(record) },
+      'an object',
+    ),
+    lists: v.object(
+      { listListings: v.optional(list), listStrategies: v.optional(list), listReports: v.optional(list) },
+      'an object',
+    ),
+    reads: v.object({ getListing: v.optional(read) }, 'an object'),
+    writes: v.object({ updatePrice: v.optional(write), updateStrategy: v.optional(write) }, 'an object'),
+    errors: v.array(error, 'an array of errors'),
+    accepted: v.array(
+      v.object(
+        { cause, on: endpoint, param: v.optional(text), seen: count },
+        'an object with cause, on and seen',
+      ),
+      'an array',
+    ),
+    order: v.pipe(
+      v.array(cause, 'an array of causes'),
+      v.check((all) => new Set(all).size === all.length, 'an array that names each cause once'),
+    ),
+    tellsAll: v.optional(flag),
+    together: v.optional(
+      v.object(
+        { at: v.string('a JSON pointer'), body: template('error'), fields: pointers },
+        'an object with at, body and fields',
+      ),
+    ),
+    longestBody: v.optional(positive),
+    amounts: v.pipe(
+      v.object(
+        {
+          low: v.optional(number),
+          high: v.optional(number),
+          decimals: v.optional(decimals),
+          step: v.optional(positive),
+        },
+        'an object',
+      ),
+      inside(({ low, high }) =>
+        low !== undefined && high !== undefined && low > high
+          ? [{ path: ['low'], reason: `${low} is not a number of at most ${high}, as 'high' says` }]
+          : [],
+      ),
+    ),
+    limits: v.object(
+      {
+        second: limit,
+        minute: limit,
+        algorithm: oneOf(['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket']),
+        countsRefused: flag,
+      },
+      'an object with second, minute, algorithm and countsRefused',
+    ),
+  },
+  'an object',
+);
+
+const few = v.array(text, 'an array of ids');
+
+const document = v.object(
+  {
+    format: v.literal(profileFormat, JSON.stringify(profileFormat)),
+    version: v.literal(profileVersion, String(profileVersion)),
+    about: v.optional(v.array(text, 'an array of sentences')),
+    learnedFrom: v.optional(
+      v.array(
+        v.object(
+          { recording: text, interactions: count, from: v.optional(text), to: v.optional(text) },
+          'an object with recording and interactions',
+        ),
+        'an array of recordings',
+      ),
+    ),
+    assumptions: v.optional(
+      v.pipe(
+        v.record(v.string(), v.unknown(), 'an object of answers by id'),
+        inside((answers) => Object.entries(answers).flatMap(([id, given]) => answerProblem(id, given))),
+      ),
+    ),
+    service: v.optional(service),
+    behaviours: v.optional(
+      v.array(
+        v.object(
+          {
+            cause,
+            on: v.optional(v.array(endpointOrAny, 'an array of endpoints')),
+            param: v.optional(text),
+            is: oneOf(['refused', 'accepted', 'undecided', 'contradicted']),
+            status: v.optional(status),
+            seen: v.optional(count),
+            interactions: v.optional(few),
+          },
+          'an object with cause and is',
+        ),
+        'an array of behaviours',
+      ),
+    ),
+    guesses: v.optional(
+      v.array(
+        v.object({ at: text, held: count, of: count }, 'an object with at, held and of'),
+        'an array of guesses',
+      ),
+    ),
+    evidence: v.optional(
+      v.array(
+        v.object({ at: text, seen: count, interactions: few }, 'an object with at, seen and interactions'),
+        'an array',
+      ),
+    ),
+  },
+  'an object',
+);
+
+function answerProblem(id: string, given: unknown): Wrong[] {
   try {
-    return checkOverride(id, value);
+    checkOverride(id, given);
+    return [];
   } catch (error) {
-    if (error instanceof SettingError) throw new ProfileError(at, error.message, { cause: error });
+    if (error instanceof SettingError) return [{ path: [id], reason: error.message }];
     throw error;
   }
 }
 
-function checkId(id: string, at: string): void {
-  if (!isAssumptionId(id)) throw new ProfileError(at, `there is no assumption '${id}'`);
+/**
+ * @param value what was read from the file
+ * @throws ProfileError with the places and the reasons
+ */
+export function parseProfile(value: unknown): Profile {
+  refuseOthers(value);
+  const { problems } = check(document, value);
+  if (problems.length > 0) throw new ProfileError(problems.map(placed));
+  const profile = without(value as Readonly<Record<string, unknown>>, 'format', 'version') as Profile;
+  if (profile.service === undefined && profile.assumptions === undefined)
+    throw new ProfileError([
+      {
+        path: '/service',
+        reason: 'is missing, and so is "assumptions": a profile says one of them, or both',
+      },
+    ]);
+  return profile;
 }
 
-function fieldsOf(value: unknown, at: string, what = 'an object'): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
-  throw new ProfileError(at, `must be ${what}`);
+const placed = ({ path, reason }: Problem) => ({ path: path.reduce<string>(pointerTo, ''), reason });
+
+/** Other documents, and profiles of older forms. */
+function refuseOthers(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ProfileError([{ path: '', reason: `${valueText(value)} is not a profile` }]);
+  const { format, version } = value as Record<string, unknown>;
+  if (format !== profileFormat) {
+    const found = format === undefined ? 'is missing' : `${valueText(format)} is not "${profileFormat}"`;
+    const reason = `${found}, so this is no profile: it needs "format": "${profileFormat}" and "version": ${profileVersion}`;
+    throw new ProfileError([{ path: '/format', reason }]);
+  }
+  if (version === profileVersion) return;
+  if (version === 1 || version === 2) {
+    const written =
+      version === 1
+        ? `; one that holds answers to assumptions alone needs only "version": ${profileVersion}`
+        : '';
+    throw new ProfileError([
+      {
+        path: '/version',
+        reason: `${version} is an older form, which is not read any more; learn anew with: pricing-mock learn <recording> --out <file>${written}`,
+      },
+    ]);
+  }
+  throw new ProfileError([
+    { path: '/version', reason: `${valueText(version)} is not ${profileVersion}, which this program reads` },
+  ]);
+}
+
+/** A profile as text: the same for the same profile, whatever fits on one line on one line. */
+export function printProfile(profile: Profile): string {
+  const { about, learnedFrom, assumptions, behaviours, guesses, evidence, service: form } = profile;
+  const document = {
+    ...{ format: profileFormat, version: profileVersion },
+    ...{ about, learnedFrom, assumptions, behaviours, guesses, service: form, evidence },
+  };
+  return `${printNarrow(document, '')}\n`;
 }
 
 /** Pretty-printed, with whatever fits on one line on one line: diffs stay small and readable. */
-function printNarrow(value: unknown, indent: string): string {
+function printNarrow(value: unknown, indent: string, name = ''): string {
   const line = onOneLine(value);
-  if (typeof value !== 'object' || value === null || line.length + indent.length <= 100) return line;
+  if (typeof value !== 'object' || value === null || indent.length + name.length + line.length <= 130)
+    return line;
   const inner = `${indent}  `;
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return `[\n${value.map((item) => inner + printNarrow(item, inner)).join(',\n')}\n${indent}]`;
-  }
   const members = membersOf(value).map(
-    ([name, item]) => `${inner}${JSON.stringify(name)}: ${printNarrow(item, inner)}`,
+    ([name, item]) => `${inner}${JSON.stringify(name)}: ${printNarrow(item, inner, name)}`,
   );
   return `{\n${members.join(',\n')}\n${indent}}`;
 }

@@ -1,120 +1,432 @@
-// The page of a list that a query asks for in the service's own parameters.
-import { ApiError } from '../spec/errors.ts';
-import { readCursor, writeCursor } from './cursors.ts';
-import type { PagingWire } from './wire.ts';
+// The page of a list that a query asks for in a service's own parameters, and what an answer can say about it.
+import { textOf } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { valueAt } from '../http/pointer.ts';
+import { fill, sameValue } from './templates.ts';
+import { numeric } from './template-filters.ts';
 
-/** What paging needs to know of a record. */
-export interface Entry {
-  /** As the service writes it. */
-  readonly id: string;
-  /** The cursor that was recorded for the page behind it. */
-  readonly cursor?: string;
+/** How a parameter picks records: by a leaf that is the value, holds it, or stands in an order with it. */
+export interface FilterForm {
+  readonly at: string;
+  /** How the parameter is written where it is more than the value: "status eq '*'". `{}` stands for the name of the leaf. */
+  readonly as?: string;
+  /** What the values of the parameter mean, where they are not the leaf's own. */
+  readonly means?: Readonly<Record<string, Json>>;
+  readonly by:
+    'is' | 'is one of' | 'contains' | 'starts with' | 'between' | 'at least' | 'at most' | 'above' | 'below';
 }
 
+export interface SizeForm {
+  readonly name: string;
+  /** The largest that is served or accepted. */
+  readonly max?: number;
+  /** What becomes of a larger one. */
+  readonly excess?: 'cap' | 'refuse';
+  /** Whether 0 asks for none. */
+  readonly zero?: true;
+}
+
+/**
+ * Where a page begins: `offset` counts records, `page` counts pages, both from `first`; `after` and `before` name a
+ * record by the leaf `at`; `token` is a text that the answer before gave, made by the template `token`.
+ */
+export interface PositionForm {
+  readonly name: string;
+  readonly by: 'offset' | 'page' | 'after' | 'before' | 'token';
+  readonly first?: number;
+  readonly at?: string;
+  readonly token?: Json;
+}
+
+export interface SortForm {
+  readonly name: string;
+  /** By the value of the parameter: the leaf, with `-` in front where the order is downwards. */
+  readonly values: Readonly<Record<string, string>>;
+  /** How values name a leaf, with `-` where the order is downwards: `{} desc` for the name and a word behind it. */
+  readonly as?: Readonly<Record<string, '' | '-'>>;
+  /** Another parameter, and its value that turns the order around. */
+  readonly reversedBy?: { readonly name: string; readonly value: string };
+}
+
+/** What the query of a list says. */
+export interface QueryForm {
+  /** Records on a page when the query does not say; null: all. */
+  readonly pageSize: number | null;
+  readonly size?: SizeForm;
+  readonly positions?: readonly PositionForm[];
+  readonly filters?: Readonly<Record<string, readonly FilterForm[]>>;
+  readonly sort?: SortForm;
+  /** Parameters that were accepted and picked nothing, with the values that they had. */
+  readonly ignored?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A page of a list. */
 export interface Page {
+  readonly records: readonly Json[];
+  /** Records before it, in it, and in the whole list. */
   readonly from: number;
-  readonly to: number;
+  readonly count: number;
   readonly total: number;
   /** Infinity: all. */
-  readonly limit: number;
-  /** Counted as the service counts. */
-  readonly number: number;
-  readonly pages: number;
-  readonly hasMore: boolean;
-  /** The parameter and its value that lead to the page behind or before this one. */
-  readonly next?: readonly [name: string, value: string];
-  readonly previous?: readonly [name: string, value: string];
-  readonly firstPage: number;
+  readonly size: number;
+  readonly all: readonly Json[];
+  readonly query: URLSearchParams;
 }
 
-/** @throws ApiError 400 with the parameter at fault */
-export function selectPage(query: URLSearchParams, entries: readonly Entry[], paging: PagingWire): Page {
-  const total = entries.length;
-  const limit = readLimit(query, paging);
-  const firstPage = paging.page?.first ?? 1;
-  const from = Math.min(total, startOf(query, entries, limit, paging));
-  const to = Math.min(total, from + limit);
-  const hasMore = to < total;
-  const number = Number.isFinite(limit) ? Math.floor(from / limit) + firstPage : firstPage;
-  const next = hasMore ? leadTo(to, number + 1, entries, paging) : undefined;
-  const back = Math.max(0, from - (Number.isFinite(limit) ? limit : total));
-  const previous = from > 0 ? leadTo(back, number - 1, entries, paging) : undefined;
+/** The records that the parameters of a query pick, in the order that they ask for. */
+export function pick(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
+  const asked = Object.entries(form.filters ?? {}).filter(([name]) => query.has(name));
+  let picked = records;
+  if (asked.length > 0)
+    picked = records.filter((record) =>
+      asked.every(([name, forms]) => {
+        const value = query.get(name)!;
+        const form = forms.find((one) => reads(one, value));
+        return form === undefined || passes(record, form, value);
+      }),
+    );
+  const by = form.sort === undefined ? undefined : orderOf(form.sort, query.get(form.sort.name), records[0]);
+  if (by === undefined) return picked;
+  const turn = form.sort?.reversedBy;
+  const isTurned = turn === undefined ? false : query.get(turn.name) === turn.value;
+  return sorted(picked, isTurned ? opposite(by) : by);
+}
+
+/** The leaf and the value that a parameter asks for. */
+function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked: string } | undefined {
+  if (as === undefined) return { at, asked };
+  const pattern = as
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace('\\{\\}', '(?<name>[\\w.-]+)')
+    .replace('\\*', '(?<value>.*)');
+  const found = new RegExp(`^${pattern}$`).exec(asked)?.groups;
+  if (found === undefined) return undefined;
+  const name = found.name === undefined ? at : `${at.slice(0, at.lastIndexOf('/'))}/${found.name}`;
+  return { at: name, asked: found.value ?? '' };
+}
+
+/** Whether a parameter is written as a filter reads it. */
+export const reads = (form: FilterForm, asked: string) => {
+  const read = readFilter(form, asked);
+  return read !== undefined && (form.means === undefined || Object.hasOwn(form.means, read.asked));
+};
+
+/** Whether a record has the leaf that a condition names. */
+export function hasLeaf(record: Json, form: FilterForm, asked: string): boolean {
+  const read = readFilter(form, asked);
+  return form.as?.includes('{}') !== true || (read !== undefined && valueAt(record, read.at) !== undefined);
+}
+
+export function passes(record: Json, form: FilterForm, whole: string): boolean {
+  const read = readFilter(form, whole);
+  if (read === undefined) return false;
+  const { by, means } = form;
+  const { asked } = read;
+  const value = valueAt(record, read.at);
+  if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
+  if (Array.isArray(value)) return value.some((item) => textOf(item as Json) === asked);
+  if (value === undefined || value === null) return false;
+  const text = textOf(value);
+  switch (by) {
+    case 'is':
+      return text.toLowerCase() === asked.toLowerCase();
+    case 'is one of':
+      return asked.toLowerCase().split(/[,|;]/).includes(text.toLowerCase());
+    case 'between': {
+      const [low, high] = [...asked.matchAll(/-?\d+(?:\.\d+)?/g)].map(([number]) => number);
+      return (
+        low !== undefined && compare(value, low) >= 0 && (high === undefined || compare(value, high) <= 0)
+      );
+    }
+    case 'contains':
+      return text.toLowerCase().includes(asked.toLowerCase());
+    case 'starts with':
+      return text.toLowerCase().startsWith(asked.toLowerCase());
+    case 'at least':
+      return compare(value, asked) >= 0;
+    case 'at most':
+      return compare(value, asked) <= 0;
+    case 'above':
+      return compare(value, asked) > 0;
+    case 'below':
+      return compare(value, asked) < 0;
+  }
+}
+
+/** Numbers by what they are worth, texts by their letters. */
+export function compare(a: Json, b: Json): number {
+  const [x, y] = [numeric(a), numeric(b)];
+  if (x !== undefined && y !== undefined) return x - y;
+  const [left, right] = [textOf(a), textOf(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export const opposite = (by: string) => (by.startsWith('-') ? by.slice(1) : `-${by}`);
+
+/** The leaf by which a value of the parameter sorts; undefined for one that means nothing. */
+export function orderOf(
+  { values, as = {} }: SortForm,
+  asked: string | null,
+  record: Json | undefined,
+): string | undefined {
+  if (asked === null) return undefined;
+  if (Object.hasOwn(values, asked)) return values[asked];
+  const [known = ''] = Object.values(values);
+  const parent = known.replace(/^-/, '').replace(/\/[^/]*$/, '');
+  for (const [pattern, direction] of Object.entries(as)) {
+    const [before = '', behind = ''] = pattern.split('{}');
+    if (asked.length <= before.length + behind.length || !asked.startsWith(before) || !asked.endsWith(behind))
+      continue;
+    const at = `${parent}/${asked.slice(before.length, asked.length - behind.length)}`;
+    if (record !== undefined && valueAt(record, at) !== undefined) return direction + at;
+  }
+  return undefined;
+}
+
+function sorted(records: readonly Json[], by: string): readonly Json[] {
+  const down = by.startsWith('-');
+  const at = down ? by.slice(1) : by;
+  const direction = down ? -1 : 1;
+  return [...records].sort((a, b) => {
+    const [x, y] = [valueAt(a, at) ?? null, valueAt(b, at) ?? null];
+    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
+    return direction * compare(x, y);
+  });
+}
+
+/** What is wrong with the page that a query asks for. */
+export interface PageObjection {
+  readonly cause:
+    | 'size-unreadable'
+    | 'size-zero'
+    | 'size-negative'
+    | 'size-too-large'
+    | 'position-unreadable'
+    | 'position-negative'
+    | 'position-beyond'
+    | 'token-unknown';
+  readonly param: string;
+  readonly value: string;
+}
+
+/** The page, and what could be objected to in how it was asked for. */
+export interface Selection {
+  readonly page: Page;
+  readonly objections: readonly PageObjection[];
+}
+
+const whole = (text: string) => (/^[+-]?\d{1,9}$/.test(text) ? Number(text) : undefined);
+
+export function selectPage(all: readonly Json[], query: URLSearchParams, form: QueryForm): Selection {
+  const objections: PageObjection[] = [];
+  const size = sizeOf(query, form, objections);
+  const total = all.length;
+  let [from, to] = [0, Math.min(total, size)];
+  for (const position of form.positions ?? []) {
+    const value = query.get(position.name);
+    if (value === null) continue;
+    const place = placeOf(value, position, { all, size, query }, objections);
+    if (place === undefined) continue;
+    if (position.by === 'before') [from, to] = [Math.max(0, place - size), place];
+    else [from, to] = [place, Math.min(total, place + size)];
+    if (from >= total && from > 0) objections.push({ cause: 'position-beyond', param: position.name, value });
+  }
+  const count = Math.max(0, to - from);
   return {
-    from,
-    to,
-    total,
-    limit,
-    number,
-    pages: Number.isFinite(limit) ? Math.ceil(total / limit) : Math.min(total, 1),
-    hasMore,
-    firstPage,
-    ...(next && { next }),
-    ...(previous && { previous }),
+    page: { records: all.slice(from, from + count), from, count, total, size, all, query },
+    objections,
   };
 }
 
-function leadTo(
-  place: number,
-  number: number,
-  entries: readonly Entry[],
-  { page, offset, cursor }: PagingWire,
-): readonly [string, string] | undefined {
-  if (cursor !== undefined) {
-    const behind = cursorBehind(place, entries, { cursor });
-    return behind === undefined ? undefined : [cursor.name, behind];
+function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objections: PageObjection[]): number {
+  const usual = pageSize ?? Infinity;
+  const value = size === undefined ? null : query.get(size.name);
+  if (size === undefined || value === null) return usual;
+  const param = size.name;
+  const number = whole(value);
+  if (number === undefined) {
+    objections.push({ cause: 'size-unreadable', param, value });
+    return usual;
   }
-  if (page !== undefined) return [page.name, String(number)];
-  return offset === undefined ? undefined : [offset.name, String(place)];
-}
-
-/** The cursor that leads behind so many records. */
-export function cursorBehind(
-  place: number,
-  entries: readonly Entry[],
-  { cursor }: Pick<PagingWire, 'cursor'>,
-): string | undefined {
-  const last = entries[place - 1];
-  if (cursor === undefined || last === undefined) return undefined;
-  return last.cursor ?? writeCursor({ offset: place, lastId: last.id }, cursor.form);
-}
-
-function startOf(
-  query: URLSearchParams,
-  entries: readonly Entry[],
-  limit: number,
-  paging: PagingWire,
-): number {
-  const { page, offset, cursor } = paging;
-  const given = cursor === undefined ? null : query.get(cursor.name);
-  if (cursor !== undefined && given !== null) {
-    const known = entries.findIndex((entry) => entry.cursor === given);
-    if (known !== -1) return known + 1;
-    const place = readCursor(given, cursor.form);
-    const at = place?.lastId === undefined ? -1 : entries.findIndex(({ id }) => id === place.lastId);
-    if (at !== -1) return at + 1;
-    if (place?.offset !== undefined) return place.offset;
-    throw new ApiError('reference_missing', 'The cursor names no place in this list.', { param: 'cursor' });
+  if (number <= 0) {
+    objections.push({ cause: number < 0 ? 'size-negative' : 'size-zero', param, value });
+    return number === 0 && size.zero === true ? 0 : usual;
   }
-  if (offset !== undefined && query.has(offset.name)) return whole(query.get(offset.name)!, 'offset', 0);
-  if (page !== undefined && query.has(page.name)) {
-    const number = whole(query.get(page.name)!, 'page', page.first);
-    return number === page.first ? 0 : (number - page.first) * limit;
+  if (size.max !== undefined && number > size.max) {
+    objections.push({ cause: 'size-too-large', param, value });
+    return size.max;
   }
-  return 0;
+  return number;
 }
 
-function readLimit(query: URLSearchParams, { limit }: PagingWire): number {
-  const given = limit === undefined ? null : query.get(limit.name);
-  if (limit === undefined || given === null) return (limit?.default ?? 0) || Infinity;
-  const asked = whole(given, 'limit', 1);
-  if (limit.max === 0 || asked <= limit.max) return asked;
-  if (limit.excess === 'cap') return limit.max;
-  if (limit.excess === undefined) return asked;
-  throw new ApiError('parameter_out_of_range', `The limit must be at most ${limit.max}.`, { param: 'limit' });
+function placeOf(
+  value: string,
+  position: PositionForm,
+  walk: Walk,
+  objections: PageObjection[],
+): number | undefined {
+  const { name: param, by, first = 0 } = position;
+  const { all, size } = walk;
+  switch (by) {
+    case 'offset':
+    case 'page': {
+      const number = whole(value);
+      if (number === undefined) {
+        objections.push({ cause: 'position-unreadable', param, value });
+        return undefined;
+      }
+      if (number < first) {
+        objections.push({ cause: 'position-negative', param, value });
+        return undefined;
+      }
+      const steps = number - first;
+      return by === 'offset' ? steps : steps === 0 ? 0 : steps * size;
+    }
+    case 'after':
+    case 'before': {
+      const at = all.findIndex((record) => textOf(valueAt(record, position.at!)) === value);
+      if (at === -1) objections.push({ cause: 'token-unknown', param, value });
+      return at === -1 ? undefined : by === 'after' ? at + 1 : at;
+    }
+    case 'token': {
+      // A token may lead behind the end.
+      for (let place = 0; place <= 2 * all.length + 100; place += 1) {
+        if (tokenAt(place, position, walk) === value) return place;
+      }
+      objections.push({ cause: 'token-unknown', param, value });
+      return undefined;
+    }
+  }
 }
 
-function whole(words: string, param: string, least: number): number {
-  if (/^\d{1,9}$/.test(words) && Number(words) >= least) return Number(words);
-  const kind = /^-?\d{1,9}$/.test(words) ? 'parameter_out_of_range' : 'parameter_invalid';
-  throw new ApiError(kind, `${param} must be a whole number of at least ${least}.`, { param });
+/** What of a list stays the same from page to page. */
+export type Walk = Pick<Page, 'all' | 'size' | 'query'>;
+
+/** The token that leads to the page that begins at a place. */
+export function tokenAt(place: number, { token = '' }: PositionForm, walk: Walk): string | undefined {
+  const made = fill(token, (name) => tokenFact(name, place, walk));
+  return made === undefined || made === null ? undefined : textOf(made);
+}
+
+/** What a token can be made of: the place to which it leads, the records on both sides of it, the other parameters. */
+export function tokenFact(name: string, place: number, { all, size, query }: Walk): Json | undefined {
+  if (name === 'place') return place;
+  if (name === 'size') return Number.isFinite(size) ? size : undefined;
+  if (name === 'number') return Number.isFinite(size) ? Math.floor(place / size) : 0;
+  if (name.startsWith('last/')) return place === 0 ? undefined : valueAt(all[place - 1], name.slice(4));
+  if (name.startsWith('next/')) return valueAt(all[place], name.slice(4));
+  return name.startsWith('query.') ? (query.get(name.slice(6)) ?? undefined) : undefined;
+}
+
+/** The names that `pageFact` knows. */
+export const pageFactNames = [
+  'page.count',
+  'page.total',
+  'page.size',
+  'page.from',
+  'page.to',
+  'page.end',
+  'page.number',
+  'page.pages',
+  'page.pages at least one',
+  'page.last number',
+  'page.left',
+  'page.more',
+  'page.before',
+  'page.part',
+  'page.any',
+  'page.next',
+  'page.previous',
+  'page.first',
+  'page.last',
+  'page.back',
+  'page.previous there',
+  'page.first token',
+  'page.last token',
+] as const;
+
+/** What an answer can say about its page; `position` is the parameter that leads to the others. */
+export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
+  const { from, count, total, size, all } = page;
+  const isWhole = !Number.isFinite(size);
+  const to = from + count;
+  const more = to < total && (count > 0 || size === 0);
+  const pages = isWhole ? Math.min(1, total) : Math.ceil(total / size);
+  switch (name) {
+    case 'page.count':
+      return count;
+    case 'page.total':
+      return total;
+    case 'page.size':
+      return isWhole ? undefined : size;
+    case 'page.from':
+      return from;
+    case 'page.to':
+      return to;
+    case 'page.end':
+      return isWhole ? total : Math.min(total, from + size);
+    case 'page.number':
+      return isWhole ? 0 : Math.floor(from / size);
+    case 'page.pages':
+      return pages;
+    case 'page.pages at least one':
+      return Math.max(1, pages);
+    case 'page.last number':
+      return Math.max(0, pages - 1);
+    case 'page.left':
+      return Math.max(0, total - to);
+    case 'page.more':
+      return more;
+    case 'page.before':
+      return from > 0;
+    case 'page.any':
+      return count > 0;
+    case 'page.part':
+      return count < total;
+    case 'page.next':
+      return more && size > 0 ? leadTo(to, page, position) : undefined;
+    case 'page.previous':
+      return from > 0 ? leadTo(Math.max(0, isWhole ? 0 : from - size), page, position) : undefined;
+    // Nothing where it would lead to the first page, which needs no parameter.
+    case 'page.back':
+      return from > size ? leadTo(from - size, page, position) : undefined;
+    case 'page.first token':
+      return count === 0 || position?.by !== 'token' ? undefined : tokenAt(from + 1, position, page);
+    case 'page.last token':
+      return count === 0 || position?.by !== 'token' ? undefined : tokenAt(to, position, page);
+    // From behind the end it leads to the last page.
+    case 'page.previous there':
+      return from === 0
+        ? undefined
+        : from < total
+          ? leadTo(Math.max(0, isWhole ? 0 : from - size), page, position)
+          : pageFact('page.last', page, position);
+    case 'page.first':
+      return leadTo(0, page, position);
+    case 'page.last':
+      return leadTo(isWhole || total === 0 ? 0 : (pages - 1) * size, page, position);
+    default:
+      if (name.startsWith('first/')) return valueAt(all[from], name.slice(5));
+      if (name.startsWith('last/')) return count === 0 ? undefined : valueAt(all[to - 1], name.slice(4));
+      return undefined;
+  }
+}
+
+/** The value of the position's parameter that leads to a place. */
+function leadTo(place: number, page: Page, position: PositionForm | undefined): Json | undefined {
+  if (position === undefined) return undefined;
+  const { all, size } = page;
+  const { by, first = 0, at } = position;
+  switch (by) {
+    case 'offset':
+      return place + first;
+    case 'page':
+      return (Number.isFinite(size) ? Math.floor(place / size) : 0) + first;
+    case 'after':
+      return place === 0 ? undefined : valueAt(all[place - 1], at!);
+    case 'before':
+      return valueAt(all[place], at!);
+    case 'token':
+      return tokenAt(place, position, page);
+  }
 }

@@ -2,7 +2,7 @@
 // It follows a monotonic source, so that a jump of the system's clock changes no decision.
 
 /** Milliseconds, monotonic, from any origin. */
-export type MonotonicSource = () => number;
+type MonotonicSource = () => number;
 
 export class Clock {
   readonly #source: MonotonicSource;

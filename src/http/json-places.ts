@@ -7,7 +7,7 @@ import type { TextPlace } from './json-text.ts';
 export type JsonPath = readonly (string | number)[];
 
 /** What is looked for: a value, or the name under which it stands. */
-export interface Wanted {
+interface Wanted {
   readonly path: JsonPath;
   readonly name?: boolean;
 }

@@ -8,7 +8,7 @@ export interface TextPlace {
 }
 
 /** Why a text is refused; `at` is an offset in characters. */
-export interface JsonFault {
+interface JsonFault {
   readonly at: number;
   readonly reason: string;
 }
@@ -25,7 +25,7 @@ export const bodyLimits: JsonLimits = { depth: 64, keys: 10_000 };
 /** For files of the user. */
 export const fileLimits: JsonLimits = { depth: 200, keys: Infinity };
 
-export interface JsonScan {
+interface JsonScan {
   readonly fault: JsonFault | null;
   /** The first key that stands twice in one object. */
   readonly duplicateKey: string | null;

@@ -10,7 +10,7 @@ export interface Observation {
   readonly milliseconds: number;
 }
 
-export type Observer = (observation: Observation) => void;
+type Observer = (observation: Observation) => void;
 
 /** Stands outermost, so that it sees what the client gets. */
 export function observe(observer: Observer): Filter {

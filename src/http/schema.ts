@@ -102,8 +102,12 @@ function findStrayMembers(schema: object, value: unknown, path: JsonPath, found:
     }
     if (known.includes(ownFields))
       findMisplaced((value as Entries)[ownFields], known, [...path, ownFields], found);
-  } else if ('type' in schema && schema.type === 'record' && Array.isArray(value)) {
-    found.push({ path, reason: 'an array is not an object', kind: 'invalid' });
+  } else if ('type' in schema && schema.type === 'record') {
+    if (Array.isArray(value)) found.push({ path, reason: 'an array is not an object', kind: 'invalid' });
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value))
+        findStrayMembers((schema as unknown as { value: object }).value, member, [...path, name], found);
+    }
   } else if ('item' in schema && Array.isArray(value)) {
     for (const [at, item] of value.entries())
       findStrayMembers(schema.item as object, item, [...path, at], found);
@@ -118,8 +122,13 @@ function findMisplaced(own: unknown, known: readonly string[], path: JsonPath, f
   }
 }
 
+/** Where in the value an issue of valibot is. */
+export function placeOf(issue: v.BaseIssue<unknown>): JsonPath {
+  return (issue.path ?? []).map(({ key }) => key as string | number);
+}
+
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
-  const path = (issue.path ?? []).map(({ key }) => key as string | number);
+  const path = placeOf(issue);
   if (issue.input === undefined) return { path, reason: 'is missing', kind: 'missing' };
   // A check with several messages words each of them in full.
   const reason =

@@ -1,5 +1,5 @@
 // Forwards a request to the one upstream through http-proxy 1.18.1, which only this file imports. As it comes, it is
-// unsafe: test/forward/defects.test.ts numbers its defects, and the guards a to h are marked where they stand.
+// unsafe: test/proxy/defects.test.ts numbers its defects, and the guards a to h are marked where they stand.
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';

@@ -4,7 +4,7 @@ import { ApiError } from '../spec/errors.ts';
 import { RefusedAddress } from './upstream-url.ts';
 
 /** The value of `X-Mock-Error`, by which an answer of ours is told from one of the upstream. */
-export type FailureName =
+type FailureName =
   | 'upstream_unreachable'
   | 'upstream_tls'
   | 'upstream_timeout'

@@ -2,6 +2,7 @@
 // nobody thought of is ever written; an answer's are stored whole, apart from those of the connection.
 import { hopByHop } from '../http/http-semantics.ts';
 import type { Exchange, HeaderPair } from './format.ts';
+import { keyHeader } from '../spec/endpoints.ts';
 import { perName } from '../http/bounded-cache.ts';
 
 /**
@@ -74,9 +75,15 @@ export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPai
 /** An exchange with only the headers that may be stored. */
 export function withStoredHeaders(exchange: Exchange): Exchange {
   const { request, response } = exchange;
+  const mayBeDueToKey = response.status === 401 || response.status === 403;
+  const isKeyless = mayBeDueToKey && headerValues(request.headers, keyHeader).length === 0;
   return {
     ...exchange,
-    request: { ...request, headers: storedRequestHeaders(request.headers) },
+    request: {
+      ...request,
+      headers: storedRequestHeaders(request.headers),
+      ...(isKeyless && { keyless: true }),
+    },
     response: { ...response, headers: storedResponseHeaders(response.headers) },
   };
 }

@@ -13,11 +13,12 @@ import { mount } from '../http/mount.ts';
 import { observe } from '../http/observe.ts';
 import type { Observation } from '../http/observe.ts';
 import { pipeline } from '../http/message.ts';
-import type { Filter, Handler } from '../http/message.ts';
+import type { ApiRequest, ApiResponse, Filter, Handler } from '../http/message.ts';
 import { sleep as sleepReally } from '../http/sleep.ts';
-import { numbered } from '../dialect/numbered.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { answerDownloads } from './endpoints/downloads.ts';
 import { simulate } from './endpoints/simulate.ts';
+import { simulateSpoken, speakErrors } from './endpoints/spoken.ts';
 import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './worlds/limiter.ts';
@@ -48,15 +49,25 @@ export interface Access {
   readonly auth: boolean;
 }
 
+/** @returns undefined for a request that is for no file */
+export type AnswerFiles = (request: ApiRequest) => ApiResponse | undefined;
+
+/** How another service speaks. */
+export interface Speech {
+  readonly settings: Settings;
+  readonly dialect?: Dialect | undefined;
+  readonly files?: AnswerFiles | undefined;
+}
+
 export interface ServiceOptions extends Access, Partial<Omit<WorldPlan, 'settings' | 'limitsOf'>> {
   readonly settings: Settings;
   /** What worlds begin with: nothing, unless given. */
   readonly data?: DataSet;
   readonly sleep?: (milliseconds: number) => Promise<void>;
-  /** Answers as another service does; the settings are then those that go with it (`dialect/apply-profile.ts`). */
-  readonly dialect?: Filter | undefined;
-  /** Answers for the files of recorded report runs, below `/__mock/files/`. */
-  readonly files?: Handler | undefined;
+  /** Answers as another service does; the settings are then those that go with it. */
+  readonly dialect?: Dialect | undefined;
+  /** Answers what a recording holds besides the endpoints, such as the files of report runs. */
+  readonly files?: AnswerFiles | undefined;
   readonly watcher: Watcher;
 }
 
@@ -70,6 +81,8 @@ export interface Service {
   readonly isKey: (key: string) => boolean;
   /** The mode `mock`: the simulator of the whole service. */
   readonly simulator: Handler;
+  /** A simulator of the same worlds that speaks in another way. */
+  readonly simulatorOf: (speech: Speech) => Handler;
   /**
    * A mode with what stands in front of each: the request log, the router and the mock's own pages.
    * @param pages answers below `/__mock/`, except for files of report runs
@@ -85,7 +98,7 @@ export function openService(options: ServiceOptions): Service {
   const worlds = new Worlds({
     ...{ faults: [], latency: null, seed: 1, createClock: () => new Clock(Date.now()) },
     ...options,
-    data: options.dialect === undefined ? data : numbered(data),
+    data,
     limitsOf: (key) => keys.get(key) ?? limits,
     onDrop: watcher.worldDropped,
   });
@@ -96,6 +109,7 @@ export function openService(options: ServiceOptions): Service {
     ...{ settings, worlds, keyRules, key: firstKey, onFailure: watcher.failure },
     isKey: (key) => isValidKey(key, keyRules, settings),
     simulator: openSimulator(worlds, router, keyRules, options),
+    simulatorOf: (speech) => openSimulator(worlds, router, keyRules, { ...options, ...speech }),
     serve: (mode, pages) =>
       pipeline(
         keepRequests(worlds, watcher),
@@ -142,13 +156,21 @@ function openSimulator(
   // By default a fault strikes a request that was let in and counted (A33).
   const order = settings['fault-order'] === 'first' ? [faults, letIn, limits] : [letIn, limits, faults];
   return pipeline(
-    ...(dialect === undefined ? [] : [dialect]),
     ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
     answerErrors,
-    mount([
-      [downloadsPath, answerDownloads(worlds, settings, faults)],
-      ...(files === undefined ? [] : [[filesPath, faults(files)] as const]),
-    ]),
+    ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),
+    mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),
+    ...(files === undefined ? [] : [serveFiles(files, faults)]),
     ...order,
-  )(simulate(router, settings));
+  )(dialect === undefined ? simulate(router, settings) : simulateSpoken(dialect, router, settings));
+}
+
+/** Files are answered before a key is asked for, as links that carry their own signature are followed without one. */
+function serveFiles(files: AnswerFiles, faults: Filter): Filter {
+  return (next) =>
+    function serveFiles(request) {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const answer = isRead && request.context.endpoint === undefined ? files(request) : undefined;
+      return answer === undefined ? next(request) : faults(() => answer)(request);
+    };
 }

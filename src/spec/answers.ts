@@ -21,3 +21,5 @@ export function listAnswers(settings: Settings) {
     };
   });
 }
+
+export type AssumptionAnswer = ReturnType<typeof listAnswers>[number];

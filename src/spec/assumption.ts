@@ -1,7 +1,7 @@
 // What an assumption is: a question that the specification leaves open, the answers we can give, and the one we give.
 
 /** Where an answer comes from: the specification's own words, our choice, or a recording. */
-export type Evidence = 'spec' | 'assumed' | 'observed';
+type Evidence = 'spec' | 'assumed' | 'observed';
 
 interface Common {
   /** The number of the gap, such as `A13`; related questions share one. */
@@ -37,7 +37,7 @@ export interface Text extends Common {
   readonly expected: string;
 }
 
-export type Assumption = Choice | Amount | Text;
+type Assumption = Choice | Amount | Text;
 export type ValueOf<A> = A extends Choice<infer V> ? V : A extends Amount ? number : string;
 
 type More = Partial<Pick<Common, 'evidence' | 'presets'>>;

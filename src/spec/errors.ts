@@ -52,6 +52,7 @@ export const errorKinds = {
   upgrade_refused: { status: 501, tool: true, meaning: 'The request asked for another protocol, such as WebSocket. This mock speaks HTTP/1.1 and passes nothing else on.', decidedBy: [] },
   writes_refused: { status: 403, tool: true, meaning: 'The recorder was asked to pass a write on to a real service, which --allow-writes would have allowed.', decidedBy: [] },
   replay_miss: { status: 501, tool: true, meaning: 'The recording that is replayed has no answer to this request at this point.', decidedBy: [] },
+  undecided: { status: 400, tool: true, meaning: 'The service refuses this request, and no recording that its profile was learned from shows how.', decidedBy: [] },
   unreplayable: { status: 500, tool: true, meaning: 'The recording knows this answer, but its body was too large to be recorded, is encoded in a way that cannot be decoded here, or has a status that cannot be sent here.', decidedBy: [] },
   control_token_missing: { status: 401, tool: true, meaning: 'The request to the control API carries no token.', decidedBy: [] },
   control_token_invalid: { status: 401, tool: true, meaning: 'The token is not that of the control API.', decidedBy: [] },

@@ -6,7 +6,7 @@ import type { Endpoint, Subject } from './endpoints.ts';
 import type { Filter } from '../http/message.ts';
 
 /** A path that exists: what each of its methods does, and the segment that stands for `{id}`. */
-export interface Resource {
+interface Resource {
   readonly methods: ReadonlyMap<string, Endpoint>;
   /** The value of the header `Allow`. */
   readonly allow: string;
@@ -17,7 +17,7 @@ export interface Resource {
 /** Finds what stands at a path; undefined where nothing does. */
 export type Router = (path: string) => Resource | undefined;
 
-export interface RouterOptions {
+interface RouterOptions {
   /** Whether any version prefix leads to the endpoints, or `/v1` alone (§9). */
   readonly anyVersion: boolean;
   /** Whether a slash at the end is ignored. */
@@ -95,7 +95,7 @@ export function route(find: Router): Filter {
 export const resourceAt: Router = createRouter(endpoints, { anyVersion: true, trailingSlash: true });
 
 /** The endpoint of §4 that a recorded request was for, with the id in its path. */
-export interface EndpointAsked {
+interface EndpointAsked {
   readonly endpoint: Endpoint;
   /** As sent, not decoded; undefined where the path has no `{id}`. */
   readonly id: string | undefined;

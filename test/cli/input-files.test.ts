@@ -52,7 +52,7 @@ test('the usual configuration file may be missing, one that is named may not', a
 });
 
 const profile = (assumptions: object) =>
-  JSON.stringify({ format: 'pricing-mock-profile', version: 1, assumptions });
+  JSON.stringify({ format: 'pricing-mock-profile', version: 3, assumptions });
 
 test('a profile file answers, and --assume goes before it', async () => {
   const cwd = await temporaryFiles({ 'p.json': profile({ sort: 'id', 'max-decimals': 4 }) });
@@ -71,9 +71,10 @@ test('a profile file answers, and --assume goes before it', async () => {
 
 test.each([
   ['{', /line 1, column 2/],
-  ['{}', /"format": "pricing-mock-profile"/],
-  ['{"format":"pricing-mock-profile","version":3,"assumptions":{}}', /version: 3 is none of 1 and 2/],
-  ['{"format":"pricing-mock-profile","version":1}', /assumptions: must be an object/],
+  ['{}', /format: is missing, so this is no profile/],
+  ['{"format":"pricing-mock-profile","version":4,"assumptions":{}}', /version: 4 is not 3/],
+  ['{"format":"pricing-mock-profile","version":2}', /learn anew with: pricing-mock learn <recording>/],
+  ['{"format":"pricing-mock-profile","version":3}', /service: is missing, and so is "assumptions"/],
   [profile({ nothing: 1 }), /no assumption 'nothing'; the ids are/],
   [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
   [profile({ sort: null }), /'sort' cannot be null/],

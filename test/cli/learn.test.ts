@@ -15,16 +15,17 @@ const record = {
   tags: ['a'],
   title: 'Secret title',
 };
+const other = { ...record, id: '22222222-2222-4222-8222-222222222222', title: 'Another title' };
 const json: readonly (readonly [string, string])[] = [['Content-Type', 'application/json']];
 const session = recordingOf(
-  interaction('1-get-listings', { body: { items: [record], total: 1 } }),
+  interaction('1-get-listings', { body: { items: [record, other], total: 2 } }),
   interaction('2-get-listing', { path: `/v1/listings/${id}`, body: record }),
   interaction('3-patch-price', {
     method: 'PATCH',
     path: `/v1/listings/${id}/price`,
     requestHeaders: json,
-    requestBody: { min_price: '16.50' },
-    body: { ...record, min_price: '16.50' },
+    requestBody: { min_price: '16.50', max_price: '25.50' },
+    body: { ...record, min_price: '16.50', max_price: '25.50' },
   }),
   interaction('4-get-listing', {
     path: '/v1/listings/99999999-9999-4999-8999-999999999999',
@@ -73,11 +74,11 @@ async function serving(...argv: readonly string[]): Promise<string> {
   return started.url;
 }
 
-test('learn tells how much it has settled, and what to do with it', async () => {
+test('learn tells how much it has learned, and what to do with it', async () => {
   const { code, out, err } = await learn();
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /^Learned from 6 interactions: of \d+ assumptions \d+ are observed, 1 contradicted, \d+ still assumed\.\n/,
+    /^Learned from 6 interactions: \d+ kinds of requests are refused, \d+ accepted, \d+ undecided; \d+ places? of answers are guesses\.\n/,
   );
   expect(out).toContain('pricing-mock serve --profile profile.json');
   expect(await readFile(join(cwd, 'profile.json'), 'utf8')).not.toContain('Secret title');
@@ -96,35 +97,28 @@ test('a recording that is not there, or that is empty, is refused', async () => 
   expect([code, err]).toEqual([4, 'pricing-mock: empty: holds no interaction to learn from\n']);
 });
 
-test('the ledger shows what every entry rests on: assumed, observed, contradicted', async () => {
+test('assumptions tells what the service does, on what that rests, and which assumptions are left', async () => {
   await learn();
   const { out } = await run(['assumptions', '--profile', 'profile.json'], { cwd });
-  expect(out).toContain('price-form = string (default: number)');
-  expect(out).toContain('observed: string 3 times (session/1-get-listings, ...)');
-  expect(out).toContain('contradicted: 400 once (session/5-get-listing); 404 once (session/6-get-listing)');
-  expect(out).toMatch(/rate-algorithm = sliding-log\n.*\n.*\n {4}assumed: /);
+  expect(out).toMatch(/^Learned from 6 interactions of 1 recording: listListings once, getListing 4 times/);
+  expect(out).toMatch(/^refused +id-unknown at id for getListing: 404, once \(session\/4-get-listing\)$/m);
+  expect(out).toMatch(/^undecided +.*key-missing/m);
+  expect(out).toContain('Left open are 7 assumptions.');
   const { out: text } = await run(['assumptions', '--profile', 'profile.json', '--json'], { cwd });
-  const entries = JSON.parse(text) as { id: string; evidence: string; seen?: unknown }[];
-  expect(entries.find((entry) => entry.id === 'patch-response')).toMatchObject({
-    evidence: 'observed',
-    value: 'full',
+  const told = JSON.parse(text) as { behaviours: object[]; assumptions: { id: string }[] };
+  expect(told.behaviours).toContainEqual({
+    ...{ cause: 'id-unknown', on: ['getListing'], param: 'id', is: 'refused', status: 404, seen: 1 },
+    interactions: ['session/4-get-listing'],
   });
-  expect(entries.every(({ evidence }) => /^(spec|assumed|observed|contradicted)$/.test(evidence))).toBe(true);
-});
-
-test('an answer given on the command line rests on nothing else', async () => {
-  await learn();
-  const { out } = await run(['assumptions', '--profile', 'profile.json', '--assume', 'malformed-id=404'], {
-    cwd,
-  });
-  expect(out).toMatch(/malformed-id = 404 .*\n.*\n.*\n {4}assumed: /);
+  expect(told.assumptions.map(({ id }) => id)).toContain('max-body');
+  expect(told.assumptions.map(({ id }) => id)).not.toContain('price-form');
 });
 
 test('serve --from and --profile is a mock of the recorded service, and takes writes', async () => {
   await learn();
   const url = await serving('--from', 'session', '--profile', 'profile.json');
   expect((await ask(url, '/v1/listings')).text).toBe(
-    JSON.stringify({ items: [{ ...record, min_price: '16.50' }], total: 1 }),
+    JSON.stringify({ items: [{ ...record, min_price: '16.50', max_price: '25.50' }, other], total: 2 }),
   );
   const write = { method: 'PATCH', body: JSON.stringify({ min_price: '17.00', max_price: '31.50' }) };
   const changed = JSON.stringify({ ...record, min_price: '17.00', max_price: '31.50' });
@@ -149,25 +143,35 @@ test('serve --profile alone has generated records of the learned shape', async (
   }
 });
 
-test('serve --from alone keeps unknown fields, speaks our wire and tells what was found', async () => {
+test('serve --from alone speaks as the recorded service does, and tells what was found', async () => {
   const { out } = await run(['--port', '0', '--from', 'session'], { cwd });
-  expect(out).toContain('recording session (1 listing, 1 strategy, 0 report runs)');
-  expect(out).toContain('strategy str_1 is assigned and shown nowhere: it is a stub');
+  expect(out).toContain('recording session (2 listings, 0 strategies, 0 report runs)');
+  expect(out).toContain('the recording shows no report runs');
   const url = await serving('--from', 'session');
-  const { data } = JSON.parse((await ask(url, '/v1/listings')).text) as { data: unknown[] };
-  expect(data).toEqual([
-    { id, minPrice: 16.5, maxPrice: 24.99, strategyId: 'str_1', title: 'Secret title', tags: ['a'] },
-  ]);
+  expect((await ask(url, '/v1/listings')).text).toBe(
+    JSON.stringify({ items: [{ ...record, min_price: '16.50', max_price: '25.50' }, other], total: 2 }),
+  );
+});
+
+test('serve --from opens with the records as of the start, or as of the end', async () => {
+  const bound = async (url: string) =>
+    (JSON.parse((await ask(url, `/v1/listings/${id}`)).text) as typeof record).min_price;
+  expect(await bound(await serving('--from', 'session', '--as-of', 'start'))).toBe('15.99');
+  expect(await bound(await serving('--from', 'session', '--as-of', 'end'))).toBe('16.50');
 });
 
 test.each([
   [['--from', 'session', '--fixtures', 'x.json'], 2, /exclude each other/],
   [['--from', 'session', '--listings', '5'], 2, /goes with generated data/],
   [['--from', 'nothing'], 4, /nothing/],
+  [['--profile', 'profile.json', '--fixtures', 'x.json'], 2, /records of our form/],
+  [['--from', 'session', '--profile', 'strict'], 2, /a recording is served as its service speaks/],
+  [['--from', 'session', '--assume', 'list-key=items'], 2, /'list-key' is decided by how/],
+  [['--from', 'session', '--as-of', 'noon'], 2, /start, end/],
   [
     ['--profile', 'profile.json', '--assume', 'price-form=cents'],
     2,
-    /'price-form' is decided by the response format of the profile/,
+    /'price-form' is decided by how the recorded service speaks/,
   ],
 ])('%j is refused in one line', async (argv, expected, words) => {
   await learn();

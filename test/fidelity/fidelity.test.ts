@@ -1,128 +1,247 @@
-// How faithful the mock is to a recording: identical services, and differences planted one by one.
-import { expect, test } from 'vitest';
-import { scoreOf } from '../../src/analysis/compare/score.ts';
+// Fidelity to recorded sessions: what agrees, and what is planted into them at its place.
+import { describe, expect, test } from 'vitest';
+import { percentOf } from '../../src/analysis/fidelity/fidelity.ts';
+import type { FidelityReport } from '../../src/analysis/fidelity/fidelity.ts';
+import { explainRecordings } from '../../src/analysis/learn/learn.ts';
+import type { Recording } from '../../src/recording/format.ts';
 import { ids } from '../support/app.ts';
-import {
-  found,
-  measure,
-  recordMock,
-  told,
-  wholeSession,
-  withAnswers,
-  withJson,
-  withListings,
-  without,
-} from './sessions.ts';
+import { measure, recordMock, told, wholeSession, withAnswers, withJson, without } from './sessions.ts';
+import type { Ask, Fields } from './sessions.ts';
 
+const board = `/v1/listings/${ids.board}`;
+const reads: readonly Ask[] = [
+  { path: '/v1/listings' },
+  { path: board },
+  { path: '/v1/strategies' },
+  { path: `/v1/listings/${ids.nowhere}` },
+  { path: '/v1/listings', key: null },
+  { path: '/v1/strategies', key: 'somebody' },
+];
 const session = await recordMock(wholeSession);
+const reading = await recordMock(reads);
 
-test('an identical service scores 100 %', async () => {
-  const report = await measure(session);
+/** What differs more than without a change. */
+async function planted(recording: Recording, changed: Recording): Promise<string[]> {
+  const { form } = explainRecordings([{ name: 'plain', recording }]);
+  const before = told(await measure(recording, { speech: { form } }));
+  return told(await measure(changed, { speech: { form } })).filter((line) => !before.includes(line));
+}
+
+test('a session of reads and refusals agrees whole with what was learned from it', async () => {
+  const report = await measure(reading);
   expect(told(report)).toEqual([]);
-  expect(scoreOf(report)).toBe(100);
-  expect(report.compared).toBe(wholeSession.length);
-  expect(report.agreeing).toBeGreaterThan(100);
+  expect(report.answers).toEqual({ agreeing: reads.length, of: reads.length });
+  expect(report.headers).toEqual({ agreeing: reads.length, of: reads.length });
+  expect(percentOf(report.answers)).toBe(100);
 });
 
-test('a service with other answers to the ledger scores 100 % under the same answers', async () => {
-  const assume = {
-    'single-envelope': 'data',
-    'list-envelope': 'stripe',
-    'time-format': 'unix',
-    'error-codes': 'fine',
-    'price-form': 'string',
-  } as const;
-  const asks = wholeSession.filter(({ json }) => json === undefined || typeof json === 'string');
-  const report = await measure(await recordMock(asks, { assume }), { assume });
-  expect(told(report)).toEqual([]);
-});
-
-test('a renamed field is one difference over all endpoints', async () => {
-  const renamed = withListings(session, ({ sku, ...rest }) => ({ ...rest, stockCode: sku }));
-  const report = await measure(renamed);
-  expect(told(report).filter((words) => /sku|stock/i.test(words))).toHaveLength(1);
-  expect(found(report, '$.data[*].stockCode').difference.places.map(({ path }) => path)).toContain(
-    '$.stockCode',
-  );
-});
-
-test('a number as a string is another type, and the ledger has an answer for it', async () => {
-  const texts = withListings(session, (listing) => ({ ...listing, minPrice: String(listing.minPrice) }));
-  const report = await measure(texts);
-  expect(told(report)).toEqual(['type $.data[*].minPrice']);
-  expect(found(report, '$.data[*].minPrice').hint.decidedBy).toEqual(['§2', 'price-form', 'listing-fields']);
-});
-
-test('a missing field is named', async () => {
-  const report = await measure(withListings(session, (listing) => without(listing, 'buyBox')));
-  expect(told(report)).toEqual(['field $.data[*].buyBox']);
-});
-
-test('a wrong status is one difference, and the body behind it none', async () => {
-  const gone = withAnswers(session, ({ request, response }) => {
-    return request.path.endsWith(ids.nowhere) ? { status: 410 } : response;
+test('answers are counted by endpoint, whatever number of places differs in one', async () => {
+  const report = await measure(reading, {
+    assume: { 'error-codes': 'fine', 'doc-base': 'https://docs.example.com' },
   });
-  const report = await measure(gone);
-  expect(told(report)).toEqual(['status status']);
-  const { difference, hint } = found(report, 'status');
-  expect(difference).toMatchObject({ recorded: 410, simulated: 404, count: 1 });
-  expect(hint.specified).toBe(true);
+  expect(report.endpoints.map(({ endpoint, of }) => `${endpoint} ${of}`)).toEqual([
+    'GET /v1/listings 2',
+    'GET /v1/listings/{id} 2',
+    'GET /v1/strategies 2',
+  ]);
+  const { agreeing, of } = report.answers;
+  expect(of).toBe(6);
+  expect(agreeing).toBeLessThan(6);
+  expect(percentOf({ agreeing: 2, of: 3 })).toBe(66.6);
 });
 
-test('another error code is one difference, and its page none', async () => {
-  const codes = withJson(session, (json, { response }) => {
-    if (response.status !== 404) return json;
-    return { error: { ...(json.error as object), code: 'no_such_listing' } };
+describe('planted', () => {
+  test('another status is one difference, and the body behind it none', async () => {
+    const changed = withAnswers(session, ({ request, response }) =>
+      request.path === '/v1/strategies' && response.status === 200 ? { status: 206 } : {},
+    );
+    expect(await planted(session, changed)).toEqual(['GET /v1/strategies status status']);
   });
-  const report = await measure(codes);
-  expect(told(report)).toEqual(['value $.error.code']);
-  expect(found(report, '$.error.code').hint.decidedBy).toEqual(['error-codes']);
-});
 
-test('null in the place of a value is named', async () => {
-  const nulls = withJson(session, (json, { response }) => {
-    return response.status === 404 ? { error: { ...(json.error as object), message: null } } : json;
+  test('another error code is one difference', async () => {
+    const changed = withJson(session, (json, { response }) =>
+      response.status === 404 ? { error: { ...(json.error as Fields), code: 'gone' } } : json,
+    );
+    expect(await planted(session, changed)).toEqual(['GET /v1/listings/{id} value $.error.code']);
   });
-  expect(told(await measure(nulls))).toEqual(['null $.error.message']);
-});
 
-test('another order of the records is named, and one of fields is none', async () => {
-  const reversed = withJson(session, (json) => {
-    return Array.isArray(json.data) ? { ...json, data: json.data.toReversed() } : json;
+  test('a member of an envelope that is missing, and one more', async () => {
+    const changed = withJson(session, (json, { request, response }) =>
+      request.path === '/v1/reports' && response.status === 200
+        ? { ...without(json, 'has_more'), page: 1 }
+        : json,
+    );
+    expect(await planted(session, changed)).toEqual([
+      'GET /v1/reports missing $.page',
+      'GET /v1/reports extra $.has_more',
+    ]);
   });
-  expect(told(await measure(reversed))).toEqual(['order $.data', 'order $.data', 'order $.data']);
-  const shuffled = withListings(session, (listing) => Object.fromEntries(Object.entries(listing).reverse()));
-  expect(told(await measure(shuffled))).toEqual([]);
+
+  test('a header more is told apart from the answers', async () => {
+    const { form } = explainRecordings([{ name: 'plain', recording: reading }]);
+    const changed = withAnswers(reading, ({ request, response }) =>
+      request.path === board
+        ? { headers: [...response.headers, ['X-Region', 'eu'], ['Server', 'nginx']] }
+        : {},
+    );
+    const report = await measure(changed, { speech: { form } });
+    expect(report.answers.agreeing).toBe(reads.length);
+    expect(report.headers.agreeing).toBe(reads.length - 1);
+    expect(report.headerDifferences.map(({ path, aspect }) => `${aspect} ${path}`)).toEqual([
+      'missing header:X-Region',
+    ]);
+  });
+
+  test('an ignored place is compared with nothing', async () => {
+    const { form } = explainRecordings([{ name: 'plain', recording: reading }]);
+    const changed = withJson(reading, (json, { response }) =>
+      response.status === 404 ? { error: { ...(json.error as Fields), code: 'gone' } } : json,
+    );
+    expect(told(await measure(changed, { speech: { form }, ignored: ['$.error.code'] }))).toEqual([]);
+    expect(told(await measure(changed, { speech: { form }, ignored: ['$..code'] }))).toEqual([]);
+    expect(told(await measure(changed, { speech: { form }, ignored: ['body'] }))).toEqual([]);
+    expect(told(await measure(changed, { speech: { form } }))).toHaveLength(1);
+  });
 });
 
-test('an extra header is named once, and one of the transport is none', async () => {
-  const headers = withAnswers(session, ({ response }) => ({
-    headers: [
-      ...response.headers,
-      ['X-Shard', '7'],
-      ['Server', 'nginx'],
-      ['Date', 'Mon, 02 Mar 2026 09:00:00 GMT'],
-    ],
-  }));
-  expect(told(await measure(headers))).toEqual(['header header:X-Shard']);
+describe('what is no difference', () => {
+  test('a service whose clock is wrong tells the same times', async () => {
+    const hour = 3_600_000;
+    const skewed = {
+      ...reading,
+      interactions: reading.interactions.map((each) => ({
+        ...each,
+        at: new Date(Date.parse(each.at) - hour).toISOString(),
+      })),
+    };
+    expect(told(await measure(skewed))).toEqual([]);
+  });
+
+  test('a placeholder for a secret', async () => {
+    const redacted = withJson(reading, (json, { request, response }) =>
+      request.path === board && response.status === 200 ? { ...json, sku: '__redacted.sku.1__' } : json,
+    );
+    expect(told(await measure(redacted))).toEqual([]);
+  });
+
+  test('the id of a request, and a link to it, whatever they are called', async () => {
+    let number = 0;
+    const numbered = withJson(reading, (json, { response }) => {
+      if (response.status < 400) return json;
+      const id = `req_${(number += 1)}a8f3c2${number}`;
+      return { error: { ...(json.error as Fields), trace: id } };
+    });
+    const report = await measure(numbered);
+    expect(told(report)).toEqual([]);
+  });
 });
 
-test('what the ledger has an answer for is tried, and only what helps is recommended', async () => {
-  const assume = {
-    'malformed-id': '404',
-    'www-authenticate': 'off',
-    'error-codes': 'fine',
-    'unknown-strategy': '404',
-  } as const;
-  const report = await measure(await recordMock(wholeSession, { assume }));
-  const answers = report.differences.flatMap(({ settledBy }) => settledBy ?? []);
-  expect(answers.map(({ id, value }) => [id, value])).toEqual(expect.arrayContaining(Object.entries(assume)));
-  expect(answers.every(({ id, value }) => assume[id as keyof typeof assume] === value)).toBe(true);
-  expect(report.differing).toBe(0);
+describe('limits', () => {
+  const burst = (count: number, after: number) =>
+    Array.from({ length: count }, (): Ask => ({ path: board, after }));
+
+  test('a 429 comes where the recorded requests explain it', async () => {
+    const limited = await recordMock(burst(7, 20), { limits: { perSecond: 5, perMinute: 300 } });
+    expect(limited.interactions.map(({ response }) => response.status)).toEqual([
+      200, 200, 200, 200, 200, 429, 429,
+    ]);
+    const report = await measure(limited);
+    expect(told(report)).toEqual([]);
+    expect(report.aside).toEqual([]);
+  });
+
+  test('one that they do not explain is compared by its form', async () => {
+    const limited = await recordMock(burst(7, 20), { limits: { perSecond: 5, perMinute: 300 } });
+    const alone = { ...limited, interactions: limited.interactions.slice(5) };
+    const report = await measure(alone, { assume: {} });
+    expect(told(report)).toEqual([]);
+    expect(report.aside).toEqual([
+      { reason: 'limits', interactions: alone.interactions.map(({ id }) => id) },
+    ]);
+  });
+
+  test('a request that the limits let through by a hair is no difference', async () => {
+    const recording = await recordMock(burst(9, 200));
+    const early = {
+      ...recording,
+      interactions: recording.interactions.map((each, at) => ({
+        ...each,
+        at: new Date(Date.parse(each.at) - (at === 5 ? 30 : 0)).toISOString(),
+        milliseconds: 40,
+      })),
+    };
+    expect(told(await measure(early, { limits: { perSecond: 5 } }))).toEqual([]);
+  });
+
+  test('a service with other limits is told by what it lets through', async () => {
+    const generous = await recordMock(burst(9, 20));
+    expect(told(await measure(generous, { limits: { perSecond: 5 } }))).toEqual([
+      'GET /v1/listings/{id} status status',
+    ]);
+    expect(told(await measure(generous))).toEqual([]);
+  });
+
+  test('a recording that was made in two sessions is played with time between them', async () => {
+    const again = await recordMock(burst(4, 10));
+    const twice = {
+      ...again,
+      interactions: [
+        ...again.interactions.map((each) => ({ ...each, at: '2026-02-01T00:00:00.000Z' })),
+        ...again.interactions.map((each) => ({ ...each, id: `9${each.id}` })),
+      ],
+    };
+    expect(told(await measure(twice, { limits: { perSecond: 5 } }))).toEqual([]);
+  });
 });
 
-test('an ignored place is compared with nothing', async () => {
-  const texts = withListings(session, (listing) => ({ ...listing, minPrice: String(listing.minPrice) }));
-  expect(told(await measure(texts, { ignored: ['$..minPrice'] }))).toEqual([]);
-  expect(told(await measure(texts, { ignored: ['$.data[*].minPrice'] }))).toEqual(['type $.minPrice']);
+test('the service’s own trouble is set aside', async () => {
+  const broken = withAnswers(reading, ({ id }) => (id.startsWith('3-') ? { status: 503, body: null } : {}));
+  const report = await measure(broken);
+  expect(report.aside).toEqual([{ reason: 'trouble', interactions: ['3-get-strategies'] }]);
+  expect(report.answers.of).toBe(reads.length - 1);
+});
+
+describe('--split', () => {
+  const more: readonly Ask[] = [...reads, ...reads, ...reads, ...reads];
+  const counts = ({ answers, interactions, learnedInteractions }: FidelityReport) => [
+    answers.agreeing,
+    answers.of,
+    interactions,
+    learnedInteractions,
+  ];
+
+  test('what was learned from one part is scored on the other', async () => {
+    const recording = await recordMock(more);
+    expect(counts(await measure(recording, { split: { scored: 'later', share: 0.5 } }))).toEqual([
+      12, 12, 12, 12,
+    ]);
+    expect(counts(await measure(recording, { split: { scored: 'earlier', share: 0.75 } }))).toEqual([
+      6, 6, 6, 18,
+    ]);
+    expect(counts(await measure(recording, { split: { scored: 'third', share: 0.5 } }))[2]).toBe(8);
+  });
+
+  test('the later part finds the state that the first one has left', async () => {
+    const write: Ask = { method: 'PATCH', path: `${board}/price`, json: { minPrice: 21.5, maxPrice: 30 } };
+    const recording = await recordMock([
+      { path: board },
+      write,
+      { path: board },
+      { path: board },
+      { path: board },
+    ]);
+    const report = await measure(recording, { split: { scored: 'later', share: 0.6 } });
+    expect(told(report)).toEqual([]);
+  });
+
+  test('an answer that the mock cannot know is counted as such', async () => {
+    const recording = await recordMock([
+      ...reads,
+      { path: '/v1/strategies' },
+      { method: 'PATCH', path: `${board}/strategy`, json: 'text' },
+    ]);
+    const { answers, undecided } = await measure(recording, { split: { scored: 'later', share: 0.75 } });
+    expect(answers.of - answers.agreeing).toBe(1);
+    expect(undecided).toBe(1);
+  });
 });

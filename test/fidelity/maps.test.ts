@@ -2,35 +2,28 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findDrift, shapeOfRecording } from '../../src/analysis/drift/drift.ts';
-import { pairNames } from '../../src/analysis/compare/renamed.ts';
+import { findDrift } from '../../src/analysis/fidelity/drift.ts';
+import { jsonDrift, markdownDrift, textDrift } from '../../src/analysis/fidelity/drift-report.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
-import { textDrift, markdownDrift, jsonDrift } from '../../src/analysis/drift/drift-report.ts';
 import { run } from '../cli/command.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 
 const names = (size: number, salt = '') => Array.from({ length: size }, (_, at) => `k${salt}-${at}`);
 const map = (keys: readonly string[]) => Object.fromEntries(keys.map((key, at) => [key, `${key} ${at}`]));
-const listing = (body: object) => {
-  const id = '019b0000-0000-7000-8000-000000000001';
-  return recordingOf(
-    interaction('1', {
-      path: `/v1/listings/${id}`,
-      body: { id, minPrice: 1, maxPrice: 2, strategyId: null, ...body },
+const listing = (body: object) =>
+  recordingOf(
+    ...[1, 2, 3, 4, 5].map((at) => {
+      const id = `019b0000-0000-7000-8000-00000000000${at}`;
+      const fields = { id, minPrice: 1, maxPrice: 2, strategyId: null, ...body };
+      return interaction(String(at), { path: `/v1/listings/${id}`, body: fields });
     }),
   );
-};
 const changes = (before: object, after: object) =>
-  findDrift(shapeOfRecording(listing(before)), shapeOfRecording(listing(after)));
-
-test('hardening 8: names of 20,000 keys are paired', () => {
-  const { renamed } = pairNames(map(names(20_000)), map(names(20_000, 'other')));
-  expect(renamed).toHaveLength(20_000);
-});
+  findDrift({ recording: listing(before) }, { recording: listing(after) });
 
 test('hardening 8: drift tells 8,000 keys that all became others, flat and below a name', () => {
   const [before, after] = [map(names(8000)), map(names(8000, 'other'))];
-  expect(changes(before, after).every(({ severity }) => severity === 'breaking')).toBe(true);
+  expect(changes(before, after).filter(({ severity }) => severity === 'breaking')).toHaveLength(8000);
   expect(changes({ byId: before }, { byId: after })).not.toEqual([]);
   expect(changes(before, before)).toEqual([]);
 });
@@ -40,7 +33,7 @@ test('hardening 8: drift finds two of 8,000 keys that changed places', () => {
   const turned = [...order];
   [turned[4000], turned[4001]] = [order[4001]!, order[4000]!];
   expect(changes(map(order), map(turned))).toMatchObject([
-    { severity: 'cosmetic', what: 'order of fields', old: 'k-4000 before k-4001' },
+    { severity: 'cosmetic', what: 'has its members in another order' },
   ]);
 });
 
@@ -71,20 +64,4 @@ test('hardening 8: fifty changes of a kind are told by name, the rest are counte
   expect(counts).toMatchObject({ additive: 600 });
   expect(shown).toHaveLength(50);
   expect(more).toEqual([{ what: 'additive, added', endpoint: 'GET /v1/listings/{id}', count: 550 }]);
-});
-
-test('hardening 8: fidelity scores 2,000 unknown fields, names fifty and counts the rest', async () => {
-  const cwd = await temporaryDirectory();
-  await writeFile(join(cwd, 'map.json'), printRecording(listing(map(names(2000)))));
-  const { out } = await run(['fidelity', 'map', '--dir', '.', '--json'], { cwd });
-  const { differences, more, points } = JSON.parse(out) as {
-    differences: { path: string }[];
-    more: { count: number }[];
-    points: { silent: number };
-  };
-  const named = differences.filter(({ path }) => path.startsWith('$.k-')).length;
-  const counted = more.reduce((sum, { count }) => sum + count, 0);
-  expect(named).toBeLessThanOrEqual(100);
-  expect(named + counted).toBeGreaterThanOrEqual(2000);
-  expect(points.silent).toBeGreaterThanOrEqual(2000);
 });

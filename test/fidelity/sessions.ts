@@ -4,9 +4,8 @@ import type { HeaderPair, Interaction, Recording } from '../../src/recording/for
 import { interactionId } from '../../src/recording/interaction-id.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import type { Settings } from '../../src/spec/assumptions.ts';
-import type { FidelityReport, ReportedDifference } from '../../src/analysis/compare/score.ts';
-import { measureFidelity } from '../../src/analysis/measure-fidelity.ts';
-import type { FidelityOptions } from '../../src/analysis/measure-fidelity.ts';
+import { measureFidelity } from '../../src/analysis/fidelity/fidelity.ts';
+import type { FidelityOptions, FidelityReport } from '../../src/analysis/fidelity/fidelity.ts';
 import { createTestApp, ids, origin, type TestOptions } from '../support/app.ts';
 import { recordingOf } from '../support/recordings.ts';
 
@@ -72,6 +71,7 @@ export async function recordMock(asks: readonly Ask[], options: TestOptions = {}
         path: target,
         query,
         headers: pairs,
+        ...(key === null && { keyless: true as const }),
         body: nodeBodies.recordBody(Buffer.from(json === undefined ? '' : JSON.stringify(json)), pairs),
       },
       response: {
@@ -85,36 +85,18 @@ export async function recordMock(asks: readonly Ask[], options: TestOptions = {}
   return { ...recordingOf(...interactions), upstream: origin };
 }
 
-export interface Measure extends Partial<FidelityOptions> {
-  readonly assume?: Partial<Settings>;
-}
-
+/** How the mock does under the default preset with other answers, unless the options say how it speaks. */
 export function measure(
   recording: Recording,
-  { assume = {}, ...options }: Measure = {},
+  { assume, ...options }: Partial<FidelityOptions> & { readonly assume?: Partial<Settings> } = {},
 ): Promise<FidelityReport> {
-  return measureFidelity(recording, {
-    name: 'session',
-    inForce: (over) => ({ settings: createSettings('default', assume, over) }),
-    limits: { perSecond: 5, perMinute: 300 },
-    ignored: [],
-    onFailure: (error) => {
-      throw error;
-    },
-    ...options,
-  });
+  const speech = assume === undefined ? {} : { speech: { settings: createSettings('default', assume) } };
+  return measureFidelity(recording, { name: 'session', ignored: [], ...speech, ...options });
 }
 
-/** Each difference in few words. */
-export function told({ differences }: FidelityReport): string[] {
-  return differences.map(({ difference: { aspect, path } }) => `${aspect} ${path}`);
-}
-
-export function found(report: FidelityReport, path: string): ReportedDifference {
-  const all = report.differences.filter(({ difference }) => difference.path === path);
-  if (all.length !== 1) throw new Error(`${path}: ${told(report).join(', ')}`);
-  return all[0]!;
-}
+/** Each difference in status and body in few words. */
+export const told = ({ differences }: FidelityReport): string[] =>
+  differences.map(({ endpoint, aspect, path }) => `${endpoint} ${aspect} ${path}`);
 
 export type Fields = Record<string, unknown>;
 

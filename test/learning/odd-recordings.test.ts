@@ -2,9 +2,9 @@
 // answers in JSON.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hydrate } from '../../src/analysis/hydrate/hydrate.ts';
-import { learn } from '../../src/analysis/learn/learn.ts';
-import { generate } from '../../src/service/data/generate.ts';
+import { dataOf, openRecordingData } from '../../src/analysis/open-recording-data.ts';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { generateRecords } from '../../src/dialect/generate-records.ts';
 import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Recording } from '../../src/recording/format.ts';
@@ -74,10 +74,15 @@ test('a spoiled recording spoils nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.constantFrom(5, 30, 200), async (seed, rarity) => {
       const recording = spoiled(whole, seed, rarity);
-      const profile = parseProfile(JSON.parse(printProfile(learn([{ name: 'odd', recording }]))));
+      const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'odd', recording }]))));
+      const form = profile.service!;
       const { settings, dialect } = applyProfile(profile);
-      for (const data of [hydrate(recording, { profile }).data, generate({ seed: 1, set: 'tiny' })]) {
-        const app = createTestApp({ data, assume: settings, dialect: dialect! });
+      const made = dataOf(
+        { records: generateRecords(form, 1, { listing: 3, strategy: 2, reportRun: 2 }) },
+        form,
+      );
+      for (const data of [openRecordingData(recording, 'end', form).data, made]) {
+        const app = createTestApp({ data, assume: settings, dialect });
         for (const { request } of recording.interactions) {
           const { text } = await app.call(request.method, `${request.path}?${request.query}`, {
             body: '{"minPrice":1}',

@@ -13,7 +13,9 @@ import { optionValues } from '../support/option-values.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-type OfTerminal = 'config' | 'log';
+/** Options that a program has no use for; it has `report()`. */
+const ofTerminal = ['config', 'log', 'junit', 'markdown'] as const;
+type OfTerminal = (typeof ofTerminal)[number];
 type OfProgram = 'cwd' | 'onRequest';
 type Named<Options> = Exclude<keyof Options, OfTerminal>;
 
@@ -44,8 +46,10 @@ async function acceptedBy(call: (input: object) => unknown): Promise<string[]> {
   return names.split(', ').sort();
 }
 
+const isOfTerminal = (name: string) => ofTerminal.some((one) => one === name);
+
 const named = (options: object, ...besides: string[]) =>
-  [...Object.keys(options).filter((name) => name !== 'config' && name !== 'log'), ...besides].sort();
+  [...Object.keys(options).filter((name) => !isOfTerminal(name)), ...besides].sort();
 
 const server = (input: object) => startServer(input);
 const replay = (input: object) => startReplay({ recording: 'sample', cwd: root, ...input });
@@ -60,7 +64,7 @@ test('an unknown option is refused with the names of those that are accepted', a
 });
 
 const badRows = Object.entries(optionValues)
-  .filter(([name]) => name !== 'config' && name !== 'log')
+  .filter(([name]) => !isOfTerminal(name))
   .flatMap(([name, { bad }]) => bad.map((value) => [name as keyof typeof serveOptions, value] as const));
 
 test.each(badRows)('startServer refuses %s: %j, as the command does', async (name, value) => {

@@ -7,7 +7,7 @@ import { createSettings } from '../../src/spec/settings.ts';
 import { startControlled } from '../control/server.ts';
 import type { Answer } from '../control/server.ts';
 import { ids } from '../support/app.ts';
-import { expectAnswer, jsonSchema, operationsOf, partsOf } from '../support/openapi.ts';
+import { expectAnswer, jsonSchema, operationsOf, partsOf, untypedIn } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';
 
 const document = openapiDocument('control', createSettings(), 'http://127.0.0.1:5300');
@@ -34,6 +34,13 @@ test('nothing of it is assumed of the service, and every reference leads somewhe
     expect(part).not.toHaveProperty('x-assumed');
     if (typeof part.$ref === 'string') resolve(part.$ref, document);
   }
+});
+
+test('no schema leaves a type to be guessed, but for the body of a request, which may be anything', () => {
+  const untyped = untypedIn(document).map(({ description }) => description);
+  expect([...new Set(untyped)]).toEqual([
+    'In JSON, or as text; null where there was none, or more than 64 KB.',
+  ]);
 });
 
 const recordings = fileURLToPath(new URL('../../recordings', import.meta.url));

@@ -4,10 +4,11 @@ import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
 import type { AssumptionId, Settings } from '../../src/spec/assumptions.ts';
 import { createSettings, presetNames } from '../../src/spec/settings.ts';
 import { endpoints } from '../../src/spec/endpoints.ts';
+import type { Part } from '../../src/service/openapi/openapi-document.ts';
 import { serviceDocument } from '../../src/service/openapi/service-document.ts';
 import { createTestApp, ids } from '../support/app.ts';
 import type { CallOptions } from '../support/app.ts';
-import { expectAnswer, jsonSchema, operationsOf, partsOf } from '../support/openapi.ts';
+import { expectAnswer, jsonSchema, operationsOf, partsOf, untypedIn } from '../support/openapi.ts';
 import type { Operation } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';
 
@@ -62,11 +63,22 @@ test.each(variants)(
   (id, value) => {
     const document = documentOf({ [id]: value });
     for (const part of partsOf(document)) {
-      if ('x-assumed' in part) expect(assumptionIds).toContain(part['x-assumed']);
+      for (const assumption of marksOf(part)) expect(assumptionIds).toContain(assumption);
       if (typeof part.$ref === 'string') resolve(part.$ref, document);
     }
   },
 );
+
+/** The assumptions on which a part rests, as a whole or by keyword. */
+function marksOf(part: Part): unknown[] {
+  const mark = part['x-assumed'] ?? {};
+  return typeof mark === 'string' ? [mark] : Object.values(mark);
+}
+
+test.each(variants)('no schema leaves a type to be guessed: %s=%s', (id, value) => {
+  const document = documentOf({ [id]: value, 'create-endpoints': 'post', events: 'list' });
+  expect(untypedIn(document)).toEqual([]);
+});
 
 test('every shared part is used', () => {
   for (const profile of presetNames) {
@@ -87,15 +99,17 @@ test('what §2 and §4 state carries no mark, and every other field, parameter a
     string,
     Record<string, Record<string, unknown>>
   >;
-  const fieldsOf = (name: string) => Object.entries(schemas![name]!.properties as Record<string, object>);
+  const fieldsOf = (name: string) => Object.entries(schemas![name]!.properties as Record<string, Part>);
   const unmarked = (name: string) =>
-    fieldsOf(name).flatMap(([field, part]) => ('x-assumed' in part ? [] : [field]));
+    fieldsOf(name).flatMap(([field, part]) => (typeof part['x-assumed'] === 'string' ? [] : [field]));
   expect(unmarked('Listing')).toEqual(['id', 'minPrice', 'maxPrice', 'strategyId']);
   expect(unmarked('PriceUpdate')).toEqual(['minPrice', 'maxPrice']);
   expect(unmarked('StrategyUpdate')).toEqual(['strategyId']);
   expect(unmarked('Strategy')).toEqual([]);
   expect(unmarked('ReportRun')).toEqual([]);
   expect(schemas!.Price).not.toHaveProperty('x-assumed');
+  const { minPrice } = schemas!.PriceUpdate!.properties as Record<string, Part>;
+  expect(minPrice!['x-assumed']).toEqual({ minimum: 'lowest-price', maximum: 'highest-price' });
   expect(Object.keys(parameters!).filter((name) => !('x-assumed' in parameters![name]!))).toEqual(['id']);
   expect(Object.keys(headers!).filter((name) => !('x-assumed' in headers![name]!))).toEqual([]);
 });
@@ -111,12 +125,40 @@ test.each([
   expect(documentOf(assume).components.schemas![schema]).toMatchObject(expected);
 });
 
-test('the base address is where the document was asked for', () => {
-  const [server] = serviceDocument(createSettings(), 'http://mock.localhost:80').servers;
-  expect(server).toMatchObject({
-    url: '{base_url}',
-    variables: { base_url: { default: 'http://mock.localhost:80' } },
-  });
+test('the server is where the document was asked for', () => {
+  const { servers } = serviceDocument(createSettings(), 'http://mock.localhost:80');
+  expect(servers.map(({ url }) => url)).toEqual(['http://mock.localhost:80']);
+});
+
+// The largest `lowest-price` is above `highest-price`, so that no price can be sent under it.
+test.each(variants.filter(([id, value]) => !(id === 'lowest-price' && value === 1_000_000)))(
+  'the examples can be sent to a mock with the data set `tiny` as they stand: %s=%s',
+  async (id, value) => {
+    const assume = { [id]: value };
+    const document = documentOf(assume);
+    const app = createTestApp({ assume });
+    for (const { method, path, parameters, requestBody } of operationsOf(document)) {
+      if (!path.includes('{id}')) continue;
+      const { example } = parameters.find(({ name }) => name === 'id')!;
+      const body = (requestBody?.content as Record<string, Part> | undefined)?.['application/json'];
+      if (body !== undefined) {
+        expect(violations(body.example, body.schema as Part, document)).toEqual([]);
+      }
+      const options = body === undefined ? {} : { json: body.example };
+      const { status } = await app.call(method, path.replace('{id}', example as string), options);
+      expect([200, 204], `${method} ${path} ${JSON.stringify(options)}`).toContain(status);
+    }
+  },
+);
+
+test('times by which lists are filtered are times', () => {
+  const times = operationsOf(documentOf({ events: 'list' })).flatMap(({ parameters }) =>
+    parameters.filter(({ name }) => (name as string).endsWith('Since')).map(({ schema }) => schema),
+  );
+  expect(times.length).toBeGreaterThan(3);
+  expect(new Set(times.map((schema) => JSON.stringify(schema)))).toEqual(
+    new Set(['{"type":"string","format":"date-time"}']),
+  );
 });
 
 /** Requests for one operation, good and bad. */

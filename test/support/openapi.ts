@@ -80,3 +80,18 @@ export function* partsOf(value: unknown): Generator<Part> {
   if (!Array.isArray(value)) yield value as Part;
   for (const child of Object.values(value)) yield* partsOf(child);
 }
+
+/** Schemas that say nothing of a type, so that a generator of clients would make `unknown` or `any` of them. */
+export function untypedIn(document: OpenApiDocument): Part[] {
+  return [...partsOf(document)]
+    .flatMap(({ schema, properties = {}, items, anyOf = [], allOf = [] }) =>
+      [
+        schema,
+        items,
+        ...Object.values(properties as Part),
+        ...(anyOf as Part[]),
+        ...(allOf as Part[]),
+      ].filter((part): part is Part => typeof part === 'object'),
+    )
+    .filter((part) => !['type', '$ref', 'anyOf'].some((keyword) => keyword in part));
+}

@@ -32,6 +32,7 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
   listings: { good: '3', bad: ['', '-1', '100001', '1.5', 'all'], valid: /0 to 100000/ },
   fixtures: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.json` },
   from: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.json` },
+  asOf: { good: 'start', bad: ['', 'Start', 'middle'], valid: /start, end/ },
   key: {
     good: 'k:2/100',
     bad: ['', 'a b', 'a:b', 'k:1', 'k:0/5', 'k:5/0', 'k:x/y', 'k:1/2/3', 'ké', 'x'.repeat(201)],
@@ -90,6 +91,8 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
     bad: ['', 'x', 'audit:x=1', 'audit:429', 'audit:429=-1'],
     valid: /audit:429=0|the facts are|a whole number of at least 0, or off/,
   },
+  junit: { bad: [''], valid: /must not be empty/, telling: (source) => `no folder ${source}/x.xml` },
+  markdown: { bad: [''], valid: /must not be empty/, telling: (source) => `no folder ${source}/x.md` },
   dir: { bad: ['', 'a\u0000b'], valid: /must not be empty|no folder/, telling: (source) => `none-${source}` },
   controlToken: {
     good: 'a-token-of-mine',

@@ -63,9 +63,9 @@ function assumptionTable(): string {
   return [...head, ...rows].join('\n');
 }
 
-/** Those that `serve` does not have. */
+/** Those that `serve` does not have, or has under the same name with another meaning. */
 function without(options: Options, known: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(known, name)));
+  return Object.fromEntries(Object.entries(options).filter(([name, option]) => known[name] !== option));
 }
 
 function optionTable(options: Options): string {

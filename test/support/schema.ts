@@ -3,7 +3,17 @@
 
 type Json = Readonly<Record<string, unknown>>;
 
-const silent = new Set(['description', 'x-assumed', 'default', 'allOf', 'anyOf', 'not', '$ref', 'required']);
+const silent = new Set([
+  'description',
+  'examples',
+  'x-assumed',
+  'default',
+  'allOf',
+  'anyOf',
+  'not',
+  '$ref',
+  'required',
+]);
 
 /** What is wrong with a value, one line each; empty when it fits. */
 export function violations(value: unknown, schema: Json, document: unknown, at = '$'): string[] {
@@ -52,6 +62,10 @@ export function violations(value: unknown, schema: Json, document: unknown, at =
       case 'format':
         if (typeof value === 'string' && !formats[rule as string]!(value))
           wrong(`should be a ${String(rule)}`);
+        break;
+      case 'minProperties':
+        if (fields !== undefined && Object.keys(fields).length < (rule as number))
+          wrong('has too few members');
         break;
       case 'maxProperties':
         if (fields !== undefined && Object.keys(fields).length > (rule as number))
@@ -125,5 +139,6 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
   uri: (text) => URL.canParse(text),
   'date-time': (text) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
 };

@@ -1,149 +1,67 @@
-// The headers that a service adds, and on which of its answers.
+// The headers of answers, each explained like a leaf of the body; a `Link` header target by target.
 import type { Json } from '../../http/exact-json.ts';
-import type { HeaderWire } from '../../dialect/wire.ts';
-import { inferLeaf } from './infer-leaf.ts';
-import { limitTemplate } from './limit-headers.ts';
-import { sample } from './locate.ts';
-import { plain } from './match-fields.ts';
-import type { Observation } from './observations.ts';
+import type { HeaderForms } from '../../dialect/profile-form.ts';
+import { explainLeaf, explains } from '../explain/explain-leaf.ts';
+import type { Sample } from '../explain/sample.ts';
+import type { Exchange } from '../exchanges.ts';
 
-/** Those of a connection or of one body, and those that a recording has redacted. */
-const never =
-  /^(date|age|connection|keep-alive|transfer-encoding|content-(length|encoding|range|disposition)|set-cookie|expires|last-modified|location|via|trailer|upgrade)$/;
-
-interface Class {
-  readonly name: string;
-  readonly answers: readonly Observation[];
+/** An answer and what was known of it. */
+export interface Known {
+  readonly by: Exchange;
+  readonly facts: ReadonlyMap<string, Json>;
 }
 
-/** @param names what lists know by name, for headers that tell it */
-export function learnHeaders(
-  observations: readonly Observation[],
-  names: ReadonlyMap<Observation, Readonly<Record<string, Json | undefined>>>,
-): HeaderWire[] {
-  const classes = classesOf(observations);
-  const found = new Set(
-    classes.flatMap(({ answers }) =>
-      answers.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())),
-    ),
-  );
-  return [...found].filter((name) => !never.test(name)).flatMap((name) => learnHeader(name, classes, names));
-}
+/** What the door writes, or what says nothing of the service. */
+const notLearned =
+  /^(date|content-length|connection|keep-alive|transfer-encoding|content-encoding|set-cookie|x-mock-.*|alt-svc|trailer|upgrade|via)$/;
 
-function classesOf(observations: readonly Observation[]): Class[] {
-  const classes = new Map<string, Observation[]>();
-  for (const by of observations) {
-    if (by.isFile || (by.ok ? by.route === undefined : by.status < 400)) continue;
-    const name = by.ok ? by.route!.endpoint : String(by.status);
-    const known = classes.get(name);
-    if (known === undefined) classes.set(name, [by]);
-    else known.push(by);
+/** @param sisters answers of the same kind, such as those of other lists: what holds for all tells more */
+export function learnHeaders(answers: readonly Known[], sisters: readonly Known[] = []): HeaderForms {
+  const names = new Map<string, string>();
+  for (const { by } of answers.slice(0, 100)) {
+    for (const [name] of by.headers)
+      if (!notLearned.test(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }
-  return [...classes].map(([name, answers]) => ({ name, answers: sample(answers, 200) }));
-}
-
-function learnHeader(
-  name: string,
-  classes: readonly Class[],
-  names: ReadonlyMap<Observation, Readonly<Record<string, Json | undefined>>>,
-): HeaderWire[] {
-  const written = classes.flatMap(({ answers }) =>
-    answers.flatMap(({ headers }) => headers.filter(([own]) => own.toLowerCase() === name)),
-  );
-  const values = (own: readonly Class[]) =>
-    own.flatMap(({ answers }) => answers.map((by) => ({ by, value: joined(by, name) })));
-  const there = classes.map((own) => ({ own, share: shareOf(own, name) })).filter(({ share }) => share > 0);
-  const always = there.filter(({ share }) => share === 1).map(({ own }) => own);
-  const all = values(there.map(({ own }) => own)).filter(({ value }) => value !== undefined) as {
-    by: Observation;
-    value: string;
-  }[];
-  const general =
-    name === 'etag'
-      ? '{etag}'
-      : name === 'link'
-        ? linkTemplate(all.map(({ value }) => value))
-        : limitTemplate(
-            name,
-            all.map(({ value, by }) => ({ value, at: by.at })),
-          );
-  const groups = new Map<string, { on: string[]; seen: number }>();
-  for (const { own, share } of there) {
-    const template = general ?? templateOf(name, own, share, always, names);
-    if (template === undefined) continue;
-    const group = groups.get(template) ?? { on: [], seen: 0 };
-    groups.set(template, group);
-    group.on.push(own.name);
-    group.seen += own.answers.length;
+  const forms: Record<string, Json> = {};
+  for (const [lower, name] of names) {
+    const sample = ({ by, facts }: Known): Sample => {
+      const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
+      return { value: values.length === 0 ? undefined : values.join(', '), facts };
+    };
+    const own = answers.map(sample);
+    const form =
+      lower === 'link'
+        ? learnLinks([...own, ...sisters.map(sample)])
+        : explainTogether(own, sisters.map(sample));
+    if (form !== undefined && form !== null) forms[name] = form;
   }
-  return [...groups].map(([value, { on, seen }]) => ({
-    name: written[0]![0],
-    value,
-    on: shortened(on, classes),
-    seen,
-  }));
+  return forms;
 }
 
-function templateOf(
-  name: string,
-  own: Class,
-  share: number,
-  always: readonly Class[],
-  names: ReadonlyMap<Observation, Readonly<Record<string, Json | undefined>>>,
-): string | undefined {
-  const infer = (answers: readonly Observation[]) => {
-    const samples = answers.map((by) => ({
-      value: joined(by, name),
-      names: names.get(by) ?? {},
-      literals: [],
-      headers: [],
-      at: by.at,
-    }));
-    const found = inferLeaf(samples, [plain(name.replace(/^x-/, ''))]);
-    return typeof found === 'string' ? found : undefined;
-  };
-  const template = infer(own.answers);
-  if (template === undefined || (share < 1 && !/^\{[^{}]+\?\}$/.test(template))) return undefined;
-  const values = new Set(own.answers.map((by) => joined(by, name)));
-  const isListed = Object.keys(names.get(own.answers[0]!) ?? {}).some((known) => template.includes(known));
-  if (values.size === 1 && own.answers.length > 1) return template;
-  if (isListed) return template.replace(/\?\}$/, '}');
-  // What is new each time is told best from all answers together.
-  return infer(always.flatMap(({ answers }) => answers)) ?? template;
+function explainTogether(own: readonly Sample[], others: readonly Sample[]): Json | undefined {
+  const alone = explainLeaf(own);
+  if (others.length === 0) return alone.template;
+  const { template } = explainLeaf([...own, ...others]);
+  const held = template === undefined ? 0 : own.filter((sample) => explains(template, sample)).length;
+  return template !== undefined && held >= alone.held ? template : alone.template;
 }
 
-/** The value of a header; of one that stands several times, all of them. */
-function joined({ headers }: Observation, name: string): string | undefined {
-  const own = headers.filter(([candidate]) => candidate.toLowerCase() === name).map(([, value]) => value);
-  return own.length === 0 ? undefined : own.join(', ');
-}
-
-function shareOf({ answers }: Class, name: string): number {
-  return (
-    answers.filter(({ headers }) => headers.some(([own]) => own.toLowerCase() === name)).length /
-    answers.length
+/** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */
+function learnLinks(samples: readonly Sample[]): Json | undefined {
+  const parsed = samples.map(
+    ({ value }) =>
+      new Map(
+        [...((value as string | undefined) ?? '').matchAll(/<([^>]*)>;?([^,<]*)/g)].map(
+          ([, target, rest]) => [rest!.trim(), target!],
+        ),
+      ),
   );
-}
-
-/** All good answers, all errors, or all of both, where that is what the list says. */
-function shortened(on: readonly string[], classes: readonly Class[]): string[] {
-  const isError = (name: string) => /^\d/.test(name);
-  const full = (wanted: boolean) => {
-    const own = classes.filter(({ name }) => isError(name) === wanted);
-    return own.length > 0 && own.every(({ name }) => on.includes(name));
-  };
-  const [success, errors] = [full(false), full(true)];
-  if (success && errors) return ['all'];
-  const rest = on.filter((name) => !(isError(name) ? errors : success));
-  return [...(success ? ['success'] : []), ...(errors ? ['errors'] : []), ...rest];
-}
-
-function linkTemplate(values: readonly string[]): string | undefined {
-  const rels: string[] = [];
-  for (const value of values) {
-    for (const [, rel] of value.matchAll(/rel="?(\w+)"?/g))
-      if (rel !== undefined && !rels.includes(rel)) rels.push(rel);
-  }
-  const known = rels.filter((rel) => /^(next|prev|previous|first|last|self)$/.test(rel));
-  return known.length === 0 ? undefined : `{links:${known.join(',')}}`;
+  const rests = new Set(parsed.flatMap((links) => [...links.keys()]));
+  const links = [...rests].flatMap((rest) => {
+    const { template } = explainLeaf(
+      samples.map(({ facts }, at) => ({ value: parsed[at]!.get(rest), facts })),
+    );
+    return template === undefined || template === null ? [] : [{ '{link}': template, rest }];
+  });
+  return links.length === 0 ? undefined : links;
 }

@@ -1,180 +1,142 @@
-// How many requests pass (§8) and how they are counted: of all the ways that we know, the one that lets through what
-// was let through and refuses what was refused.
-import type { Settings } from '../../spec/assumptions.ts';
-import { standardLimits } from '../../spec/endpoints.ts';
-import { createSettings } from '../../spec/settings.ts';
+// How many requests a service takes, and how it counts them. Where it refused some, each limit near what was met is played
+// in each way of counting, and the one that refuses the same requests is kept. Where it refused none, what it took and what
+// its headers tell must do.
 import { Limiter } from '../../service/worlds/limiter.ts';
-import type { LimitsWire } from '../../dialect/wire.ts';
-import type { Finding } from './findings.ts';
-import type { Observation } from './observations.ts';
+import type { Limits } from '../../service/worlds/limiter.ts';
+import { createSettings } from '../../spec/settings.ts';
+import type { DialectForm, LimitForm } from '../../dialect/profile-form.ts';
+import type { Exchange } from '../exchanges.ts';
 
-export interface LimitsLearned {
-  readonly limits: LimitsWire | undefined;
-  readonly findings: readonly Finding[];
-}
+type LimitsForm = DialectForm['limits'];
 
-const algorithms = ['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket'] as const;
+const widths = { second: 1000, minute: 60_000 } as const;
 
-interface Guess {
-  readonly perSecond: number;
-  readonly perMinute: number;
-  readonly algorithm: (typeof algorithms)[number];
-  readonly counted: 'no' | 'yes';
-  readonly scope: Settings['minute-scope'];
-}
+/** The ways of counting that are tried, the simplest first. */
+const algorithms = ['sliding-log', 'fixed-window', 'token-bucket', 'sliding-counter'] as const;
+type Algorithm = (typeof algorithms)[number];
 
-export function learnLimits(observations: readonly Observation[]): LimitsLearned {
-  const counted = observations.filter(({ status, isFile }) => !isFile && status !== 401 && status !== 403);
-  const refused = counted.filter(({ status }) => status === 429);
-  const told = toldLimits(counted);
-  if (refused.length === 0) return { limits: told, findings: [] };
-  const around = nearRefusals([...counted].sort((a, b) => a.session - b.session || a.at - b.at));
-  let best: { guess: Guess; misses: number } | undefined;
-  const rivals: Guess[] = [];
-  for (const guess of guesses(told, around)) {
-    const misses = mismatches(around, guess, best?.misses ?? Infinity);
-    if (best === undefined || misses < best.misses) {
-      best = { guess, misses };
-      rivals.length = 0;
-    }
-    if (misses === best.misses) rivals.push(guess);
+export function learnLimits(exchanges: readonly Exchange[]): LimitsForm {
+  const counted = exchanges.filter(({ status, isFile }) => status !== 401 && !isFile);
+  const told = toldNumbers(exchanges);
+  const [second, minute] = [boundsOf(counted, widths.second), boundsOf(counted, widths.minute)];
+  if (!counted.some(({ status }) => status === 429)) {
+    return {
+      second: unmet(second, told, 5),
+      minute: unmet(minute, told, 300),
+      algorithm: 'sliding-log',
+      countsRefused: false,
+    };
   }
-  const { guess, misses } = best!;
-  // What cannot tell two ways apart settles neither.
-  const sure = (name: keyof Guess) => misses === 0 && rivals.every((rival) => rival[name] === guess[name]);
+  return decide(counted, second, minute, told);
+}
 
-  const say = (id: Finding['id'], value: string): Finding[] => refused.map((by) => ({ id, value, by }));
-  const limits = {
-    ...(sure('perSecond') && guess.perSecond !== Infinity && { perSecond: guess.perSecond }),
-    ...(sure('perMinute') && guess.perMinute !== Infinity && { perMinute: guess.perMinute }),
-    ...told,
-  };
+/** What is counted, and how, is decided by play: by the limits that refuse the same requests as the service did. */
+function decide(
+  counted: readonly Exchange[],
+  second: Bounds,
+  minute: Bounds,
+  told: ReadonlySet<number>,
+): LimitsForm {
+  const perSecond = candidates(second, told).map((limit) => ({ perSecond: limit, perMinute: Infinity }));
+  const perMinute = candidates(minute, told).map((limit) => ({ perSecond: Infinity, perMinute: limit }));
+  let best: { limits: Limits; algorithm: Algorithm; countsRefused: boolean; wrong: number } | undefined;
+  for (const limits of [...perSecond, ...perMinute]) {
+    for (const algorithm of algorithms) {
+      for (const countsRefused of [false, true]) {
+        const wrong = disagreements(counted, limits, algorithm, countsRefused);
+        if (best === undefined || wrong < best.wrong) best = { limits, algorithm, countsRefused, wrong };
+      }
+    }
+  }
+  const { limits, algorithm, countsRefused } = best!;
+  const limitOf = (limit: number, bounds: Bounds): LimitForm => ({
+    limit: limit === Infinity ? null : limit,
+    accepted: bounds.accepted,
+  });
   return {
-    limits: Object.keys(limits).length > 0 ? limits : undefined,
-    findings: [
-      ...(sure('algorithm') ? say('rate-algorithm', guess.algorithm) : []),
-      ...(sure('counted') ? say('rejected-counted', guess.counted) : []),
-      ...(sure('scope') ? say('minute-scope', guess.scope) : []),
-    ],
+    second: limitOf(limits.perSecond, second),
+    minute: limitOf(limits.perMinute, minute),
+    algorithm,
+    countsRefused,
   };
 }
 
-/** Limits that headers tell: a number that stays, by the window its name or its policy speaks of. */
-function toldLimits(observations: readonly Observation[]): LimitsWire | undefined {
-  let perSecond: number | undefined;
-  let perMinute: number | undefined;
-  const take = (limit: number, seconds: number | undefined) => {
-    if (seconds === 1) perSecond = limit;
-    else if (seconds === 60) perMinute = limit;
-  };
-  for (const { headers } of observations.slice(0, 50)) {
+/** Limits that are told come first, then those around what was met. */
+function candidates({ accepted, refusedAt }: Bounds, told: ReadonlySet<number>): number[] {
+  const low = Math.max(1, Math.min(accepted, refusedAt === Infinity ? accepted : refusedAt) - 3);
+  const high = Math.max(accepted, refusedAt === Infinity ? accepted : refusedAt) + 2;
+  const near = Array.from({ length: Math.min(40, high - low + 1) }, (_, at) => low + at);
+  return [...new Set([...[...told].filter((number) => number >= low && number <= high), ...near])];
+}
+
+/** How many requests are refused in one and not in the other. */
+function disagreements(
+  counted: readonly Exchange[],
+  limits: Limits,
+  algorithm: Algorithm,
+  countsRefused: boolean,
+): number {
+  const settings = createSettings('default', {
+    'rate-algorithm': algorithm,
+    'rejected-counted': countsRefused ? 'yes' : 'no',
+  });
+  const limiter = new Limiter(limits, settings);
+  return counted.filter(({ at, status }) => (limiter.take(at, '').refusedBy !== null) !== (status === 429))
+    .length;
+}
+
+interface Bounds {
+  /** The most requests that were taken within a window. */
+  readonly accepted: number;
+  /** The fewest that were within it when one was refused. */
+  readonly refusedAt: number;
+}
+
+function boundsOf(exchanges: readonly Exchange[], width: number): Bounds {
+  const passed: number[] = [];
+  let [accepted, refusedAt, start] = [0, Infinity, 0];
+  for (const { at, status } of exchanges) {
+    while (start < passed.length && passed[start]! <= at - width) start += 1;
+    const within = passed.length - start;
+    if (status === 429) refusedAt = Math.min(refusedAt, within);
+    else {
+      passed.push(at);
+      accepted = Math.max(accepted, within + 1);
+    }
+  }
+  return { accepted, refusedAt };
+}
+
+/** Numbers that headers told in the same way throughout. */
+function toldNumbers(exchanges: readonly Exchange[]): ReadonlySet<number> {
+  const values = new Map<string, Set<string>>();
+  for (const { headers } of exchanges) {
     for (const [name, value] of headers) {
       const lower = name.toLowerCase();
-      if (!/rate-?limit/.test(lower) || /remaining|reset|used|after/.test(lower)) continue;
-      for (const [, plain, quota, width] of value.matchAll(
-        /(?:^|[,\s])(?:(\d+)|"?\w+"?;q=(\d+));\s*w=(\d+)/g,
-      )) {
-        take(Number(plain ?? quota), Number(width));
-      }
-      if (/^\d+$/.test(value))
-        take(Number(value), lower.includes('minute') ? 60 : lower.includes('second') ? 1 : undefined);
+      const known = values.get(lower);
+      if (known === undefined) values.set(lower, new Set([value]));
+      else if (known.size < 2) known.add(value);
     }
   }
-  if (perSecond === undefined && perMinute === undefined) return undefined;
-  return { ...(perSecond !== undefined && { perSecond }), ...(perMinute !== undefined && { perMinute }) };
-}
-
-/** What lies within a minute of a refusal, before it and behind: the rest decides nothing. */
-function nearRefusals(counted: readonly Observation[]): readonly Observation[] {
-  const refusals = counted.filter(({ status }) => status === 429);
-  let next = 0;
-  const near = counted.filter(({ at, session }) => {
-    while (
-      next < refusals.length &&
-      (refusals[next]!.session < session || (refusals[next]!.session === session && refusals[next]!.at < at))
-    )
-      next += 1;
-    return [refusals[next - 1], refusals[next]].some(
-      (refusal) => refusal?.session === session && Math.abs(refusal.at - at) <= 61_000,
+  const constant = [...values].flatMap(([, texts]) => (texts.size === 1 ? [...texts] : []));
+  const varying = exchanges
+    .slice(0, 50)
+    .flatMap(({ headers }) =>
+      headers.flatMap(([, value]) =>
+        [...value.matchAll(/(?:^|[/=, ])(\d{1,6})(?=$|[;, ])/g)].map(([, number]) => Number(number)),
+      ),
     );
-  });
-  return near.slice(0, 4000);
+  const often = new Map<number, number>();
+  for (const number of varying) often.set(number, (often.get(number) ?? 0) + 1);
+  return new Set([
+    ...constant.flatMap((text) => [...text.matchAll(/\d{1,6}/g)].map(([number]) => Number(number))),
+    ...[...often].filter(([, count]) => count > 20).map(([number]) => number),
+  ]);
 }
 
-function guesses(told: LimitsWire | undefined, observations: readonly Observation[]): Guess[] {
-  const bursts = burstsOf(observations, 1000);
-  const seconds =
-    told?.perSecond === undefined ? [standardLimits.perSecond, ...bursts, Infinity] : [told.perSecond];
-  const minutes =
-    told?.perMinute === undefined
-      ? [standardLimits.perMinute, ...burstsOf(observations, 60_000), Infinity]
-      : [told.perMinute];
-  const all: Guess[] = [];
-  for (const perSecond of new Set(seconds)) {
-    for (const perMinute of new Set(minutes)) {
-      if (perSecond === Infinity && perMinute === Infinity) continue;
-      for (const algorithm of algorithms) {
-        for (const counted of ['no', 'yes'] as const) {
-          for (const scope of ['all-endpoints', 'per-endpoint'] as const) {
-            if (scope === 'per-endpoint' && perMinute === Infinity) continue;
-            all.push({ perSecond, perMinute, algorithm, counted, scope });
-          }
-        }
-      }
-    }
-  }
-  return all;
-}
-
-/** How many requests had passed within the window before each refusal: one of them may be the limit. */
-function burstsOf(observations: readonly Observation[], width: number): number[] {
-  const found = new Set<number>();
-  let first = 0;
-  for (const [at, { status, session, at: time }] of observations.entries()) {
-    while (
-      first < at &&
-      (observations[first]!.session !== session || observations[first]!.at <= time - width)
-    )
-      first += 1;
-    if (status !== 429) continue;
-    const passed = observations.slice(first, at).filter((other) => other.status !== 429).length;
-    if (passed > 0) found.add(passed);
-    if (found.size >= 6) break;
-  }
-  return [...found];
-}
-
-/**
- * How many answers a guess has wrong. Requests of one moment may stand in any order, as a recording has them in the
- * order of their answers: of them only the numbers count.
- */
-function mismatches(observations: readonly Observation[], guess: Guess, most: number): number {
-  const settings = createSettings('default', {
-    'rate-algorithm': guess.algorithm,
-    'rejected-counted': guess.counted,
-    'minute-scope': guess.scope,
-  });
-  let limiter = new Limiter(guess, settings);
-  let session: number | undefined;
-  let misses = 0;
-  for (let at = 0; at < observations.length;) {
-    const { session: own, at: time } = observations[at]!;
-    if (own !== session) {
-      limiter = new Limiter(guess, settings);
-      session = own;
-    }
-    let surplus = 0;
-    for (
-      ;
-      at < observations.length && observations[at]!.at === time && observations[at]!.session === own;
-      at += 1
-    ) {
-      const { route, status } = observations[at]!;
-      const refuses = limiter.take(time, route?.endpoint ?? '').refusedBy !== null;
-      surplus += Number(refuses) - Number(status === 429);
-    }
-    misses += Math.abs(surplus);
-    if (misses > most) return misses;
-  }
-  return misses;
+/** @param usual what §8 says, where nothing contradicts it */
+function unmet({ accepted }: Bounds, told: ReadonlySet<number>, usual: number): LimitForm {
+  if (accepted <= usual) return { limit: usual, accepted };
+  const [higher] = [...told].filter((number) => number > accepted).sort((a, b) => a - b);
+  return { limit: higher ?? null, accepted };
 }

@@ -1,140 +1,130 @@
-// What the records of each kind look like.
-import { findState, givesGzip, matchLinks, meaningOf } from './match-runs.ts';
-import { decimalsSent, dropStill, matchFollowers, matchTouched, matchWritten } from './match-written.ts';
-import type { JsonObject } from '../../http/exact-json.ts';
-import { valueAt } from '../../dialect/pointer.ts';
-import { recordKinds } from '../../dialect/wire.ts';
-import type { MoneyForm, RecordKind, RecordWire, RequestWire } from '../../dialect/wire.ts';
-import { FieldStats } from './field-stats.ts';
-import { finishFields } from './finish-field.ts';
-import { idFormOf } from './id-form.ts';
-import type { Places } from './locate.ts';
-import { leavesIn, matchByName } from './match-fields.ts';
-import type { Leaf } from './match-fields.ts';
-import { moneyLike, moneyOf } from './money.ts';
-import type { MoneyEvidence } from './money.ts';
-import type { Observation } from './observations.ts';
-import type { SeenWrite, Sighting } from './sightings.ts';
+// The leaves of a kind of records: what each was seen to be, and what it follows from. Records that are made up are made
+// from this, and what one answer shows of a record that was only seen in another.
+import { decimalsOf, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
+import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
+import { holesIn } from '../../dialect/templates.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
+import { storedOrigin } from '../../recording/links/links.ts';
+import { explainLeaf, spread } from '../explain/explain-leaf.ts';
+import { addLeaves } from '../../dialect/known-facts.ts';
+import type { Sample } from '../explain/sample.ts';
+import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
+import { idOf } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import { membersOf } from './states.ts';
+import type { States } from './states.ts';
 
-/** So often one record is looked at in one kind of answer: later sightings add nothing but time. */
-const mostLooks = 6;
-
-export interface RecordsLearned {
-  readonly records: Partial<Record<RecordKind, RecordWire>>;
-  readonly stats: Partial<Record<RecordKind, FieldStats>>;
-  readonly money: MoneyEvidence | undefined;
-}
+/** Lists of a few values, such as states, are kept; texts of records are not. */
+const mostValues = 8;
 
 export function learnRecords(
-  seen: readonly Sighting[],
-  writes: readonly SeenWrite[],
-  observations: readonly Observation[],
-  requests: RequestWire,
+  kind: RecordKind,
+  states: States,
   places: Places,
-): RecordsLearned {
-  const records: Partial<Record<RecordKind, RecordWire>> = {};
-  const stats: Partial<Record<RecordKind, FieldStats>> = {};
-  let money: MoneyEvidence | undefined;
-  let statePlace: string | undefined;
-  for (const kind of recordKinds) {
-    const own = seen.filter((sighting) => sighting.kind === kind);
-    if (own.length === 0) continue;
-    if (kind === 'reportRun') statePlace = findState(own.map(({ record }) => record));
-    const states =
-      statePlace === undefined || kind !== 'reportRun'
-        ? new Map<string | number, string>()
-        : meaningOf(own, statePlace);
-    const counted = countFields(
-      own,
-      (record) => states.get(valueAt(record, statePlace ?? '') as string) ?? '',
+  strategyOf: (record: Json) => Json | undefined,
+): RecordForm | undefined {
+  const id = places.ids[kind];
+  const records = states.allBefore(Number.MAX_SAFE_INTEGER, kind);
+  if (id === undefined || records.length === 0) return undefined;
+  const ids = records.flatMap((record) => idOf(record, id) ?? []);
+  const shape = patternOf(ids);
+  const known = spread(records, 300).map((record) => {
+    const facts = new Map<string, Json>();
+    const own = idOf(record, id);
+    if (own !== undefined) facts.set('id', own);
+    facts.set('origin', storedOrigin);
+    const strategy = kind === 'listing' ? strategyOf(record) : undefined;
+    addLeaves(facts, 'strategy', strategy);
+    return { record, facts, id: own };
+  });
+  const shownBy = new Map<string, Set<string>>();
+  for (const one of states.sightings) {
+    if (one.kind === kind) shownBy.set(one.view, (shownBy.get(one.view) ?? new Set()).add(one.id));
+  }
+  const members = new Set(known.flatMap(({ record }) => membersOf(record)));
+  const fields: Record<string, FieldForm> = {};
+  for (const place of members) {
+    // A record that no answer showed that shows this member cannot tell whether it has it.
+    const endpoints = Object.entries(states.views).flatMap(([name, view]) =>
+      view.seen.has(place) ? [name] : [],
     );
-    stats[kind] = counted;
-    const leaves = leavesIn(counted);
-    const idPlace = places.id[kind] ?? '/id';
-    const ours = new Map<string, string>(
-      leaves.some(({ place }) => place === idPlace) ? [[idPlace, 'id']] : [],
-    );
-    const forms = new Map<string, MoneyForm>();
-    const means = new Map<string, Readonly<Record<string, string>>>();
-    if (kind === 'listing') {
-      matchWritten(leaves, writes, requests, ours);
-      matchTouched(leaves, writes, own, ours);
-      money = moneyOf(
-        leaves.filter(({ place }) => /^m(in|ax)Price$/.test(ours.get(place) ?? '')).map((leaf) => leaf.stats),
-        ...decimalsSent(observations, requests),
-      );
-    }
-    if (kind === 'reportRun') {
-      if (statePlace !== undefined) {
-        ours.set(statePlace, 'status');
-        means.set(statePlace, Object.fromEntries(states));
-      }
-      matchLinks(leaves, ours, givesGzip(observations));
-    }
-    for (const [place, name] of matchByName(kind, leaves, ours)) ours.set(place, name);
-    dropStill(kind, writes, ours);
-    if (kind === 'listing') matchFollowers(leaves, writes, ours);
-    if (money !== undefined) setMoney(leaves, ours, money.form, forms);
-    const ids = own
-      .map(({ record }) => valueAt(record, idPlace))
-      .filter((id) => typeof id === 'string' || typeof id === 'number');
-    records[kind] = {
-      seen: new Set(ids).size,
-      id: idPlace,
-      idForm: {
-        ...idFormOf([...new Set(ids)]),
-        ...(kind === 'listing' && isStrict(observations, ids.map(String)) && { strict: true as const }),
-      },
-      fields: finishFields(counted, '', { ours, money: forms, means }),
+    const inside = known.flatMap(({ record, facts, id: own }): Sample[] => {
+      const parent = place.slice(0, place.lastIndexOf('/'));
+      const isShown = endpoints.some((name) => shownBy.get(name)?.has(own ?? '') === true);
+      return isShown && isObject(valueAt(record, parent)) ? [{ value: valueAt(record, place), facts }] : [];
+    });
+    fields[place] = fieldOf(inside, place === id.at);
+  }
+  return { id: { at: id.at, prefix: id.prefix, ...(shape !== undefined && { shape }) }, fields };
+}
+
+function kindOf(value: Json): FieldForm['kinds'][number] {
+  if (value === null) return 'null';
+  const number = numberOf(value);
+  if (number !== undefined) return Number.isInteger(number) && decimalsOf(value) === 0 ? 'integer' : 'number';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as 'string' | 'boolean' | 'object';
+}
+
+function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
+  const there = samples.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const values = there.filter((value) => value !== null);
+  const nulls = there.length - values.length;
+  const kinds = [...new Set(there.map(kindOf))];
+  const counted = { kinds, seen: there.length, of: samples.length, ...(nulls > 0 && { nulls }) };
+  if (values.length === 0 || values.every((value) => typeof value === 'object')) return counted;
+  const derived = isId ? undefined : templateOf(samples);
+  if (derived !== undefined) return { ...counted, template: derived };
+  const texts = values.map(textOf);
+  const distinct = new Set(texts);
+  if (!isId && distinct.size === 1 && texts.length > 2) return { ...counted, values: [values[0]!] };
+  if (
+    !isId &&
+    distinct.size <= mostValues &&
+    distinct.size * 2 <= texts.length &&
+    texts.every((text) => text.length <= 40)
+  )
+    return { ...counted, values: [...distinct].map((text) => values[texts.indexOf(text)]!) };
+  const moments = values.flatMap((value) => readMoment(value) ?? []);
+  if (moments.length === values.length) {
+    const times = moments.map(({ at }) => at);
+    // A zone may change with the season: the commonest form is written.
+    const forms = moments.map(({ form }) => form);
+    const count = (form: string) => forms.filter((other) => other === form).length;
+    const [time] = [...new Set(forms)].sort((a, b) => count(b) - count(a));
+    return { ...counted, time: time!, range: [Math.min(...times), Math.max(...times)] };
+  }
+  const numbers = values.map((value) =>
+    typeof value === 'boolean' || typeof value === 'object' ? undefined : numeric(value),
+  );
+  if (numbers.every((number) => number !== undefined)) {
+    const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0));
+    return {
+      ...counted,
+      range: [Math.min(...numbers), Math.max(...numbers)],
+      ...((decimals > 0 || kinds.includes('string')) && { decimals }),
     };
   }
-  return { records, stats, money };
+  const lengths = texts.map(({ length }) => length);
+  const alike = texts.filter(({ length }) => length === lengths[0]);
+  const isWord = texts.every((text) => !/\s/.test(text));
+  const shape =
+    isWord && alike.length * 2 > texts.length && alike.length > 1 ? shapeOfTexts(alike) : undefined;
+  return {
+    ...counted,
+    range: [Math.min(...lengths), Math.max(...lengths)],
+    ...(shape !== undefined && { shape }),
+  };
 }
 
-/** Whether a known id in other letter case was refused. */
-function isStrict(observations: readonly Observation[], ids: readonly string[]): boolean {
-  const known = new Set(ids);
-  const lower = new Set(ids.map((id) => id.toLowerCase()));
-  return observations.some(({ route, status, method }) => {
-    const id = route === undefined ? '' : route.id;
-    return (
-      method === 'GET' &&
-      (status === 400 || status === 404 || status === 422) &&
-      !known.has(id) &&
-      lower.has(id.toLowerCase())
-    );
-  });
-}
-
-function countFields(seen: readonly Sighting[], stateOfRecord: (record: JsonObject) => string): FieldStats {
-  const stats = new FieldStats('');
-  const looks = new Map<string, number>();
-  for (const { id, record, by } of seen) {
-    const view = by.route!.endpoint;
-    const state = stateOfRecord(record);
-    const key = `${view} ${id} ${state}`;
-    const looked = looks.get(key) ?? 0;
-    if (looked === mostLooks) continue;
-    looks.set(key, looked + 1);
-    stats.addFields(record, id, view, state);
-  }
-  return stats;
-}
-
-function setMoney(
-  leaves: readonly Leaf[],
-  ours: ReadonlyMap<string, string>,
-  main: MoneyForm,
-  forms: Map<string, MoneyForm>,
-): void {
-  for (const { place, words, stats } of leaves) {
-    const own = ours.get(place) ?? '';
-    const isMoney = /^(minPrice|maxPrice|currentPrice|shippingPrice|cost)$/.test(own);
-    const looksSo =
-      own === '' &&
-      /price|cost|fee|amount/.test(words.join('')) &&
-      !/count|percent|currency/.test(words.at(-1)!);
-    const form = isMoney || looksSo ? moneyLike(main, stats) : undefined;
-    if (form !== undefined && stats.times.size === 0) forms.set(place, form);
-  }
+/** What a leaf follows from: the id, or the strategy that the record names. A constant is a value, no template. */
+function templateOf(samples: readonly Sample[]): Json | undefined {
+  const { template, held } = explainLeaf(samples);
+  if (template === undefined || template === null || held < samples.length || samples.length < 2)
+    return undefined;
+  const holes = holesIn(template);
+  return holes.some((hole) => /^(id|strategy\/)/.test(hole)) ? template : undefined;
 }

@@ -1,193 +1,226 @@
-// From recordings to a profile: what they settle of the ledger, and how the service speaks.
-import { recordKindOf, spokenEndpoints, isList } from '../../dialect/core-fields.ts';
-import { learnSingle, viewOf } from './single-answers.ts';
+// From recordings to a profile: how a service speaks, explained by what was known at each answer.
 import type { Json } from '../../http/exact-json.ts';
-import { readMoney } from '../../dialect/forms.ts';
-import { valueAt } from '../../dialect/pointer.ts';
-import type { Profile } from '../../dialect/profile.ts';
-import { leavesOf } from '../../dialect/render-record.ts';
-import type { AnswerWire, RequestWire, SpokenEndpoint, Wire } from '../../dialect/wire.ts';
-import { learnList, listNames } from './good-answers.ts';
-import type { ErrorContext } from './error-context.ts';
-import { learnErrors, seenErrors } from './error-templates.ts';
-import { settle } from './findings.ts';
-import { learnHeaders } from './learn-headers.ts';
-import { learnLimits } from './learn-limits.ts';
-import { locate } from './locate.ts';
-import { observe } from './observations.ts';
-import type { NamedRecording, Observation } from './observations.ts';
-import { learnPaging } from './paging.ts';
-import type { PagingLearned } from './list-answer.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { causes } from '../../dialect/causes.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import type {
+  AmountForm,
+  AmountRange,
+  DialectForm,
+  ListForm,
+  RecordForm,
+} from '../../dialect/profile-form.ts';
+import { readExchanges } from '../exchanges.ts';
+import type { Exchange, NamedRecording } from '../exchanges.ts';
+import { findPlaces, idOf } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import { learnErrors } from './learn-errors.ts';
+import type { LearnedErrors } from './learn-errors.ts';
 import { learnRecords } from './learn-records.ts';
-import { learnRequests, requestMoney, withUnsent } from './learn-requests.ts';
-import { settleAll } from './settle.ts';
-import { seenWrites, sightings } from './sightings.ts';
-import type { SeenWrite, Sighting } from './sightings.ts';
+import { learnLimits } from './learn-limits.ts';
+import { learnLists } from './learn-lists.ts';
+import type { LearnedList } from './learn-lists.ts';
+import { withRefusals } from './refused-writes.ts';
+import { followStates } from './states.ts';
+import type { States } from './states.ts';
+import { boundPlace, learnRead, learnWrite, strategyFinder, strategyPlace } from './learn-writes.ts';
+import type { LearnedWrite } from './learn-writes.ts';
 
-export type { NamedRecording } from './observations.ts';
-
-const lists = spokenEndpoints.filter(({ isList }) => isList).map(({ endpoint }) => endpoint);
-const singles = spokenEndpoints.filter(({ isList }) => !isList).map(({ endpoint }) => endpoint);
-
-/** Learns from recordings of one service; their order decides nothing but which interactions are named. */
-export function learn(recordings: readonly NamedRecording[]): Profile {
-  const observations = observe(recordings);
-  const places = locate(observations);
-  const seen = sightings(observations, places);
-  const writes = seenWrites(observations, seen);
-  const fields = learnRequests(observations);
-  const { records, stats, money } = learnRecords(seen, writes, observations, fields, places);
-  const named = withUnsent(fields, records.listing);
-  const requests: RequestWire = { ...named, ...requestMoney(observations, named, money?.form) };
-
-  const pagings = new Map<SpokenEndpoint, PagingLearned>(
-    lists.map((endpoint) => [endpoint, learnPaging(endpoint, observations, places)]),
-  );
-  const strategyOf = strategyFinder(seen, records);
-  const isCrossed = crossedFinder(writes, records);
-  const afterwards = new Map(writes.map(({ by, after }) => [by, after]));
-  const answers: Partial<Record<SpokenEndpoint, AnswerWire>> = {};
-  for (const endpoint of [...lists, ...singles]) {
-    const own = isList(endpoint)
-      ? learnList(pagings.get(endpoint)!, places)
-      : learnSingle(
-          endpoint,
-          observations,
-          places,
-          requests,
-          (by) => afterwards.get(by),
-          strategyOf,
-          isCrossed,
-        );
-    if (own === undefined) continue;
-    const kind = recordKindOf(endpoint);
-    const [counted, shape] = [stats[kind], records[kind]];
-    const patches = observations.filter(({ ok, route }) => ok && route?.endpoint === endpoint);
-    const view =
-      counted === undefined || shape === undefined
-        ? {}
-        : viewOf(
-            endpoint,
-            counted,
-            shape,
-            endpoint === 'updatePrice' ? patches : [],
-            places.body[endpoint],
-            requests,
-          );
-    answers[endpoint] = { ...own, ...view };
-  }
-
-  const context = errorContext(requests, records, pagings, seen);
-  const errors = seenErrors(observations, context);
-  const roleNames = new Map(
-    [...pagings.values()].flatMap(({ roles }) =>
-      [...roles].map(([name, role]) => [role as string, name] as const),
-    ),
-  );
-  const limits = learnLimits(observations);
-  const names = new Map<Observation, Readonly<Record<string, Json | undefined>>>();
-  for (const learned of pagings.values()) {
-    for (const answer of learned.answers)
-      names.set(answer.by, listNames(answer, learned.paging, learned.ignored));
-  }
-  const wire: Wire = {
-    records,
-    answers,
-    requests,
-    errors: learnErrors(errors, requests, roleNames),
-    headers: learnHeaders(observations, names),
-    ...(limits.limits && { limits: limits.limits }),
-  };
-  const findings = settleAll({
-    observations,
-    seen,
-    writes,
-    errors,
-    wire,
-    pagings,
-    money,
-    places,
-    stats,
-    context,
-  });
-  const evidence = settle([...findings, ...limits.findings]);
-  return {
-    assumptions: Object.fromEntries(
-      Object.entries(evidence).flatMap(([id, settled]) =>
-        settled.value === undefined ? [] : [[id, settled.value]],
-      ),
-    ),
-    evidence,
-    learnedFrom: recordings.map(({ name, recording }) => ({
-      recording: name,
-      interactions: recording.interactions.length,
-    })),
-    wire,
-  };
+export interface Learned {
+  readonly form: DialectForm;
+  readonly exchanges: readonly Exchange[];
+  readonly places: Places;
+  readonly states: States;
+  readonly lists: readonly LearnedList[];
+  readonly writes: readonly LearnedWrite[];
+  readonly errors: LearnedErrors;
 }
 
-/** The strategy of a listing, as it was last seen. */
-function strategyFinder(
-  seen: readonly Sighting[],
-  { listing }: Wire['records'],
-): (listing: Json) => Json | undefined {
-  const strategies = new Map(
-    seen.filter(({ kind }) => kind === 'strategy').map(({ id, record }) => [id, record]),
+export function explainRecordings(recordings: readonly NamedRecording[]): Learned {
+  const read = readExchanges(recordings);
+  const places = findPlaces(read);
+  const followed = followStates(read, places);
+  const marked = withRefusals(read, followed);
+  const exchanges = marked ?? read;
+  const states = marked === undefined ? followed : followStates(marked, places);
+  const strategyOf = strategyFinder(states, places);
+  const lists = learnLists(exchanges, places, states, strategyOf);
+  const price = learnWrite('updatePrice', exchanges, places, states, strategyOf);
+  const strategy = learnWrite('updateStrategy', exchanges, places, states, strategyOf);
+  const single = learnRead(exchanges, states, strategyOf);
+  const listing = learnRecords('listing', states, places, strategyOf);
+  const strategies = learnRecords('strategy', states, places, strategyOf);
+  const reportRun = learnRecords('reportRun', states, places, strategyOf);
+  const ids = new Set(
+    states
+      .allBefore(Number.MAX_SAFE_INTEGER, 'strategy')
+      .flatMap((record) => idOf(record, places.ids.strategy) ?? []),
   );
-  const leaf =
-    listing === undefined ? undefined : leavesOf(listing).find(({ field }) => field.ours === 'strategyId');
-  return (record) => {
-    const id = leaf === undefined ? undefined : valueAt(record, leaf.pointer);
-    return typeof id === 'string' || typeof id === 'number'
-      ? strategies.get(String(id).toLowerCase())
-      : undefined;
-  };
-}
-
-/** Whether a write left bounds that exclude every price. */
-function crossedFinder(
-  writes: readonly SeenWrite[],
-  { listing }: Wire['records'],
-): (by: Observation) => boolean {
-  const leaves = listing === undefined ? [] : leavesOf(listing);
-  const amount = (record: Json, bound: string) => {
-    const leaf = leaves.find(({ field }) => field.ours === bound);
-    const value = leaf === undefined ? undefined : valueAt(record, leaf.pointer);
-    return leaf?.field.money === undefined ? undefined : readMoney(value, leaf.field.money);
-  };
-  const crossed = writes.filter(({ after }) => {
-    const [low, high] = after === undefined ? [] : [amount(after, 'minPrice'), amount(after, 'maxPrice')];
-    return low !== undefined && high !== undefined && low > high;
-  });
-  const found = new Set(crossed.map(({ by }) => by));
-  return (by) => found.has(by);
-}
-
-function errorContext(
-  requests: RequestWire,
-  records: Wire['records'],
-  pagings: ReadonlyMap<SpokenEndpoint, PagingLearned>,
-  seen: readonly Sighting[],
-): ErrorContext {
-  const known = new Map<string, Sighting['record']>();
-  for (const { kind, id, record, by } of seen) {
-    if (kind !== 'listing') continue;
-    const key = `${by.session} ${id}`;
-    known.set(key, { ...known.get(key), ...record });
-  }
-  const leaves = records.listing === undefined ? [] : leavesOf(records.listing);
-  return {
-    requests,
-    listingForm: records.listing?.idForm,
-    roles: ({ endpoint }) => pagings.get(endpoint)?.roles ?? new Map(),
-    known: (session, id) => known.get(`${session} ${id}`),
-    boundOf(record, bound) {
-      const leaf = leaves.find(({ field }) => field.ours === bound);
-      const form = leaf?.field.money;
-      if (leaf === undefined || form === undefined) return undefined;
-      const amount = readMoney(valueAt(record, leaf.pointer), form);
-      const isCents = requests.money?.as === 'cents' || requests.money?.as === 'cents-string';
-      return amount === undefined ? undefined : isCents ? Math.round(amount * 100) : amount;
+  const named = strategyPlace(states, ids);
+  const form: DialectForm = {
+    records: {
+      ...(listing && {
+        listing: withBounds({ ...listing, ...(named !== undefined && { strategy: named }) }, price),
+      }),
+      ...(strategies && { strategy: strategies }),
+      ...(reportRun && { reportRun }),
     },
+    lists: Object.fromEntries(lists.map(({ endpoint, form: own }) => [endpoint, own])),
+    reads: single === undefined ? {} : { getListing: single.form },
+    writes: { ...(price && { updatePrice: price.form }), ...(strategy && { updateStrategy: strategy.form }) },
+    errors: [],
+    accepted: [],
+    order: causes,
+    amounts: acceptedAmounts(price),
+    longestBody: longestAccepted(exchanges),
+    limits: learnLimits(exchanges),
+  };
+  const errors = learnErrors(exchanges, form, places, states);
+  const writes = [price, strategy].filter((write) => write !== undefined);
+  const whole: DialectForm = {
+    ...form,
+    lists: withLargestSizes(form.lists, errors),
+    errors: errors.errors,
+    accepted: errors.accepted,
+    order: errors.order,
+    ...(errors.tellsAll && { tellsAll: true }),
+    ...(errors.together && { together: errors.together }),
+    amounts: amountRange(form.amounts, errors),
+    longestBody: longestBody(form.longestBody, errors),
+  };
+  return { form: whole, exchanges, places, states, lists, writes, errors };
+}
+
+/** Where a listing shows its bounds, in the measure of what is sent. */
+function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordForm {
+  if (price === undefined) return form;
+  const shown = (bound: AmountForm | undefined): AmountForm | undefined => {
+    const at = bound === undefined ? undefined : boundPlace(price.writes, bound);
+    if (bound === undefined || at === undefined) return undefined;
+    const scales = price.writes.flatMap(({ by, after }) => {
+      const [sent, record] = [valueAt(by.sent, bound.at), after.at(-1)?.record];
+      const value = record === undefined ? undefined : valueAt(record, at);
+      if (sent === undefined || value === undefined) return [];
+      const [a, b] = [amount(sent), amount(value)];
+      return a === undefined || b === undefined || a === 0 ? [] : [b / a];
+    });
+    const scale =
+      scales.find((one) =>
+        [1, 100, 0.01, 1000, 0.001, 1e6, 1e-6].some((factor) => Math.abs(one - factor) < 1e-9 * factor),
+      ) ?? 1;
+    return { at, as: bound.as, scale: Number(scale.toPrecision(9)) };
+  };
+  const [min, max] = [shown(price.form.min), shown(price.form.max)];
+  return { ...form, ...(min && { min }), ...(max && { max }) };
+}
+
+const amount = (value: Json) =>
+  value === null || typeof value === 'boolean' || typeof value === 'object' ? undefined : numeric(value);
+
+/** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
+function withLargestSizes(
+  lists: DialectForm['lists'],
+  { refusals, errors, accepted }: LearnedErrors,
+): DialectForm['lists'] {
+  const refused = refusals.filter(({ blamed }) => blamed?.cause === 'size-too-large');
+  const told = errors
+    .filter(({ cause }) => cause === 'size-too-large')
+    .flatMap(({ body }) => numbersIn(body));
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, list]): [string, ListForm] => {
+      const { size } = list.query;
+      if (size?.max === undefined || size.excess === 'cap') return [name, list];
+      const wasRefused =
+        refused.some(({ by }) => by.endpoint?.name === name) ||
+        (refused.length > 0 && !accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name));
+      const { max, ...others } = size;
+      const least = Math.min(...refused.map(({ blamed }) => Number(blamed!.value)));
+      const limit = told.find((number) => number >= max && number < least) ?? max;
+      const own = wasRefused ? { ...others, max: limit, excess: 'refuse' as const } : others;
+      return [name, { ...list, query: { ...list.query, size: own } }];
+    }),
+  );
+}
+
+/** No body is called long that is shorter than this. */
+const shortBody = 1000;
+
+const longestAccepted = (exchanges: readonly Exchange[]) =>
+  Math.max(shortBody, ...exchanges.map(({ ok, sentText }) => (ok ? (sentText?.length ?? 0) : 0)));
+
+/** The longest body, where a longer one was refused: a number that the answer tells, or as much as was accepted. */
+function longestBody(accepted: number | undefined, { refusals, errors }: LearnedErrors): number | undefined {
+  const refused = refusals.filter(({ blamed }) => blamed?.cause === 'body-large');
+  if (refused.length === 0 || accepted === undefined) return undefined;
+  const least = Math.min(...refused.map(({ by }) => by.sentText?.length ?? Infinity));
+  const told = errors.filter(({ cause }) => cause === 'body-large').flatMap(({ body }) => numbersIn(body));
+  return told.find((number) => number >= accepted && number < least) ?? accepted;
+}
+
+const powers = [10, 100, 1000, 10_000, 100_000, 1_000_000];
+
+/** What was accepted: objections to less or to more can only come from outside of it. */
+function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
+  if (price === undefined) return {};
+  const { min, max } = price.form;
+  const sent = price.writes.flatMap(({ by }) =>
+    [min, max].flatMap((bound) => (bound === undefined ? [] : (valueAt(by.sent, bound.at) ?? []))),
+  );
+  const numbers = sent.flatMap((value) => amount(value) ?? []);
+  if (numbers.length === 0) return {};
+  const decimals = Math.max(...numbers.map((number) => String(number).split('.')[1]?.length ?? 0));
+  const step = [...powers]
+    .reverse()
+    .find((one) => numbers.length > 2 && numbers.every((number) => number % one === 0));
+  return {
+    ...(step !== undefined && { step }),
+    low: Math.min(...numbers),
+    high: Math.max(...numbers),
+    decimals: Math.max(decimals, min?.as === 'integer' ? 0 : 2),
   };
 }
+
+/** The range in force: from what was refused for being outside, as far as a number that the answer tells lies between. */
+function amountRange(
+  { low, high, decimals, step }: AmountRange,
+  { refusals, errors }: LearnedErrors,
+): AmountRange {
+  const refusedFor = (cause: string) =>
+    refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (amount(blamed.value ?? null) ?? []) : []));
+  const told = (cause: string) =>
+    errors.filter((error) => error.cause === cause).flatMap((error) => numbersIn(error.body));
+  const [below, above] = [refusedFor('amount-low'), refusedFor('amount-high')];
+  const lowest = below.length === 0 || low === undefined ? undefined : Math.max(...below);
+  const highest = above.length === 0 || high === undefined ? undefined : Math.min(...above);
+  const least =
+    lowest === undefined
+      ? undefined
+      : (told('amount-low').find((number) => number > lowest && number <= low!) ?? nextAbove(lowest));
+  const most =
+    highest === undefined
+      ? undefined
+      : (told('amount-high').find((number) => number < highest && number >= high!) ?? nextBelow(highest));
+  const isStepped = refusals.some(({ blamed }) => blamed?.cause === 'amount-step');
+  const excess = refusals.some(({ blamed }) => blamed?.cause === 'amount-decimals');
+  return {
+    ...(least !== undefined && { low: least }),
+    ...(most !== undefined && { high: most }),
+    ...(excess && decimals !== undefined && { decimals }),
+    ...(isStepped &&
+      step !== undefined && {
+        step:
+          told('amount-step').find((number) => number > 1 && step % number === 0) ??
+          powers.find((one) => refusedFor('amount-step').every((number) => number % one !== 0)) ??
+          step,
+      }),
+  };
+}
+
+/** The numbers that stand in texts by themselves, and not in ids. */
+const numbersIn = (body: Json): number[] =>
+  [...JSON.stringify(body).matchAll(/(?<![\w.,-]|\{=)-?\d+(?:[.,]\d+)*(?![\w-])/g)].map(([text]) =>
+    Number(text.replace(/,(?=\d{3})/g, '').replace(',', '.')),
+  );
+
+const nextAbove = (number: number) => Number((number + 0.01).toPrecision(12));
+const nextBelow = (number: number) => Number((number - 0.01).toPrecision(12));

@@ -6,7 +6,7 @@ import type { Fields } from '../../spec/read-body.ts';
 import { ownSettings } from './dispatch.ts';
 
 /** Limits of a body in bytes. */
-export const usualLimit = 1024 * 1024;
+const usualLimit = 1024 * 1024;
 export const snapshotLimit = 64 * 1024 * 1024;
 
 /**

@@ -6,7 +6,7 @@ import { Components, json } from '../../service/openapi/openapi-document.ts';
 import type { OpenApiDocument, Part, Reference } from '../../service/openapi/openapi-document.ts';
 
 /** The parts of a route that the document shows. */
-export interface RouteInfo {
+interface RouteInfo {
   readonly name: ControlOperation;
   readonly method: string;
   readonly path: string;
@@ -44,13 +44,7 @@ export function controlDocument(
       contact: { name: 'pricing-mock' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [
-      {
-        url: '{base_url}',
-        description: 'Where the mock listens.',
-        variables: { base_url: { default: origin, description: 'The mock’s own address.' } },
-      },
-    ],
+    servers: [{ url: origin, description: 'Where the mock listens.' }],
     tags,
     security: [{ Token: [] }],
     paths,

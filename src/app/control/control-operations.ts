@@ -62,7 +62,7 @@ export const controlOperations = {
 export type ControlOperation = keyof typeof controlOperations;
 
 export const controlParameters = {
-  of: { description: 'Which document.', schema: { enum: ['service', 'control'] } },
+  of: { description: 'Which document.', schema: { type: 'string', enum: ['service', 'control'] } },
   method: { description: 'Only requests with this method.', schema: { type: 'string' } },
   path: {
     description: 'Only requests for this path; `*` and `{name}` stand for anything.',
@@ -90,7 +90,7 @@ export const controlParameters = {
   },
 } as const;
 
-export type ControlParameter = keyof typeof controlParameters;
+type ControlParameter = keyof typeof controlParameters;
 
 /** The five operations on the records of one kind. */
 function collection<One extends 'Listing' | 'Strategy' | 'Report', Many extends ControlSchema>(

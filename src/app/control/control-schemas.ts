@@ -5,10 +5,12 @@ import { keptFields } from '../../service/openapi/json-schema.ts';
 import { listingModel } from '../../service/models/listing.ts';
 import { reportRunModel } from '../../service/models/report-run.ts';
 import { strategyModel } from '../../service/models/strategy.ts';
+import { modeNames } from '../modes/mode-switch.ts';
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const count = { type: 'integer', minimum: 0 };
+const modeName = { type: 'string', enum: modeNames };
 const textOrNull = { type: ['string', 'null'] };
 
 /** An object that takes only these members; the ones named in `required` must be there. */
@@ -84,7 +86,7 @@ const schemas = {
       { required: ['code', 'message', 'doc_url'] },
     ),
   }),
-  Health: object({ status: { const: 'ok' }, mode: text, version: text }),
+  Health: object({ status: { type: 'string', const: 'ok' }, mode: text, version: text }),
   Assumptions: list(
     object({
       ...{ id: text, gap: text, section: text, question: text, reason: text, evidence: text, values: text },
@@ -130,11 +132,11 @@ const schemas = {
     description: 'What the client of the world did, with counts and requests.',
   },
   Mode: object({
-    mode: { enum: ['mock', 'replay', 'record'] },
+    mode: modeName,
     recording: textOrNull,
     upstream: textOrNull,
   }),
-  NewMode: strict({ mode: { enum: ['mock', 'replay', 'record'] }, recording: text }, 'mode'),
+  NewMode: strict({ mode: modeName, recording: text }, 'mode'),
   Worlds: list(
     object({
       id: text,

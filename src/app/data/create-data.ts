@@ -1,13 +1,13 @@
 // The data that a world opens with: from fixture files, from a recording, or as `service/data/choose-data.ts` makes it.
-import type { Handler } from '../../http/message.ts';
+import type { OpenedRecording } from '../../analysis/open-recording-data.ts';
+import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Settings } from '../../spec/assumptions.ts';
-import type { Profile } from '../../dialect/profile.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import type { DataChoice } from '../../service/data/choose-data.ts';
 import { inputError, usageError } from '../options/command-error.ts';
 import type { ServeOptions } from '../options/serve-options.ts';
 
-export interface FileOrData extends Omit<DataChoice, 'fixtures'> {
+interface FileOrData extends Omit<DataChoice, 'fixtures'> {
   /** A file, a folder, or records. */
   readonly fixtures?: string | object | undefined;
 }
@@ -15,7 +15,12 @@ export interface FileOrData extends Omit<DataChoice, 'fixtures'> {
 /**
  * @throws CommandError (2) for options that exclude each other; (4) for a bad fixture file
  */
-export async function createData(choice: FileOrData, settings: Settings, cwd: string): Promise<DataSet> {
+export async function createData(
+  choice: FileOrData,
+  settings: Settings,
+  cwd: string,
+  form?: DialectForm,
+): Promise<DataSet> {
   const { fixtures } = choice;
   if (fixtures !== undefined && choice.listings !== undefined) {
     throw usageError('--listings: goes with generated data, not with --fixtures');
@@ -25,6 +30,7 @@ export async function createData(choice: FileOrData, settings: Settings, cwd: st
     if (typeof fixtures === 'string') {
       return await (await import('./fixture-files.ts')).readFixtureFiles(fixtures, cwd);
     }
+    if (form !== undefined && fixtures === undefined) return await generatedAs(form, choice);
     return (await import('../../service/data/choose-data.ts')).chooseData({ ...choice, fixtures }, settings);
   } catch (error) {
     if (error instanceof FixtureError) throw inputError(error.message);
@@ -33,30 +39,42 @@ export async function createData(choice: FileOrData, settings: Settings, cwd: st
   }
 }
 
-export interface RecordedData {
-  readonly data: DataSet;
-  /** Answers for the files behind download links. */
-  readonly files: (now: () => number) => Handler;
-  /** What the recording does not show, or only in part; for the log. */
-  readonly notes: readonly string[];
+const sizes = {
+  tiny: { listing: 3, strategy: 2, reportRun: 2 },
+  default: { listing: 50, strategy: 5, reportRun: 8 },
+  large: { listing: 5000, strategy: 10, reportRun: 12 },
+  edge: { listing: 50, strategy: 5, reportRun: 8 },
+  empty: { listing: 0, strategy: 0, reportRun: 0 },
+} as const;
+
+/** Records made up in the form of a learned profile. */
+async function generatedAs(form: DialectForm, { seed, data, listings }: FileOrData): Promise<DataSet> {
+  const { generateRecords } = await import('../../dialect/generate-records.ts');
+  const { dataOf } = await import('../../analysis/open-recording-data.ts');
+  const counts = { ...sizes[data], ...(listings !== undefined && { listing: listings }) };
+  return dataOf({ records: generateRecords(form, seed, counts) }, form);
 }
 
 /**
- * The data that a recording shows (`serve --from`).
+ * What a recording shows (`serve --from`).
+ * @param known how its service speaks, where a profile says so
  * @throws CommandError (2) for options that exclude each other; (4) for a bad recording
  */
 export async function dataFromRecording(
-  { from = '', dir, fixtures, listings }: ServeOptions,
-  profile: Profile | undefined,
+  { from = '', asOf, dir, fixtures, listings }: ServeOptions,
+  known: DialectForm | undefined,
   cwd: string,
-): Promise<RecordedData> {
+): Promise<OpenedRecording> {
   if (fixtures !== undefined) throw usageError('--from and --fixtures exclude each other');
   if (listings !== undefined) throw usageError('--listings: goes with generated data, not with --from');
   const { load, recordingFile } = await import('./recording-files.ts');
-  const { hydrate } = await import('../../analysis/hydrate/hydrate.ts');
+  const { openRecordingData } = await import('../../analysis/open-recording-data.ts');
   const file = recordingFile(from, dir, cwd);
   const notes: string[] = [];
   const recording = await load(file, (note) => notes.push(note));
-  const { data, files, found } = hydrate(recording, { ...(profile && { profile }) });
-  return { data, files, notes: [...notes, ...found.map(({ text }) => `${file.shown}: ${text}`)] };
+  const opened = openRecordingData(recording, asOf, known);
+  return {
+    ...opened,
+    notes: [...notes, ...opened.notes.map((text) => `${file.shown}: ${text}`)],
+  };
 }

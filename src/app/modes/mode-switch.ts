@@ -58,12 +58,13 @@ class Running {
     this.mode = mode;
   }
 
-  /** One for all requests: to make them anew for each would cost it. */
+  /** Takes the answer of a request that was in the mode. */
   readonly answered = (response: ApiResponse): ApiResponse => {
     this.#end();
     return response;
   };
 
+  /** Takes what a request that was in the mode failed with. */
   readonly failed = (error: unknown): never => {
     this.#end();
     throw error;

@@ -44,7 +44,7 @@ import { inputError } from '../options/command-error.ts';
 import type { RecordOptions } from '../options/record-options.ts';
 import type { Mode } from './mode-switch.ts';
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly upstream: URL;
   readonly recording: OpenRecording;
   /** The one that the recording is made with. */
@@ -65,20 +65,11 @@ export interface RecorderOptions {
   readonly fetchLinks: boolean;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly watcher: RecordWatcher;
-}
-
-export interface RecordWatcher {
-  /** An answer of the upstream has been passed on, or has broken off. */
-  readonly passed: (outcome: Outcome) => void;
-  /** A request was answered without the upstream: refused, failed, or from the recording. */
-  readonly answered: (observation: Observation) => void;
-  /** An unexpected error happened. */
-  readonly failure: (error: unknown) => void;
+  readonly watcher: Pick<RecordHooks, 'passed' | 'answered' | 'failure'>;
 }
 
 /** A recorder as a pipeline of filters. */
-export interface Recorder {
+interface Recorder {
   readonly handler: Handler;
   /** Resolves when the files that are being fetched are here. */
   settled(): Promise<void>;
@@ -184,7 +175,7 @@ export interface RecordHooks extends ServerHooks {
   readonly alarm: (message: string) => void;
 }
 
-export interface RecordSetup {
+interface RecordSetup {
   readonly service: Service;
   readonly values: RecordOptions;
   readonly upstream: URL;

@@ -1,6 +1,7 @@
 // The mode `replay` of a server. It follows the recording's file, so that it replays new interactions at once.
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import { followRecording } from '../../recording/file/watch-recording.ts';
+import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Recording } from '../../recording/format.ts';
 import { Redactor } from '../../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../../recording/replay/replay-worlds.ts';
@@ -11,12 +12,14 @@ import type { Mode } from './mode-switch.ts';
 import { asWritten, count, reading, recordingFile } from '../data/recording-files.ts';
 import type { ReplayCommandOptions } from '../options/replay-options.ts';
 
-export interface ReplaySetup {
+interface ReplaySetup {
   readonly service: Service;
   readonly values: Pick<ReplayCommandOptions, 'dir'> & Partial<Pick<ReplayCommandOptions, RecordedOption>>;
   readonly cwd: string;
   /** Gets lines for the log that are about no request. */
   readonly note: (line: string) => void;
+  /** How the recorded service speaks, where a profile says so. */
+  readonly form?: DialectForm | undefined;
   /** Also masks what is printed; the replay makes one where none is given. */
   readonly redactor?: Redactor | undefined;
 }
@@ -66,7 +69,7 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       setup.redactor ?? new Redactor(nodeBodies, { secrets, rules: values.redact, compares: true });
     const positions = replayPositions(service, followed.current, redactor);
     const handler = await replay(service, positions, {
-      ...{ values, name: file.name },
+      ...{ values, name: file.name, form: setup.form },
       bodies: nodeBodies,
       sleep: values.timing === 'recorded' ? backgroundSleep : undefined,
     });

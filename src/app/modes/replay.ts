@@ -16,16 +16,19 @@ import { answerMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields, ValidateWrite } from '../../recording/replay/overlay.ts';
 import { replayFrom } from '../../recording/replay/replay-from.ts';
 import { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
+import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { BodyCodec } from '../../recording/body/body-codec.ts';
 import { returnLinks } from '../../recording/links/return-links.ts';
 import type { Redactor } from '../../recording/redact/redactor.ts';
 import type { AnswerReplayValues } from '../options/answer-replay.ts';
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** `--allow-unrecorded-writes`, `--on-miss`, `--limits`. */
   readonly values: Pick<AnswerReplayValues, 'allowUnrecordedWrites' | 'onMiss' | 'limits'>;
   /** The recording's name, for messages. */
   readonly name: string;
+  /** How the recorded service speaks, where a profile says so; for `--on-miss mock`. */
+  readonly form?: DialectForm | undefined;
   /** The body codec of the runtime: Node or a browser. */
   readonly bodies: BodyCodec;
   /** If given, each answer takes as long as it took when it was recorded. */
@@ -58,7 +61,7 @@ export async function replay(
   const { bodies, values, sleep } = options;
   const simulator =
     values.onMiss === 'mock'
-      ? (await import('./simulate-misses.ts')).simulateMisses(service, positions)
+      ? (await import('./simulate-misses.ts')).simulateMisses(service, positions, options.form)
       : undefined;
   const unrecordedWrites = { validate: validateWrite(settings), settings };
   const recorded = replayFrom(positions, {
@@ -108,7 +111,7 @@ function answerKeyless(refuse: Filter): Filter {
 }
 
 /** The mock's own rules for writes, for those that were not recorded (`--allow-unrecorded-writes`). */
-export function validateWrite(settings: Settings): ValidateWrite {
+function validateWrite(settings: Settings): ValidateWrite {
   return ({ kind, body, current, strategyIds }) => {
     try {
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -1,19 +1,26 @@
-// `replay --on-miss mock`: the simulator answers requests that were not recorded. It has the data of the recording and
-// follows the replay's writes.
+// `replay --on-miss mock`: the simulator answers requests that were not recorded, as the recorded service speaks. It has the
+// data of the recording and follows the replay's writes.
+import type { Clock } from '../../http/clock.ts';
+import type { Settings } from '../../spec/assumptions.ts';
+import type { Overrides } from '../../spec/settings.ts';
 import type { Listing } from '../../service/models/resources.ts';
 import { routerUnder } from '../../spec/router.ts';
 import { tagRequests } from '../../service/filters/tag-requests.ts';
 import { mapResponse, pipeline, withHeaders } from '../../http/message.ts';
+import { applyForm } from '../../dialect/apply-profile.ts';
+import type { DialectForm } from '../../dialect/profile-form.ts';
+import { simulateSpoken, speakErrors } from '../../service/endpoints/spoken.ts';
 import type { ApiResponse, Handler } from '../../http/message.ts';
 import { answerDownloads } from '../../service/endpoints/downloads.ts';
+import { generate } from '../../service/data/generate.ts';
 import { simulate } from '../../service/endpoints/simulate.ts';
 import type { Service } from '../../service/service.ts';
 import { countMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields } from '../../recording/replay/overlay.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
-import { dataAtStart } from '../../analysis/hydrate/hydrate-records.ts';
+import { openRecordingData } from '../../analysis/open-recording-data.ts';
 
-export interface MissSimulator {
+interface MissSimulator {
   /** Answers a request that was not recorded, and counts it as missed all the same. */
   readonly handler: Handler;
   /** Answers the download links in the simulator's reports. */
@@ -25,11 +32,16 @@ export interface MissSimulator {
 /** The header that marks simulated answers. */
 const simulatedHeader = ['X-Mock-Synthesized', 'mock'] as const;
 
-export function simulateMisses({ worlds, settings }: Service, positions: ReplayWorlds): MissSimulator {
-  worlds.begin(dataAtStart(positions.recording));
-  const mock = pipeline(...(settings['request-id'] === 'on' ? [tagRequests()] : []))(
-    simulate(routerUnder(settings), settings),
-  );
+/** @param known how the recorded service speaks, where a profile says so; else the recording teaches it */
+export function simulateMisses(
+  { worlds, settings }: Service,
+  positions: ReplayWorlds,
+  known?: DialectForm,
+): MissSimulator {
+  const { form, assumptions, data } = openRecordingData(positions.recording, 'start', known);
+  worlds.begin(form === undefined ? generate({ seed: 1, set: 'default' }) : data);
+  const mock =
+    form === undefined ? plainly(settings) : spoken(form, assumptions, worlds.unauthenticated.clock);
   const downloads = answerDownloads(worlds, settings);
   const marked = (response: ApiResponse) => withHeaders(response, ...simulatedHeader);
 
@@ -45,6 +57,16 @@ export function simulateMisses({ worlds, settings }: Service, positions: ReplayW
       if (known !== undefined) store.putListing({ ...known, ...writable(fields) });
     },
   };
+}
+
+function plainly(settings: Settings): Handler {
+  const filters = settings['request-id'] === 'on' ? [tagRequests()] : [];
+  return pipeline(...filters)(simulate(routerUnder(settings), settings));
+}
+
+function spoken(form: DialectForm, assumptions: Overrides, clock: Clock): Handler {
+  const { dialect, settings } = applyForm(form, [assumptions]);
+  return speakErrors(dialect, clock)(simulateSpoken(dialect, routerUnder(settings), settings));
 }
 
 /** The fields of §4, where they have the forms in which the simulator keeps them. */

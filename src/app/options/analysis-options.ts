@@ -1,10 +1,11 @@
 // The options of the commands that look into recordings: `learn`, `fidelity` and `drift`.
 import { assumptionOptions } from './mock-options.ts';
 import { many, option } from './options.ts';
-import type { Values } from './options.ts';
-import { parseIgnored } from '../../analysis/compare/json-path.ts';
+import { parseIgnored } from '../../analysis/fidelity/places.ts';
+import type { Split } from '../../analysis/fidelity/fidelity.ts';
 import { flag, limit, oneOf, text } from './parsers.ts';
-import { severities } from '../../analysis/drift/change.ts';
+import { severities } from '../../analysis/fidelity/changes.ts';
+import { reportOptions } from './print-options.ts';
 import { dirOption } from './serve-options.ts';
 
 /** The options of `learn`. */
@@ -21,7 +22,19 @@ export const learnOptions = {
 /** The options of `fidelity`. */
 export const fidelityOptions = {
   dir: dirOption,
-  ...assumptionOptions,
+  assume: assumptionOptions.assume,
+  profile: option<string | undefined>(
+    '--profile <p>',
+    'how the mock speaks: default, spec-only, strict or a JSON file; without it as the recording itself teaches',
+    text,
+    undefined,
+  ),
+  split: option<Split | undefined>(
+    '--split <part>',
+    'learn from one part of the interactions and score the other: a share to learn from, such as 0.7, then the later ones are scored; earlier:0.7 scores the earlier ones, third every third one',
+    split,
+    undefined,
+  ),
   perSecond: limitOption('second'),
   perMinute: limitOption('minute'),
   ignore: many(
@@ -31,20 +44,26 @@ export const fidelityOptions = {
   ),
   failUnder: option<number | undefined>(
     '--fail-under <percent>',
-    'end with code 1 below this score',
+    'end with code 1 where a smaller share of the answers agrees',
     percentage,
     undefined,
   ),
   json: option('--json', 'print JSON', flag, false),
-  markdown: option('--markdown', 'print Markdown', flag, false),
+  ...reportOptions('the changes'),
 };
-
-export type FidelityOptions = Values<typeof fidelityOptions>;
 
 function percentage(words: string): number {
   const number = /^\d{1,3}(\.\d+)?$/.test(words) ? Number(words) : NaN;
   if (number >= 0 && number <= 100) return number;
   throw new Error(`'${words}' is not a number from 0 to 100`);
+}
+
+function split(words: string): Split {
+  if (words === 'third') return { scored: 'third', share: 2 / 3 };
+  const [, scored = 'later', digits] = /^(?:(later|earlier):)?(0?\.\d{1,6})$/.exec(words) ?? [];
+  const share = Number(digits);
+  if (share > 0 && share < 1) return { scored: scored === 'earlier' ? 'earlier' : 'later', share };
+  throw new Error(`'${words}' is neither a share between 0 and 1, such as 0.7 or earlier:0.7, nor third`);
 }
 
 function limitOption(window: 'second' | 'minute') {
@@ -66,7 +85,5 @@ export const driftOptions = {
     'cosmetic',
   ),
   json: option('--json', 'print JSON', flag, false),
-  markdown: option('--markdown', 'print Markdown', flag, false),
+  ...reportOptions('the changes'),
 };
-
-export type DriftOptions = Values<typeof driftOptions>;

@@ -1,11 +1,12 @@
-// Turns `--profile` and `--assume` into the settings and, for a learned profile, its response format.
+// Turns `--profile` and `--assume` into the settings and, where a profile was learned, the dialect.
 import type { Settings } from '../../spec/assumptions.ts';
 import { createSettings, presetNames, SettingError } from '../../spec/settings.ts';
 import type { Overrides, PresetName } from '../../spec/settings.ts';
+import { applyForm, applyProfile } from '../../dialect/apply-profile.ts';
 import type { AppliedProfile } from '../../dialect/apply-profile.ts';
-import { parseProfile } from '../../dialect/profile.ts';
+import { parseProfile, ProfileError } from '../../dialect/profile.ts';
 import type { Profile } from '../../dialect/profile.ts';
-import { ProfileError } from '../../dialect/profile-error.ts';
+import type { DialectForm } from '../../dialect/profile-form.ts';
 import { readObject } from './config-file.ts';
 import { inputError, usageError } from './command-error.ts';
 
@@ -14,32 +15,35 @@ import { inputError, usageError } from './command-error.ts';
  * @throws CommandError for a profile that does not exist, or a file that is none
  */
 export function chooseSettings(profile: string, assume: readonly Overrides[], cwd: string): Settings {
-  if (isPresetName(profile)) return createSettings(profile, ...assume);
-  const { assumptions } = readProfileFile(profile, cwd);
-  return createSettings('default', assumptions, ...assume);
+  return chooseProfile(profile, assume, cwd).settings;
 }
 
-/** The settings and response format, with the profile if it comes from a file. */
+/** The settings and the dialect, with the profile if it comes from a file. */
 export interface ChosenProfile extends AppliedProfile {
   readonly profile?: Profile;
 }
 
 /**
- * The same, with the response format of a learned profile.
- * @param now the time that answers tell, in milliseconds since 1970
+ * The same, with the dialect of a learned profile.
  * @throws CommandError for a profile that does not exist, a file that is none, or an answer that it has decided
  */
-export async function chooseProfile(
-  profile: string,
-  assume: readonly Overrides[],
-  cwd: string,
-  now: () => number = Date.now,
-): Promise<ChosenProfile> {
+export function chooseProfile(profile: string, assume: readonly Overrides[], cwd: string): ChosenProfile {
   if (isPresetName(profile)) return { settings: createSettings(profile, ...assume) };
   const read = readProfileFile(profile, cwd);
-  const { applyProfile } = await import('../../dialect/apply-profile.ts');
+  return { ...applying(() => applyProfile(read, assume)), profile: read };
+}
+
+/**
+ * What a form that was learned from a recording just now puts in force.
+ * @throws CommandError for an answer that it has decided
+ */
+export function chooseForm(form: DialectForm, assume: readonly Overrides[]): ReturnType<typeof applyForm> {
+  return applying(() => applyForm(form, assume));
+}
+
+function applying<Applied>(apply: () => Applied): Applied {
   try {
-    return { ...applyProfile(read, assume, now), profile: read };
+    return apply();
   } catch (error) {
     if (error instanceof SettingError) throw usageError(`--assume: ${error.message}`);
     throw error;

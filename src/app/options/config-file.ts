@@ -5,7 +5,7 @@ import { describePosition, fileLimits, scanJson } from '../../http/json-text.ts'
 import { inputError } from './command-error.ts';
 
 /** The file in the working directory that is read when `--config` names no other. */
-export const configName = 'pricing-mock.config.json';
+const configName = 'pricing-mock.config.json';
 
 export interface ConfigFile {
   readonly name: string;

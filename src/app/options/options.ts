@@ -29,7 +29,7 @@ export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name]['d
 export type Flags = Readonly<Record<string, unknown>>;
 
 /** The values of all sources, not checked yet. */
-export interface Sources {
+interface Sources {
   readonly flags: Flags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly file: Readonly<Record<string, unknown>>;
@@ -145,7 +145,7 @@ export const many = <T>(
 });
 
 /** The function that takes options, for errors. */
-export interface Caller {
+interface Caller {
   /** In errors, such as `startServer`. */
   readonly name: string;
   /** Names that it takes besides the options and reads itself. */
@@ -153,7 +153,7 @@ export interface Caller {
 }
 
 /** Options that only the command line has. */
-export const terminalOptions: readonly string[] = ['config', 'log'];
+const terminalOptions: readonly string[] = ['config', 'log', 'junit', 'markdown'];
 
 /**
  * The values of options that a program gives.

@@ -1,4 +1,5 @@
-// The options of the commands that print one thing or write it to a file: `fixtures`, `assumptions`, `openapi`.
+// The options of the commands that print one thing or write it to a file: `fixtures`, `assumptions`, `openapi`; and those
+// of every command that writes reports.
 import { dataOptions, assumptionOptions } from './mock-options.ts';
 import { text, flag, oneOf } from './parsers.ts';
 import { option } from './options.ts';
@@ -14,6 +15,24 @@ export const fixturesOptions = {
     undefined,
   ),
 };
+
+/** @param what the reports are of */
+export function reportOptions(what: string) {
+  return {
+    junit: option<string | undefined>(
+      '--junit <file>',
+      `JUnit report of ${what}, written at the end`,
+      text,
+      undefined,
+    ),
+    markdown: option<string | undefined>(
+      '--markdown <file>',
+      `${what} in Markdown, written at the end`,
+      text,
+      undefined,
+    ),
+  };
+}
 
 /** The options of `assumptions`. */
 export const assumptionsOptions = {

@@ -1,6 +1,6 @@
 // The commands below `recordings` and their options, each declared once.
 import { option } from './options.ts';
-import type { Options, Values } from './options.ts';
+import type { Options } from './options.ts';
 import { flag, text } from './parsers.ts';
 import { dirOption, origin } from './serve-options.ts';
 
@@ -39,9 +39,7 @@ export const exportOptions = {
   force: option('--force', 'replace the file if there is one', flag, false),
 };
 
-export type ListOptions = Values<typeof listOptions>;
-
-/** Each with the function of `recordings.ts` that runs it. */
+/** Each with the function of `cli/recordings-command.ts` that runs it. */
 export const recordingsCommands = [
   { name: 'ls', description: 'list the recordings', options: listOptions, run: 'list' },
   {

@@ -10,6 +10,7 @@ import { parseFailOn } from '../../service/audit/fail-on.ts';
 import type { Thresholds } from '../../service/audit/fail-on.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
+import { reportOptions } from './print-options.ts';
 import { bearerToken, flag, folder, oneOf, text, wholeNumber } from './parsers.ts';
 
 /** Where recordings are kept. */
@@ -41,9 +42,15 @@ export const serveOptions = {
   ),
   from: option<string | undefined>(
     '--from <recording>',
-    'recording with the data, by its name or file, instead of a data set',
+    'recording to go on from, by its name or file: its records, served as its service speaks',
     text,
     undefined,
+  ),
+  asOf: option(
+    '--as-of <moment>',
+    'moment of the recorded session whose records --from opens with: start or end',
+    oneOf(['start', 'end']),
+    'end',
   ),
   ...accessOptions,
   ...assumptionOptions,
@@ -68,6 +75,7 @@ export const serveOptions = {
     null,
     'nothing',
   ),
+  ...reportOptions('the audit'),
   dir: dirOption,
   controlToken,
   config: option<string | undefined>(
@@ -107,8 +115,10 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   readonly fixtures?: string | FixtureInput;
   /** Answers to start from: default, spec-only, strict or a JSON file. */
   readonly profile?: string;
-  /** Recording with the data, by its name or file, instead of a data set. */
+  /** Recording to go on from, by its name or file: its records, served as its service speaks. */
   readonly from?: string;
+  /** The moment of the recorded session whose records `from` opens with; `end` unless given. */
+  readonly asOf?: 'start' | 'end';
   /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
   readonly audit?: boolean;
   /**

@@ -1,7 +1,7 @@
 // Where a client believes the service to be, and which URLs therefore belong to the service.
 import { parseUrl } from '../../http/parse-url.ts';
 
-export interface BaseUrl {
+interface BaseUrl {
   /** Without a slash at its end; undefined: the service is anywhere. */
   readonly url: string | undefined;
   /** Whether a URL is below the base. */
@@ -12,7 +12,7 @@ export interface BaseUrl {
   readonly locate: (url: string) => Target;
 }
 
-export interface Target {
+interface Target {
   /** The base of links in answers. */
   readonly origin: string;
   readonly path: string;

@@ -14,7 +14,7 @@ import { hasBody, SocketBody } from './socket-body.ts';
 import { toRequest } from './to-request.ts';
 
 /** What the Expect header asks for, as Node tells it. */
-export type Expectation = 'nothing' | 'continue' | 'unknown';
+type Expectation = 'nothing' | 'continue' | 'unknown';
 
 export function accept(
   context: ServerContext,

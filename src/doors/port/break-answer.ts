@@ -3,18 +3,19 @@ import type { ServerResponse } from 'node:http';
 import { backgroundSleep } from '../../http/sleep.ts';
 import { spreadOver } from '../spread-over.ts';
 import { isStream } from '../../http/message.ts';
-import type { ApiResponse, Breakage, ByteStream } from '../../http/message.ts';
+import type { Breakage, ByteStream } from '../../http/message.ts';
 import type { Connection } from './connection.ts';
 import { cutOff, reset } from './cut-off.ts';
 import type { ServerContext } from './server-context.ts';
 import { announcedLength, carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
+import type { EncodedAnswer } from './framing.ts';
 import { sendStream } from './send-stream.ts';
 
 export function breakAnswer(
   context: ServerContext,
   connection: Connection,
   response: ServerResponse,
-  answer: ApiResponse,
+  answer: EncodedAnswer,
   breakage: Breakage,
 ): void {
   switch (breakage.kind) {
@@ -47,7 +48,7 @@ function hold(context: ServerContext, connection: Connection, response: ServerRe
 }
 
 /** Announces the whole body, sends half of it. */
-function truncate(connection: Connection, response: ServerResponse, answer: ApiResponse): void {
+function truncate(connection: Connection, response: ServerResponse, answer: EncodedAnswer): void {
   const { method } = response.req;
   const { body } = answer;
   const length = knownLength(answer);
@@ -56,7 +57,7 @@ function truncate(connection: Connection, response: ServerResponse, answer: ApiR
   } else if (isStream(body)) {
     sendStream(connection, response, answer, firstHalf(body, announcedLength(answer.headers)));
   } else {
-    const half = Buffer.from(body ?? '').subarray(0, (length ?? 0) >> 1);
+    const half = body?.subarray(0, body.length >> 1) ?? new Uint8Array(0);
     writeHead(response, answer, framedHeaders(answer, method, length));
     if (half.length > 0) response.write(half);
     else response.flushHeaders();
@@ -75,7 +76,7 @@ async function* firstHalf(body: ByteStream, length: number | undefined): ByteStr
 }
 
 /** Spreads a body held whole over the time given; one that arrives in pieces anyway pauses after its first. */
-function slowDown(connection: Connection, response: ServerResponse, answer: ApiResponse, ms: number): void {
+function slowDown(connection: Connection, response: ServerResponse, answer: EncodedAnswer, ms: number): void {
   const { method } = response.req;
   const { body } = answer;
   const headers = framedHeaders(answer, method, knownLength(answer));
@@ -89,7 +90,7 @@ function slowDown(connection: Connection, response: ServerResponse, answer: ApiR
       connection,
       response,
       { ...answer, headers },
-      spreadOver(Buffer.from(body ?? ''), ms, backgroundSleep),
+      spreadOver(body ?? new Uint8Array(0), ms, backgroundSleep),
     );
   }
 }

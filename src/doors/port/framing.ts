@@ -1,7 +1,21 @@
 // The headers of an answer as they are sent. Only this file decides where a body ends (Content-Length or chunked), so no
 // header that an answer brings can make a client misread it.
 import type { ServerResponse } from 'node:http';
-import type { ApiResponse } from '../../http/message.ts';
+import type { ApiResponse, ByteStream } from '../../http/message.ts';
+
+/** An answer whose body is in bytes. */
+export interface EncodedAnswer extends ApiResponse {
+  readonly body: Uint8Array | ByteStream | null;
+}
+
+/**
+ * The answer to send: with these headers, and its text as UTF-8. Node would join a text with the head and
+ * encode both, which spoils the bytes above 0x7F that a header passed on from elsewhere may hold.
+ */
+export function encoded(answer: ApiResponse, headers: readonly string[]): EncodedAnswer {
+  const { body } = answer;
+  return { ...answer, headers, body: typeof body === 'string' ? Buffer.from(body) : body };
+}
 
 /** Whether an answer to this method with this status has a body at all (RFC 9110 §6.4.1). */
 export function carriesBody(method: string | undefined, status: number): boolean {
@@ -9,9 +23,7 @@ export function carriesBody(method: string | undefined, status: number): boolean
 }
 
 /** The body's length where it is known without reading a stream. */
-export function knownLength(answer: ApiResponse): number | undefined {
-  const { body } = answer;
-  if (typeof body === 'string') return Buffer.byteLength(body);
+export function knownLength({ body }: EncodedAnswer): number | undefined {
   if (body instanceof Uint8Array) return body.length;
   return body === null ? 0 : undefined;
 }

@@ -4,9 +4,9 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ApiError } from '../../spec/errors.ts';
 
-export type Scheme = 'http' | 'https';
+type Scheme = 'http' | 'https';
 
-export interface Authority {
+interface Authority {
   /** Lower case, without a trailing dot; IPv6 in brackets. */
   readonly host: string;
   readonly port: number | undefined;
@@ -115,8 +115,8 @@ function parseAllowedHost(text: string): Authority {
   return authority;
 }
 
-/** Asked anew each time, because interfaces come and go. */
-function ownAddresses(): string[] {
+/** The addresses of this machine's interfaces as they stand in URLs. Asked anew each time: interfaces come and go. */
+export function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) =>
     (addresses ?? []).map(({ address }) => urlHost(address)),
   );

@@ -8,7 +8,7 @@ import { accept } from './accept.ts';
 import { checkCorsOrigin } from './cross-site.ts';
 import type { ServerContext, Refusal } from './server-context.ts';
 import { HostCheck, isWildcardAddress, urlHost } from './host-check.ts';
-import { backlog, keepAliveMs, maxHeadBytes, stallMs } from './port-limits.ts';
+import { backlog, idleMs, maxHeadBytes } from './port-limits.ts';
 import { portError } from './port-error.ts';
 import { answerProtocolErrors } from './protocol-errors.ts';
 import { createShutdown } from './shutdown.ts';
@@ -78,7 +78,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
     closing: false,
   };
   serve(server, context);
-  cutOffStalled(server, context, options.stallTimeoutMs ?? stallMs);
+  cutOffStalled(server, context, options.stallTimeoutMs ?? idleMs);
   return { url, port, ...createShutdown(server, context) };
 }
 
@@ -89,7 +89,7 @@ async function createServer(options: ServerOptions): Promise<Server> {
     headersTimeout,
     requestTimeout: bodyTimeout,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeout / 4)),
-    keepAliveTimeout: keepAliveMs,
+    keepAliveTimeout: idleMs,
     maxHeaderSize: maxHeadBytes,
     insecureHTTPParser: false, // whatever NODE_OPTIONS says
     requireHostHeader: false, // Node's own refusal has no body

@@ -12,7 +12,8 @@ export const maxPipelined = 256;
 export const maxDrainBytes = 64 * 1024;
 /** How long a closing connection waits for the client to notice. */
 export const lingerMs = 500;
-/** How long a client may read nothing of an answer that waits for it. */
-export const stallMs = 60_000;
-/** Long, because a client that sends just as an idle connection is closed sees a reset that it did not cause. */
-export const keepAliveMs = 65_000;
+/**
+ * How long nothing may move on a connection, be it that the client sends no further request or that it reads nothing of
+ * its answer. Long, because a client that sends just as an idle connection is closed sees a reset that it did not cause.
+ */
+export const idleMs = 60_000;

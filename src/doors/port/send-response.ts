@@ -11,7 +11,7 @@ import { corsHeaders } from './cross-site.ts';
 import { whenTurn } from './cut-off.ts';
 import { errorAnswer } from './server-context.ts';
 import type { ServerContext } from './server-context.ts';
-import { carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
+import { carriesBody, encoded, framedHeaders, knownLength, writeHead } from './framing.ts';
 import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
 
 /** Sends the answer, or a 500 in its place when it is one that HTTP cannot express. Never throws. */
@@ -45,8 +45,7 @@ function send(
   given: ApiResponse,
 ): void {
   refuseImpossible(given);
-  const readBy = corsHeaders(given.headers, response.req, context.corsOrigin);
-  const answer = readBy === given.headers ? given : { ...given, headers: readBy };
+  const answer = encoded(given, corsHeaders(given.headers, response.req, context.corsOrigin));
   const lingers = settleConnection(context, connection, response, answer);
   if (answer.breakage !== undefined) {
     breakAnswer(context, connection, response, answer, answer.breakage);
@@ -60,24 +59,17 @@ function send(
     sendStream(connection, response, answer, body);
     return;
   }
-  const length = knownLength(answer);
-  const headers = framedHeaders(answer, method, length);
-  if (
-    carries &&
-    !lingers &&
-    length !== undefined &&
-    length > pieceBytes &&
-    context.url.startsWith('https:')
-  ) {
+  const headers = framedHeaders(answer, method, knownLength(answer));
+  const bytes = carries && !isStream(body) ? body : null;
+  if (bytes !== null && !lingers && bytes.length > pieceBytes && context.url.startsWith('https:')) {
     // Over TLS Node does not tell how much of one write has left; in pieces, a slow client can be told from a stalled one.
-    sendStream(connection, response, { ...answer, headers }, inPieces(payload(answer)));
+    sendStream(connection, response, { ...answer, headers }, inPieces(bytes));
     return;
   }
   writeHead(response, answer, headers);
   if (isStream(body)) releaseStream(body[Symbol.asyncIterator]());
   if (lingers) {
-    const data = payload(answer);
-    if (carries && data.length > 0) response.write(data);
+    if (bytes !== null && bytes.length > 0) response.write(bytes);
     else response.flushHeaders();
     response.req.resume();
     whenTurn(response, () => {
@@ -86,9 +78,8 @@ function send(
         connection.linger();
       });
     });
-  } else if (!carries) response.end();
-  else if (isAscii(answer, length)) response.end(answer.body, 'latin1');
-  else response.end(payload(answer));
+  } else if (bytes === null) response.end();
+  else response.end(bytes);
 }
 
 /**
@@ -130,18 +121,4 @@ function refuseImpossible(answer: ApiResponse): void {
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array) && !isStream(body)) {
     throw new TypeError('an answer has a body that is neither text, bytes nor a stream');
   }
-}
-
-/** Whether a text has as many bytes as characters: it is then the same in UTF-8 and in Latin-1. */
-function isAscii({ body }: ApiResponse, length: number | undefined): boolean {
-  return typeof body === 'string' && body.length === length;
-}
-
-/**
- * Node joins a text body with the head and encodes both as UTF-8, which spoils the bytes above 0x7F that a header
- * passed on from elsewhere may hold. Bytes stay apart from the head.
- */
-function payload(answer: ApiResponse): string | Uint8Array {
-  const body = (answer.body ?? '') as string | Uint8Array;
-  return answer.verbatim === true && typeof body === 'string' ? Buffer.from(body) : body;
 }

@@ -29,8 +29,7 @@ export const pieceBytes = 256 * 1024;
 
 /** A whole body in pieces of 256 KB. */
 // eslint-disable-next-line @typescript-eslint/require-await -- all of it is here
-export async function* inPieces(body: string | Uint8Array): ByteStream {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+export async function* inPieces(bytes: Uint8Array): ByteStream {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 

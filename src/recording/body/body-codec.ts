@@ -22,7 +22,7 @@ export interface Hashing {
 }
 
 /** What Node and a browser do differently. */
-export interface BodyPlatform {
+interface BodyPlatform {
   /** The content encodings that are known, by name. */
   readonly codings: ReadonlyMap<string, Coding>;
   base64Of(bytes: Uint8Array): string;

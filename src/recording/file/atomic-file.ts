@@ -9,7 +9,7 @@ import { longestText, readRegularFile } from './regular-file.ts';
 
 const pieceSize = 1024 * 1024;
 
-export interface DurableFormat<Data> {
+interface DurableFormat<Data> {
   parse(bytes: Buffer): Data;
   /** The text in pieces; one that throws leaves the old file as it is. */
   print(data: Data): Iterable<string>;

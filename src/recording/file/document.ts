@@ -11,7 +11,7 @@ import { recordingPieces } from './print.ts';
 import { RecordingError } from './recording-error.ts';
 import { longestText, readRegularFile, tooLarge } from './regular-file.ts';
 
-export interface DocumentOptions {
+interface DocumentOptions {
   /** How an interaction is printed; the last gate against secrets. */
   readonly print?: (interaction: Interaction) => string;
   /** So many bytes at most are written; as many as can be read back unless given. */

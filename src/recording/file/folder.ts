@@ -38,7 +38,7 @@ export async function listNames(folder: string): Promise<string[]> {
 }
 
 /** What the files of a recording hold; at least one of the two is there. */
-export interface StoredFiles {
+interface StoredFiles {
   readonly document: Recording | undefined;
   readonly left: LeftLog | undefined;
   /** Both together. */

@@ -11,7 +11,7 @@ import { processState } from './processes.ts';
 import { RecordingError } from './recording-error.ts';
 import { readRegularFile } from './regular-file.ts';
 
-export interface LockHolder {
+interface LockHolder {
   readonly pid: number;
   readonly host: string;
   /** When it took the lock, ISO 8601. */

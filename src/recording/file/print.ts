@@ -37,7 +37,7 @@ export function printInteraction({ id, at, milliseconds, request, response }: In
         "method": ${JSON.stringify(request.method)},
         "path": ${JSON.stringify(request.path)},
         "query": ${JSON.stringify(request.query)},
-        "headers": ${printHeaders(request.headers)},
+        "headers": ${printHeaders(request.headers)},${request.keyless === true ? '\n        "keyless": true,' : ''}
         "body": ${printBody(request.body)}
       },
       "response": {

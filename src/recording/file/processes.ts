@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { codeOf } from './error-code.ts';
 
-export interface ProcessState {
+interface ProcessState {
   readonly alive: boolean;
   /** When it started, in the kernel's ticks, where `/proc` tells it. A process number is used again; the pair is not. */
   readonly started: string | null;

@@ -102,7 +102,7 @@ function parseJson(text: string, file: string): unknown {
 }
 
 /** Where the syntax of a JSON text breaks. */
-export interface SyntaxFault {
+interface SyntaxFault {
   readonly line: number;
   /** Whether the text simply ends too early. */
   readonly truncated: boolean;

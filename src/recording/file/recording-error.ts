@@ -1,6 +1,6 @@
 // What is wrong with a recording, in one line: the cause, the place and what to do.
 
-export type RecordingFault =
+type RecordingFault =
   | 'missing'
   | 'not-a-file'
   | 'unreadable'
@@ -19,7 +19,7 @@ export type RecordingFault =
   | 'unwritable'
   | 'vanished';
 
-export interface FaultPlace {
+interface FaultPlace {
   readonly line?: number | undefined;
   /** Such as `interactions[3].response.status`. */
   readonly path?: string | undefined;

@@ -4,7 +4,7 @@
 // A recording may hold 100,000 interactions, so each part of one is checked in a single step where that is possible.
 import { parseUrl } from '../../http/parse-url.ts';
 import type { JsonPath } from '../../http/json-places.ts';
-import { v } from '../../http/schema.ts';
+import { placeOf, v } from '../../http/schema.ts';
 import { omittedReasons } from '../format.ts';
 import type { Interaction } from '../format.ts';
 import { depthLimit, isDeeper } from '../body/readable-json.ts';
@@ -29,8 +29,15 @@ export function checkShape<Schema extends v.GenericSchema>(
   value: unknown,
   path: JsonPath,
 ): asserts value is v.InferInput<Schema> {
-  const problem = findProblem(schema, value);
-  if (problem !== undefined) throw new ShapeFault([...path, ...problem.path], problem.reason);
+  const { issues } = v.safeParse(schema, value, { abortPipeEarly: true });
+  if (issues === undefined) return;
+  // Where a name is mistyped, the right one is missing, too: the mistyped one is told.
+  throw shapeFault(issues.find(isUnknownMember) ?? issues[0], path);
+}
+
+/** @param path of the value in which the issue is */
+export function shapeFault(issue: v.BaseIssue<unknown>, path: JsonPath): ShapeFault {
+  return new ShapeFault([...path, ...placeOf(issue)], issue.message);
 }
 
 /** @throws ShapeFault */
@@ -124,6 +131,7 @@ const interactionSchema = exactObject({
     ),
     query: matching(/^[\x21-\x22\x24-\x7e\x80-\xff]{0,65536}$/, 'a query without spaces and "#"'),
     headers: headersSchema,
+    keyless: v.optional(v.literal(true, 'true')),
     body: bodySchema,
   }),
   response: exactObject({
@@ -158,23 +166,6 @@ export const recordingSchema = exactObject({
   ...headEntries,
   interactions: v.array(v.unknown(), notWanted('a list')),
 });
-
-/** What is wrong with a value: where, and why as the end of a sentence that begins with the place. */
-interface Problem {
-  readonly path: JsonPath;
-  readonly reason: string;
-}
-
-/**
- * The problem to tell first; undefined for a value that is as it should be. An unknown member goes before the others:
- * where a name is mistyped, the right one is missing, too.
- */
-function findProblem(schema: v.GenericSchema, value: unknown): Problem | undefined {
-  const { issues } = v.safeParse(schema, value, { abortPipeEarly: true });
-  if (issues === undefined) return undefined;
-  const issue = issues.find(isUnknownMember) ?? issues[0];
-  return { path: (issue.path ?? []).map(({ key }) => key as string | number), reason: issue.message };
-}
 
 function isUnknownMember({ type, expected }: v.BaseIssue<unknown>): boolean {
   return type === 'strict_object' && expected === 'never';

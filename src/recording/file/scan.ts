@@ -9,7 +9,7 @@ import type { HeaderPair, RecordedBody, Recording } from '../format.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { formatPath } from './read.ts';
 
-export interface Finding {
+interface Finding {
   /** Such as `interactions[3].response.body.json.token`. */
   readonly path: string;
   /** The same in steps, to find its line. */

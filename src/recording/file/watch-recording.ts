@@ -10,7 +10,7 @@ import { RecordingError } from './recording-error.ts';
 import { realTarget } from './regular-file.ts';
 import { recordingFiles } from './document.ts';
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly onTaken: (recording: Recording) => void;
   /** Gets each note on the recording's files once, as a line. */
   readonly onNote: (line: string) => void;
@@ -20,7 +20,7 @@ export interface FollowOptions {
   readonly settleMs?: number;
 }
 
-export interface Followed {
+interface Followed {
   /** The last edition that could be read. */
   readonly current: () => Recording;
   readonly close: () => void;

@@ -23,7 +23,7 @@ export type LogEntry =
   | { readonly before: string | null; readonly repeat: Repeat };
 
 /** The same answer once more. */
-export interface Repeat {
+interface Repeat {
   readonly id: string;
   /** The id of the interaction that it repeats. */
   readonly of: string;

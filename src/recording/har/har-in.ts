@@ -23,7 +23,7 @@ import { formatPath, readRecordingValue } from '../file/read.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { headerValues } from '../recordable-headers.ts';
 
-export interface FromHarOptions {
+interface FromHarOptions {
   /** The origin whose entries are taken; needed where a foreign HAR holds several. */
   readonly upstream?: string;
   /** Is told of each entry that is left out, such as `log.entries[3]`, and why. */

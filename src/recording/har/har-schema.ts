@@ -2,7 +2,7 @@
 // what only helps may be missing or odd, and all else may be anything.
 import { v } from '../../http/schema.ts';
 import type { JsonPath } from '../../http/json-places.ts';
-import { ShapeFault } from '../file/recording-schema.ts';
+import { shapeFault } from '../file/recording-schema.ts';
 import { formatName, formatVersion } from '../format.ts';
 
 const text = v.string('must be a string');
@@ -107,6 +107,5 @@ export function read<const Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
   if (success) return output;
-  const steps = issues[0].path?.map(({ key }) => key as string | number) ?? [];
-  throw new ShapeFault([...path, ...steps], issues[0].message);
+  throw shapeFault(issues[0], path);
 }

@@ -7,12 +7,6 @@ import { filesPath } from '../../spec/mock-paths.ts';
 /** The origin of a stored link: reserved (RFC 2606), so it leads nowhere if it ever escapes. */
 export const storedOrigin = 'http://recording.invalid';
 
-export interface Link {
-  /** Where it stands, such as `data[0].downloadLinks[1].url`. */
-  readonly path: string;
-  readonly url: string;
-}
-
 /** A name that says "this is to be fetched", on the value itself or on anything around it: `url`, `file_links`. */
 const linkName =
   /(^|[_-])(url|uri|href|links?|downloads?|files?|locations?)\d*$|[a-z](Ur[li]|UR[LI]|Href|Links?|Downloads?|Files?|Locations?)\d*$/;
@@ -23,33 +17,18 @@ const otherName = /^(doc_?url|(self|next|prev|previous|first|last)(_?page)?(_?(u
 const volatileParameter =
   /^(x-(amz|goog)-.*|(x-)?(sig|signature|token|expires?|expiry)|.*(signature|token|secret|password|api[-_]?key)|awsaccesskeyid|googleaccessid|key-pair-id|policy|se|st|sp|spr|sv|sr|sip|skoid|sktid|skt|ske|sks|skv|response-.*)$/i;
 
-/** The download links in a JSON value, in document order. */
-export function findLinks(value: unknown): Link[] {
-  const links: Link[] = [];
-  walk(value, '', 'unnamed', (url, path) => {
-    links.push({ path, url });
-    return undefined;
-  });
-  return links;
-}
-
 /**
- * The value with its download links rewritten; the value itself when none was.
- * @param rewrite undefined leaves a link alone
+ * A JSON text with its download links rewritten; spacing and numbers stay as they are. A text that is no JSON has no links.
+ * @param rewrite undefined leaves a link as it is
  */
-export function rewriteLinks(value: unknown, rewrite: (url: string) => string | undefined): unknown {
-  return walk(value, '', 'unnamed', rewrite);
-}
-
-/** The same for a JSON text, whose spacing and numbers stay as they are. A text that is no JSON has no links. */
 export function rewriteLinksInText(json: string, rewrite: (url: string) => string | undefined): string {
-  let links: Link[];
+  let value: unknown;
   try {
-    links = findLinks(JSON.parse(json));
+    value = JSON.parse(json);
   } catch {
     return json;
   }
-  const changed = new Map(links.map(({ url }) => [url, rewrite(url)]));
+  const changed = new Map(Array.from(linksIn(value), (url) => [url, rewrite(url)]));
   if (changed.size === 0) return json;
   return json.replace(/"(?:[^"\\]|\\.)*"/g, (token) => {
     if (!token.startsWith('"http')) return token;
@@ -92,24 +71,21 @@ function hasStoredLinks(text: string): boolean {
   return text.includes('//recording.invalid/') || text.includes('\\/\\/recording.invalid\\/');
 }
 
-function walk(
-  value: unknown,
-  path: string,
-  name: 'unnamed' | 'link' | 'other',
-  rewrite: (url: string, path: string) => string | undefined,
-): unknown {
-  if (typeof value === 'string') return isLink(value, name) ? (rewrite(value, path) ?? value) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item, at) => walk(item, `${path}[${at}]`, name, rewrite));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+/**
+ * The download links in a JSON value, in document order.
+ * @param name what the names around the value say of it
+ */
+function* linksIn(value: unknown, name: 'unnamed' | 'link' | 'other' = 'unnamed'): Generator<string> {
+  if (typeof value === 'string') {
+    if (isLink(value, name)) yield value;
+  } else if (Array.isArray(value)) {
+    for (const item of value) yield* linksIn(item, name);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      const isOther = name === 'other' || otherName.test(key);
+      yield* linksIn(item, isOther ? 'other' : linkName.test(key) ? 'link' : name);
+    }
   }
-  const entries = Object.entries(value as Record<string, unknown>);
-  const changed = entries.map(([key, item]) => {
-    const inner = name === 'other' || otherName.test(key) ? 'other' : linkName.test(key) ? 'link' : name;
-    return [key, walk(item, path === '' ? key : `${path}.${key}`, inner, rewrite)] as const;
-  });
-  return changed.some(([, item], at) => item !== entries[at]![1]) ? Object.fromEntries(changed) : value;
 }
 
 /** A signed URL is a download link whatever it is called. */

@@ -7,7 +7,7 @@ import { contentCodings } from '../body/coding-names.ts';
 import type { HeaderPair, RecordedBody } from '../format.ts';
 import { fileId, rewriteLinksInText, servedLink, storedLink } from '../links/links.ts';
 
-export interface DownloadLinksOptions {
+interface DownloadLinksOptions {
   /** The recorded origin. */
   readonly upstream: string;
   /** Told of each real link, whose signature must never be stored, wherever else it turns up. */
@@ -17,7 +17,7 @@ export interface DownloadLinksOptions {
 }
 
 /** A report's answer in its two forms. */
-export interface Rewritten {
+interface Rewritten {
   /** For the client, under the encoding that it came with. */
   readonly served: Uint8Array;
   /** Without the wire's bytes, which hold the signatures. */

@@ -48,7 +48,7 @@ export type Added =
   | { readonly recorded: false; readonly error: RecordingError };
 
 /** What a session has done to a recording. */
-export interface SessionCounts {
+interface SessionCounts {
   /** New ones, and those that took the place of another answer. */
   readonly recorded: number;
   /** Those that were there already. */

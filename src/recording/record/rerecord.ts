@@ -25,7 +25,7 @@ const longestKey = 64;
 const mostRepeats = 100;
 const mostRepeated = 1000;
 
-export interface Placement {
+interface Placement {
   readonly id: string;
   /** Whether it is in the recording already. */
   readonly repeated: boolean;

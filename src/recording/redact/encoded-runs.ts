@@ -2,7 +2,7 @@
 // base 32, hexadecimal, and what is compressed inside. For escapes see `unescape-layers.ts`.
 import { binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
 
-export interface EncodedRun {
+interface EncodedRun {
   readonly start: number;
   readonly end: number;
   readonly bytes: Uint8Array;

@@ -11,7 +11,7 @@ import { reachOf, shortestSecret, type Reach } from '../../http/secret-patterns.
  */
 const poolSizes = { keys: 10_000, traffic: 5000 } as const;
 
-export interface SecretOptions {
+interface SecretOptions {
   /**
    * Whether it signs what stands beside it and tells nothing apart: then one placeholder does for all, and a link that is
    * signed anew is the same link. Other secrets get different placeholders.

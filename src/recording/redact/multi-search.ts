@@ -3,7 +3,7 @@
 import { binaryOf, bytesOf, hexadecimalOf, textOf, utf8Of } from '../../http/binary-text.ts';
 import { shortestSecret } from '../../http/secret-patterns.ts';
 
-export interface Hit {
+interface Hit {
   readonly start: number;
   readonly end: number;
   readonly secret: string;

@@ -37,7 +37,7 @@ import { isUuid } from '../../http/secret-patterns.ts';
 import { headerValues, storedRequestHeaders, withStoredHeaders } from '../recordable-headers.ts';
 import { mostUnpacked, unpack } from './unpack.ts';
 
-export interface RedactorOptions {
+interface RedactorOptions {
   /** Those known beforehand, such as the key of `--key-env`. */
   readonly secrets?: readonly string[];
   readonly rules?: readonly RedactRule[];
@@ -156,6 +156,7 @@ export class Redactor {
         path: this.text(request.path),
         query: this.#query(request.query),
         headers: this.#headers(request.headers),
+        ...(request.keyless === true && { keyless: true }),
         body: this.#body(request.body, request.headers),
       },
       response: {

@@ -7,7 +7,7 @@ export type RedactRule =
   | { readonly kind: 'query'; readonly name: string };
 
 /** A key, an index, every child, or a key at any depth. */
-export type JsonStep =
+type JsonStep =
   | { readonly step: 'key'; readonly name: string }
   | { readonly step: 'index'; readonly at: number }
   | { readonly step: 'every' }

@@ -8,7 +8,7 @@ import { perName } from '../../http/bounded-cache.ts';
  * `likely`: names of objects, places and translations are called so, too; a value is one if nobody would make it up.
  * `signature`: it signs what stands beside it, and tells nothing apart.
  */
-export type NameVerdict = 'secret' | 'token' | 'likely' | 'signature' | 'ordinary';
+type NameVerdict = 'secret' | 'token' | 'likely' | 'signature' | 'ordinary';
 
 const kindsOfKey = [
   ...[
@@ -101,7 +101,7 @@ const partOfSignature = /^(?:x (?:amz|goog) .+|aws ?access ?key ?id|google ?acce
 const place = /page|next|prev|continu|cursor|sync|resume|delta/;
 
 /** A name of any style: `apiKey`, `api_key`, `API-KEY` and `user[password]` alike. */
-export const nameVerdict = perName((_, name) => {
+export const nameVerdict = perName((_, name): NameVerdict => {
   const words = wordsOf(name);
   if (ordinaryKey.test(words)) return 'ordinary';
   if (partOfSignature.test(words)) return 'signature';

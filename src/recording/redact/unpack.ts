@@ -2,7 +2,7 @@
 import type { Compression } from '../../http/compression.ts';
 
 /** The files inside; none where nothing is compressed. `sealed`: they are there, and cannot be read here. */
-export type Unpacked = readonly Uint8Array[] | 'sealed';
+type Unpacked = readonly Uint8Array[] | 'sealed';
 
 /** The most bytes that are looked at in a file: what swells further may be a bomb. */
 export const unpackedLimit = 32 * 1024 * 1024;

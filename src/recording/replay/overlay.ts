@@ -16,7 +16,7 @@ export interface ListingWrite {
 }
 
 /** What a validator gets to decide on. */
-export interface UnrecordedWrite extends ListingWrite {
+interface UnrecordedWrite extends ListingWrite {
   /** The JSON value sent; undefined for a body that is none. */
   readonly body: unknown;
   /** The listing as it stands: as recorded, with the writes that were done. */

@@ -13,7 +13,7 @@ export interface Dropped {
   readonly reason: 'repeat' | 'file without a link';
 }
 
-export interface Pruned {
+interface Pruned {
   /** The same object when nothing was dropped. */
   readonly recording: Recording;
   readonly dropped: readonly Dropped[];

@@ -13,7 +13,7 @@ import type { Unacceptable } from './variants.ts';
  * `repeated-write`: the write that led to this state again; nothing moved.
  * `secret-not-compared`: a secret in the request may be another than the recorded one, which is not in the recording.
  */
-export type ReplayMark = 'stale' | 'skipped-writes' | 'repeated-write' | 'secret-not-compared';
+type ReplayMark = 'stale' | 'skipped-writes' | 'repeated-write' | 'secret-not-compared';
 
 export interface Found {
   readonly interaction: Interaction;

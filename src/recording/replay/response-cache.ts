@@ -8,7 +8,7 @@ import { remedyOf, whyOmitted } from '../body/omitted.ts';
 import { servedResponse } from '../links/rebase-links.ts';
 
 /** Where the links of an answer lead, and are to lead. */
-export interface LinkBases {
+interface LinkBases {
   /** The base URL of the recorded service. */
   readonly upstream: string;
   /** The origin under which the client asks. */

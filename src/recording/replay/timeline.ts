@@ -31,7 +31,7 @@ export interface Epoch {
   readonly fallback: Epoch | undefined;
 }
 
-export interface ReadTrack {
+interface ReadTrack {
   readonly affectedBy: AffectingWrites;
   /** The interactions that read it, by index. */
   readonly at: number[];

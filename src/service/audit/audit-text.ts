@@ -11,7 +11,7 @@ const mostNamed = 3;
 export function auditLines(summary: AuditSummary): string[] {
   const { worlds, requests, untimed, facts, remarked, more } = summary;
   if (requests === 0) return ['audit: no requests'];
-  const scope = worlds > 1 ? `${requests} requests in ${worlds} worlds` : plural(requests, 'request');
+  const scope = scopeOf(summary);
   const found = facts.filter(({ count }) => count > 0);
   const head = found.length === 0 ? `audit: nothing to remark (${scope})` : `audit: ${scope}`;
   const isMany = worlds > 1 || remarked.length > 1;
@@ -28,6 +28,11 @@ export function auditLines(summary: AuditSummary): string[] {
   ];
 }
 
+/** How much was looked at. */
+export function scopeOf({ worlds, requests }: AuditSummary): string {
+  return worlds > 1 ? `${requests} requests in ${worlds} worlds` : plural(requests, 'request');
+}
+
 /** Why a run fails under `--fail-on audit`; no lines when it does not fail. */
 export function failureLines(failures: readonly Failure[]): string[] {
   return failures.map(
@@ -36,14 +41,18 @@ export function failureLines(failures: readonly Failure[]): string[] {
 }
 
 function factLines(fact: AuditFact, namesWorlds: boolean): string[] {
-  const { id, count, title, requests } = fact;
+  const { id, count, title } = fact;
   const figures = figuresOf(fact);
-  const named = requests.slice(0, mostNamed).map((request) => nameOf(request, namesWorlds));
-  const rest = count > named.length ? [`${count - named.length} more`] : [];
   return [
     `  ${id.padEnd(17)} ${String(count).padStart(5)}  ${title}${figures === '' ? '' : `: ${figures}`}`,
-    `${' '.repeat(27)}${[...named, ...rest].join(', ')}`,
+    `${' '.repeat(27)}${requestsOf(fact, mostNamed, namesWorlds).join(', ')}`,
   ];
+}
+
+/** The first requests behind a fact by name, and how many more there are. */
+export function requestsOf({ count, requests }: AuditFact, most: number, namesWorlds: boolean): string[] {
+  const named = requests.slice(0, most).map((request) => nameOf(request, namesWorlds));
+  return count > named.length ? [...named, `${count - named.length} more`] : named;
 }
 
 function nameOf({ world, number, method, path, status }: RequestBehind, namesWorld: boolean): string {
@@ -56,8 +65,8 @@ function worldLine({ world, requests, counts }: WorldRemarks): string {
   return `  ${world ?? 'no world'} (${plural(requests, 'request')}): ${found}`;
 }
 
-/** The figures of a fact in words. */
-function figuresOf({ id, limit, detail }: AuditFact): string {
+/** The figures of a fact in words; an empty text where it has none. */
+export function figuresOf({ id, limit, detail }: AuditFact): string {
   const figure = (name: string) => detail[name] ?? 0;
   switch (id) {
     case 'peak-second':

@@ -14,12 +14,11 @@ export interface Failure {
 }
 
 /** The words of `--fail-on` are wrong. The message says what can be written. */
-export class FailOnError extends Error {
+class FailOnError extends Error {
   override readonly name = 'FailOnError';
 }
 
-export const failOnForms =
-  'audit, or audit:<fact>=<count>,... such as audit:429=0,identical-patches=3,gave-up=off';
+const failOnForms = 'audit, or audit:<fact>=<count>,... such as audit:429=0,identical-patches=3,gave-up=off';
 
 export const defaultThresholds: Thresholds = fill(({ threshold }) => threshold);
 

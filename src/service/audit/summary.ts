@@ -31,7 +31,7 @@ export interface AuditSummary {
   readonly more: number;
 }
 
-export interface Summary {
+interface Summary {
   /** Adds the last report of a world, when the run ends or the world is dropped. */
   add(report: AuditReport): void;
   result(): AuditSummary;

@@ -22,7 +22,7 @@ const gaps: readonly Partial<Listing>[] = [
   { minPrice: null, maxPrice: null, strategyId: null },
 ];
 
-export interface ListingPlan {
+interface ListingPlan {
   readonly count: number;
   readonly strategies: readonly Strategy[];
   /** A12: the share of listings that lack a bound or a strategy. A second faker chooses them, so that other values stay. */

@@ -2,13 +2,17 @@
 import type { PartialDataSet } from '../models/resources.ts';
 
 const strategyA = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+const listingA = '11111111-1111-4111-8111-111111111111';
 const strategyB = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
+
+/** Records of this set for the examples of documents: a listing, and a strategy that it does not have. */
+export const exampleIds = { listing: listingA, strategy: strategyB } as const;
 
 export function tinyRecords(): PartialDataSet {
   return {
     listings: [
       {
-        id: '11111111-1111-4111-8111-111111111111',
+        id: listingA,
         marketplace: 'amazon',
         sku: 'KB-1001-BLUE',
         externalId: 'B0MOCK0001',

@@ -31,7 +31,8 @@ export function simulate(router: Router, settings: Settings): Handler {
   };
 }
 
-function noEndpoint(router: Router, { path, method }: ApiRequest): ApiError {
+/** Why nothing answers at a path. */
+export function noEndpoint(router: Router, { path, method }: ApiRequest): ApiError {
   const resource = router(path);
   if (resource === undefined) {
     return new ApiError('route_not_found', 'There is no such endpoint; every one starts with /v1.');

@@ -10,10 +10,10 @@ type Bound = 'minPrice' | 'maxPrice';
 type Bounds = Pick<Listing, Bound>;
 
 /** Bounds to set; null clears one, one that is absent stays. */
-export type PriceUpdate = Partial<Record<Bound, number | null>>;
+type PriceUpdate = Partial<Record<Bound, number | null>>;
 
 /** The strategy to assign; null unassigns, an absent one stays. */
-export interface StrategyUpdate {
+interface StrategyUpdate {
   readonly strategyId?: string | null;
 }
 

@@ -11,9 +11,9 @@ import { retryAfter } from './limit-rate.ts';
 import { findWorld } from '../worlds/open-world.ts';
 
 /** The header by which one request asks for a fault. Ours, not the service's. */
-export const faultHeader = 'x-mock-fault';
+const faultHeader = 'x-mock-fault';
 
-export interface FaultOptions {
+interface FaultOptions {
   readonly settings: Settings;
   /** Tells the time to requests that were let into no world. */
   readonly clock: { now(): number };

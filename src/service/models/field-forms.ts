@@ -30,7 +30,7 @@ export const count = v.pipe(
 
 const amountWords = 'a number from 0';
 /** An amount of money or a percentage. */
-export const amount = v.pipe(
+const amount = v.pipe(
   v.number(amountWords),
   v.finite(amountWords),
   v.minValue(0, amountWords),
@@ -39,7 +39,7 @@ export const amount = v.pipe(
   v.transform(withoutMinus),
 );
 
-export const positiveAmount = v.pipe(
+const positiveAmount = v.pipe(
   amount,
   v.check((value) => value !== 0, 'a number above 0'),
 );

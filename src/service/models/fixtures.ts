@@ -6,13 +6,12 @@ import type { TextPlace } from '../../http/json-text.ts';
 import type { Checked, Problem } from '../../http/schema.ts';
 import { listingModel } from './listing.ts';
 import { inside } from './model.ts';
-import type { Given } from './model.ts';
 import { reportRunModel } from './report-run.ts';
 import type { DataSet } from './resources.ts';
 import { strategyModel } from './strategy.ts';
 
-export const fixtureFormat = 'pricing-mock-fixtures';
-export const fixtureVersion = 1;
+const fixtureFormat = 'pricing-mock-fixtures';
+const fixtureVersion = 1;
 
 /** A problem of a record, and the file, the option or the member that the record came from. */
 export interface FixtureProblem extends Problem {
@@ -58,7 +57,7 @@ const head = v.object(
 );
 
 /** Records that were read from a file or given by a program, not yet checked. */
-export interface Source {
+interface Source {
   /** The name that errors give it. */
   readonly file: string;
   readonly value: unknown;
@@ -92,29 +91,6 @@ export function writeFixtures(data: DataSet): string {
   const document = { format: fixtureFormat, version: fixtureVersion, ...Object.fromEntries(records) };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
-
-/**
- * Reads a record that was seen at another service. Fields that we do not know go under `extra`. A known field whose
- * value does not fit is left out, so that it gets its default. Undefined for a record without an id.
- */
-export function readLeniently<R extends object>(
-  model: { adopt(fields: Given): Given; check(value: unknown): Checked<R> },
-  fields: Given,
-): R | undefined {
-  let left = model.adopt(fields);
-  for (;;) {
-    const { value, problems } = model.check(left);
-    if (value !== undefined) return value;
-    // Only one field is left out at a time, because its default may put others right.
-    const name = String(problems[0]!.path[0] ?? '');
-    if (name === 'id' || !(Object.hasOwn(left, name) || Object.hasOwn(unset, name))) return undefined;
-    const others = Object.fromEntries(Object.entries(left).filter(([key]) => key !== name));
-    // The bounds and the strategy have no default (§2), so that they become null.
-    left = Object.hasOwn(unset, name) ? { ...others, [name]: null } : others;
-  }
-}
-
-const unset = { minPrice: null, maxPrice: null, strategyId: null };
 
 interface Part {
   readonly data: DataSet;

@@ -10,7 +10,7 @@ import { model } from './model.ts';
 import type { Given, RecordOf } from './model.ts';
 
 /** The values that the fields of one generated listing share, so that they agree with each other. */
-export interface ListingDraw {
+interface ListingDraw {
   readonly faker: Faker;
   readonly marketplace: 'amazon' | 'walmart';
   readonly site: Site;

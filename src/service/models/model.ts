@@ -36,7 +36,7 @@ export interface Field<T = unknown, Before = never, Draw = never> {
 }
 
 /** Where answers show a field: not at all, or inside an object of this name. By default it is a member of the record. */
-export type Shown = 'nowhere' | 'metadata';
+type Shown = 'nowhere' | 'metadata';
 
 /** A field that answers show and that is computed from others, so that it is never kept and can't be given. */
 export interface DerivedField {
@@ -50,9 +50,7 @@ export interface DerivedField {
 export type ShownField = Pick<Field, 'schema' | 'meaning' | 'specified' | 'shown'>;
 
 /** A condition on several fields of a record. When it is broken, the result names the field at fault and the reason. */
-export type Rule<R> = (
-  record: R,
-) => { readonly field: keyof R & string; readonly reason: string } | undefined;
+type Rule<R> = (record: R) => { readonly field: keyof R & string; readonly reason: string } | undefined;
 
 /** A record of this model: the known fields, and those that a user added under `extra`. */
 export type RecordOf<M> = M extends Model<infer R, never> ? R & { readonly extra?: Extra } : never;
@@ -152,15 +150,6 @@ export class Model<R extends object, Draw> {
     return record as R;
   }
 
-  /**
-   * Fits the fields of a record seen at another service to this model: derived fields are dropped, and unknown members
-   * are moved under `extra`, in the record and in the objects inside it.
-   */
-  adopt(fields: Given): Given {
-    const known = Object.entries(fields).filter(([name]) => !Object.hasOwn(this.derived, name));
-    return adopted(this.#schema, Object.fromEntries(known));
-  }
-
   #entries(): Record<string, v.GenericSchema> {
     return Object.fromEntries(
       this.#all.map(([name, { schema, fallback }]) => [
@@ -183,28 +172,6 @@ const follows = 'follows from other fields and can not be set';
 /** A model without fields. `Draw` is what `make` of its fields is given. */
 export function model<Draw>(name: string): Model<object, Draw> {
   return new Model(name, { fields: {}, derived: {}, order: [], rules: [] });
-}
-
-function adopted(schema: object, value: Given): Given {
-  const entries = ('entries' in schema ? schema.entries : {}) as Readonly<Record<string, object>>;
-  const known: Record<string, unknown> = {};
-  const others: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    const entry = name === ownFields ? undefined : entries[name];
-    if (entry === undefined) others[name] = member;
-    else
-      known[name] =
-        isGiven(member) && 'entries' in unwrapped(entry) ? adopted(unwrapped(entry), member) : member;
-  }
-  return Object.keys(others).length === 0 ? known : { ...known, [ownFields]: others };
-}
-
-const isGiven = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The schema inside those that let a value be null or missing. */
-function unwrapped(schema: object): object {
-  return 'wrapped' in schema ? unwrapped(schema.wrapped as object) : schema;
 }
 
 /** The same problems with the path of the outer value in front. */

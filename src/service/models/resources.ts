@@ -7,12 +7,6 @@ export type { Listing } from './listing.ts';
 export type { ReportOutcome, ReportRun } from './report-run.ts';
 export type { Strategy } from './strategy.ts';
 
-/**
- * Marks a record that comes from a recording with the names of the fields that it had there; answers show no others.
- * The key is a symbol, so that JSON never has it and a copy of the record keeps it.
- */
-export const seenFields: unique symbol = Symbol('seen fields');
-
 /** A saved store: what a fixture file holds and what a world is opened with. */
 export interface DataSet {
   readonly listings: readonly Listing[];

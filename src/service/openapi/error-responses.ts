@@ -2,7 +2,7 @@
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
 import { ApiError, errorKinds, errorResponse } from '../../spec/errors.ts';
 import type { ErrorKind, ErrorName } from '../../spec/errors.ts';
-import { assumed, json, object } from './openapi-document.ts';
+import { assumed, json, object, withAssumed } from './openapi-document.ts';
 import type { Components, Reference, Schema } from './openapi-document.ts';
 import { orElse } from './fields.ts';
 import type { Headers } from './response-headers.ts';
@@ -49,7 +49,7 @@ export function errorResponses(
     assumed('undocumented-statuses', {
       description: 'Any other error: conventional HTTP status codes (§7).',
       headers: headers.ofErrors(),
-      content: json(errorRef(components, settings)),
+      content: json(components.ref('schemas', 'Error', () => errorSchema(settings))),
     }),
   );
   return responses;
@@ -63,29 +63,25 @@ function statusResponse(
 ): Reference {
   return components.ref('responses', `Error${status}`, () => {
     const [id, text] = otherStatuses[status] ?? [];
-    const code = assumed('error-codes', { enum: codesOf(status, settings) });
-    const body = {
-      allOf: [errorRef(components, settings), { properties: { error: { properties: { code } } } }],
-    };
     const part = {
       description: text ?? statusTexts[status]!,
       headers: headers.ofErrors(status),
-      content: json(body),
+      content: json(errorSchema(settings, codesOf(status, settings))),
     };
     return id === undefined ? part : assumed(id, part);
   });
 }
 
-function errorRef(components: Components, settings: Settings): Reference {
-  return components.ref('schemas', 'Error', () => errorSchema(settings));
-}
-
-/** The error body (§7). */
-function errorSchema(settings: Settings): Schema {
+/**
+ * The error body (§7).
+ * @param codes those that go with the status of the answer
+ */
+function errorSchema(settings: Settings, codes?: readonly string[]): Schema {
+  const code = { type: 'string', description: 'Machine-readable error code.' };
   const none = settings['param-when-none'] === 'null' ? [assumed('param-when-none', { type: 'null' })] : [];
   const required = ['code', 'message', 'doc_url'];
   const properties = {
-    code: { type: 'string', description: 'Machine-readable error code.' },
+    code: withAssumed(code, codes === undefined ? {} : { enum: [codes, 'error-codes'] }),
     message: { type: 'string', description: 'Human-readable explanation.' },
     param: {
       ...orElse({ type: 'string' }, none),
@@ -93,9 +89,13 @@ function errorSchema(settings: Settings): Schema {
     },
     doc_url: { type: 'string', format: 'uri', description: 'Link to an explanation of the code.' },
   };
-  const always = assumed('param-when-none', { required: ['param'] });
-  const rules = settings['param-when-none'] === 'omit' ? {} : { allOf: [always] };
-  return object({ error: { type: 'object', required, properties, ...rules } });
+  const error = { type: 'object', properties };
+  const isAlwaysThere = settings['param-when-none'] !== 'omit';
+  return object({
+    error: isAlwaysThere
+      ? withAssumed(error, { required: [[...required, 'param'], 'param-when-none'] })
+      : { ...error, required },
+  });
 }
 
 /** The errors that the service can answer. Those of download links and of the mock itself are left out. */

@@ -23,9 +23,13 @@ export function keptFields(
   fields: Readonly<Record<string, Pick<Field, 'schema' | 'meaning'>>>,
 ): Record<string, Schema> {
   const entries = Object.entries(fields).map(([name, field]) => [name, described(field, kept)] as const);
-  const extra = { type: 'object', description: 'Fields of your own; answers show them beside the others.' };
-  return { ...Object.fromEntries(entries), [ownFields]: extra };
+  return { ...Object.fromEntries(entries), [ownFields]: extraSchema };
 }
+
+const extraSchema: Schema = {
+  type: 'object',
+  description: 'Fields of your own; answers show them beside the others.',
+};
 
 /** A field as answers show it, in the forms of prices and times that the settings ask for. */
 export function shownField(field: ShownField, forms: Omit<View, 'extra'>): Schema {
@@ -46,5 +50,7 @@ function inView(schema: unknown, view: View): unknown {
   const { form, ...members } = schema as Schema;
   if (form !== undefined) return view[form as Form];
   const kept = Object.entries(members).filter(([name]) => view.extra || name !== ownFields);
-  return Object.fromEntries(kept.map(([name, member]) => [name, inView(member, view)]));
+  return Object.fromEntries(
+    kept.map(([name, member]) => [name, name === ownFields ? extraSchema : inView(member, view)]),
+  );
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../spec/assumptions.ts';
 import { camelCase } from '../endpoints/envelope.ts';
 import type { ListFields } from '../endpoints/list-query.ts';
 import { pagingParameters } from '../endpoints/list-query.ts';
-import { assumed, object } from './openapi-document.ts';
+import { assumed, object, withAssumed } from './openapi-document.ts';
 import type { Components, Reference, Schema } from './openapi-document.ts';
 
 /** The schema of a list endpoint's answer. */
@@ -65,9 +65,9 @@ const pagingTexts: Readonly<Record<string, string>> = {
 
 function pagingSchema(name: string, settings: Settings): Schema {
   if (name === 'starting_after' || name === 'ending_before') return { type: 'string' };
-  const bounded = name !== 'page' && settings['limit-excess'] === 'reject';
-  const most = assumed('page-max-limit', { maximum: settings['page-max-limit'] });
-  return { type: 'integer', minimum: 1, ...(bounded && { allOf: [most] }) };
+  const count = { type: 'integer', minimum: 1 };
+  if (name === 'page' || settings['limit-excess'] !== 'reject') return count;
+  return withAssumed(count, { maximum: [settings['page-max-limit'], 'page-max-limit'] });
 }
 
 function filterParameters(components: Components, { plural, fields }: ListKind): Reference[] {
@@ -90,6 +90,7 @@ function filterParameters(components: Components, { plural, fields }: ListKind):
     ...Object.keys(fields.since).map((name) =>
       filter(name, `Only records ${name.replace('Since', '')} at this time or later, ISO 8601.`, {
         type: 'string',
+        format: 'date-time',
       }),
     ),
     components.ref('parameters', `sort${plural}`, sort),

@@ -23,12 +23,29 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>;
 }
 
-/** The same part with the assumption that it rests on. A part without this mark is in the specification. */
+/** The same part with the assumption that it rests on as a whole. A part without this mark is in the specification. */
 export function assumed<P extends Part>(
   id: AssumptionId,
   part: P,
 ): P & { readonly 'x-assumed': AssumptionId } {
   return { ...part, 'x-assumed': id };
+}
+
+/**
+ * The schema with more keywords, each with the assumption that it rests on: `x-assumed` names them by keyword. They stand
+ * beside the others and not in a schema of `allOf`, which has no type, so that generators of clients know no type either.
+ */
+export function withAssumed(
+  schema: Schema,
+  added: Readonly<Record<string, readonly [value: unknown, id: AssumptionId]>>,
+): Schema {
+  const keywords = Object.entries(added);
+  if (keywords.length === 0) return schema;
+  return {
+    ...schema,
+    ...Object.fromEntries(keywords.map(([keyword, [value]]) => [keyword, value])),
+    'x-assumed': Object.fromEntries(keywords.map(([keyword, [, id]]) => [keyword, id])),
+  };
 }
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes';
@@ -61,6 +78,6 @@ export function object(properties: Readonly<Record<string, Part>>, more: Schema 
 }
 
 /** The description of a JSON body. */
-export function json(schema: Part): Part {
-  return { 'application/json': { schema } };
+export function json(schema: Part, example?: unknown): Part {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
 }

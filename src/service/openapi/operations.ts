@@ -2,7 +2,8 @@
 import type { Settings } from '../../spec/assumptions.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
-import type { Endpoint, EndpointName, Subject } from '../../spec/endpoints.ts';
+import type { Endpoint, Subject } from '../../spec/endpoints.ts';
+import { exampleIds } from '../data/tiny.ts';
 import { changeFields, listingFields, reportFields, strategyFields } from '../endpoints/list-fields.ts';
 import { assumed, json } from './openapi-document.ts';
 import type { Components, Part, Reference, Schema } from './openapi-document.ts';
@@ -86,32 +87,35 @@ export class Operations {
     };
   }
 
-  #patch({ name }: Endpoint): Part {
+  #patch(endpoint: Endpoint): Part {
     const etag = this.#settings.etag === 'on';
-    const own = [...this.#idErrors(), ...this.#bodyErrors(), ...bodyOf(name).errors];
+    const own = [...this.#idErrors(), ...this.#bodyErrors(), ...bodyOf(endpoint.name).errors];
     if (etag) own.push('precondition_failed');
     return {
       parameters: [this.#id(), ...(etag ? [this.#condition('If-Match')] : [])],
-      requestBody: { required: true, content: json(this.#body(name)) },
+      requestBody: this.#body(endpoint),
       responses: { ...this.#updated(), ...this.#errors(...own) },
     };
   }
 
-  #create({ name, of }: Endpoint): Part {
+  #create(endpoint: Endpoint): Part {
     return {
-      requestBody: { required: true, content: json(this.#body(name)) },
+      requestBody: this.#body(endpoint),
       responses: {
-        '201': this.#one('The new record.', this.#records.of(of), this.#headers.ofOther()),
+        '201': this.#one('The new record.', this.#records.of(endpoint.of), this.#headers.ofOther()),
         ...this.#errors(...this.#bodyErrors()),
       },
     };
   }
 
-  /** What a request carries; a body with a name of its own stands among the components. */
-  #body(endpoint: EndpointName): Schema {
-    const { schema, component } = bodyOf(endpoint);
-    if (component === undefined) return schema(this.#settings);
-    return this.#components.ref('schemas', component, () => schema(this.#settings));
+  /** What a request carries. A schema that has a name stands among the components. */
+  #body({ name }: Endpoint): Part {
+    const { schema: make, component, example } = bodyOf(name);
+    const schema =
+      component === undefined
+        ? make(this.#settings)
+        : this.#components.ref('schemas', component, () => make(this.#settings));
+    return { required: true, content: json(schema, example?.(this.#settings)) };
   }
 
   /** What a PATCH answers: "the updated listing" (§4), whose shape is not stated (A2). */
@@ -145,6 +149,7 @@ export class Operations {
       in: 'path',
       required: true,
       description: 'A listing UUID.',
+      example: exampleIds.listing,
       schema: { type: 'string', format: 'uuid' },
     }));
   }

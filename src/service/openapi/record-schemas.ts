@@ -1,6 +1,7 @@
 // The schemas of records in answers. §2 names four fields of a listing; all else is assumed (A21 to A24, A27, A30).
 import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
 import type { Subject } from '../../spec/endpoints.ts';
+import { exampleIds } from '../data/tiny.ts';
 import { listingModel } from '../models/listing.ts';
 import type { ShownField } from '../models/model.ts';
 import { reportRunModel } from '../models/report-run.ts';
@@ -80,10 +81,10 @@ export class Records {
     const bound = canBeNull(this.#price(), settings['null-bound'] === 'clear' ? 'null-bound' : undefined);
     const unassigned = settings['empty-strategy'] === 'unassign' ? 'empty-strategy' : undefined;
     const schemas: Fields = {
-      id: { type: 'string', format: 'uuid' },
+      id: { type: 'string', format: 'uuid', examples: [exampleIds.listing] },
       minPrice: bound,
       maxPrice: bound,
-      strategyId: canBeNull({ type: 'string' }, unassigned),
+      strategyId: canBeNull({ type: 'string', examples: [exampleIds.strategy] }, unassigned),
     };
     const { fields } = listingModel;
     const described = Object.entries(schemas).map(([name, schema]) => {
@@ -112,7 +113,8 @@ export class Records {
   #strategyFields(): Fields {
     const isSpec = this.#settings['strategy-fields'] === 'spec';
     const shown = strategyModel.shown.filter(([, { specified }]) => !isSpec || specified === true);
-    return allAssumed('strategy-fields', this.#shownFields(shown));
+    const { id, ...others } = this.#shownFields(shown);
+    return allAssumed('strategy-fields', { id: { ...id, examples: [exampleIds.strategy] }, ...others });
   }
 
   /** §2 speaks of a status, of download links and of metadata; their names, types and values are not shown. */

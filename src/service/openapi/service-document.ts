@@ -6,7 +6,7 @@ import type { OpenApiDocument, Part } from './openapi-document.ts';
 import { Operations } from './operations.ts';
 
 /**
- * @param origin where the service is reached: the default of `{base_url}` (§1)
+ * @param origin where the service is reached
  */
 export function serviceDocument(settings: Settings, origin: string): OpenApiDocument {
   const components = new Components();
@@ -32,13 +32,7 @@ export function serviceDocument(settings: Settings, origin: string): OpenApiDocu
       contact: { name: 'pricing-mock, which wrote this document' },
       license: { name: 'MIT, for this document', identifier: 'MIT' },
     },
-    servers: [
-      {
-        url: '{base_url}',
-        description: 'Base address (§1).',
-        variables: { base_url: { default: origin, description: 'Where the service, or a mock of it, is.' } },
-      },
-    ],
+    servers: [{ url: origin, description: 'Where the mock is; `{base_url}` in §1.' }],
     tags: tags.filter(({ name }) => name !== 'Events' || settings.events === 'list'),
     security: [{ ApiKey: [] }],
     paths,
@@ -49,8 +43,9 @@ export function serviceDocument(settings: Settings, origin: string): OpenApiDocu
 const description = [
   'Written by pricing-mock from the specification of the service and from what it assumes where the specification is',
   'silent; the provider of the service has published nothing of it. Each part that rests on an assumption carries',
-  '`x-assumed` with the assumption’s id: `pricing-mock assumptions` explains them, and this document follows those in',
-  'force. Sections (§) are those of the specification.',
+  '`x-assumed` with the assumption’s id, or with an id by keyword where single keywords of a schema rest on one:',
+  '`pricing-mock assumptions` explains them, and this document follows those in force. Sections (§) are those of the',
+  'specification.',
   '\n\nLimits (§8): 5 requests per second and 300 per minute, per API key; past them the answer is 429.',
 ].join(' ');
 

@@ -1,47 +1,53 @@
 // What requests carry: the bodies of the two PATCHes of §4, whose rules are assumed (A6, A9, A10), and those of
 // the endpoints that only an assumption adds (A26).
-import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/assumptions.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { ErrorName } from '../../spec/errors.ts';
-import { assumed, object } from './openapi-document.ts';
+import { exampleIds } from '../data/tiny.ts';
+import { assumed, object, withAssumed } from './openapi-document.ts';
 import type { Schema } from './openapi-document.ts';
 import { orElse } from './fields.ts';
 
-/** A rule that the specification does not have, beside those of the schema that it stands in. */
-type Rule = Schema & { readonly 'x-assumed': AssumptionId };
-
-function withRules(schema: Schema, rules: readonly Rule[]): Schema {
-  return rules.length === 0 ? schema : { ...schema, allOf: rules };
-}
+type Keywords = Parameters<typeof withAssumed>[1];
 
 /** `minPrice` and `maxPrice` (§4). */
 function priceUpdate(settings: Settings): Schema {
   const bound = boundSchema(settings);
-  const oneOfThem = { anyOf: [{ required: ['minPrice'] }, { required: ['maxPrice'] }] };
-  const rules =
-    settings['both-bounds'] === 'required'
-      ? [assumed('both-bounds', { required: ['minPrice', 'maxPrice'] })]
-      : settings['empty-patch'] === 'reject'
-        ? [assumed('empty-patch', oneOfThem)]
-        : [];
   const properties = {
     minPrice: { ...bound, description: 'The lower price bound.' },
     maxPrice: { ...bound, description: 'The upper price bound.' },
   };
-  return withRules({ type: 'object', properties, ...unknownFields(settings) }, rules);
+  const both = settings['both-bounds'] === 'required';
+  const atLeastOne = !both && settings['empty-patch'] === 'reject';
+  return withAssumed(
+    {
+      type: 'object',
+      properties,
+      ...(atLeastOne && { description: 'At least one of the two must be sent.' }),
+    },
+    {
+      ...(both && { required: [['minPrice', 'maxPrice'], 'both-bounds'] }),
+      ...(atLeastOne && { minProperties: [1, 'empty-patch'] }),
+      ...unknownFields(settings),
+    },
+  );
 }
 
 /** `strategyId` (§4). */
 function strategyUpdate(settings: Settings): Schema {
   const mayBeEmpty = settings['empty-strategy'] === 'unassign';
-  const text = withRules({ type: 'string' }, mayBeEmpty ? [] : [assumed('empty-strategy', { minLength: 1 })]);
+  const text = withAssumed({ type: 'string' }, mayBeEmpty ? {} : { minLength: [1, 'empty-strategy'] });
   const strategyId = orElse(text, mayBeEmpty ? [assumed('empty-strategy', { type: 'null' })] : []);
-  const rules =
-    settings['empty-patch'] === 'reject' ? [assumed('empty-patch', { required: ['strategyId'] })] : [];
   const properties = {
     strategyId: { ...strategyId, description: 'The identifier of an existing strategy.' },
   };
-  return withRules({ type: 'object', properties, ...unknownFields(settings) }, rules);
+  return withAssumed(
+    { type: 'object', properties },
+    {
+      ...(settings['empty-patch'] === 'reject' && { required: [['strategyId'], 'empty-patch'] }),
+      ...unknownFields(settings),
+    },
+  );
 }
 
 /** A new listing: fields as the mock keeps them, in addition to which it takes those that answers show (A26). */
@@ -65,45 +71,70 @@ function boundSchema(settings: Settings): Schema {
   if (settings['numeric-strings'] === 'coerce') {
     others.unshift(assumed('numeric-strings', { type: 'string', pattern: decimal }));
   }
-  const type =
-    settings['price-form'] === 'cents' ? assumed('price-form', { type: 'integer' }) : { type: 'number' };
-  return orElse(withRules(type, rangeRules(settings)), others);
+  return orElse(numberSchema(settings), others);
 }
 
 const decimal = '^-?\\d{1,15}(\\.\\d{1,15})?$';
 
-function rangeRules(settings: Settings): Rule[] {
-  const unit = settings['price-form'] === 'cents' ? 100 : 1;
-  const inUnits = (price: number) => Math.round(price * unit * 1e4) / 1e4; // 0.07 * 100 is 7.000000000000001
-  const low = assumed('lowest-price', { minimum: inUnits(settings['lowest-price']) });
-  const high = assumed('highest-price', { maximum: inUnits(settings['highest-price']) });
+/** A price as a number, in its range. */
+function numberSchema(settings: Settings): Schema {
+  const isCents = settings['price-form'] === 'cents';
+  const type = isCents ? 'integer' : 'number';
+  const number: Keywords = isCents ? { type: [type, 'price-form'] } : {};
   // Rounding may bring a price into the range that is not in it as it was sent.
-  if (settings['excess-decimals'] === 'round') return [];
+  if (settings['excess-decimals'] === 'round') return withAssumed({ type }, number);
+  const { low, high } = priceRange(settings);
+  const ranged = withAssumed(
+    { type },
+    { ...number, minimum: [low, 'lowest-price'], maximum: [high, 'highest-price'] },
+  );
   return settings['zero-price'] === 'accept'
-    ? [assumed('zero-price', { anyOf: [{ const: 0 }, low] }), high]
-    : [low, high];
+    ? { anyOf: [assumed('zero-price', { type, const: 0 }), ranged] }
+    : ranged;
 }
 
-/** False as a schema, which alone can carry the mark. */
-function unknownFields(settings: Settings): Schema {
+/** The lowest and the highest price in the form in which they are sent. */
+function priceRange(settings: Settings): { readonly low: number; readonly high: number } {
+  const unit = settings['price-form'] === 'cents' ? 100 : 1;
+  const inUnits = (price: number) => Math.round(price * unit * 1e4) / 1e4; // 0.07 * 100 is 7.000000000000001
+  return { low: inUnits(settings['lowest-price']), high: inUnits(settings['highest-price']) };
+}
+
+/** Two bounds that the service takes. */
+function priceExample(settings: Settings): unknown {
+  const { low, high } = priceRange(settings);
+  const [minPrice, maxPrice] = [16, 30].map((price) => {
+    const sent = settings['price-form'] === 'cents' ? price * 100 : price;
+    const inRange = Math.min(Math.max(sent, low), high);
+    return settings['price-form'] === 'string' ? inRange.toFixed(2) : inRange;
+  });
+  return { minPrice, maxPrice };
+}
+
+function unknownFields(settings: Settings): Keywords {
   if (settings['unknown-body-field'] === 'ignore') return {};
-  return { additionalProperties: assumed('unknown-body-field', { not: {} }) };
+  return { additionalProperties: [false, 'unknown-body-field'] };
 }
 
 /** The body of a request, and the errors that only its rules bring. */
-export interface RequestBodySchema {
+interface RequestBodySchema {
   readonly schema: (settings: Settings) => Schema;
   /** Its name among the components of the document. */
   readonly component?: string;
+  readonly example?: (settings: Settings) => unknown;
   readonly errors: readonly ErrorName[];
 }
 
 const bodies: Partial<Record<EndpointName, RequestBodySchema>> = {
   updatePrice: {
-    ...{ schema: priceUpdate, component: 'PriceUpdate' },
+    ...{ schema: priceUpdate, component: 'PriceUpdate', example: priceExample },
     errors: ['parameter_out_of_range', 'parameters_conflict'],
   },
-  updateStrategy: { schema: strategyUpdate, component: 'StrategyUpdate', errors: [] },
+  updateStrategy: {
+    ...{ schema: strategyUpdate, component: 'StrategyUpdate' },
+    example: () => ({ strategyId: exampleIds.strategy }),
+    errors: [],
+  },
   createListing: { schema: newListing, errors: [] },
   createStrategy: { schema: newStrategy, errors: [] },
 };

@@ -9,7 +9,7 @@ import { Serializer } from './serializer.ts';
 import { Store } from './store.ts';
 import type { DatedRun } from './store.ts';
 
-export interface AccountParts {
+interface AccountParts {
   /** Names the account in links, in place of its key, which is secret. */
   readonly id: string;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface AccountState {
 }
 
 /** New bounds that have not reached the current price yet (A8, `delayed`). */
-export interface PendingClamp {
+interface PendingClamp {
   readonly listingId: string;
   readonly due: number;
 }

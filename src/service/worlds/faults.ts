@@ -32,7 +32,7 @@ export interface Latency {
   readonly max: number;
 }
 
-export const faultForms = ['status=<400-599>', ...plainKinds, 'slow-body[=<milliseconds>]'].join(', ');
+const faultForms = ['status=<400-599>', ...plainKinds, 'slow-body[=<milliseconds>]'].join(', ');
 
 /** A fault or latency that cannot be; its message says what can. */
 export class FaultSyntaxError extends Error {

@@ -3,7 +3,7 @@ import type { Settings } from '../../spec/assumptions.ts';
 import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';
 
-export type WindowName = 'second' | 'minute';
+type WindowName = 'second' | 'minute';
 
 /** Requests per window; Infinity: not limited. */
 export interface Limits {
@@ -21,7 +21,7 @@ export interface WindowState {
   readonly wait: number;
 }
 
-export interface Verdict {
+interface Verdict {
   /** The window that refuses the request; null: it passes. */
   readonly refusedBy: WindowName | null;
   /** Until a request would pass, in milliseconds. */

@@ -17,7 +17,7 @@ export interface RequestMatch {
 }
 
 /** What can be matched: a request, or a request and its answer. */
-export interface Matchable {
+interface Matchable {
   readonly method: string;
   readonly path: string;
   readonly query: string;

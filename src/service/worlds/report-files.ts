@@ -3,7 +3,7 @@ import type { Listing, ReportRun } from '../models/resources.ts';
 
 export type Compression = 'gzip' | null;
 
-export interface ReportFile {
+interface ReportFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }

@@ -5,7 +5,6 @@ import { formOf } from '../models/field-forms.ts';
 import { listingModel } from '../models/listing.ts';
 import type { ShownField } from '../models/model.ts';
 import { reportRunModel } from '../models/report-run.ts';
-import { seenFields } from '../models/resources.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
 import { strategyModel } from '../models/strategy.ts';
 import { stateNames } from './report-runs.ts';
@@ -29,7 +28,7 @@ type Members = Readonly<Record<string, unknown>>;
 type Shown = readonly (readonly [name: string, field: ShownField])[];
 
 /** A record as it is kept. */
-type Kept = object & { readonly extra?: Members | undefined; readonly [seenFields]?: ReadonlySet<string> };
+type Kept = object & { readonly extra?: Members | undefined };
 
 export class Serializer {
   readonly #store: Store;
@@ -59,8 +58,8 @@ export class Serializer {
     const known = this.#printed.get(listing.id);
     if (known?.listing === listing) return known.text;
     const derived = { eligibility: this.#eligibility(listing) };
-    const { extra, [seenFields]: seen }: Kept = listing;
-    const isAsKept = this.#isAsKept && extra === undefined && seen === undefined;
+    const { extra }: Kept = listing;
+    const isAsKept = this.#isAsKept && extra === undefined;
     const text = isAsKept
       ? this.#print(listing, derived)
       : this.#print(this.#view(this.#shown.listing, listing, derived));
@@ -142,10 +141,7 @@ export class Serializer {
       else view[shown] = { ...(view[shown] as Members | undefined), [name]: value };
     }
     const isWhole = fields.some(([, { specified }]) => specified === undefined);
-    const all = isWhole ? { ...view, ...record.extra } : view;
-    const seen = record[seenFields];
-    if (seen === undefined) return all;
-    return Object.fromEntries(Object.entries(all).filter(([name]) => seen.has(name)));
+    return isWhole ? { ...view, ...record.extra } : view;
   }
 
   /** A value that is kept, in the form that the settings ask for; what stands under `extra` is shown beside the rest. */

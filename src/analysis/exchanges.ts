@@ -1,0 +1,150 @@
+// A recording read once, for everybody who learns from it or compares with it: what was asked, what came back, when.
+import { parseExactly } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { precisionOf, readMoment } from '../dialect/time-forms.ts';
+import { filesPath } from '../spec/mock-paths.ts';
+import { endpointOf } from '../spec/router.ts';
+import type { Endpoint } from '../spec/endpoints.ts';
+import type { HeaderPair, Interaction, RecordedBody, Recording } from '../recording/format.ts';
+import { storedOrigin } from '../recording/links/links.ts';
+
+export interface NamedRecording {
+  readonly name: string;
+  readonly recording: Recording;
+}
+
+export interface Exchange {
+  /** `<recording>/<interaction>`. */
+  readonly id: string;
+  /** The recording it is from: state does not reach from one into another. */
+  readonly session: number;
+  /** When it was answered, by the service's clock, in milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The endpoint of §4 that it was for; undefined for anything else. */
+  readonly endpoint: Endpoint | undefined;
+  /** What stands for `{id}`, decoded; empty where there is none. */
+  readonly recordId: string;
+  /** Whether it was for a file behind a download link. */
+  readonly isFile: boolean;
+  readonly requestHeaders: readonly HeaderPair[];
+  /** The body that was sent; undefined where it is not in the recording. */
+  readonly sentText: string | undefined;
+  /** Its JSON value; undefined where it is none. */
+  readonly sent: Json | undefined;
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: readonly HeaderPair[];
+  /** The answer's JSON value, with links to the service led to `storedOrigin`; undefined where it is none. */
+  readonly body: Json | undefined;
+  /** The answer's text, where it is no JSON. */
+  readonly text: string | undefined;
+  readonly interaction: Interaction;
+}
+
+/** Reads recordings of one service. */
+export function readExchanges(recordings: readonly NamedRecording[]): Exchange[] {
+  return recordings.flatMap(({ name, recording }, session) => {
+    const offset = clockOffset(recording.interactions);
+    return recording.interactions.map((interaction) => {
+      return readExchange(interaction, `${name}/${interaction.id}`, session, recording.upstream, offset);
+    });
+  });
+}
+
+function readExchange(
+  interaction: Interaction,
+  id: string,
+  session: number,
+  upstream: string,
+  offset: number,
+): Exchange {
+  const { at, request, response } = interaction;
+  const asked = endpointOf(request.method, request.path);
+  const { status } = response;
+  const body = rebased(jsonIn(response.body), upstream);
+  return {
+    id,
+    session,
+    at: Date.parse(at) + offset,
+    method: request.method,
+    path: request.path,
+    query: new URLSearchParams(request.query),
+    endpoint: asked?.endpoint,
+    recordId: asked?.id === undefined ? '' : decoded(asked.id),
+    isFile: request.path.startsWith(filesPath),
+    requestHeaders: request.headers,
+    sentText: textIn(request.body),
+    sent: jsonIn(request.body),
+    status,
+    ok: status >= 200 && status < 300,
+    headers: response.headers.map(([name, value]) => [name, rebasedText(value, upstream)] as const),
+    body,
+    text: body === undefined ? textIn(response.body) : undefined,
+    interaction,
+  };
+}
+
+/** The first value of a header; `name` in lower case. */
+export function headerIn(headers: readonly HeaderPair[], name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+}
+
+/** The text of a body; empty for none, undefined for one that is not text or not there. */
+function textIn(body: RecordedBody): string | undefined {
+  if (body === null) return '';
+  if ('text' in body) return body.text;
+  return 'json' in body ? JSON.stringify(body.json) : undefined;
+}
+
+/** The JSON value of a body, its numbers as they were written; undefined for any other body. */
+function jsonIn(body: RecordedBody): Json | undefined {
+  if (body === null || 'base64' in body || 'omitted' in body) return undefined;
+  if ('json' in body) return body.json as Json;
+  try {
+    return parseExactly(body.text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value whose links to the service lead to `storedOrigin`, as those of downloads do. */
+function rebased(value: Json | undefined, upstream: string): Json | undefined {
+  if (typeof value === 'string') return rebasedText(value, upstream);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => rebased(item, upstream)!);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rebased(item, upstream)!]));
+}
+
+function rebasedText(text: string, upstream: string): string {
+  if (!text.includes(upstream)) return text;
+  const pieces = text.split(upstream);
+  return pieces.reduce((before, piece) => {
+    // `https://api.example.com.evil` does not lead to `https://api.example.com`.
+    return /^[\w.:@-]/.test(piece) ? before + upstream + piece : before + storedOrigin + piece;
+  });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Clocks this near to each other count as one, in milliseconds. */
+const near = 2000;
+
+/** By how many milliseconds the service's clock is before that of the recorder, as its `Date` headers tell. */
+function clockOffset(interactions: readonly Interaction[]): number {
+  const offsets = interactions.flatMap(({ at, milliseconds, response }) => {
+    const told = readMoment(headerIn(response.headers, 'date'));
+    if (told === undefined) return [];
+    return [told.at + precisionOf(told.form) / 2 - (Date.parse(at) + milliseconds / 2)];
+  });
+  const median = offsets.sort((a, b) => a - b)[offsets.length >> 1] ?? 0;
+  return Math.abs(median) < near ? 0 : Math.round(median);
+}

@@ -1,0 +1,459 @@
+// Explains one leaf: a number, a text, a link, a moment, a token. Candidates are made from a few samples and tried on all.
+import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
+import { applyFilter, numeric } from '../../dialect/template-filters.ts';
+import { fill, literal, sameValue } from '../../dialect/templates.ts';
+import { guardFor, nothingOf } from './guards.ts';
+import { explainLink, isAddress, isLink } from './explain-link.ts';
+import { shapeOf } from './shapes.ts';
+import type { Facts } from '../../dialect/known-facts.ts';
+import type { Sample } from './sample.ts';
+import { holeMark } from './sample.ts';
+
+export interface ExplainedLeaf {
+  readonly template: Json | undefined;
+  /** In how many samples it gives what stood there. */
+  readonly held: number;
+}
+
+/** A template that may explain a leaf; a lower rank is preferred where two hold alike. */
+interface Candidate {
+  readonly template: Json;
+  readonly rank: number;
+}
+
+const proposers = 12;
+const mostSamples = 240;
+
+const isThere = ({ value }: Sample) => value !== undefined && value !== null && value !== '';
+
+/** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
+export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] = []): ExplainedLeaf {
+  const samples = spread(all, mostSamples);
+  const there = samples.filter(isThere);
+  const lacking = samples.filter((sample) => !isThere(sample));
+  if (there.length === 0) return { template: nothingOf(samples), held: samples.length };
+  const marked = there[0]!.value;
+  if (typeof marked === 'string' && marked.startsWith(holeMark))
+    return { template: marked.slice(holeMark.length), held: all.length };
+
+  const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
+  const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;
+  const nowhere = [...lacking.map(({ facts }) => facts), ...elsewhere];
+  let best: (Candidate & { readonly held: number; readonly weight: number }) | undefined;
+  for (const candidate of propose(there, nowhere)) {
+    const held = there.filter((sample) => explains(candidate.template, sample)).length;
+    if (held === 0) continue;
+    const own = orElse(candidate.template, nothing);
+    const silent = nowhere.filter((facts) => isNothing(fill(own, (name) => facts.get(name)))).length;
+    // Where nothing stood there must be nothing; elsewhere that only decides between equals.
+    const weight = elsewhere.length > 0 || isGuarded ? held + silent / (nowhere.length + 1) : held + silent;
+    if (best === undefined || weight > best.weight || (weight === best.weight && candidate.rank < best.rank))
+      best = { ...candidate, held, weight };
+  }
+  const scale = all.length / samples.length;
+  if (best === undefined || best.held * 5 < there.length * 4) {
+    const shape = shapeOf(there.map(({ value }) => value!));
+    if (shape !== undefined) return finish(shape, there, lacking, Math.round(there.length * scale), scale);
+  }
+  if (best === undefined) return { template: nothingOf(samples), held: 0 };
+  return finish(best.template, there, lacking, Math.round(best.held * scale), scale);
+}
+
+/** The template with what it says where nothing stands. */
+function finish(
+  template: Json,
+  there: readonly Sample[],
+  lacking: readonly Sample[],
+  held: number,
+  scale: number,
+): ExplainedLeaf {
+  if (lacking.length === 0) return { template, held };
+  const nothing = nothingOf(lacking);
+  const count = Math.round(lacking.length * scale);
+  const own = orElse(template, nothing);
+  const isAnew = typeof template === 'string' && template.includes('{answer');
+  if (!isAnew && lacking.every(({ facts }) => isNothing(fill(own, (name) => facts.get(name)))))
+    return { template: own, held: held + count };
+  const guard = guardFor(there, lacking);
+  const guarded = guard === undefined ? undefined : withGuard(template, guard);
+  if (guarded !== undefined) return { template: orElse(guarded, nothing), held: held + count };
+  if (lacking.length > there.length) return { template: nothing, held: count };
+  return { template, held };
+}
+
+const isNothing = (value: Json | undefined) => value === undefined || value === null || value === '';
+
+/** What a template becomes where its holes have no value. */
+function orElse(template: Json, nothing: Json | undefined): Json {
+  const mark = nothing === undefined ? '?' : nothing === '' ? '|' : '';
+  if (typeof template !== 'string') {
+    if (!isObject(template)) return template;
+    const link = template;
+    const otherwise = nothing === undefined ? 'absent' : nothing;
+    if (!Object.hasOwn(link, '{url}')) return template;
+    const guard = link['{if}'];
+    return {
+      ...(guard !== undefined && { '{if}': (guard as string).replace(/[?|]?\}$/, `${mark}}`) }),
+      ...{ '{url}': orElse(link['{url}']!, nothing), query: link.query ?? {}, otherwise },
+    };
+  }
+  const whole = /^\{[^{}]+\}$/.test(template);
+  if (mark === '|' && !whole) return template;
+  return template.replace(/\{\{|\{([^{}]+)\}/g, (hole, inner: string | undefined) => {
+    return inner === undefined || /[?|]$/.test(inner) ? hole : `{${inner}${mark}}`;
+  });
+}
+
+/** The template only where a fact is there. */
+function withGuard(template: Json, guard: string): Json | undefined {
+  if (isObject(template)) return { '{if}': `{${guard}}`, ...template };
+  if (typeof template !== 'string') return undefined;
+  const hole = /^\{([^{}]+)\}$/.exec(template)?.[1];
+  if (hole !== undefined) return `{${hole.replace(/[?|]$/, '')} | when ${guard}}`;
+  return template.includes('{') ? template : `{=${template} | when ${guard}}`;
+}
+
+/** Whether a template gives the value of a sample; moments may differ by what an answer takes. */
+export function explains(template: Json, { value, facts }: Sample): boolean {
+  const made = fill(template, (name) => facts.get(name));
+  if (sameValue(made, value)) return true;
+  if (typeof template === 'object' && typeof made === 'string' && typeof value === 'string')
+    return sameLink(made, value);
+  if (typeof template !== 'string' || !template.includes('{now')) return false;
+  const [a, b] = [readMoment(made), readMoment(value)];
+  if (a === undefined || b === undefined) return false;
+  return a.form === b.form && Math.abs(a.at - b.at) <= Math.max(2500, 2 * precisionOf(a.form));
+}
+
+/** Whether two links say the same in whatever order and encoding. */
+function sameLink(a: string, b: string): boolean {
+  const split = (link: string) => {
+    const [path, query = ''] = link.split(/\?(.*)/s);
+    return `${path!}?${[...new URLSearchParams(query)]
+      .map((pair) => pair.join('='))
+      .sort()
+      .join('&')}`;
+  };
+  return split(a) === split(b);
+}
+
+function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate[] {
+  const found = new Map<string, Candidate>();
+  const add = (template: Json, rank: number) => {
+    const key = JSON.stringify(template);
+    const known = found.get(key);
+    if (known === undefined || known.rank > rank) found.set(key, { template, rank });
+  };
+  // One of each value, and others: a single sample may be an odd one.
+  for (const sample of new Set([...spread(distinct(there), proposers), ...spread(there, proposers)])) {
+    const { value, facts } = sample;
+    const number = isMarked(value) || typeof value === 'number' ? numberOf(value)! : undefined;
+    if (number !== undefined) proposeNumber(value!, number, facts, add);
+    else if (typeof value === 'boolean') proposeBoolean(value, facts, add);
+    else if (typeof value === 'string') proposeText(value, facts, add);
+  }
+  const counts = new Map<string, { value: Json; count: number }>();
+  for (const { value } of there) {
+    const key = JSON.stringify(value);
+    counts.set(key, { value: value!, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  const [commonest] = [...counts.values()].sort((a, b) => b.count - a.count);
+  const constant = commonest!.value;
+  add(
+    typeof constant === 'string' && !isMarked(constant) ? literal(constant) : constant,
+    constantRank(constant, there[0]!.facts),
+  );
+  const skeleton = byNumbers(there);
+  if (skeleton !== undefined) add(skeleton, 16);
+  const links = there.map(({ value }) => value);
+  const areLinks = links.every((value) => typeof value === 'string' && isAddress(value));
+  if (areLinks && links.some((value) => isLink(value as string))) {
+    const link = explainLink(
+      there,
+      (samples, isThere) => explainLeaf(samples, isThere ? nowhere : []).template,
+    );
+    if (link !== undefined) add(link, 15);
+  }
+  return [...found.values()];
+}
+
+/** Texts that differ in numbers alone: each number explained by itself. */
+function byNumbers(there: readonly Sample[]): string | undefined {
+  if (there.length < 2 || !there.every(({ value }) => typeof value === 'string' && !isMarked(value)))
+    return undefined;
+  const split = there.map(({ value }) => (value as string).split(/(\d+)/));
+  const [first] = split as [string[]];
+  if (first.length < 5 || first.length > 15) return undefined;
+  if (
+    split.some(
+      (parts) =>
+        parts.length !== first.length || parts.some((part, at) => at % 2 === 0 && part !== first[at]),
+    )
+  )
+    return undefined;
+  const varies = first.some((part, at) => at % 2 === 1 && split.some((own) => own[at] !== part));
+  if (!varies) return undefined;
+  const parts = first.map((part, at) => {
+    if (at % 2 === 0 || split.every((own) => own[at] === part)) return literal(part);
+    const { template, held } = explainLeaf(
+      there.map(({ facts }, index) => ({ value: split[index]![at]!, facts })),
+    );
+    return typeof template === 'string' && held === there.length ? template : undefined;
+  });
+  return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/** A number that says something (a total, a size) is rather known than constant; 0 and 1 are rather constant. */
+function constantRank(value: Json, facts: Facts): number {
+  const number = numberOf(value);
+  if (number !== undefined)
+    return Math.abs(number) <= 1 ? 10 : facts.has('page.count') || facts.has('names strategy') ? 40 : 22;
+  if (typeof value === 'boolean') return value ? 5 : 40;
+  return 20;
+}
+
+type Add = (template: Json, rank: number) => void;
+
+function proposeNumber(value: Json, number: number, facts: Facts, add: Add): void {
+  let rank = 20;
+  // Only what becomes of a record is measured anew.
+  const isWrite = facts.has('names strategy');
+  for (const [name, fact] of facts) {
+    rank += 0.01;
+    const known = typeof fact === 'boolean' || fact === null ? undefined : numeric(fact);
+    if (known === undefined) continue;
+    if (known === number) {
+      const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;
+      add(plain, rank);
+      const decimals = textOf(value).split('.')[1]?.length ?? 0;
+      if (isMarked(value)) add(`{${name} | decimals ${decimals}}`, rank + 1);
+    }
+    if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
+      add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
+    if (/^(sent|record|was|body)\//.test(name) && known !== 0 && number !== 0) {
+      for (const factor of factors) {
+        if (Math.abs(known * factor - number) < 1e-6 * Math.abs(number))
+          add(`{${name} | times ${factor}}`, rank + (isWrite ? 3 : 25));
+      }
+    }
+  }
+  proposeMoment(value, facts, add);
+}
+
+const factors = [100, 1000, 10_000, 1_000_000, 0.01, 0.001, 0.0001, 0.000001];
+
+function proposeMoment(value: Json, facts: Facts, add: Add): void {
+  const now = facts.get('now');
+  const moment = readMoment(value);
+  if (moment === undefined || typeof now !== 'number') return;
+  const apart = moment.at - now;
+  if (Math.abs(apart) <= Math.max(2500, precisionOf(moment.form))) add(`{now | time ${moment.form}}`, 12);
+  const seconds = Math.round(apart / 1000);
+  if (Math.abs(apart) > 2500 && Math.abs(apart) <= 32 * 86_400_000) {
+    for (const step of [1, 60, 900, 3600]) {
+      const rounded = Math.round(seconds / step) * step;
+      if (rounded !== 0 && Math.abs(rounded * 1000 - apart) <= 2500)
+        add(`{now | plus ${rounded * 1000} | time ${moment.form}}`, 14 - Math.log10(step));
+    }
+  }
+  for (const [name, fact] of facts) {
+    if (!/^(was|record|first|last|sent)\//.test(name)) continue;
+    const known = readMoment(fact);
+    if (known?.at === moment.at && known.form !== moment.form && facts.has(`${name}@`))
+      add(`{${name}@ | time ${moment.form}}`, 25);
+  }
+}
+
+function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
+  let rank = 20;
+  for (const [name, fact] of facts) {
+    rank += 0.01;
+    if (name === 'page.part' || name === 'page.any') continue;
+    if (fact === value) add(`{${name}}`, rank);
+    else if (fact === !value) add(`{${name} | not}`, rank + 1);
+    else if (typeof fact === 'string' && fact === String(value) && name.startsWith('query.'))
+      add(`{${name}}`, rank + 2);
+  }
+}
+
+/** Case forms in which the name of a parameter is written inside of codes and messages. */
+const nameForms = ['lower', 'upper', 'snake', 'constant', 'kebab', 'spaced', 'pascal', 'sentence'];
+
+function proposeText(value: string, facts: Facts, add: Add): void {
+  let rank = 20;
+  for (const [name, fact] of facts) {
+    rank += 0.01;
+    if (typeof fact === 'string' && fact === value) add(`{${name}}`, rank - (isTelling(value) ? 5 : -15));
+    else if (typeof fact === 'string' && fact.toLowerCase() === value.toLowerCase() && /[a-z]/i.test(value))
+      add(`{${name} | ${value === value.toUpperCase() ? 'upper' : 'lower'}}`, rank + 2);
+    else if (fact !== null && numberOf(fact) !== undefined && textOf(fact) === value)
+      add(`{${name} | text}`, rank);
+    else if (
+      typeof fact === 'number' &&
+      /^(page\.|item\.|place)/.test(name) &&
+      /^\d+$/.test(value) &&
+      Math.abs(fact - Number(value)) === 1
+    )
+      add(`{${name} | plus ${Number(value) - fact}}`, rank + 3);
+    else if (/^(sent|record|was)\//.test(name) && /^-?\d+(\.\d+)?$/.test(value)) {
+      const known = typeof fact === 'boolean' || fact === null ? undefined : numeric(fact);
+      if (known === undefined) continue;
+      const decimals = value.split('.')[1]?.length ?? 0;
+      for (const factor of [1, ...factors]) {
+        if (known !== 0 && (known * factor).toFixed(decimals) === value) {
+          const scaled = factor === 1 ? '' : ` | times ${factor}`;
+          add(`{${name}${scaled} | fixed ${decimals}}`, rank + 1 + (factor === 1 ? 0 : 2));
+        }
+      }
+    }
+  }
+  proposeMoment(value, facts, add);
+  if (/^\d{1,9}$/.test(value)) {
+    for (const [name, fact] of facts) {
+      if (
+        name.startsWith('was/') &&
+        fact !== null &&
+        typeof fact !== 'boolean' &&
+        numeric(fact) === Number(value) - 1
+      )
+        add(`{${name} | plus 1 | text}`, 19);
+    }
+  }
+  for (const [template, strength] of embed(value, facts)) add(template, strength);
+  const decoded = decode(value);
+  if (decoded === undefined) return;
+  for (const [template] of embed(decoded, facts)) {
+    // Without padding it is the form for links, unless another sample says otherwise.
+    add({ '{base64url}': template }, value.endsWith('=') ? 19 : 17.9);
+    add({ '{base64}': template }, 18);
+  }
+}
+
+/** A text that hardly stands somewhere by chance. */
+const isTelling = (text: string) => text.length >= 6 || (text.length >= 3 && /[^a-z]/.test(text));
+
+/** The plain text of base64, if it is one. */
+function decode(value: string): string | undefined {
+  if (value.length < 3 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return undefined;
+  try {
+    const text = atob(value.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+    return /^[\x20-\x7e]+$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Piece {
+  readonly text: string;
+  /** The holes that give it. */
+  readonly holes: readonly string[];
+  readonly isTelling: boolean;
+}
+
+/** The text with what is known taken out of it, each way in which that can be done, with its rank. */
+function embed(value: string, facts: Facts): [template: string, rank: number][] {
+  const pieces = piecesIn(value, facts);
+  if (pieces.length === 0) return [];
+  const found: [string, number][] = [];
+  const take = (own: readonly Piece[], rank: number) => {
+    const places = placed(value, own);
+    if (places.length === 0) return;
+    const ways = Math.min(6, Math.max(...places.map(({ piece }) => piece.holes.length)));
+    for (let way = 0; way < ways; way += 1) {
+      let [template, end] = ['', 0];
+      for (const { at, piece } of places) {
+        template +=
+          literal(value.slice(end, at)) + `{${piece.holes[Math.min(way, piece.holes.length - 1)]!}}`;
+        end = at + piece.text.length;
+      }
+      found.push([template + literal(value.slice(end)), rank + way * 0.1]);
+    }
+  };
+  take(
+    pieces.filter((piece) => piece.isTelling),
+    17,
+  );
+  take(pieces, 24);
+  if (pieces.length <= 5) for (const piece of pieces) take([piece], piece.isTelling ? 18 : 25);
+  return found;
+}
+
+function piecesIn(value: string, facts: Facts): Piece[] {
+  const byText = new Map<string, string[]>();
+  const note = (text: string, hole: string) => {
+    if (text === '' || text.length > value.length || !value.includes(text)) return;
+    const holes = byText.get(text);
+    if (holes === undefined) byText.set(text, [hole]);
+    else if (holes.length < 6 && !holes.includes(hole)) holes.push(hole);
+  };
+  for (const [name, fact] of facts) {
+    if (typeof fact === 'boolean' || fact === null || typeof fact === 'object') continue;
+    const text = textOf(fact);
+    if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name)) continue;
+    note(text, name);
+    if (typeof fact === 'number' && /^(place|number|page\.|item\.)/.test(name)) {
+      note(String(fact + 1), `${name} | plus 1`);
+      if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
+    }
+    if (name.startsWith('param')) {
+      for (const form of nameForms)
+        note(textOf(applyFilter(form, fact, () => undefined)), `${name} | ${form}`);
+    }
+    const number = numeric(fact);
+    if (number !== undefined && /^(sent|value|record|was|limit|query)/.test(name)) {
+      note(String(number), `${name} | number`);
+      note(number.toFixed(2), `${name} | fixed 2`);
+      note(number.toFixed(2).replace('.', ','), `${name} | comma 2`);
+      note(Number.isInteger(number) ? `${number}.0` : String(number), `${name} | double`);
+    }
+  }
+  return [...byText]
+    .map(([text, holes]) => ({
+      text,
+      holes,
+      isTelling:
+        isTelling(text) ||
+        (text.length >= 2 && holes.some((hole) => /^(param|value|id$)/.test(hole))) ||
+        isEcho(value, text, holes),
+    }))
+    .sort((a, b) => b.text.length - a.text.length);
+}
+
+/** A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes. */
+function isEcho(value: string, text: string, holes: readonly string[]): boolean {
+  if (!/\s/.test(value) || !holes.some((hole) => /^(value|sent\/|query\.)/.test(hole))) return false;
+  const before = value[value.indexOf(text) - 1];
+  return text.length > 1 || (text !== '0' && text !== '1') || before === undefined || /["'(]/.test(before);
+}
+
+/** Where pieces stand in a text, none over another; a short one stands there only as a word of its own. */
+function placed(value: string, pieces: readonly Piece[]): { at: number; piece: Piece }[] {
+  const taken = new Array<boolean>(value.length).fill(false);
+  const found: { at: number; piece: Piece }[] = [];
+  for (const piece of pieces) {
+    for (let at = value.indexOf(piece.text); at !== -1; at = value.indexOf(piece.text, at + 1)) {
+      const end = at + piece.text.length;
+      const within = /\w/.test(value[at - 1] ?? ' ') || /\w/.test(value[end] ?? ' ');
+      const isInside =
+        within && /^\w/.test(piece.text) && (piece.text.length < 6 || /^\d+$/.test(piece.text));
+      if (isInside || taken.slice(at, end).includes(true)) continue;
+      taken.fill(true, at, end);
+      found.push({ at, piece });
+    }
+  }
+  return found.sort((a, b) => a.at - b.at);
+}
+
+/** One sample of each value. */
+function distinct(samples: readonly Sample[]): Sample[] {
+  return [...new Map(samples.map((sample) => [JSON.stringify(sample.value), sample])).values()];
+}
+
+/** At most so many, from all over. */
+export function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const step = all.length / most;
+  return Array.from({ length: most }, (_, at) => all[Math.floor(at * step)]!);
+}

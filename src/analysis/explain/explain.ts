@@ -1,0 +1,230 @@
+// Explains what stands in answers by what was known when they were given: from samples of one place to a template.
+// No name of a member plays a part, only values; the explanation that holds most often wins, and what has none is the
+// commonest value seen, noted as a guess.
+import { isObject } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { pointerTo } from '../../http/pointer.ts';
+import { fill, literal, sameValue } from '../../dialect/templates.ts';
+import { explainLeaf, explains } from './explain-leaf.ts';
+import { guardFor, nothingOf } from './guards.ts';
+import { holeMark, isOwn } from './sample.ts';
+import type { Sample } from './sample.ts';
+
+/** A place that nothing explains, with what is served there. */
+export interface Guess {
+  readonly place: string;
+  /** In how many of the samples the value that is served stood there. */
+  readonly held: number;
+  readonly of: number;
+}
+
+export interface Explained {
+  /** Undefined: nothing stands there. */
+  readonly template: Json | undefined;
+  readonly guesses: readonly Guess[];
+}
+
+export function explain(samples: readonly Sample[]): Explained {
+  const guesses: Guess[] = [];
+  const template = explainValue(samples, '', guesses);
+  return { template, guesses };
+}
+
+/** How many samples a template leaves unexplained: fewer is better. */
+export function misses({ guesses }: Explained): number {
+  return guesses.reduce((sum, { held, of }) => sum + of - held, 0);
+}
+
+function explainValue(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
+  const sisters = samples.filter((sample) => !isOwn(sample));
+  const own = sisters.length === 0 ? samples : samples.filter(isOwn);
+  if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
+  const objects = samples.filter(({ value }) => isObject(value));
+  const arrays = samples.filter(({ value }) => Array.isArray(value));
+  const scalars = samples.filter(
+    ({ value }) => value !== undefined && value !== null && value !== '' && typeof value !== 'object',
+  );
+  const most = Math.max(objects.length, arrays.length, scalars.length);
+  if (most === 0) return nothingOf(samples);
+  if (scalars.length === most) return explainScalar(samples, place, guesses);
+  const there = objects.length === most ? objects : arrays;
+  const whole = wholeFact(there);
+  if (whole !== undefined) {
+    const others = samples.filter((sample) => !there.includes(sample));
+    const guard = guardFor(there, others);
+    if (others.length === 0) return `{${whole}}`;
+    if (guard !== undefined) return `{${whole} | when ${guard}${nothingOf(others) === undefined ? '?' : ''}}`;
+  }
+  const template =
+    objects.length === most ? explainObject(there, place, guesses) : explainArray(there, place, guesses);
+  const lacking = samples.filter(({ value }) => value === undefined || value === null || value === '');
+  return lacking.length === 0 ? template : guarded(template, there, lacking, samples, place, guesses);
+}
+
+/** A template that stands there only under a condition. */
+function guarded(
+  template: Json,
+  there: readonly Sample[],
+  lacking: readonly Sample[],
+  samples: readonly Sample[],
+  place: string,
+  guesses: Guess[],
+  sisters: readonly Sample[] = [],
+): Json | undefined {
+  const isThere = ({ value }: Sample) => value !== undefined && value !== null && value !== '';
+  const guard =
+    guardFor(
+      [...there, ...sisters.filter(isThere)],
+      [...lacking, ...sisters.filter((sample) => !isThere(sample))],
+    ) ?? guardFor(there, lacking);
+  if (guard === undefined) {
+    if (there.length < lacking.length) {
+      guesses.push({ place, held: lacking.length, of: samples.length });
+      return nothingOf(lacking);
+    }
+    guesses.push({ place, held: there.length, of: samples.length });
+    return template;
+  }
+  const otherwise = nothingOf(lacking);
+  const mark = otherwise === undefined ? '?' : otherwise === '' ? '|' : '';
+  if (!isObject(template)) return { '{if}': `{${guard}${mark}}`, '{then}': template };
+  return { '{if}': `{${guard}${mark}}`, ...template };
+}
+
+/** What explains these samples, and those of their sisters too where that can be. */
+function explainWithSisters(
+  own: readonly Sample[],
+  sisters: readonly Sample[],
+  place: string,
+  guesses: Guess[],
+): Json | undefined {
+  const isHere = ({ value }: Sample) => isObject(value);
+  if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !Array.isArray(value))) {
+    const there = own.filter(isHere);
+    const template = explainObject([...there, ...sisters.filter(isHere)], place, guesses);
+    const lacking = own.filter((sample) => !isHere(sample));
+    return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
+  }
+  const scalars = (samples: readonly Sample[]) =>
+    samples.every(({ value }) => typeof value !== 'object' || value === null);
+  if (!scalars(own)) return explainValue(own, place, guesses);
+  const alone = explainLeaf(own);
+  const together = explainLeaf(
+    [...own, ...sisters.filter(({ value }) => typeof value !== 'object' || value === null)].map(
+      ({ value, facts }) => ({ value, facts }),
+    ),
+  );
+  const held = (template: Json | undefined) => own.filter((sample) => gives(template, sample)).length;
+  const best =
+    together.template !== undefined && held(together.template) >= held(alone.template) ? together : alone;
+  const count = held(best.template);
+  if (count < own.length) guesses.push({ place, held: count, of: own.length });
+  return best.template;
+}
+
+function gives(template: Json | undefined, sample: Sample): boolean {
+  if (template === undefined) return sample.value === undefined;
+  if (typeof template === 'string' && template.includes('{answer')) return true;
+  const { value } = sample;
+  return value === undefined || value === null || value === ''
+    ? (fill(template, (name) => sample.facts.get(name)) ?? null) === (value ?? null)
+    : explains(template, sample);
+}
+
+/** The fact that is the whole of a value in all samples. */
+function wholeFact(there: readonly Sample[]): string | undefined {
+  for (const [name, fact] of there[0]!.facts) {
+    if (typeof fact !== 'object' || fact === null) continue;
+    if (there.every(({ value, facts }) => sameValue(facts.get(name), value))) return name;
+  }
+  return undefined;
+}
+
+/** A member that is called as the field at fault is called so each time. */
+function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
+  for (const fact of ['param', 'param.path', 'param.pointer']) {
+    const isNamed = samples.every(({ value, facts }) => {
+      const name = facts.get(fact);
+      return typeof name === 'string' && name.length > 1 && Object.hasOwn(value as JsonObject, name);
+    });
+    if (!isNamed) continue;
+    return samples.map((sample) => {
+      const { value, facts } = sample;
+      const renamed = Object.entries(value as JsonObject).map(
+        ([name, item]) => [name === facts.get(fact) ? `${holeMark}{${fact}}` : name, item] as const,
+      );
+      return { ...sample, value: Object.fromEntries(renamed) };
+    });
+  }
+  return samples;
+}
+
+function explainObject(all: readonly Sample[], place: string, guesses: Guess[]): JsonObject {
+  const samples = withNamedMember(all);
+  const names = new Set(samples.filter(isOwn).flatMap(({ value }) => Object.keys(value as JsonObject)));
+  const members: [string, Json][] = [];
+  for (const name of names) {
+    const has = ({ value }: Sample) => Object.hasOwn(value as JsonObject, name);
+    const known = new Set(samples.filter(has).map(({ sister }) => sister));
+    const inner = samples
+      .filter(({ sister }) => sister === undefined || known.has(sister))
+      .map((sample): Sample => {
+        return { ...sample, value: has(sample) ? (sample.value as JsonObject)[name]! : undefined };
+      });
+    const template = explainValue(inner, pointerTo(place, name), guesses);
+    if (template !== undefined)
+      members.push([name.startsWith(holeMark) ? name.slice(1) : literal(name), template]);
+  }
+  return Object.fromEntries(members);
+}
+
+function explainArray(samples: readonly Sample[], place: string, guesses: Guess[]): Json {
+  const lists = samples.map(({ value }) => value as readonly Json[]);
+  const key = discriminator(lists);
+  if (key !== undefined) {
+    const keys = new Set(lists.flatMap((list) => list.map((item) => (item as JsonObject)[key] as string)));
+    return [...keys].flatMap((name) => {
+      const inner = samples.map(({ facts }, at) => {
+        return { value: lists[at]!.find((item) => (item as JsonObject)[key] === name), facts };
+      });
+      const template = explainValue(inner, pointerTo(place, name), guesses);
+      return template === undefined ? [] : [optional(template)];
+    });
+  }
+  const lengths = lists.map(({ length }) => length);
+  const length = lengths.sort(
+    (a, b) => lengths.filter((one) => one === b).length - lengths.filter((one) => one === a).length,
+  )[0]!;
+  const fitting = samples.filter(({ value }) => (value as readonly Json[]).length === length);
+  if (fitting.length < samples.length) guesses.push({ place, held: fitting.length, of: samples.length });
+  return Array.from({ length }, (_, at) => {
+    const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
+    return explainValue(inner, pointerTo(place, at), guesses) ?? null;
+  });
+}
+
+/** An item that lacks is left out of its list, never null. */
+function optional(template: Json): Json {
+  if (!isObject(template) || !Object.hasOwn(template, '{if}')) return template;
+  return { ...template, '{if}': (template['{if}'] as string).replace(/[?|]?\}$/, '?}') };
+}
+
+/** The member by which the objects of lists of different lengths are told apart; undefined where there is none. */
+function discriminator(lists: readonly (readonly Json[])[]): string | undefined {
+  const items = lists.flat();
+  if (items.length === 0 || !items.every(isObject)) return undefined;
+  if (lists.every(({ length }) => length === lists[0]!.length) && lists[0]!.length < 2) return undefined;
+  return Object.keys(items[0]!).find((name) => {
+    const texts = lists.map((list) => list.map((item) => (item as JsonObject)[name]));
+    const isKey = texts.every(
+      (own) => own.every((text) => typeof text === 'string') && new Set(own).size === own.length,
+    );
+    return isKey && new Set(texts.flat()).size <= 8 && new Set(texts.flat()).size < Math.max(2, items.length);
+  });
+}
+
+function explainScalar(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
+  const { template, held } = explainLeaf(samples);
+  if (held < samples.length) guesses.push({ place, held, of: samples.length });
+  return template;
+}

@@ -1,0 +1,96 @@
+// Values that are made anew for each answer: nothing explains them, but they have one shape.
+import { isMarked } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+
+const alphabets: readonly (readonly [sign: string, pattern: RegExp])[] = [
+  ['9', /^[0-9]+$/],
+  ['f', /^[0-9a-f]+$/],
+  ['F', /^[0-9A-F]+$/],
+  ['a', /^[a-z]+$/],
+  ['A', /^[A-Z]+$/],
+  ['x', /^[0-9a-z]+$/],
+  ['X', /^[0-9A-Z]+$/],
+  ['*', /^[0-9A-Za-z]+$/],
+];
+/** What stands before a weak entity tag (RFC 9110 §8.8.3). */
+const weak = /^W\/(?=")/;
+const signs = new Set(alphabets.map(([sign]) => sign));
+
+/** The template of values of one shape that are all different; undefined for any others. */
+export function shapeOf(values: readonly Json[]): Json | undefined {
+  if (values.length < 2 || !values.every((value) => typeof value === 'string' && !isMarked(value)))
+    return undefined;
+  const texts = values as readonly string[];
+  if (
+    new Set(texts).size < texts.length * 0.9 ||
+    texts.some((text) => text.length < 4 || /\s|[/?]./.test(text.replace(weak, '')))
+  )
+    return undefined;
+  const lengths = texts.map(({ length }) => length);
+  const length = lengths.sort(
+    (a, b) => lengths.filter((one) => one === b).length - lengths.filter((one) => one === a).length,
+  )[0]!;
+  const alike = texts.filter((text) => text.length === length);
+  if (alike.length * 2 < texts.length) return undefined;
+  const shape = shapeOfTexts(alike);
+  return shape === undefined ? undefined : `{answer | shaped ${shape}}`;
+}
+
+/** @returns undefined where they differ in signs that are no letters or digits */
+export function shapeOfTexts(texts: readonly string[]): string | undefined {
+  const [first = ''] = texts;
+  const columns = Array.from({ length: first.length }, (_, at) => texts.map((text) => text[at]!));
+  const varying = columns.map((column) => new Set(column).size > 1);
+  // A part between separators is drawn from one alphabet.
+  let shape = '';
+  for (let at = 0; at < first.length;) {
+    let end = at;
+    while (end < first.length && columns[end]!.every((sign) => /[0-9A-Za-z]/.test(sign))) end += 1;
+    if (end === at) {
+      if (varying[at] === true) return undefined;
+      shape += escaped(first[at]!);
+      at += 1;
+      continue;
+    }
+    const from = varying.indexOf(true, at);
+    const start = from === -1 || from >= end ? end : from;
+    shape += first.slice(at, start).replace(/./gs, escaped);
+    const part = columns.slice(start, end).flat().join('');
+    if (part !== '') shape += alphabets.find(([, pattern]) => pattern.test(part))![0].repeat(end - start);
+    at = end;
+  }
+  // Braces and bars would end the hole in which the shape stands.
+  return /[{}|]/.test(shape) ? undefined : shape;
+}
+
+const escaped = (sign: string) => (signs.has(sign) || sign === '\\' ? `\\${sign}` : sign);
+
+/** A regular expression for texts such as ids: what all begin with, then runs of one alphabet between separators. */
+export function patternOf(texts: readonly string[]): string | undefined {
+  const unique = [...new Set(texts)];
+  if (unique.length < 2) return undefined;
+  const split = unique.map((text) => text.split(/([^0-9A-Za-z]+)/));
+  const [first] = split as [string[]];
+  if (split.some((parts) => parts.length !== first.length)) return undefined;
+  const isDashed = first.length > 1 && first.every((part, at) => at % 2 === 0 || part === '-');
+  const parts = first.map((part, at) => {
+    const column = split.map((own) => own[at]!);
+    if (column.every((other) => other === part)) return quoted(part);
+    if (at % 2 === 1) return undefined;
+    let common = 0;
+    while (column.every((other) => other[common] !== undefined && other[common] === part[common]))
+      common += 1;
+    // Digits that all ids happen to share are no prefix.
+    const prefix = /^[A-Za-z]*/.exec(part.slice(0, common))![0].replace(/[0-9a-fA-F]+$/, '');
+    const rests = column.map((other) => other.slice(prefix.length));
+    const [, pattern] = alphabets.find(([, alphabet]) => alphabet.test(rests.join('')))!;
+    const lengths = rests.map(({ length }) => length);
+    const [low, high] = [Math.min(...lengths), Math.max(...lengths)];
+    const alphabet = pattern.source.slice(1, -2);
+    // Parts between dashes have one length each; others may have any.
+    return `${quoted(prefix)}${alphabet}{${low === high && isDashed ? low : `1,${Math.max(high, 12)}`}}`;
+  });
+  return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

@@ -1,0 +1,311 @@
+// What a service makes anew for each answer, such as the id of a request, a signature or an opaque cursor: two answers that
+// are the same have the same form there, not the same value. A profile says where, by its templates; a recording shows it
+// where a value changes from answer to answer although nobody wrote.
+import type { DialectForm, HeaderForms, RecordKind } from '../../dialect/profile-form.ts';
+import { holesIn, parseHole } from '../../dialect/templates.ts';
+import { isObject } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { pointerTo } from '../../http/pointer.ts';
+import { requestKey } from '../../recording/request-key.ts';
+import { headerIn } from '../exchanges.ts';
+import type { Exchange } from '../exchanges.ts';
+import type { Places } from '../find-records.ts';
+import type { States } from '../learn/states.ts';
+
+/** A text that is partly made anew: both sides match, and what the groups hold is the same. */
+export type Pattern = RegExp;
+
+/** What may differ in one kind of answer, by place; `*` stands for any item. */
+export interface AnewPlaces {
+  readonly body: ReadonlyMap<string, readonly Pattern[]>;
+  /** By header name, in lower case. */
+  readonly headers: ReadonlyMap<string, readonly Pattern[]>;
+  /** Places whose values move by themselves. */
+  readonly moving: ReadonlySet<string>;
+  /** Headers, in lower case, that differ between answers that are equal otherwise: what is left of a limit, for instance. */
+  readonly movingHeaders: ReadonlySet<string>;
+}
+
+interface Collected {
+  readonly body: Map<string, Pattern[]>;
+  readonly headers: Map<string, Pattern[]>;
+  readonly moving: Set<string>;
+  readonly movingHeaders: ReadonlySet<string>;
+}
+
+const anyError = 'error';
+
+export class Anew {
+  readonly #movingHeaders = new Set<string>();
+  readonly #places = new Map<string, Collected>();
+
+  /** @param forms of the service, by whatever was learned from */
+  constructor(forms: readonly DialectForm[], exchanges: readonly Exchange[], states: States, places: Places) {
+    for (const form of forms) {
+      this.#readForm(form, places);
+      this.#readChanges(form, prefixesOf('listing', states, places));
+    }
+    for (const [kind, pointers] of movingIn(states)) {
+      for (const prefix of prefixesOf(kind, states, places)) {
+        const { moving } = this.#of(prefix.answer);
+        for (const pointer of pointers) moving.add(prefix.at + pointer);
+      }
+    }
+    this.#readRepeats(exchanges, places);
+  }
+
+  /** What a write makes anew in its record, such as an opaque version, is shown wherever the record is. */
+  #readChanges(form: DialectForm, prefixes: readonly Prefix[]): void {
+    for (const { sets, later } of Object.values(form.writes)) {
+      for (const [pointer, template] of [...Object.entries(sets), ...Object.entries(later?.sets ?? {})]) {
+        for (const { answer, at } of prefixes)
+          readTemplate(template, at + pointer, this.#of(answer).body, noHoles);
+      }
+    }
+  }
+
+  /** What two answers to one read do not share, where nobody wrote between them. Records are looked at by themselves. */
+  #readRepeats(exchanges: readonly Exchange[], places: Places): void {
+    let last = new Map<string, Exchange>();
+    for (const by of exchanges) {
+      if (by.method !== 'GET') {
+        if (by.ok) last = new Map();
+        continue;
+      }
+      const key = `${by.status} ${by.interaction.request.keyless === true} ${requestKey(by.interaction.request)}`;
+      const before = last.get(key);
+      last.set(key, by);
+      if (before?.body === undefined || by.body === undefined) continue;
+      const list = by.endpoint === undefined || !by.ok ? undefined : places.lists[by.endpoint.name]?.at;
+      const moved = new Set<string>();
+      noteMoved(before.body, by.body, '', moved);
+      const { moving } = this.#of(by.ok ? (by.endpoint?.name ?? 'none') : anyError);
+      for (const at of moved) if (list === undefined || !at.startsWith(`${list}/`)) moving.add(at);
+      if (moved.size > 0) continue;
+      for (const [name, value] of by.headers) {
+        const lower = name.toLowerCase();
+        const known = headerIn(before.headers, lower);
+        if (known !== undefined && known !== value) this.#movingHeaders.add(lower);
+      }
+    }
+  }
+
+  /** Errors share what they say of the request, whatever they are about. */
+  of({ endpoint, ok }: Exchange): AnewPlaces {
+    return this.#of(ok ? (endpoint?.name ?? 'none') : anyError);
+  }
+
+  #of(answer: string): Collected {
+    let own = this.#places.get(answer);
+    if (own === undefined) {
+      own = { body: new Map(), headers: new Map(), moving: new Set(), movingHeaders: this.#movingHeaders };
+      this.#places.set(answer, own);
+    }
+    return own;
+  }
+
+  #readForm(form: DialectForm, places: Places): void {
+    for (const [endpoint, list] of Object.entries(form.lists)) {
+      const token = list.query.positions?.some((position) => isAnew(position.token)) === true;
+      const own = this.#of(endpoint);
+      const holes: Holes = { headers: anewHeaders(list.headers), token };
+      readTemplate(list.body, '', own.body, holes);
+      const place = places.lists[endpoint as keyof Places['lists']];
+      if (list.item !== undefined && place !== undefined)
+        readTemplate(list.item, `${place.at}/*`, own.body, holes);
+      readHeaders(list.headers, own.headers, holes);
+    }
+    const others = [
+      ...Object.entries(form.reads),
+      ...Object.entries(form.writes),
+      ...form.errors.map((error) => [anyError, error] as const),
+    ];
+    for (const [answer, { body, headers }] of others) {
+      const own = this.#of(answer);
+      const holes: Holes = { headers: anewHeaders(headers), token: false };
+      readTemplate(body, '', own.body, holes);
+      readHeaders(headers, own.headers, holes);
+    }
+  }
+}
+
+interface Holes {
+  /** The headers whose values are made anew, in lower case. */
+  readonly headers: ReadonlySet<string>;
+  /** Whether cursors are. */
+  readonly token: boolean;
+}
+
+const noHoles: Holes = { headers: new Set(), token: false };
+
+const isAnew = (template: Json | undefined): boolean =>
+  template !== undefined && holesIn(template).some((hole) => hole.includes('| shaped '));
+
+const anewHeaders = (headers: HeaderForms = {}): ReadonlySet<string> =>
+  new Set(
+    Object.entries(headers).flatMap(([name, template]) => (isAnew(template) ? [name.toLowerCase()] : [])),
+  );
+
+function readHeaders(forms: HeaderForms = {}, found: Map<string, Pattern[]>, holes: Holes): void {
+  for (const [name, form] of Object.entries(forms)) {
+    const own = new Map<string, Pattern[]>();
+    const links = Array.isArray(form)
+      ? (form as readonly Json[]).map((link) => (isObject(link) ? link['{link}']! : link))
+      : [form];
+    for (const link of links) readTemplate(link, '', own, holes);
+    for (const [place, patterns] of own) note(found, name.toLowerCase() + place, ...patterns);
+  }
+}
+
+function note(found: Map<string, Pattern[]>, place: string, ...patterns: readonly Pattern[]): void {
+  const known = found.get(place);
+  if (known === undefined) found.set(place, [...patterns]);
+  else known.push(...patterns);
+}
+
+/** A parameter of a link has the place of the link with `?<name>` behind it. */
+export const parameterAt = (place: string, name: string) => `${place}?${name}`;
+
+function readTemplate(template: Json, at: string, found: Map<string, Pattern[]>, holes: Holes): void {
+  if (typeof template === 'string') {
+    const pattern = patternOf(template, holes);
+    if (pattern !== undefined) note(found, at, pattern);
+  } else if (Array.isArray(template)) {
+    for (const item of template as readonly Json[]) readTemplate(item, `${at}/*`, found, holes);
+  } else if (isObject(template)) {
+    if (Object.hasOwn(template, '{url}')) {
+      for (const [name, item] of Object.entries((template.query ?? {}) as Readonly<Record<string, Json>>)) {
+        readTemplate(item, parameterAt(at, name), found, holes);
+      }
+      return;
+    }
+    for (const coding of ['{base64}', '{base64url}']) {
+      if (Object.hasOwn(template, coding) && isAnew(template[coding])) note(found, at, /^[A-Za-z0-9+/_=-]+$/);
+    }
+    for (const [name, item] of Object.entries(template))
+      if (!name.startsWith('{')) readTemplate(item, pointerTo(at, name), found, holes);
+  }
+}
+
+/** Undefined where nothing of the template is made anew. */
+function patternOf(template: string, { headers, token }: Holes): Pattern | undefined {
+  let [isAnewHere, source] = [false, ''];
+  for (const [part, hole] of template.matchAll(/\{\{|\{([^{}]+)\}|[^{]+/g)) {
+    if (hole === undefined) {
+      source += quoted(part === '{{' ? '{' : part);
+      continue;
+    }
+    const { name, filters } = parseHole(hole);
+    const shape = filters.find((filter) => filter.startsWith('shaped '))?.slice('shaped '.length);
+    const isToken = token && tokenNames.has(name);
+    const isFree =
+      isToken ||
+      name.startsWith('limit.') ||
+      (name.startsWith('header.') && headers.has(name.slice('header.'.length)));
+    if (shape !== undefined || isFree) isAnewHere = true;
+    source += shape === undefined ? (isFree ? '\\S+' : '([^]*)') : shapePattern(shape);
+  }
+  return isAnewHere ? new RegExp(`^${source}$`) : undefined;
+}
+
+/** Cursors, as templates name them. */
+const tokenNames = new Set([
+  'page.next',
+  'page.previous',
+  'page.back',
+  'page.first',
+  'page.last',
+  'page.first token',
+  'page.last token',
+  'item.token',
+]);
+
+const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+const classes: Readonly<Record<string, string>> = {
+  '9': '[0-9]',
+  f: '[0-9a-f]',
+  F: '[0-9A-F]',
+  a: '[a-z]',
+  A: '[A-Z]',
+  x: '[0-9a-z]',
+  X: '[0-9A-Z]',
+  '*': '[0-9A-Za-z]',
+};
+
+/** A run of one alphabet may be longer or shorter: not every value that the service has made was seen. */
+function shapePattern(shape: string): string {
+  const parts: string[] = [];
+  for (let at = 0; at < shape.length; at += 1) {
+    const sign = shape[at]!;
+    const isEscaped = sign === '\\';
+    if (isEscaped) at += 1;
+    const part = isEscaped
+      ? quoted(shape[at] ?? '')
+      : classes[sign] === undefined
+        ? quoted(sign)
+        : `${classes[sign]}+`;
+    if (isEscaped || classes[sign] === undefined || parts.at(-1) !== part) parts.push(part);
+  }
+  return parts.join('');
+}
+
+/** Whether two texts differ in nothing but what the pattern says is made anew. */
+export function isMadeAnew(pattern: Pattern, a: string, b: string): boolean {
+  const [one, other] = [pattern.exec(a), pattern.exec(b)];
+  return one !== null && other !== null && one.slice(1).every((group, at) => group === other[at + 1]);
+}
+
+/** Where records stand in the answers of an endpoint. */
+interface Prefix {
+  readonly answer: string;
+  readonly at: string;
+}
+
+/** Where the records of a kind stand in answers. */
+function prefixesOf(kind: RecordKind, { sightings }: States, places: Places): Prefix[] {
+  const found = new Map<string, Prefix>();
+  for (const sighting of sightings) {
+    if (sighting.kind !== kind) continue;
+    const { endpoint, by } = sighting;
+    const list = by.method === 'GET' && by.recordId === '' ? places.lists[endpoint] : undefined;
+    const at = list === undefined ? sighting.at : `${list.at}/*${list.inItem}`;
+    found.set(`${endpoint} ${at}`, { answer: endpoint, at });
+  }
+  return [...found.values()];
+}
+
+/** The places of records whose values changed from one answer to the next although nobody wrote. */
+function movingIn({ sightings, writes }: States): Map<RecordKind, Set<string>> {
+  const firstWrite = new Map<string, number>();
+  for (const { id, step, by } of writes) {
+    const key = `${by.session} ${id}`;
+    firstWrite.set(key, Math.min(step, firstWrite.get(key) ?? Infinity));
+  }
+  const last = new Map<string, Json>();
+  const found = new Map<RecordKind, Set<string>>();
+  for (const { kind, id, record, by, step, endpoint } of sightings) {
+    if (kind === 'listing' && step >= (firstWrite.get(`${by.session} ${id}`) ?? Infinity)) continue;
+    const key = `${by.session} ${kind} ${endpoint} ${id}`;
+    const before = last.get(key);
+    last.set(key, record);
+    if (before === undefined) continue;
+    const own = found.get(kind) ?? new Set<string>();
+    found.set(kind, own);
+    noteMoved(before, record, '', own);
+  }
+  return found;
+}
+
+function noteMoved(before: Json, after: Json, at: string, found: Set<string>): void {
+  if (before === after) return;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    for (const [index, item] of (before as readonly Json[]).entries()) {
+      if (index < after.length) noteMoved(item, after[index] as Json, `${at}/*`, found);
+    }
+  } else if (isObject(before) && isObject(after)) {
+    for (const [name, item] of Object.entries(before)) {
+      if (Object.hasOwn(after, name)) noteMoved(item, after[name]!, pointerTo(at, name), found);
+    }
+  } else found.add(at);
+}

@@ -1,0 +1,331 @@
+// Compares a recorded answer with the mock's answer to the same request: status, body, headers. Links are compared by their
+// parts, and what the service makes anew for each answer by its form.
+import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
+import { sameValue } from '../../dialect/templates.ts';
+import { isMarked, isObject, numberOf, printExactly } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { pointerTo } from '../../http/pointer.ts';
+import type { HeaderPair } from '../../recording/format.ts';
+import { isPlaceholder, mayHoldPlaceholder, placeholdersIn } from '../../recording/placeholders.ts';
+import { headerIn } from '../exchanges.ts';
+import type { Exchange } from '../exchanges.ts';
+import { idOf, isListed, kindOf } from '../find-records.ts';
+import type { ListPlace, Places } from '../find-records.ts';
+import { isMadeAnew, parameterAt } from './anew.ts';
+import type { Anew, AnewPlaces, Pattern } from './anew.ts';
+import { pathOf } from './places.ts';
+import type { Given, Played } from './play.ts';
+
+export const aspects = ['status', 'missing', 'extra', 'type', 'value', 'records', 'order'] as const;
+export type Aspect = (typeof aspects)[number];
+
+export interface Difference {
+  readonly aspect: Aspect;
+  /** `status`, `header:<name>` or a JSON path. */
+  readonly path: string;
+  /** In few characters. */
+  readonly recorded: string;
+  readonly mock: string;
+}
+
+export interface Compared {
+  /** In status and body: an answer without one is the recorded answer. */
+  readonly differences: readonly Difference[];
+  readonly headers: readonly Difference[];
+}
+
+export class Comparison {
+  readonly #anew: Anew;
+  readonly #places: Places;
+  /** What the mock said where the service said something that it made anew. */
+  readonly #told = new Map<string, string>();
+
+  constructor(anew: Anew, places: Places) {
+    this.#anew = anew;
+    this.#places = places;
+  }
+
+  /** What a client of the mock sends back in the place of something that the service has given. */
+  readonly translate = (text: string): string => this.#told.get(text) ?? text;
+
+  /** @param played with an answer of the mock */
+  compare({ exchange, given, shift }: Played): Compared {
+    if (given === undefined) return { differences: [], headers: [] };
+    if (exchange.status !== given.status) {
+      return {
+        differences: [
+          differenceOf(
+            'status',
+            'status',
+            answerText(exchange.status, exchange.body ?? exchange.text),
+            answerText(given.status, given.body ?? given.text),
+          ),
+        ],
+        headers: [],
+      };
+    }
+    const walk = new Walk(this.#anew.of(exchange), shift, this.#listIn(exchange), this.#told);
+    walk.bodies(exchange, given);
+    const differences = walk.found.splice(0);
+    walk.headers(exchange.headers, given.headers);
+    return { differences, headers: walk.found };
+  }
+
+  #listIn(exchange: Exchange): RecordList | undefined {
+    const kind = kindOf(exchange);
+    if (kind === undefined || !isListed(exchange)) return undefined;
+    const place = this.#places.lists[exchange.endpoint!.name];
+    const id = this.#places.ids[kind];
+    if (place === undefined || id === undefined) return undefined;
+    return {
+      place,
+      idOf: (item) => idOf(place.inItem === '' ? item : (inside(item, place.inItem) ?? null), id),
+    };
+  }
+}
+
+interface RecordList {
+  readonly place: ListPlace;
+  readonly idOf: (item: Json) => string | undefined;
+}
+
+function inside(item: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = item;
+  for (const step of pointer.split('/').slice(1)) value = isObject(value) ? value[step] : undefined;
+  return value;
+}
+
+const answerText = (status: number, body: Json | undefined) => `${status} ${short(body)}`.trim();
+
+const longest = 160;
+
+function short(value: Json | undefined): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' && !isMarked(value) ? JSON.stringify(value) : printExactly(value);
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+}
+
+function differenceOf(aspect: Aspect, path: string, recorded: string, mock: string): Difference {
+  return { aspect, path, recorded, mock };
+}
+
+/** Headers of HTTP itself, its caches and its servers, none of the API (RFC 9110 §6.6, §7.6, §8; RFC 9111; RFC 9112). */
+const transport =
+  /^(age|alt-svc|connection|content-encoding|content-length|date|keep-alive|server|set-cookie|strict-transport-security|trailer|transfer-encoding|upgrade|vary|via|x-mock-.*)$/i;
+
+export const isTransport = (name: string) => transport.test(name);
+
+class Walk {
+  readonly found: Difference[] = [];
+  readonly #anew: AnewPlaces;
+  readonly #shift: number;
+  readonly #list: RecordList | undefined;
+  readonly #told: Map<string, string>;
+
+  constructor(anew: AnewPlaces, shift: number, list: RecordList | undefined, told: Map<string, string>) {
+    this.#anew = anew;
+    this.#shift = shift;
+    this.#list = list;
+    this.#told = told;
+  }
+
+  bodies({ body, text, interaction }: Exchange, given: Given): void {
+    const recorded = interaction.response.body;
+    if (recorded !== null && ('omitted' in recorded || 'base64' in recorded)) return;
+    if (body !== undefined && given.body !== undefined) this.#values('', body, given.body);
+    else if (body !== undefined || given.body !== undefined || !this.#sameText('', text ?? '', given.text)) {
+      const aspect = text === '' ? 'extra' : given.text === '' ? 'missing' : 'value';
+      this.#differ(aspect, '', body ?? text, given.body ?? given.text);
+    }
+  }
+
+  headers(recorded: readonly HeaderPair[], given: readonly HeaderPair[]): void {
+    const names = new Map([...given, ...recorded].map(([name]) => [name.toLowerCase(), name] as const));
+    for (const [lower, name] of names) {
+      if (isTransport(lower)) continue;
+      const [theirs, ours] = [headerIn(recorded, lower), headerIn(given, lower)];
+      const path = `header:${name}`;
+      if (theirs === undefined || ours === undefined) {
+        this.found.push(
+          differenceOf(theirs === undefined ? 'extra' : 'missing', path, theirs ?? '', ours ?? ''),
+        );
+      } else if (!this.#sameHeader(lower, theirs, ours))
+        this.found.push(differenceOf('value', path, theirs, ours));
+    }
+  }
+
+  #sameHeader(name: string, recorded: string, given: string): boolean {
+    if (recorded === given) return true;
+    if (name === 'content-type') return mediaType(recorded) === mediaType(given);
+    const isNumber = (text: string) => /^\d+$/.test(text);
+    const isMoving = this.#anew.movingHeaders.has(name);
+    if (isMoving && ((isNumber(recorded) && isNumber(given)) || isAlike(recorded, given))) return true;
+    const patterns = this.#anew.headers;
+    if (name === 'link') {
+      const [theirs, ours] = [linksIn(recorded), linksIn(given)];
+      return (
+        theirs.size === ours.size &&
+        [...theirs].every(([rest, target]) => {
+          const other = ours.get(rest);
+          return other !== undefined && this.#sameText(name, target, other, patterns);
+        })
+      );
+    }
+    return this.#sameText(name, recorded, given, patterns);
+  }
+
+  #values(at: string, recorded: Json, given: Json): void {
+    if (recorded === given) return;
+    const list = this.#list !== undefined && at === this.#list.place.at ? this.#list : undefined;
+    if (Array.isArray(recorded) && Array.isArray(given))
+      this.#arrays(at, recorded as readonly Json[], given as readonly Json[], list);
+    else if (isObject(recorded) && isObject(given))
+      this.#objects(at, recorded, given, list?.place.isMap === true);
+    else if (this.#sameLeaf(at, recorded, given)) return;
+    else this.#differ(kindName(recorded) === kindName(given) ? 'value' : 'type', at, recorded, given);
+  }
+
+  #objects(at: string, recorded: JsonObject, given: JsonObject, isMap: boolean): void {
+    for (const [name, item] of Object.entries(recorded)) {
+      const own = isMap ? `${at}/*` : pointerTo(at, name);
+      if (Object.hasOwn(given, name)) this.#values(own, item, given[name]!);
+      else if (isMap) this.#differ('records', at, name, undefined);
+      else this.#differ('missing', own, item, undefined);
+    }
+    for (const [name, item] of Object.entries(given)) {
+      if (Object.hasOwn(recorded, name)) continue;
+      if (isMap) this.#differ('records', at, undefined, name);
+      else this.#differ('extra', pointerTo(at, name), undefined, item);
+    }
+  }
+
+  #arrays(at: string, recorded: readonly Json[], given: readonly Json[], list: RecordList | undefined): void {
+    const own = `${at}/*`;
+    if (list !== undefined) {
+      const [theirs, ours] = [recorded.map(list.idOf), given.map(list.idOf)];
+      if (theirs.some((id, index) => id !== ours[index]) || theirs.length !== ours.length) {
+        const isOrder =
+          theirs.length === ours.length && [...theirs].sort().join() === [...ours].sort().join();
+        this.#differ(isOrder ? 'order' : 'records', at, theirs.join(', '), ours.join(', '));
+        for (const [index, id] of theirs.entries()) {
+          const other = id === undefined ? -1 : ours.indexOf(id);
+          if (other !== -1) this.#values(own, recorded[index]!, given[other]!);
+        }
+        return;
+      }
+    } else if (recorded.length !== given.length) {
+      this.#differ('value', at, recorded, given);
+      return;
+    }
+    for (const [index, item] of recorded.entries()) this.#values(own, item, given[index]!);
+  }
+
+  #differ(aspect: Aspect, pointer: string, recorded: Json | undefined, given: Json | undefined): void {
+    this.found.push(differenceOf(aspect, pathOf(pointer), short(recorded), short(given)));
+  }
+
+  #sameLeaf(at: string, recorded: Json, given: Json): boolean {
+    if (sameValue(recorded, given)) return true;
+    const [number, other] = [numberOf(recorded), numberOf(given)];
+    if (number !== undefined && other !== undefined)
+      return this.#anew.moving.has(at) || this.#sameMoment(recorded, given);
+    if (typeof recorded !== 'string' || typeof given !== 'string' || isMarked(recorded) || isMarked(given))
+      return false;
+    return this.#sameText(at, recorded, given);
+  }
+
+  #sameText(
+    at: string,
+    recorded: string,
+    given: string,
+    patterns: ReadonlyMap<string, readonly Pattern[]> = this.#anew.body,
+  ): boolean {
+    if (recorded === given || this.#told.get(recorded) === given) return true;
+    if (mayHoldPlaceholder(recorded) && samePlaceholders(recorded, given)) return true;
+    const [theirs, ours] = [partsOf(recorded), partsOf(given)];
+    if (theirs !== undefined && ours !== undefined) {
+      const isSame =
+        theirs.path === ours.path &&
+        theirs.parameters.size === ours.parameters.size &&
+        [...theirs.parameters].every(([name, value]) => {
+          const other = ours.parameters.get(name);
+          return other !== undefined && this.#sameText(parameterAt(at, name), value, other, patterns);
+        });
+      if (isSame) return true;
+    }
+    if (this.#sameMoment(recorded, given)) return true;
+    const isAnew = patterns.get(at)?.some((pattern) => isMadeAnew(pattern, recorded, given)) === true;
+    if (!isAnew && !(this.#anew.moving.has(at.replace(/\?[^/]*$/, '')) && isAlike(recorded, given)))
+      return false;
+    if (recorded.length > 3) this.#told.set(recorded, given);
+    return true;
+  }
+
+  /** Both tell a moment in the same form, no further apart than an answer takes. */
+  #sameMoment(recorded: Json, given: Json): boolean {
+    const [a, b] = [momentIn(recorded), momentIn(given)];
+    if (a === undefined || b === undefined || formOf(a.form) !== formOf(b.form)) return false;
+    const apart = Math.abs(a.at - b.at);
+    const slack = Math.max(2500, 2 * precisionOf(a.form));
+    return apart <= slack || (this.#shift !== 0 && Math.abs(b.at - a.at - this.#shift) <= slack);
+  }
+}
+
+/** Digits in a text may tell a moment, too, as those of links do. */
+const momentIn = (value: Json) =>
+  readMoment(typeof value === 'string' && /^\d{10}(\d{3})?$/.test(value) ? Number(value) : value);
+
+/** The hour may change with the seasons. */
+const formOf = (form: string) => form.replace(/[+-]\d\d(:?)\d\d$/, '+hh$1mm');
+
+/** A charset changes nothing: JSON is UTF-8 (RFC 8259 §8.1). */
+const mediaType = (value: string) => value.split(';', 1)[0]!.trim().toLowerCase();
+
+/** The targets of a `Link` header (RFC 8288) by what stands behind them. */
+function linksIn(header: string): Map<string, string> {
+  return new Map(
+    Array.from(header.matchAll(/<([^>]*)>;?([^,<]*)/g), ([, target = '', rest = '']) => [
+      rest.trim(),
+      target,
+    ]),
+  );
+}
+
+function kindName(value: Json): string {
+  if (value === null) return 'null';
+  if (numberOf(value) !== undefined) return 'number';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+interface LinkParts {
+  readonly path: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** The parts of a link with a query; undefined for any other text. */
+function partsOf(text: string): LinkParts | undefined {
+  const [, path, query] = /^((?:https?:\/)?\/[^\s?]*)\?(\S*)$/.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  const parameters = new URLSearchParams(query);
+  return {
+    path,
+    parameters: new Map([...parameters.keys()].map((name) => [name, parameters.getAll(name).join('\n')])),
+  };
+}
+
+/** A placeholder for a secret is equal to anything in its place. */
+function samePlaceholders(recorded: string, given: string): boolean {
+  if (isPlaceholder(recorded)) return true;
+  const pieces = placeholdersIn(recorded).reduce<readonly string[]>(
+    (texts, placeholder) => texts.flatMap((text) => text.split(placeholder)),
+    [recorded],
+  );
+  const source = pieces.map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  return new RegExp(`^${source.join('[^]*')}$`).test(given);
+}
+
+/** Whether two texts could be two values of one kind that is drawn at random: not words, but the same signs in their places. */
+function isAlike(a: string, b: string): boolean {
+  const form = (text: string) => text.replace(/[A-Za-z0-9]{6,}/g, (run) => (/\d/.test(run) ? '#' : run));
+  return form(a) === form(b) && form(a).includes('#');
+}

@@ -1,0 +1,120 @@
+// What changed in a service between two recordings, or since a profile was learned.
+import type { DialectForm } from '../../dialect/profile-form.ts';
+import type { Recording } from '../../recording/format.ts';
+import { readExchanges } from '../exchanges.ts';
+import { learnLimits } from '../learn/learn-limits.ts';
+import { explainRecordings } from '../learn/learn.ts';
+import { findPlaces } from '../find-records.ts';
+import { learnShapes } from './answer-shapes.ts';
+import { severities, shapeChanges } from './changes.ts';
+import type { Change } from './changes.ts';
+import { formChanges } from './form-changes.ts';
+import { pathOf } from './places.ts';
+import { sameRequestChanges } from './same-requests.ts';
+import type { ReadRecording } from './same-requests.ts';
+
+/** A change in all its places. */
+export interface Drift extends Omit<Change, 'group' | 'endpoint'> {
+  readonly places: readonly { readonly endpoint: string; readonly path: string }[];
+}
+
+/** What is known of a service: what was recorded, or what was learned from that. */
+export type Known = { readonly recording: Recording } | { readonly form: DialectForm };
+
+export function findDrift(before: Known, after: Known): Drift[] {
+  if ('recording' in before && 'recording' in after)
+    return grouped(recordingChanges(before.recording, after.recording));
+  return grouped([...formChanges(formOf(before), formOf(after))]);
+}
+
+const formOf = (known: Known) =>
+  'form' in known ? known.form : explainRecordings([{ name: 'recording', recording: known.recording }]).form;
+
+function read(recording: Recording): ReadRecording {
+  const exchanges = readExchanges([{ name: 'recording', recording }]);
+  return { exchanges, places: findPlaces(exchanges) };
+}
+
+function recordingChanges(old: Recording, now: Recording): Change[] {
+  const [before, after] = [read(old), read(now)];
+  const moved = [...movedLists(before, after)];
+  const isMoved = ({ endpoint }: { readonly endpoint: string }) =>
+    moved.some((change) => change.endpoint === endpoint);
+  const shapes = [
+    ...shapeChanges(learnShapes(before.exchanges, before.places), learnShapes(after.exchanges, after.places)),
+  ];
+  return [
+    ...moved,
+    ...[...sameRequestChanges(before, after), ...shapes].filter(
+      (change) => !isMoved(change) || !change.path.startsWith('$'),
+    ),
+    ...limitChanges(before, after),
+  ];
+}
+
+const endpoints = {
+  listListings: 'GET /v1/listings',
+  listStrategies: 'GET /v1/strategies',
+  listReports: 'GET /v1/reports',
+} as const;
+
+/** Lists whose records stand elsewhere. */
+function* movedLists(before: ReadRecording, after: ReadRecording): Generator<Change> {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const [old, now] = [before, after].map(({ places }) => places.lists[name as keyof typeof endpoints]);
+    if (old === undefined || now === undefined) continue;
+    const [from, to] = [old, now].map(({ at, inItem }) => pathOf(`${at}/*${inItem}`)) as [string, string];
+    if (from === to && old.isMap === now.isMap) continue;
+    const place = { old: from + (old.isMap ? ' (by id)' : ''), new: to + (now.isMap ? ' (by id)' : '') };
+    yield {
+      severity: 'breaking',
+      what: 'records stand elsewhere',
+      path: from,
+      ...place,
+      group: `${endpoint} list`,
+      endpoint,
+    };
+  }
+}
+
+/** A limit is what was refused beyond it; one that was surely kept before and is refused now is lower, and the other way round. */
+function* limitChanges(before: ReadRecording, after: ReadRecording): Generator<Change> {
+  const [old, now] = [learnLimits(before.exchanges), learnLimits(after.exchanges)];
+  const isMet = ({ exchanges }: ReadRecording) => exchanges.some(({ status }) => status === 429);
+  for (const window of ['second', 'minute'] as const) {
+    const [was, is] = [old[window], now[window]];
+    const isLower = isMet(after) && is.limit !== null && is.limit < was.accepted;
+    const isHigher = isMet(before) && was.limit !== null && was.limit < is.accepted;
+    if (isLower === isHigher) continue;
+    const words = (limit: number | null, accepted: number) =>
+      `${limit ?? `at least ${accepted}`} requests per ${window}`;
+    yield {
+      severity: isLower ? 'breaking' : 'additive',
+      what: isLower ? 'limit lowered' : 'limit raised',
+      path: 'limits',
+      old: words(isMet(before) ? was.limit : null, was.accepted),
+      new: words(isMet(after) ? is.limit : null, is.accepted),
+      group: `limits ${window}`,
+      endpoint: 'all endpoints',
+    };
+  }
+}
+
+/** The same change at several places is one. */
+function grouped(changes: readonly Change[]): Drift[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const key = JSON.stringify([change.severity, change.group, change.what, change.old, change.new]);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  const strong = [...groups.values()].filter((alike) => alike.some(({ isWeak }) => isWeak !== true));
+  return strong
+    .map(([first, ...others]) => {
+      const { severity, what, path, old, new: now } = first!;
+      const places = new Map(
+        [first!, ...others].map(({ endpoint, path: at }) => [`${endpoint} ${at}`, { endpoint, path: at }]),
+      );
+      return { severity, what, path, old, new: now, places: [...places.values()] };
+    })
+    .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+}

@@ -1,0 +1,324 @@
+// How faithful a mock is to a recording: the recorded requests are played against a mock that is opened with what the
+// recording shows of its start, and the answers are compared.
+import { applyForm } from '../../dialect/apply-profile.ts';
+import { recorded } from '../../dialect/recorded-record.ts';
+import type { Carried } from '../../dialect/recorded-record.ts';
+import { isObject, numberOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import type { DialectForm } from '../../dialect/profile-form.ts';
+import type { Interaction, Recording } from '../../recording/format.ts';
+import { listingModel } from '../../service/models/listing.ts';
+import { reportRunModel } from '../../service/models/report-run.ts';
+import type { DataSet } from '../../service/models/resources.ts';
+import { strategyModel } from '../../service/models/strategy.ts';
+import type { Limits } from '../../service/worlds/limiter.ts';
+import type { Settings } from '../../spec/assumptions.ts';
+import { standardLimits } from '../../spec/endpoints.ts';
+import { createSettings } from '../../spec/settings.ts';
+import { nodeBodies } from '../../recording/body/node-bodies.ts';
+import { readExchanges } from '../exchanges.ts';
+import type { AsOf } from '../hydrate.ts';
+import { followStates } from '../learn/states.ts';
+import { openRecordingData } from '../open-recording-data.ts';
+import type { OpenedRecording } from '../open-recording-data.ts';
+import { findPlaces } from '../find-records.ts';
+import { Anew } from './anew.ts';
+import { aspects, Comparison } from './compare.ts';
+import type { Aspect, Compared, Difference } from './compare.ts';
+import { labelOf } from './endpoint-label.ts';
+import { isIgnored } from './places.ts';
+import { play } from './play.ts';
+import type { Aside, MockParts, Played } from './play.ts';
+
+/**
+ * A recording in two parts, of which one is learned from and the mock is scored on the other: the `later` or the `earlier`
+ * interactions, or every `third` one.
+ */
+export interface Split {
+  readonly scored: 'later' | 'earlier' | 'third';
+  /** The share of the interactions that is learned from, between 0 and 1; of no account for `third`. */
+  readonly share: number;
+}
+
+export interface FidelityOptions {
+  /** How the user calls the recording. */
+  readonly name: string;
+  /** How the mock speaks: as a profile says, or under the settings of a preset; left out: as the recording teaches. */
+  readonly speech?: { readonly form: DialectForm } | { readonly settings: Settings };
+  readonly split?: Split | undefined;
+  /** Instead of those of the profile. */
+  readonly limits?: Partial<Limits>;
+  /** Places that are not compared; see `parseIgnored`. */
+  readonly ignored: readonly string[];
+}
+
+export interface Share {
+  readonly agreeing: number;
+  readonly of: number;
+}
+
+/** One place at which answers of one endpoint differ. */
+export interface DifferingPlace extends Difference {
+  readonly endpoint: string;
+  /** How many answers differ there; `recorded` and `mock` are those of the first. */
+  readonly answers: number;
+  /** The first of the interactions. */
+  readonly interactions: readonly string[];
+}
+
+export interface FidelityReport {
+  readonly recording: string;
+  readonly upstream: string;
+  readonly interactions: number;
+  /** What the mock speaks by: a profile or preset, the recording itself, or a part of it. */
+  readonly learnedFrom: 'given' | 'itself' | 'part';
+  /** How many interactions were learned from, where it was a part. */
+  readonly learnedInteractions?: number;
+  /** Answers that are equal in status and body. */
+  readonly answers: Share;
+  /** Of the others, those that say that no recording shows the service's answer. */
+  readonly undecided: number;
+  /** Those of the same status whose headers are equal, too. */
+  readonly headers: Share;
+  readonly endpoints: readonly (Share & { readonly endpoint: string })[];
+  readonly differences: readonly DifferingPlace[];
+  readonly headerDifferences: readonly DifferingPlace[];
+  readonly aside: readonly { readonly reason: Aside; readonly interactions: readonly string[] }[];
+}
+
+export async function measureFidelity(
+  recording: Recording,
+  options: FidelityOptions,
+): Promise<FidelityReport> {
+  const { learned, shown, played, scored, asOf } = partsOf(recording, options.split);
+  const known = formIn(options) ?? (shown === learned ? undefined : openRecordingData(learned, asOf).form);
+  const opened = openRecordingData(shown, asOf, known);
+  const exchanges = readExchanges([{ name: options.name, recording }]);
+  const places = findPlaces(exchanges);
+  // What is made anew for each answer, the whole recording tells best.
+  const forms = [opened.form, options.split && openRecordingData(recording, 'start').form].filter(
+    (form) => form !== undefined,
+  );
+  const comparison = new Comparison(
+    new Anew(forms, exchanges, followStates(exchanges, places), places),
+    places,
+  );
+  const tally = new Tally(comparison, options.ignored);
+  const before = exchanges.slice(0, played.from);
+  await play(exchanges.slice(played.from, played.to), mockParts(options, opened), {
+    upstream: recording.upstream,
+    before: before.filter(({ at }) => at > (exchanges[played.from]?.at ?? 0) - aMinute),
+    translate: comparison.translate,
+    agrees: (one) => comparison.compare(one).differences.length === 0,
+    onPlayed: (one) => {
+      if (scored(one.exchange.interaction)) tally.add(one);
+      else comparison.compare(one);
+    },
+  });
+  return {
+    recording: options.name,
+    upstream: recording.upstream,
+    interactions: recording.interactions.slice(played.from, played.to).filter(scored).length,
+    learnedFrom: options.split !== undefined ? 'part' : options.speech === undefined ? 'itself' : 'given',
+    ...(options.split !== undefined && { learnedInteractions: learned.interactions.length }),
+    ...tally.report(),
+  };
+}
+
+function mockParts(
+  { speech, limits }: FidelityOptions,
+  { form, assumptions, data, files }: OpenedRecording,
+): MockParts {
+  const own = { data, files: (now: () => number) => files(nodeBodies, now) };
+  const given = speech !== undefined && 'settings' in speech ? speech.settings : undefined;
+  if (given !== undefined || form === undefined) {
+    return {
+      ...own,
+      data: ownFields(data),
+      settings: given ?? createSettings('default'),
+      dialect: undefined,
+      limits: { ...standardLimits, ...limits },
+    };
+  }
+  const { settings, dialect, limits: learned = standardLimits } = applyForm(form, [assumptions]);
+  return { ...own, settings, dialect, limits: { ...learned, ...limits } };
+}
+
+/** The records for a mock that speaks its own way: what they have in common with ours, by name and type. */
+function ownFields({ listings, strategies, reportRuns }: DataSet): DataSet {
+  return {
+    listings: listings.map((one) => withRecorded(one, listingModel)),
+    strategies: strategies.map((one) => withRecorded(one, strategyModel)),
+    reportRuns: reportRuns.map((one) => withRecorded(one, reportRunModel)),
+  };
+}
+
+interface Model<R> {
+  readonly check: (value: unknown) => {
+    readonly value: R | undefined;
+    readonly problems: readonly { readonly path: readonly (string | number)[] }[];
+  };
+}
+
+function withRecorded<R extends object>(record: R, model: Model<R>): R {
+  const raw = (record as { readonly [recorded]?: Carried })[recorded]?.record;
+  if (!isObject(raw)) return record;
+  const named = new Set(Object.keys(raw));
+  for (;;) {
+    const shared = Object.entries(raw).flatMap(([name, value]) =>
+      named.has(name) ? [[name, plainValue(value)] as const] : [],
+    );
+    const { value, problems } = model.check({ ...record, ...Object.fromEntries(shared) });
+    if (value !== undefined) return value;
+    const refused = problems.flatMap(({ path: [name] }) =>
+      typeof name === 'string' && named.delete(name) ? [name] : [],
+    );
+    if (refused.length === 0) return record;
+  }
+}
+
+/** A number as it counts, not as it was written. */
+function plainValue(value: Json): unknown {
+  return numberOf(value) ?? value;
+}
+
+const formIn = ({ speech }: FidelityOptions): DialectForm | undefined =>
+  speech !== undefined && 'form' in speech ? speech.form : undefined;
+
+const aMinute = 60_000;
+
+interface Parts {
+  readonly learned: Recording;
+  /** What the mock is opened with. */
+  readonly shown: Recording;
+  readonly asOf: AsOf;
+  /** The interactions that are played, and which of them count. */
+  readonly played: { readonly from: number; readonly to: number };
+  readonly scored: (interaction: Interaction) => boolean;
+}
+
+function partsOf(recording: Recording, split: Split | undefined): Parts {
+  const { interactions } = recording;
+  const all = { from: 0, to: interactions.length };
+  const whole: Parts = {
+    learned: recording,
+    shown: recording,
+    asOf: 'start',
+    played: all,
+    scored: () => true,
+  };
+  if (split === undefined) return whole;
+  const part = (kept: readonly Interaction[]): Recording => ({ ...recording, interactions: kept });
+  if (split.scored === 'third') {
+    const kept = interactions.filter((_, at) => at % 3 !== 2);
+    const ids = new Set(kept.map(({ id }) => id));
+    // Every request is played, so that each finds the state that it found at the service.
+    return { ...whole, learned: part(kept), scored: ({ id }) => !ids.has(id) };
+  }
+  const count = Math.min(interactions.length - 1, Math.max(1, Math.round(interactions.length * split.share)));
+  const isLater = split.scored === 'later';
+  const cut = isLater ? count : interactions.length - count;
+  const [first, second] = [part(interactions.slice(0, cut)), part(interactions.slice(cut))];
+  return isLater
+    ? { ...whole, learned: first, shown: first, asOf: 'end', played: { from: cut, to: all.to } }
+    : { ...whole, learned: second, shown: second, played: { from: 0, to: cut } };
+}
+
+/** So many interactions are named at a place. */
+const mostNamed = 5;
+
+interface Counted extends Difference {
+  readonly endpoint: string;
+  answers: number;
+  readonly interactions: string[];
+}
+
+/** Counts answers, and the places at which they differ. */
+class Tally {
+  readonly #comparison: Comparison;
+  readonly #ignored: readonly string[];
+  readonly #endpoints = new Map<string, { agreeing: number; of: number }>();
+  readonly #headers = { agreeing: 0, of: 0 };
+  #undecided = 0;
+  readonly #differences = new Map<string, Counted>();
+  readonly #headerDifferences = new Map<string, Counted>();
+  readonly #aside = new Map<Aside, string[]>();
+
+  constructor(comparison: Comparison, ignored: readonly string[]) {
+    this.#comparison = comparison;
+    this.#ignored = ignored;
+  }
+
+  add(played: Played): void {
+    const { exchange, given, aside } = played;
+    const { id } = exchange.interaction;
+    if (aside !== undefined) this.#aside.set(aside, [...(this.#aside.get(aside) ?? []), id]);
+    if (given === undefined) return;
+    const endpoint = labelOf(exchange.method, exchange.path);
+    const { differences, headers } = this.#kept(this.#comparison.compare(played));
+    const row = this.#endpoints.get(endpoint) ?? { agreeing: 0, of: 0 };
+    this.#endpoints.set(endpoint, row);
+    row.of += 1;
+    if (differences.length === 0) row.agreeing += 1;
+    else if (given.isOwn) this.#undecided += 1;
+    for (const one of unique(differences)) count(this.#differences, one, endpoint, id);
+    if (given.status !== exchange.status) return;
+    this.#headers.of += 1;
+    if (headers.length === 0) this.#headers.agreeing += 1;
+    for (const one of headers) count(this.#headerDifferences, one, endpoint, id);
+  }
+
+  #kept({ differences, headers }: Compared): Compared {
+    if (this.#ignored.length === 0) return { differences, headers };
+    const kept = (all: readonly Difference[]) => all.filter(({ path }) => !isIgnored(path, this.#ignored));
+    return { differences: kept(differences), headers: kept(headers) };
+  }
+
+  report() {
+    const endpoints = Array.from(this.#endpoints, ([endpoint, row]) => ({ endpoint, ...row }));
+    const sum = (name: keyof Share) => endpoints.reduce((total, row) => total + row[name], 0);
+    return {
+      answers: { agreeing: sum('agreeing'), of: sum('of') },
+      undecided: this.#undecided,
+      headers: this.#headers,
+      endpoints: endpoints.sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
+      differences: sorted(this.#differences),
+      headerDifferences: sorted(this.#headerDifferences),
+      aside: Array.from(this.#aside, ([reason, interactions]) => ({ reason, interactions })),
+    };
+  }
+}
+
+/** One of each place: a list that lacks a field in every record differs in one place. */
+function unique(differences: readonly Difference[]): Difference[] {
+  return [
+    ...new Map(differences.toReversed().map((one) => [`${one.aspect} ${one.path}`, one])).values(),
+  ].reverse();
+}
+
+function count(places: Map<string, Counted>, difference: Difference, endpoint: string, id: string): void {
+  const key = `${endpoint} ${difference.aspect} ${difference.path}`;
+  const known = places.get(key);
+  if (known === undefined) places.set(key, { ...difference, endpoint, answers: 1, interactions: [id] });
+  else {
+    known.answers += 1;
+    if (known.interactions.length < mostNamed) known.interactions.push(id);
+  }
+}
+
+/** Those of an endpoint together, what most answers have first; a wrong status before what stands in bodies. */
+function sorted(places: ReadonlyMap<string, Counted>): DifferingPlace[] {
+  const rank = (aspect: Aspect) => (aspect === 'status' ? 0 : 1);
+  return [...places.values()].sort(
+    (a, b) =>
+      (a.endpoint < b.endpoint ? -1 : a.endpoint > b.endpoint ? 1 : 0) ||
+      rank(a.aspect) - rank(b.aspect) ||
+      b.answers - a.answers ||
+      aspects.indexOf(a.aspect) - aspects.indexOf(b.aspect),
+  );
+}
+
+/** The share of answers that agree, in percent, rounded down; 100 only where all do. */
+export function percentOf({ agreeing, of }: Share): number {
+  return of === 0 ? 100 : Math.floor((1000 * agreeing) / of) / 10;
+}

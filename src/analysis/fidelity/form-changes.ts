@@ -1,0 +1,153 @@
+// The changes between two forms of a service, where one of them stands in a profile: its recording is not at hand, so what
+// was learned from it is compared. It says less than a recording: only what was learned on both sides.
+import type { DialectForm, FieldForm, RecordKind } from '../../dialect/profile-form.ts';
+import { isObject } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { pointerTo } from '../../http/pointer.ts';
+import type { Change, Severity } from './changes.ts';
+import { pathOf } from './places.ts';
+
+const labels: Readonly<Record<string, string>> = {
+  listListings: 'GET /v1/listings',
+  getListing: 'GET /v1/listings/{id}',
+  updatePrice: 'PATCH /v1/listings/{id}/price',
+  updateStrategy: 'PATCH /v1/listings/{id}/strategy',
+  listStrategies: 'GET /v1/strategies',
+  listReports: 'GET /v1/reports',
+};
+
+const listOf: Readonly<Record<RecordKind, string>> = {
+  listing: 'listListings',
+  strategy: 'listStrategies',
+  reportRun: 'listReports',
+};
+
+export function* formChanges(before: DialectForm, after: DialectForm): Generator<Change> {
+  for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
+    const [old, now] = [before.records[kind], after.records[kind]];
+    if (old !== undefined && now !== undefined)
+      yield* fieldChanges(old.fields, now.fields, labels[listOf[kind]]!);
+  }
+  const answers = (form: DialectForm) => ({ ...form.lists, ...form.reads, ...form.writes });
+  const [olds, news] = [answers(before), answers(after)];
+  for (const [endpoint, old] of Object.entries(olds)) {
+    const now = news[endpoint as keyof typeof news];
+    if (now === undefined) continue;
+    const label = labels[endpoint] ?? endpoint;
+    if (old.status !== now.status)
+      yield told('breaking', 'status changed', 'status', String(old.status), String(now.status), label);
+    yield* templateChanges(old.body, now.body, '', label);
+  }
+}
+
+const told = (
+  severity: Severity,
+  what: string,
+  path: string,
+  old: string,
+  now: string,
+  endpoint: string,
+): Change => {
+  return { severity, what, path, old, new: now, group: `${endpoint} ${path}`, endpoint };
+};
+
+/** Below this, chance does not explain that something was never seen. */
+const significance = 0.01;
+
+const isUnlikely = ({ seen, of }: FieldForm, others: number) =>
+  (1 - (seen + 1) / (of + 2)) ** others < significance;
+
+function* fieldChanges(
+  old: Readonly<Record<string, FieldForm>>,
+  now: Readonly<Record<string, FieldForm>>,
+  endpoint: string,
+): Generator<Change> {
+  const parentIn = (fields: typeof old, at: string) => {
+    const parent = at.slice(0, at.lastIndexOf('/'));
+    const siblings = Object.entries(fields).filter(
+      ([other]) => other.slice(0, other.lastIndexOf('/')) === parent,
+    );
+    return Math.max(0, ...siblings.map(([, { of }]) => of));
+  };
+  for (const [at, field] of Object.entries(old)) {
+    const next = now[at];
+    const path = pathOf(at);
+    if (next === undefined) {
+      if (isUnlikely(field, parentIn(now, at)))
+        yield told('breaking', 'removed', path, field.kinds.join(', '), '', endpoint);
+      continue;
+    }
+    const kindsOf = ({ kinds }: FieldForm) =>
+      kinds.filter((kind) => kind !== 'null').map((kind) => (kind === 'integer' ? 'number' : kind));
+    const [kinds, others] = [kindsOf(field), kindsOf(next)];
+    if (kinds.length > 0 && others.length > 0 && !others.some((kind) => kinds.includes(kind))) {
+      yield told('breaking', 'has another type', path, kinds.join(', '), others.join(', '), endpoint);
+    } else if (
+      field.time !== undefined &&
+      next.time !== undefined &&
+      zoneless(field.time) !== zoneless(next.time)
+    ) {
+      yield told('breaking', 'has another format', path, field.time, next.time, endpoint);
+    } else if (
+      (field.nulls ?? 0) === 0 &&
+      (next.nulls ?? 0) > 0 &&
+      isUnlikely({ ...next, seen: next.nulls! - 1, of: next.seen }, field.seen)
+    ) {
+      yield told(
+        'breaking',
+        'may be null',
+        path,
+        'never null',
+        `null in ${next.nulls!} of ${next.seen}`,
+        endpoint,
+      );
+    }
+  }
+  for (const [at, field] of Object.entries(now)) {
+    if (old[at] === undefined && isUnlikely(field, parentIn(old, at))) {
+      yield told('additive', 'added', pathOf(at), '', field.kinds.join(', '), endpoint);
+    }
+  }
+}
+
+const zoneless = (form: string) => form.replace(/[+-]\d\d(:?)\d\d$/, '+hh$1mm');
+
+/** Envelopes: where the records stand, and the members around them that are always there. */
+function* templateChanges(old: Json, now: Json, at: string, endpoint: string): Generator<Change> {
+  const [place, other] = [placeOfRecords(old, ''), placeOfRecords(now, '')];
+  if (place !== undefined && other !== undefined && place !== other) {
+    yield told('breaking', 'records stand elsewhere', pathOf(place), pathOf(place), pathOf(other), endpoint);
+    return;
+  }
+  yield* membersChanged(old, now, at, endpoint);
+}
+
+function placeOfRecords(template: Json, at: string): string | undefined {
+  if (typeof template === 'string') return /^\{records?\}$/.test(template) ? at : undefined;
+  if (!isObject(template)) return undefined;
+  for (const [name, item] of Object.entries(template)) {
+    const found = placeOfRecords(item, pointerTo(at, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function* membersChanged(old: Json, now: Json, at: string, endpoint: string): Generator<Change> {
+  if (!isObject(old) || !isObject(now)) return;
+  if ([old, now].some((template) => Object.keys(template).some((name) => name.startsWith('{')))) return;
+  for (const [name, item] of Object.entries(old)) {
+    const own = pointerTo(at, name);
+    if (Object.hasOwn(now, name)) yield* membersChanged(item, now[name]!, own, endpoint);
+    else if (isAlways(item)) yield told('breaking', 'removed', pathOf(own), '', '', endpoint);
+  }
+  for (const [name, item] of Object.entries(now)) {
+    if (!Object.hasOwn(old, name) && isAlways(item))
+      yield told('additive', 'added', pathOf(pointerTo(at, name)), '', '', endpoint);
+  }
+}
+
+/** Whether a member is there whatever was asked, as far as its template tells. */
+function isAlways(template: Json): boolean {
+  if (typeof template === 'string') return !/[?]\}$/.test(template);
+  return !isObject(template) || !Object.keys(template).some((name) => name.startsWith('{'));
+}

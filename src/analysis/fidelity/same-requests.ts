@@ -1,0 +1,316 @@
+// The same requests in two recordings of a service: another status, another error, another envelope or another order of
+// the same records is a change of the service, whatever its data are.
+import { readMoment } from '../../dialect/time-forms.ts';
+import { isObject, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { requestKey } from '../../recording/request-key.ts';
+import type { Exchange } from '../exchanges.ts';
+import type { Places } from '../find-records.ts';
+import { kindIn, placesOf } from './answer-shapes.ts';
+import { isWord } from './changes.ts';
+import type { Change } from './changes.ts';
+import { isTransport } from './compare.ts';
+import { labelOf } from './endpoint-label.ts';
+import { pathOf } from './places.ts';
+
+export interface ReadRecording {
+  readonly exchanges: readonly Exchange[];
+  readonly places: Places;
+}
+
+/** A request that both recordings hold, with its answers. */
+interface Same {
+  readonly endpoint: string;
+  readonly before: readonly Exchange[];
+  readonly after: readonly Exchange[];
+}
+
+export function* sameRequestChanges(before: ReadRecording, after: ReadRecording): Generator<Change> {
+  const [recurring, later] = [recurringValues(before.exchanges), recurringValues(after.exchanges)];
+  const isCode = (at: string, text: string) =>
+    isWord(text) || recurring.has(`${at} ${text}`) || later.has(`${at} ${text}`);
+  const headers = [headersOf(before.exchanges), headersOf(after.exchanges)] as const;
+  const told = new Map<string, Change>();
+  const refuted = new Set<string>();
+  for (const same of sameRequests(before.exchanges, after.exchanges)) {
+    const status = statusChange(same, after.exchanges);
+    if (status !== undefined) {
+      note(told, status);
+      continue;
+    }
+    const pairs = pairsOf(same);
+    for (const [old, now] of pairs) {
+      const found = [
+        ...answerChanges(same.endpoint, [old, before.places], [now, after.places], isCode),
+        ...headerChanges(same.endpoint, old, now, headers),
+      ];
+      for (const change of found) if (!follows(change, found)) note(told, change);
+      if (old.ok)
+        for (const at of envelopeOf(now, after.places).keys()) refuted.add(`${same.endpoint} ${at}`);
+    }
+    const order = orderChange(same, before.places, after.places);
+    if (order !== undefined && ![...told.values()].some(({ group }) => group === order.group))
+      note(told, order);
+  }
+  for (const change of told.values()) {
+    // What another answer to the same kind of request still has is not gone.
+    if (change.what === 'removed' && refuted.has(`${change.endpoint} ${change.group}`)) continue;
+    yield change;
+  }
+}
+
+function note(told: Map<string, Change>, change: Change): void {
+  told.set(`${change.endpoint} ${change.what} ${change.path} ${change.old} ${change.new}`, change);
+}
+
+/** Whether a code changed only because another one stands in it, as in the address of a page about it. */
+function follows(change: Change, all: readonly Change[]): boolean {
+  return all.some(
+    ({ what, old, new: now }) =>
+      what === change.what &&
+      old !== '' &&
+      change.old !== old &&
+      change.old.includes(old) &&
+      change.old.replaceAll(old, now) === change.new,
+  );
+}
+
+function sameRequests(before: readonly Exchange[], after: readonly Exchange[]): Same[] {
+  const [old, now] = [byRequest(before), byRequest(after)];
+  return [...old].flatMap(([key, answers]): Same[] => {
+    const others = now.get(key);
+    const { method, path } = answers[0]!;
+    return others === undefined ? [] : [{ endpoint: labelOf(method, path), before: answers, after: others }];
+  });
+}
+
+/** Answers that say nothing of what was asked are left out. */
+function byRequest(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
+  const found = new Map<string, Exchange[]>();
+  for (const by of exchanges) {
+    if (by.status === 429 || by.status >= 500 || by.isFile) continue;
+    const asker = by.interaction.request.keyless === true ? 'keyless' : by.status === 401 ? 'stranger' : '';
+    const key = `${asker} ${requestKey(by.interaction.request)}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [by]);
+    else known.push(by);
+  }
+  return found;
+}
+
+/** Answers of one status, in their order. */
+function pairsOf({ before, after }: Same): [Exchange, Exchange][] {
+  const left = [...after];
+  return before.flatMap((old): [Exchange, Exchange][] => {
+    const at = left.findIndex(({ status }) => status === old.status);
+    return at === -1 ? [] : [[old, left.splice(at, 1)[0]!]];
+  });
+}
+
+const statusesOf = (answers: readonly Exchange[]) => new Set(answers.map(({ status }) => status));
+const list = (statuses: ReadonlySet<number>) => [...statuses].sort((a, b) => a - b).join(', ');
+
+function statusChange({ endpoint, before, after }: Same, exchanges: readonly Exchange[]): Change | undefined {
+  const [old, now] = [statusesOf(before), statusesOf(after)];
+  if ([...now].some((status) => old.has(status)) || isOfRecord(endpoint, old, now, exchanges))
+    return undefined;
+  return {
+    severity: 'breaking',
+    what: 'status changed',
+    path: 'status',
+    old: list(old),
+    new: list(now),
+    group: `${endpoint} status`,
+    endpoint,
+  };
+}
+
+/** Whether a record came or went, rather than an endpoint, or whether what a record was decided. */
+function isOfRecord(
+  endpoint: string,
+  before: ReadonlySet<number>,
+  after: ReadonlySet<number>,
+  exchanges: readonly Exchange[],
+): boolean {
+  const isGood = (status: number) => status >= 200 && status < 300;
+  const all = (statuses: ReadonlySet<number>, test: (status: number) => boolean) => [...statuses].every(test);
+  if (!endpoint.includes('{id}')) return false;
+  if (all(before, (status) => status === 404) && all(after, isGood)) return true;
+  const works = exchanges.some((by) => by.ok && labelOf(by.method, by.path) === endpoint);
+  return works && all(before, isGood) && all(after, (status) => status === 404);
+}
+
+function* answerChanges(
+  endpoint: string,
+  [old, oldPlaces]: [Exchange, Places],
+  [now, newPlaces]: [Exchange, Places],
+  isCode: (at: string, text: string) => boolean,
+): Generator<Change> {
+  const told = (
+    what: string,
+    at: string,
+    before: string,
+    after: string,
+    severity: Change['severity'] = 'breaking',
+  ): Change => {
+    return { severity, what, path: pathOf(at), old: before, new: after, group: at, endpoint };
+  };
+  const [before, after] = [envelopeOf(old, oldPlaces), envelopeOf(now, newPlaces)];
+  for (const [at, value] of before) {
+    const next = after.get(at);
+    const parent = after.get(at.slice(0, Math.max(0, at.lastIndexOf('/'))));
+    if (next === undefined) {
+      // Lists may be shorter, and below what is gone everything is.
+      if (at !== '' && isObject(parent) && !old.ok) yield told('removed', at, kindIn(value), '');
+      continue;
+    }
+    const [kind, other] = [kindIn(value), kindIn(next)];
+    if (kind !== other) {
+      if (kind !== 'null' && other !== 'null') yield told('has another type', at, kind, other);
+    } else if (!old.ok && (kind === 'string' || kind === 'number')) {
+      const [text, words] = [textOf(value), textOf(next)];
+      if (text !== words && isCode(at, text) && isCode(at, words))
+        yield told('code changed', at, text, words);
+    }
+  }
+  if (!old.ok) {
+    for (const [at, value] of after) {
+      if (
+        !before.has(at) &&
+        at !== '' &&
+        isObject(before.get(at.slice(0, Math.max(0, at.lastIndexOf('/')))))
+      ) {
+        yield told('added', at, '', kindIn(value), 'additive');
+      }
+    }
+  }
+}
+
+/** How many answers of one kind there are, and how many of them have each header. */
+type Headers = ReadonlyMap<string, { of: number; readonly seen: Map<string, number> }>;
+
+const answerKey = ({ method, path, status }: Exchange) => `${labelOf(method, path)} ${status}`;
+
+function headersOf(exchanges: readonly Exchange[]): Headers {
+  const found = new Map<string, { of: number; readonly seen: Map<string, number> }>();
+  for (const by of exchanges) {
+    const own = found.get(answerKey(by)) ?? { of: 0, seen: new Map<string, number>() };
+    found.set(answerKey(by), own);
+    own.of += 1;
+    for (const lower of namesOf(by).keys()) own.seen.set(lower, (own.seen.get(lower) ?? 0) + 1);
+  }
+  return found;
+}
+
+const namesOf = ({ headers }: Exchange) =>
+  new Map(headers.flatMap(([name]) => (isTransport(name) ? [] : [[name.toLowerCase(), name] as const])));
+
+/** Headers that no answer of this kind had before and each has now, and the other way round. */
+function* headerChanges(
+  endpoint: string,
+  old: Exchange,
+  now: Exchange,
+  [before, after]: readonly [Headers, Headers],
+): Generator<Change> {
+  const told = (severity: Change['severity'], what: string, name: string): Change => {
+    return {
+      severity,
+      what,
+      path: `header:${name}`,
+      old: '',
+      new: '',
+      group: `header ${name.toLowerCase()}`,
+      endpoint,
+    };
+  };
+  const key = answerKey(old);
+  const isOnly = (lower: string, having: Headers, lacking: Headers) =>
+    having.get(key)?.seen.get(lower) === having.get(key)?.of && !lacking.get(key)?.seen.has(lower);
+  const [olds, news] = [namesOf(old), namesOf(now)];
+  for (const [lower, name] of olds)
+    if (!news.has(lower) && isOnly(lower, before, after)) yield told('breaking', 'removed', name);
+  for (const [lower, name] of news)
+    if (!olds.has(lower) && isOnly(lower, after, before)) yield told('additive', 'added', name);
+}
+
+/** The values of a body by place, without those of its records. */
+function envelopeOf(by: Exchange, places: Places): Map<string, Json> {
+  const found = new Map<string, Json>();
+  const records = placesOf(by, places);
+  const visit = (at: string, value: Json) => {
+    if (at === records.at || (records.listAt !== undefined && at === `${records.listAt}/*`)) return;
+    if (!found.has(at)) found.set(at, value);
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(`${at}/*`, item);
+    else if (isObject(value)) {
+      const isMap = records.isMap && at === records.listAt;
+      for (const [name, item] of Object.entries(value)) visit(isMap ? `${at}/*` : pointerTo(at, name), item);
+    }
+  };
+  if (by.body !== undefined) visit('', by.body);
+  return found;
+}
+
+/** Values that stand at one place in several refusals: codes, rather than ids of requests. */
+function recurringValues(exchanges: readonly Exchange[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const by of exchanges) {
+    if (by.ok || by.body === undefined) continue;
+    for (const [at, value] of envelopeOf(by, { ids: {}, lists: {} })) {
+      if (typeof value === 'object') continue;
+      const text = textOf(value);
+      if (/\s/.test(text) || readMoment(value) !== undefined) continue;
+      counts.set(`${at} ${text}`, (counts.get(`${at} ${text}`) ?? 0) + 1);
+    }
+  }
+  return new Set([...counts].flatMap(([key, count]) => (count > 1 ? [key] : [])));
+}
+
+/** The same records in another order, where neither recording shows that the order changes by itself. */
+function orderChange(
+  { endpoint, before, after }: Same,
+  oldPlaces: Places,
+  newPlaces: Places,
+): Change | undefined {
+  const [old, now] = [ordersOf(before, oldPlaces), ordersOf(after, newPlaces)];
+  const [first, other] = [old[0], now[0]];
+  if (first === undefined || other === undefined) return undefined;
+  const isStable = [...old.slice(1), ...now.slice(1)].every((ids) =>
+    isSameOrder(ids, first.ids.length > 0 && old.includes(ids) ? first : other),
+  );
+  if (!isStable || isSameOrder(first, other)) return undefined;
+  const common = new Set(first.ids.filter((id) => other.ids.includes(id)));
+  const shown = ({ ids }: Order) => short(ids.filter((id) => common.has(id)).join(', '));
+  return {
+    severity: 'cosmetic',
+    what: 'has another order',
+    path: pathOf(first.at),
+    old: shown(first),
+    new: shown(other),
+    group: `${endpoint} order`,
+    endpoint,
+  };
+}
+
+const short = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}...` : text);
+
+interface Order {
+  readonly at: string;
+  readonly ids: readonly string[];
+}
+
+function ordersOf(answers: readonly Exchange[], places: Places): Order[] {
+  return answers.flatMap((by): Order[] => {
+    if (!by.ok || by.body === undefined) return [];
+    const { listAt, idOf, isMap } = placesOf(by, places);
+    const items = listAt === undefined || isMap ? undefined : valueAt(by.body, listAt);
+    if (!Array.isArray(items)) return [];
+    return [{ at: listAt!, ids: (items as readonly Json[]).flatMap((item) => idOf(item) ?? []) }];
+  });
+}
+
+function isSameOrder(a: Order, b: Order): boolean {
+  const [left, right] = [new Set(a.ids), new Set(b.ids)];
+  const [ones, others] = [a.ids.filter((id) => right.has(id)), b.ids.filter((id) => left.has(id))];
+  return ones.length !== others.length || ones.every((id, at) => id === others[at]);
+}

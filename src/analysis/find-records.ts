@@ -1,0 +1,374 @@
+// Where records stand in answers, and where their ids stand in them: found by what they hold, not by their names.
+import { isObject, textOf } from '../http/exact-json.ts';
+import type { Json, JsonObject } from '../http/exact-json.ts';
+import { pointerTo, valueAt } from '../http/pointer.ts';
+import { readMoment } from '../dialect/time-forms.ts';
+import type { EndpointName } from '../spec/endpoints.ts';
+import type { RecordKind } from '../dialect/profile-form.ts';
+import type { Exchange } from './exchanges.ts';
+
+/** Where the id stands in a record: the leaf, and what stands before it there, as in `accounts/7/listings/`. */
+export interface IdPlace {
+  readonly at: string;
+  readonly prefix: string;
+}
+
+export interface ListPlace {
+  /** Where the records stand in the body. */
+  readonly at: string;
+  /** Whether they are the members of an object, by their ids. */
+  readonly isMap: boolean;
+  /** Where in an item the record stands. */
+  readonly inItem: string;
+}
+
+export interface Places {
+  readonly ids: Partial<Record<RecordKind, IdPlace>>;
+  readonly lists: Partial<Record<EndpointName, ListPlace>>;
+}
+
+export const kindOf = (exchange: Exchange): RecordKind | undefined => {
+  const kind = exchange.endpoint?.of;
+  return kind === 'change' ? undefined : kind;
+};
+
+/** Whether an exchange is an answered request for a list. */
+export const isListed = ({ ok, endpoint, recordId, method, body }: Exchange) =>
+  ok && endpoint !== undefined && method === 'GET' && recordId === '' && body !== undefined;
+
+export function findPlaces(exchanges: readonly Exchange[]): Places {
+  const answered = exchanges.filter(
+    ({ ok, endpoint, body }) => ok && endpoint !== undefined && body !== undefined,
+  );
+  const asked = new Set(answered.flatMap(({ recordId }) => (recordId === '' ? [] : [recordId])));
+  const ids: Partial<Record<RecordKind, IdPlace>> = {};
+  const lists: Partial<Record<EndpointName, ListPlace>> = {};
+  // Bodies that assign a strategy name it, and nothing else does as surely.
+  const named = new Set(
+    answered.flatMap(({ endpoint, sent, recordId }) =>
+      endpoint!.name === 'updateStrategy' && isObject(sent)
+        ? scalarsIn(sent, '', 0).flatMap(([, text]) => (text === recordId ? [] : [text, lastSegment(text)]))
+        : [],
+    ),
+  );
+  let listingAt: string | undefined;
+  const singles = answered.filter(({ recordId, method }) => recordId !== '' && method === 'GET').slice(0, 60);
+  for (const name of ['listListings', 'listStrategies', 'listReports'] as const) {
+    const bodies = answered.filter(({ endpoint, method }) => endpoint!.name === name && method === 'GET');
+    const kind = bodies.length === 0 ? undefined : kindOf(bodies[0]!);
+    if (kind === undefined) continue;
+    const known = kind === 'listing' ? asked : kind === 'strategy' ? named : new Set<string>();
+    const found = findList(
+      bodies.slice(0, 120).map(({ body }) => body!),
+      known,
+      listingAt,
+    );
+    if (found === undefined) continue;
+    const inSingle = kind === 'listing' ? idInSingles(singles) : undefined;
+    const { inItem, id } = splitItem(found, inSingle);
+    if (kind === 'listing') listingAt = found.id.at;
+    lists[name] = { at: found.at, isMap: found.isMap, inItem };
+    ids[kind] = id;
+  }
+  if (ids.listing === undefined) {
+    const inSingle = idInSingles(singles);
+    if (inSingle !== undefined)
+      ids.listing = { at: `/${inSingle.at.split('/').at(-1)!}`, prefix: inSingle.prefix };
+  }
+  return { ids, lists };
+}
+
+interface FoundList {
+  readonly at: string;
+  readonly isMap: boolean;
+  /** Where the id stands in an item. */
+  readonly id: IdPlace;
+  readonly items: readonly JsonObject[];
+}
+
+/** The array of objects, or the object of objects, that most bodies have, with most in it. */
+/** @param usual where the id of another kind stands: it is rather there than elsewhere */
+function findList(
+  bodies: readonly Json[],
+  asked: ReadonlySet<string>,
+  usual: string | undefined,
+): FoundList | undefined {
+  const found = new Map<
+    string,
+    { at: string; isMap: boolean; items: JsonObject[]; lists: (readonly JsonObject[])[]; bodies: number }
+  >();
+  for (const body of bodies) {
+    for (const { at, isMap, items } of collectionsIn(body, '', 0)) {
+      const key = `${isMap} ${at}`;
+      const known = found.get(key) ?? { at, isMap, items: [], lists: [], bodies: 0 };
+      known.items.push(...items);
+      known.lists.push(items);
+      known.bodies += 1;
+      found.set(key, known);
+    }
+  }
+  const scored = [...found.values()].flatMap(({ at, isMap, items, lists, bodies: count }) => {
+    const id = isMap ? mapId(items, asked) : idOfItems(items, asked, lists, usual);
+    if (id === undefined) return [];
+    const score = (id.inPaths > 0 ? 1e6 : 0) + count * 100 + items.length - (isMap ? 50 : 0);
+    return [{ at, isMap, id: id.place, items, score }];
+  });
+  return scored.sort((a, b) => b.score - a.score || a.at.length - b.at.length)[0];
+}
+
+/** Below arrays there are no further collections: they are parts of records. */
+function collectionsIn(
+  value: Json,
+  at: string,
+  depth: number,
+): { at: string; isMap: boolean; items: readonly JsonObject[] }[] {
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[];
+    return items.every(isObject) ? [{ at, isMap: false, items }] : [];
+  }
+  if (!isObject(value) || depth > 4) return [];
+  const members = Object.entries(value);
+  const isMap =
+    members.length > 1 &&
+    members.every(([, item]) => isObject(item)) &&
+    alike(members.map(([, item]) => item as JsonObject));
+  const own = isMap
+    ? [
+        {
+          at,
+          isMap: true,
+          items: members.map(([name, item]) => ({ ...(item as JsonObject), [keyMember]: name })),
+        },
+      ]
+    : [];
+  return [...own, ...members.flatMap(([name, item]) => collectionsIn(item, pointerTo(at, name), depth + 1))];
+}
+
+/** Carries the name under which a record stood in an object of records. */
+export const keyMember = '@key';
+
+function alike(objects: readonly JsonObject[]): boolean {
+  const [first, ...others] = objects.map((object) => Object.keys(object));
+  return (
+    first!.length > 1 &&
+    others.every((names) => names.filter((name) => first!.includes(name)).length * 2 >= names.length)
+  );
+}
+
+interface FoundId {
+  readonly place: IdPlace;
+  /** How many of the ids stand in paths. */
+  readonly inPaths: number;
+}
+
+function mapId(items: readonly JsonObject[], asked: ReadonlySet<string>): FoundId | undefined {
+  const own = idOfItems(items, asked);
+  return own ?? { place: { at: `/${keyMember}`, prefix: '' }, inPaths: 0 };
+}
+
+/** The leaf that tells items apart: one by which paths name them, else the first that is there in all and in none twice. */
+function idOfItems(
+  items: readonly JsonObject[],
+  asked: ReadonlySet<string>,
+  lists: readonly (readonly JsonObject[])[] = [items],
+  usual?: string,
+): FoundId | undefined {
+  if (items.length === 0) return undefined;
+  // No list holds two records of one id.
+  const isTwice = (at: string) =>
+    lists.some((list) => {
+      const texts = list.flatMap((item) => valueAt(item, at) ?? []).map((value) => textOf(value));
+      return new Set(texts).size < texts.length;
+    });
+  const places = new Map<string, { texts: string[]; inPaths: number; prefix: string }>();
+  for (const item of items) {
+    for (const [at, text] of scalarsIn(item, '', 0)) {
+      const known = places.get(at) ?? { texts: [], inPaths: 0, prefix: '' };
+      known.texts.push(text);
+      const id = lastSegment(text);
+      if (asked.has(text)) known.inPaths += 1;
+      else if (id !== text && asked.has(id)) {
+        known.inPaths += 1;
+        known.prefix = text.slice(0, text.length - id.length);
+      }
+      places.set(at, known);
+    }
+  }
+  const all = [...places];
+  const inPaths = all
+    .filter(([at, place]) => place.inPaths > 0 && !isAddress(place.prefix) && !isTwice(at))
+    .sort((a, b) => b[1].inPaths - a[1].inPaths);
+  const most = inPaths[0];
+  if (most !== undefined) {
+    const shallow = inPaths
+      .filter(([, place]) => place.inPaths * 2 > most[1].inPaths)
+      .sort(
+        (a, b) => depthOf(a[0]) - depthOf(b[0]) || Number(a[1].prefix !== '') - Number(b[1].prefix !== ''),
+      );
+    const [at, { inPaths: count, prefix }] = shallow[0]!;
+    return { place: { at, prefix }, inPaths: count };
+  }
+  const unique = all.filter(
+    ([at, { texts }]) => !isTwice(at) && texts.length === items.length && isOfOne(items, at),
+  );
+  const plain = unique.filter(([, { texts }]) => texts.every(isName));
+  // Names such as `accounts/7/reports/3` say in their last part what the record is called.
+  const whole =
+    plain.length > 0
+      ? plain
+      : unique.filter(([, { texts }]) =>
+          texts.every((text) => text.includes('/') && !isAddress(text) && isName(lastSegment(text))),
+        );
+  // Of those that tell records apart, an id stays the same from answer to answer.
+  const best = whole.sort(
+    (a, b) =>
+      Number(b[0] === usual) - Number(a[0] === usual) ||
+      new Set(a[1].texts).size - new Set(b[1].texts).size ||
+      depthOf(a[0]) - depthOf(b[0]),
+  )[0];
+  if (best === undefined) return undefined;
+  const [text] = best[1].texts;
+  const prefix = plain.length > 0 ? '' : text!.slice(0, text!.length - lastSegment(text!).length);
+  return { place: { at: best[0], prefix }, inPaths: 0 };
+}
+
+/** Neither an address nor a moment nor an amount nor a sentence. */
+const isName = (text: string) =>
+  text !== '' &&
+  !/[\s/?:@]|^-?\d+\.\d/.test(text) &&
+  readMoment(/^\d+$/.test(text) ? Number(text) : text) === undefined;
+
+/** Whether items that share what stands at a place are the same record: most other places are equal, too. */
+function isOfOne(items: readonly JsonObject[], at: string): boolean {
+  const first = new Map<string, ReadonlyMap<string, string>>();
+  let [equal, of] = [0, 0];
+  for (const item of items) {
+    const text = textOf(valueAt(item, at));
+    const known = first.get(text);
+    if (known === undefined) {
+      first.set(text, new Map(scalarsIn(item, '', 0)));
+      continue;
+    }
+    for (const [place, value] of scalarsIn(item, '', 0)) {
+      of += 1;
+      if (known.get(place) === value) equal += 1;
+    }
+  }
+  // A few places tell nothing.
+  return of < 20 || equal * 10 >= of * 6;
+}
+
+const depthOf = (at: string) => at.split('/').length;
+const isAddress = (prefix: string) => prefix.startsWith('http') || prefix.startsWith('/');
+const lastSegment = (text: string) => text.slice(text.lastIndexOf('/') + 1);
+
+function scalarsIn(value: JsonObject, at: string, depth: number): [string, string][] {
+  return Object.entries(value).flatMap(([name, item]): [string, string][] => {
+    if (typeof item === 'string' || typeof item === 'number') return [[pointerTo(at, name), textOf(item)]];
+    return isObject(item) && depth < 3 ? scalarsIn(item, pointerTo(at, name), depth + 1) : [];
+  });
+}
+
+/** Where the id of the path stands in answers with one record. */
+function idInSingles(singles: readonly Exchange[]): IdPlace | undefined {
+  const counts = new Map<string, { place: IdPlace; count: number }>();
+  for (const { recordId, body } of singles) {
+    if (!isObject(body)) continue;
+    for (const [at, text] of scalarsIn(body, '', 0)) {
+      const isId = text === recordId;
+      if (!isId && (lastSegment(text) !== recordId || isAddress(text))) continue;
+      const place = { at, prefix: isId ? '' : text.slice(0, text.length - recordId.length) };
+      const key = JSON.stringify(place);
+      counts.set(key, { place, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()].sort(
+    (a, b) =>
+      b.count - a.count ||
+      Number(a.place.prefix !== '') - Number(b.place.prefix !== '') ||
+      depthOf(a.place.at) - depthOf(b.place.at),
+  )[0]?.place;
+}
+
+/** What of the way to the id leads to the record, and what leads on in it. */
+function splitItem({ id, items }: FoundList, inSingle: IdPlace | undefined): { inItem: string; id: IdPlace } {
+  const steps = id.at.split('/').slice(1);
+  if (steps.length === 1) return { inItem: '', id };
+  if (inSingle !== undefined) {
+    const others = inSingle.at.split('/').slice(1);
+    let shared = 0;
+    while (
+      shared < steps.length &&
+      shared < others.length &&
+      steps.at(-1 - shared) === others.at(-1 - shared)
+    )
+      shared += 1;
+    const own = shared === 0 ? steps.slice(-1) : steps.slice(-shared);
+    const inItem = steps.slice(0, steps.length - own.length);
+    return {
+      inItem: inItem.map((step) => `/${step}`).join(''),
+      id: { at: `/${own.join('/')}`, prefix: id.prefix },
+    };
+  }
+  // An item that holds nothing but a record and scalars wraps it.
+  const [wrapper] = steps;
+  const wraps = items.every((item) =>
+    Object.entries(item).every(([name, value]) => name === wrapper || !isObject(value)),
+  );
+  if (!wraps) return { inItem: '', id };
+  return { inItem: `/${wrapper!}`, id: { at: `/${steps.slice(1).join('/')}`, prefix: id.prefix } };
+}
+
+/** The items of a list, each with its record. */
+export function itemsIn(
+  body: Json | undefined,
+  place: ListPlace | undefined,
+): { item: Json; record: JsonObject }[] {
+  if (place === undefined) return [];
+  const found = valueAt(body, place.at);
+  const items: readonly Json[] = place.isMap
+    ? isObject(found)
+      ? Object.entries(found).map(([name, item]) => (isObject(item) ? { ...item, [keyMember]: name } : item))
+      : []
+    : Array.isArray(found)
+      ? (found as readonly Json[])
+      : [];
+  return items.flatMap((item) => {
+    const record = valueAt(item, place.inItem);
+    return isObject(record) ? [{ item, record }] : [];
+  });
+}
+
+/** The id of a record as paths write it; undefined where it has none. */
+export function idOf(record: Json, place: IdPlace | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  const id = valueAt(record, place.at);
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const text = textOf(id);
+  return text.startsWith(place.prefix) ? text.slice(place.prefix.length) : text;
+}
+
+/** Where the record of the path's id stands in an answer that holds one record; undefined where it holds none. */
+export function recordPlaceIn(
+  body: Json | undefined,
+  recordId: string,
+  id: IdPlace | undefined,
+  known: ReadonlySet<string>,
+): string | undefined {
+  if (id === undefined) return undefined;
+  const search = (value: Json, at: string, depth: number): string | undefined => {
+    if (!isObject(value)) return undefined;
+    if (idOf(value, id) === recordId) {
+      const names = Object.keys(value);
+      // A receipt names the record and says other things of it: it is none.
+      if (known.size === 0 || names.filter((name) => known.has(name)).length * 2 >= names.length) return at;
+    }
+    if (depth > 3) return undefined;
+    for (const [name, item] of Object.entries(value)) {
+      const found = search(item, pointerTo(at, name), depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return body === undefined ? undefined : search(body, '', 0);
+}

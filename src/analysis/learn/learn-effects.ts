@@ -1,0 +1,369 @@
+// What writes do to a record: each leaf that changed, explained by what was sent, by the clock, by what it was before, or by
+// the strategy that the record names now. Effects may come later than the answer.
+import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import { fill, sameValue } from '../../dialect/templates.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
+import { explain } from '../explain/explain.ts';
+import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import type { Sample } from '../explain/sample.ts';
+import { requestFacts } from './request-facts.ts';
+import type { Write } from './states.ts';
+
+/** A leaf before and after one write. */
+interface Change extends Sample {
+  readonly before: Json | undefined;
+  /** The whole record afterwards. */
+  readonly after: Json;
+}
+
+export interface Effects {
+  readonly sets: Readonly<Record<string, Json>>;
+  readonly later: { readonly seconds: number; readonly sets: Readonly<Record<string, Json>> } | undefined;
+  /** Leaves that changed in a way that nothing explains. */
+  readonly unexplained: readonly string[];
+  /** Whether a write of what stands there already leaves the record wholly as it is. */
+  readonly keepsSame: boolean;
+}
+
+/** @param bounds where the bounds stand in records, if that is known */
+export function learnEffects(
+  writes: readonly Write[],
+  strategyOf: (record: Json) => Json | undefined,
+  bounds: readonly (string | undefined)[],
+  /** Where records show what is sent. */
+  shown: readonly (string | undefined)[],
+): Effects {
+  let cases = writes.flatMap((write) => {
+    const { before } = write;
+    return before === undefined || write.after.length === 0
+      ? []
+      : [{ write, before, ...shownAfter(write, before) }];
+  });
+  // A write of what stands there already may change nothing at all.
+  const same = cases.filter((one) => isSame(one, shown));
+  const keepsSame =
+    same.length > 0 && same.every(({ before, soon, late }) => isUnchanged(before, late ?? soon));
+  if (keepsSame) cases = cases.filter((one) => !same.includes(one));
+  const delay = delayOf(cases);
+  const sets: Record<string, Json> = {};
+  const lateSets: Record<string, Json> = {};
+  const unexplained: string[] = [];
+  for (const place of placesOf(cases.map(({ before, soon, late }) => [before, soon, late]))) {
+    for (const [which, into] of [
+      ['soon', sets],
+      ['late', lateSets],
+    ] as const) {
+      if (which === 'late' && delay === undefined) continue;
+      const changes = cases.flatMap(({ write, before, soon, late }): Change[] => {
+        const [from, to] = which === 'soon' ? [before, soon] : [soon, late];
+        const value = to === undefined ? undefined : valueAt(to, place);
+        const known = valueAt(from, place);
+        // What no answer could show before cannot have changed.
+        const parent = valueAt(from, place.slice(0, place.lastIndexOf('/')));
+        if (
+          to === undefined ||
+          (known === undefined && (value === undefined || !isObject(parent) || !write.couldShow(place)))
+        )
+          return [];
+        return [
+          { value, before: valueAt(from, place), after: to, facts: factsOf(write, before, strategyOf(to)) },
+        ];
+      });
+      const changed = changes.filter(({ value, before }) => !sameValue(value, before));
+      if (changed.length === 0) continue;
+      const template = explainChange(changes, changed, bounds.includes(place) ? [] : bounds);
+      if (template === undefined) unexplained.push(place);
+      else into[place] = template;
+    }
+  }
+  const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
+  if (!isLate) return { sets, later: undefined, unexplained, keepsSame };
+  // A moment that the record tells says when it was changed.
+  const [told] = Object.values(lateSets).flatMap((template) =>
+    [...JSON.stringify(template).matchAll(/\{now \| plus (\d+) \|/g)].map(
+      ([, after]) => Number(after) / 1000,
+    ),
+  );
+  const seconds = told !== undefined && told > delay.after && told <= delay.before ? told : delay.seconds;
+  const late = Object.fromEntries(
+    Object.entries(lateSets).map(([place, template]) => [
+      place,
+      typeof template === 'string'
+        ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |')
+        : template,
+    ]),
+  );
+  return { sets, later: { seconds, sets: late }, unexplained, keepsSame };
+}
+
+function isSame({ write, before }: Case, places: readonly (string | undefined)[]): boolean {
+  const sent = leavesOf(write.by.sent ?? null).map(([, leaf]) => leaf);
+  const known = places.flatMap((place) => (place === undefined ? [] : (valueAt(before, place) ?? [])));
+  return known.length > 0 && known.every((value) => sent.some((leaf) => isWorth(value, leaf)));
+}
+
+const isUnchanged = (before: Json, after: Json | undefined) =>
+  after !== undefined &&
+  leavesOf(after).every(([place, leaf]) => sameValue(leaf, valueAt(before, place) ?? leaf));
+
+function factsOf({ by }: Write, before: Json, strategy: Json | undefined): Map<string, Json> {
+  const facts = requestFacts(by);
+  addLeaves(facts, 'was', before);
+  addLeaves(facts, 'strategy', strategy);
+  if (strategy !== undefined) facts.set('strategy', strategy);
+  facts.set('names strategy', strategy === undefined ? 'no' : 'yes');
+  return facts;
+}
+
+/** The record as the first answers showed it, and as the last did before its next write. */
+function shownAfter({ after, by }: Write, before: Json): { soon: Json | undefined; late: Json | undefined } {
+  const first = after[0]!;
+  const soon = after
+    .filter((one) => one.by.at - by.at <= Math.max(3000, first.by.at - by.at))
+    .reduce<Json>((known, { record }) => over(known, record), before);
+  const late = after.reduce<Json>((known, { record }) => over(known, record), before);
+  return { soon, late: after.length > 1 ? late : undefined };
+}
+
+function over(known: Json, shown: Json): Json {
+  if (!isObject(known) || !isObject(shown)) return shown;
+  const merged: Record<string, Json> = { ...known };
+  for (const [name, item] of Object.entries(shown))
+    merged[name] = Object.hasOwn(known, name) ? over(known[name]!, item) : item;
+  return merged;
+}
+
+/** Leaves of all; of an object that is sometimes null or not there, the object itself. */
+function placesOf(cases: readonly (readonly (Json | undefined)[])[]): string[] {
+  const leaves = new Set<string>();
+  for (const record of cases.flat())
+    if (record !== undefined) for (const [place] of leavesOf(record)) leaves.add(place);
+  const units = new Set([...leaves].map((place) => unitOf(place, cases)));
+  // A leaf inside of another one: that one was an object in some record.
+  return [...units].filter(
+    (place) => ![...units].some((other) => other !== place && place.startsWith(`${other}/`)),
+  );
+}
+
+/** The outermost member around a leaf that a write brought or took away. */
+function unitOf(place: string, cases: readonly (readonly (Json | undefined)[])[]): string {
+  const steps = place.split('/');
+  for (let length = 2; length < steps.length; length += 1) {
+    const outer = steps.slice(0, length).join('/');
+    const comes = cases.some((states) => {
+      const there = states.flatMap((record) =>
+        record === undefined ? [] : [valueAt(record, outer) !== undefined],
+      );
+      return there.includes(true) && there.includes(false);
+    });
+    if (comes) return outer;
+  }
+  return place;
+}
+
+function explainChange(
+  changes: readonly Change[],
+  changed: readonly Change[],
+  bounds: readonly (string | undefined)[],
+): Json | undefined {
+  const candidates: Json[] = [];
+  const [low, high] = bounds.map((at) => (at === undefined ? '' : `record${at}`));
+  if (
+    (low ?? high ?? '') !== '' &&
+    changed.some(
+      ({ before }) =>
+        before !== undefined &&
+        before !== null &&
+        typeof before !== 'boolean' &&
+        numeric(before) !== undefined,
+    )
+  ) {
+    candidates.push(`{was | within ${low ?? ''} ${high ?? ''}}`);
+  }
+  const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
+  if (template !== undefined) candidates.push(template);
+  const sent = changed.filter(({ facts }) => [...facts.keys()].some((name) => name.startsWith('sent/')));
+  for (const name of new Set(
+    sent.flatMap(({ facts }) => [...facts.keys()].filter((key) => key.startsWith('sent/'))),
+  )) {
+    const own = explain(
+      changed
+        .filter(({ facts }) => facts.has(name))
+        .map(({ value, facts }) => ({
+          value,
+          facts: new Map([...facts].filter(([key]) => key === name || key === 'now')),
+        })),
+    );
+    if (own.template === undefined) continue;
+    candidates.push(own.template);
+    if (own.template === `{${name}}`) candidates.push(`{${name} | filled}`);
+  }
+  let best: { template: Json; held: number } | undefined;
+  for (const candidate of candidates) {
+    const kept = keeping(candidate);
+    const isAnew = typeof kept === 'string' && kept.includes('{answer');
+    const held = isAnew ? changed.length : changes.filter((change) => gives(kept, change)).length;
+    if (best === undefined || held > best.held) best = { template: kept, held };
+  }
+  if (best === undefined || best.held * 4 < changes.length * 3)
+    return sideOf(changes, bounds) ?? caseOf(changes);
+  if (best.held < changes.length) {
+    const choice = sideOf(changes, bounds) ?? caseOf(changes);
+    if (choice !== undefined) return choice;
+  }
+  const isConstant = typeof best.template !== 'string' || !best.template.includes('{');
+  // A value that only stood there by chance is no effect.
+  const isChance =
+    isConstant &&
+    typeof best.template !== 'object' &&
+    changed.length < 2 &&
+    changes.length > 1 &&
+    best.held < changes.length;
+  return isChance ? undefined : best.template;
+}
+
+/** A leaf that has one value for each value of something else. */
+function caseOf(changes: readonly Change[]): Json | undefined {
+  const values = new Set(changes.map(({ value }) => textOf(value)));
+  if (values.size < 2 || values.size > 4 || changes.length < 3) return undefined;
+  for (const [name] of changes[0]!.facts) {
+    if (!/^(names strategy|strategy\/|sent\/)/.test(name)) continue;
+    const members: Record<string, Json> = {};
+    const isClear = changes.every(({ value, facts }) => {
+      const fact = facts.get(name);
+      if (fact === undefined || fact === null || value === undefined || typeof fact === 'object')
+        return false;
+      const key = textOf(fact);
+      if (Object.hasOwn(members, key)) return sameValue(members[key], value);
+      members[key] = value;
+      return true;
+    });
+    if (
+      isClear &&
+      Object.keys(members).length <= 4 &&
+      Object.keys(members).length < changes.length &&
+      new Set(Object.values(members).map(textOf)).size > 1
+    )
+      return { '{case}': `{${name} | text}`, ...members };
+  }
+  return undefined;
+}
+
+/** A leaf that tells on which side of the bounds another one lies. */
+function sideOf(changes: readonly Change[], [low, high]: readonly (string | undefined)[]): Json | undefined {
+  const values = new Set(changes.map(({ value }) => textOf(value)));
+  if (low === undefined || high === undefined || values.size < 2 || values.size > 4) return undefined;
+  const [first] = changes;
+  for (const [place, leaf] of leavesOf(first!.after)) {
+    if (
+      place === low ||
+      place === high ||
+      leaf === null ||
+      typeof leaf === 'boolean' ||
+      numeric(leaf) === undefined
+    )
+      continue;
+    const test = `{record${place} | side record${low} record${high}}`;
+    const members: Record<string, Json> = {};
+    const isClear = changes.every(({ value, after }) => {
+      const side = fill(test, (name) => valueAt(after, name.slice(6)));
+      if (typeof side !== 'string' || value === undefined) return false;
+      if (members[side] !== undefined) return sameValue(members[side], value);
+      members[side] = value;
+      return true;
+    });
+    if (isClear && new Set(Object.values(members).map(textOf)).size > 1)
+      return { '{case}': test, ...members };
+  }
+  return undefined;
+}
+
+/** A template whose holes leave the record as it was where they have no value. */
+function keeping(template: Json): Json {
+  if (typeof template === 'string')
+    return template.replace(/\{\{|\{([^{}]+)\}/g, (hole, inner: string | undefined) =>
+      inner === undefined || /[?|]$/.test(inner) ? hole : `{${inner}?}`,
+    );
+  return isObject(template) && Object.hasOwn(template, '{if}')
+    ? { ...template, '{if}': (template['{if}'] as string).replace(/[?|]?\}$/, '}') }
+    : template;
+}
+
+function gives(template: Json, { value, before, after, facts }: Change): boolean {
+  const made = applied(template, before, after, facts);
+  if (sameValue(made, value)) return true;
+  if (numberOf(made) !== undefined || made === undefined || value === undefined || typeof made === 'object')
+    return false;
+  const [a, b] = [readMoment(made), readMoment(value)];
+  return b !== undefined && a?.form === b.form && Math.abs(a.at - b.at) <= 2500;
+}
+
+function applied(
+  template: Json,
+  before: Json | undefined,
+  after: Json,
+  facts: ReadonlyMap<string, Json>,
+): Json | undefined {
+  const filled = fill(template, (name) => {
+    if (name === 'was') return before;
+    return name.startsWith('record/') ? valueAt(after, name.slice(6)) : facts.get(name);
+  });
+  return filled === undefined ? before : filled;
+}
+
+interface Case {
+  readonly write: Write;
+  readonly before: Json;
+}
+
+/** After how many seconds what was sent stands in the record; undefined where it does at once. */
+function delayOf(cases: readonly Case[]): { seconds: number; after: number; before: number } | undefined {
+  let [earliest, latest, atOnce] = [0, Infinity, 0];
+  for (const { write, before } of cases) {
+    const shown = write.after.map(({ record, by }) => ({ record, seconds: (by.at - write.by.at) / 1000 }));
+    for (const place of sentPlaces(write, before)) {
+      const known = valueAt(before, place);
+      const seen = shown.filter(({ record }) => valueAt(record, place) !== undefined);
+      const first = seen.findIndex(({ record }) => !sameValue(valueAt(record, place), known));
+      if (first === 0) atOnce += 1;
+      if (first <= 0) continue;
+      earliest = Math.max(earliest, seen[first - 1]!.seconds);
+      latest = Math.min(latest, seen[first]!.seconds);
+    }
+  }
+  if (latest === Infinity || atOnce > 0 || earliest >= latest) return undefined;
+  return {
+    seconds: usualDelays.find((seconds) => seconds > earliest && seconds <= latest) ?? latest,
+    after: earliest,
+    before: latest,
+  };
+}
+
+const usualDelays = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600];
+
+/** The leaves of a record that became what was sent. */
+function sentPlaces({ by, after }: Write, before: Json): string[] {
+  const sent = leavesOf(by.sent ?? null).map(([, leaf]) => leaf);
+  return leavesOf(before).flatMap(([place, known]) => {
+    const later = after.flatMap(({ record }) => valueAt(record, place) ?? []);
+    const became = later.some(
+      (value) => !sameValue(value, known) && sent.some((leaf) => isWorth(value, leaf)),
+    );
+    return became ? [place] : [];
+  });
+}
+
+function isWorth(value: Json, sent: Json): boolean {
+  if (typeof value === 'boolean' || typeof value === 'object') return false;
+  const [a, b] = [
+    numeric(value),
+    typeof sent === 'object' || typeof sent === 'boolean' ? undefined : numeric(sent),
+  ];
+  if (a === undefined || b === undefined || a === 0) return textOf(value) === textOf(sent);
+  return [1, 100, 1000, 1e6, 0.01, 0.001, 1e-6].some(
+    (factor) => Math.abs(a - b * factor) < 1e-9 * Math.abs(a),
+  );
+}

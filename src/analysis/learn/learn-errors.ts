@@ -1,0 +1,506 @@
+// The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
+// answer is then explained like any other, so that it can be told again with other values.
+import type { Json } from '../../http/exact-json.ts';
+import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
+import { endpointOf } from '../../spec/router.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import { fits } from '../explain/fits.ts';
+import { learnStates } from './record-states.ts';
+import type { Refusal } from './record-states.ts';
+import { alongside } from '../../dialect/dialect.ts';
+import { mergeErrors } from '../../dialect/merge-errors.ts';
+import { causes } from '../../dialect/causes.ts';
+import { objectionsTo } from '../../dialect/objections.ts';
+import type { Cause } from '../../dialect/causes.ts';
+import type { KnownRecords, Objection } from '../../dialect/objections.ts';
+import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
+import { fill, sameValue } from '../../dialect/templates.ts';
+import { explain } from '../explain/explain.ts';
+import { holeMark } from '../explain/sample.ts';
+import type { Guess } from '../explain/explain.ts';
+import { addLeaves, addObjection } from '../../dialect/known-facts.ts';
+import type { Sample } from '../explain/sample.ts';
+import { headerIn } from '../exchanges.ts';
+import type { Exchange } from '../exchanges.ts';
+import { idOf } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import { learnHeaders } from './learn-headers.ts';
+import { addHeaderFacts, requestFacts } from './request-facts.ts';
+import type { States } from './states.ts';
+import { gives } from './walks.ts';
+
+export interface LearnedErrors {
+  readonly errors: readonly ErrorForm[];
+  readonly accepted: readonly Accepted[];
+  readonly order: readonly Cause[];
+  readonly tellsAll: boolean;
+  readonly together: DialectForm['together'];
+  readonly refusals: readonly Refusal[];
+  readonly guesses: readonly (Guess & { readonly cause: Cause })[];
+}
+
+/** What of a request is wrong before it has found its endpoint. */
+function outerObjections(by: Exchange): Objection[] {
+  if (by.status === 429) return [{ cause: 'rate' }];
+  if (by.status >= 500) return [{ cause: 'server' }];
+  if (by.interaction.request.keyless === true) return [{ cause: 'key-missing' }];
+  if (by.status === 401) return [{ cause: 'key-wrong' }];
+  if (by.endpoint !== undefined) return [];
+  const others = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'].some(
+    (method) => endpointOf(method, by.path) !== undefined,
+  );
+  return [{ cause: others ? 'method-unknown' : 'path-unknown', value: others ? by.method : by.path }];
+}
+
+export function knownAt(step: number, states: States, places: Places): KnownRecords {
+  const end = Number.MAX_SAFE_INTEGER;
+  let strategies: ReadonlySet<string> | undefined;
+  const listings = new Map<string, Json | undefined>();
+  return {
+    listing: (id) => {
+      if (!listings.has(id))
+        listings.set(id, states.before(step, 'listing', id) ?? states.before(end, 'listing', id));
+      return listings.get(id);
+    },
+    hasStrategy: (name) => {
+      strategies ??= new Set(
+        states.allBefore(end, 'strategy').flatMap((record) => idOf(record, places.ids.strategy) ?? []),
+      );
+      return strategies.size === 0
+        ? undefined
+        : strategies.has(name) || strategies.has(name.slice(name.lastIndexOf('/') + 1));
+    },
+    all: (endpoint) => {
+      const kind =
+        endpoint === 'listStrategies' ? 'strategy' : endpoint === 'listReports' ? 'reportRun' : 'listing';
+      return states.allBefore(end, kind);
+    },
+  };
+}
+
+const asked = (by: Exchange) => ({
+  endpoint: by.endpoint!.name,
+  query: by.query,
+  recordId: by.recordId,
+  contentType: headerIn(by.requestHeaders, 'content-type'),
+  ifMatch: headerIn(by.requestHeaders, 'if-match'),
+  sentText: by.sentText,
+  sent: by.sent,
+});
+
+const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: string | undefined) =>
+  `${cause} ${param ?? ''} ${endpoint ?? ''}`;
+
+export function learnErrors(
+  exchanges: readonly Exchange[],
+  form: DialectForm,
+  places: Places,
+  states: States,
+): LearnedErrors {
+  const accepted = new Map<string, Accepted>();
+  const refused: { by: Exchange; step: number; all: readonly Objection[] }[] = [];
+  // What an answer gave is no unknown token, though nothing may tell what it is made of.
+  const isGiven = ({ value }: Objection, before: number) =>
+    typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
+  exchanges.forEach((by, step) => {
+    if (by.isFile || by.method === 'OPTIONS' || by.status === 304) return;
+    const outer = outerObjections(by);
+    const inner =
+      by.endpoint === undefined || outer.length > 0
+        ? []
+        : objectionsTo(asked(by), form, knownAt(step, states, places)).filter(
+            (one) => one.cause !== 'token-unknown' || !isGiven(one, step),
+          );
+    if (!by.ok) {
+      if (by.status >= 400 || by.method === 'PATCH') refused.push({ by, step, all: [...outer, ...inner] });
+      return;
+    }
+    if (by.endpoint === undefined) return;
+    for (const objection of [...outer, ...inner]) {
+      const id = keyOf(objection, by.endpoint.name);
+      const { cause, param } = objection;
+      const seen = (accepted.get(id)?.seen ?? 0) + 1;
+      accepted.set(id, { cause, on: by.endpoint.name, ...(param !== undefined && { param }), seen });
+    }
+  });
+
+  // An objection that an accepted request had as well is not to blame.
+  const tellsKey = refused.some(({ by }) => by.status === 401 && by.interaction.request.keyless !== true);
+  const open = refused.map(({ by, step, all }): Refusal => {
+    const candidates = all.filter((one) => !accepted.has(keyOf(one, by.endpoint?.name)));
+    // Where nothing is wrong with a read, its key was.
+    const isDueToKey =
+      candidates.length === 0 &&
+      (by.status === 403 ||
+        (!tellsKey &&
+          by.method === 'GET' &&
+          by.endpoint !== undefined &&
+          by.status < 404 &&
+          all.length === 0));
+    const own = isDueToKey ? [{ cause: 'key-wrong' as const }] : candidates;
+    return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
+  });
+  const known = (refusal: Refusal) => errorFacts(refusal, states, places);
+  const parts = open.map(partsOf);
+  const explained = learnStates(
+    parts.flatMap((one) => one.refusals),
+    exchanges,
+    places,
+    states,
+  );
+  const alone = explained.filter(({ candidates }) => candidates.length === 1);
+  const first = causes.flatMap((cause) => {
+    const own = alone.filter(({ blamed }) => blamed?.cause === cause);
+    return own.length === 0 ? [] : formsOf(cause, own, known);
+  });
+  const refusals = explained.map((refusal) =>
+    refusal.candidates.length < 2
+      ? refusal
+      : {
+          ...refusal,
+          blamed: blame(
+            refusal,
+            first.map(({ form: own }) => own),
+            alone,
+            known,
+          ),
+        },
+  );
+  const errors: ErrorForm[] = [];
+  const guesses: (Guess & { cause: Cause })[] = [];
+  for (const cause of causes) {
+    const own = refusals.filter(({ blamed }) => blamed?.cause === cause);
+    // Where one answer tells several errors, those that tell one alone are clearer.
+    const isKnown = (known: readonly Refusal[], { by, blamed }: Refusal) =>
+      known.some(
+        (one) =>
+          one.by.endpoint === by.endpoint &&
+          (one.blamed!.param === blamed!.param || one.blamed!.param === undefined),
+      );
+    const single = own.filter(
+      ({ candidates, problems }) => candidates.length === 1 && problems === undefined,
+    );
+    const several = own.filter((one) => one.candidates.length > 1 && !isKnown(single, one));
+    const real = [...single, ...several];
+    const telling = [...real, ...own.filter((one) => one.problems !== undefined && !isKnown(real, one))];
+    if (telling.length === 0) continue;
+    // An answer that counts the errors tells so in those that had several.
+    const counting = own.filter(
+      (one) =>
+        one.problems === undefined && one.candidates.length > 1 && countOf(one) > 1 && !telling.includes(one),
+    );
+    const usual = formsOf(cause, telling, known);
+    const together = counting.length === 0 ? [] : formsOf(cause, [...telling, ...counting], known);
+    const isBetter =
+      together.length > 0 &&
+      together.length <= usual.length &&
+      together.every((one) => one.guesses.length === 0);
+    for (const learned of isBetter ? together : usual) {
+      errors.push(learned.form);
+      guesses.push(...learned.guesses.map((guess) => ({ ...guess, cause })));
+    }
+  }
+  const split = parts.filter(({ at }) => at !== undefined);
+  const { order, tellsAll } = orderOf(refusals, errors, known);
+  return {
+    ...{
+      errors,
+      accepted: [...accepted.values()],
+      order,
+      tellsAll: tellsAll || split.length > 0,
+      refusals,
+      guesses,
+    },
+    together: learnTogether(split, known),
+  };
+}
+
+/**
+ * Of several candidates the one whose error, as it was told elsewhere, is the one told here; else the first that was told
+ * nowhere else, in the natural order.
+ */
+function blame(
+  { candidates, by, step }: Refusal,
+  forms: readonly ErrorForm[],
+  alone: readonly Refusal[],
+  known: (refusal: Refusal) => Map<string, Json>,
+): Objection {
+  const ordered = [...candidates].sort((a, b) => causes.indexOf(a.cause) - causes.indexOf(b.cause));
+  const formsFor = ({ cause, param }: Objection) =>
+    forms.filter((form) => form.cause === cause && (form.param === undefined || form.param === param));
+  const told = ordered.find((blamed) => {
+    const facts = addHeaderFacts(known({ by, step, candidates, blamed }), by);
+    return formsFor(blamed).some(
+      (form) => form.status === by.status && fits(form.body, by.body ?? by.text, (name) => facts.get(name)),
+    );
+  });
+  if (told !== undefined) return told;
+  const unknown = ordered.find(({ cause }) => !forms.some((form) => form.cause === cause));
+  const nearest = (objection: Objection) =>
+    Math.max(
+      0,
+      ...alone
+        .filter(({ blamed, by: other }) => blamed?.cause === objection.cause && other.status === by.status)
+        .map(({ by: other }) => likeness(other, by)),
+    );
+  const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
+  return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
+}
+
+interface Parts {
+  readonly whole: Refusal;
+  /** One for each error that the answer tells. */
+  readonly refusals: readonly Refusal[];
+  /** Where the answer lists its errors; undefined where it tells one, or names members by fields. */
+  readonly at: string | undefined;
+  /** The fields in the order in which they are told. */
+  readonly fields: readonly string[];
+}
+
+/** An answer that tells as many errors as could be told together is taken for as many answers. */
+function partsOf(whole: Refusal): Parts {
+  const ordered = [...whole.candidates].sort((a, b) => causes.indexOf(a.cause) - causes.indexOf(b.cause));
+  const alone = { whole, refusals: [whole], at: undefined, fields: [] };
+  if (ordered.length < 2 || whole.by.body === undefined) return alone;
+  const groups = ordered.map((first) => [
+    first,
+    ...alongside([first, ...ordered.filter((one) => one !== first)]),
+  ]);
+  const largest = groups.sort((a, b) => b.length - a.length)[0]!;
+  const together = [...largest].sort((a, b) => whole.candidates.indexOf(a) - whole.candidates.indexOf(b));
+  if (together.length < 2) return alone;
+  const lists = listsIn(whole.by.body, '', together.length);
+  const at = lists[0];
+  if (at === undefined) return alone;
+  const items = valueAt(whole.by.body, at) as readonly Json[];
+  const nameOf = ({ param = '' }: Objection) => param.slice(param.lastIndexOf('/') + 1);
+  const isNamed = (objection: Objection, item: Json) =>
+    nameOf(objection) !== '' && JSON.stringify(item).includes(nameOf(objection));
+  const places = together.map((objection, index) =>
+    items.filter((item) => isNamed(objection, item)).length === 1
+      ? items.findIndex((item) => isNamed(objection, item))
+      : index,
+  );
+  const fields = [...together]
+    .sort((a, b) => places[together.indexOf(a)]! - places[together.indexOf(b)]!)
+    .flatMap(({ param }) => param ?? []);
+  const refusals = together.map((blamed, index): Refusal => {
+    const body = withValueAt(whole.by.body!, at, [items[places[index]!]!]);
+    return {
+      by: { ...whole.by, body },
+      step: whole.step,
+      candidates: [blamed],
+      blamed,
+      problems: together.length,
+    };
+  });
+  return { whole, refusals, at, fields };
+}
+
+/** The lists of so many items. */
+function listsIn(value: Json, at: string, length: number): string[] {
+  if (Array.isArray(value)) return value.length === length ? [at] : [];
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, item]) => listsIn(item, pointerTo(at, name), length))
+    : [];
+}
+
+/** What stands around a list of several errors. */
+function learnTogether(
+  split: readonly Parts[],
+  known: (refusal: Refusal) => Map<string, Json>,
+): DialectForm['together'] {
+  const [one] = split;
+  if (one?.at === undefined) return undefined;
+  const samples = split.flatMap(({ whole: { by, step }, refusals, at }): Sample[] => {
+    if (at !== one.at) return [];
+    const facts = addHeaderFacts(known({ ...refusals[0]!, by, step }), by);
+    return [{ value: withValueAt(by.body!, at!, `${holeMark}{errors}`), facts }];
+  });
+  const { template } = explain(samples);
+  return template === undefined
+    ? undefined
+    : { at: one.at, body: template, fields: [...new Set(split.flatMap(({ fields }) => fields))] };
+}
+
+/** How many words two answers share, from 0 to 1. */
+function likeness(a: Exchange, b: Exchange): number {
+  const words = ({ body, text }: Exchange) =>
+    new Set((body === undefined ? (text ?? '') : JSON.stringify(body)).split(/\W+/));
+  const [x, y] = [words(a), words(b)];
+  const shared = [...x].filter((word) => y.has(word)).length;
+  return shared / Math.max(1, x.size + y.size - shared);
+}
+
+/** How many errors could be told together. */
+function countOf({ candidates }: Pick<Refusal, 'candidates'>): number {
+  return Math.max(
+    1,
+    ...candidates.map((first) => 1 + alongside([first, ...candidates.filter((one) => one !== first)]).length),
+  );
+}
+
+/** What was known when a request was refused. */
+function errorFacts(
+  { by, step, candidates, blamed, problems }: Refusal,
+  states: States,
+  places: Places,
+): Map<string, Json> {
+  const facts = new Map<string, Json>();
+  if (blamed !== undefined) addObjection(facts, blamed);
+  for (const [name, value] of requestFacts(by)) facts.set(name, value);
+  if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states, places).listing(by.recordId));
+  facts.set('problems', problems ?? countOf({ candidates }));
+  const kind = by.endpoint?.of;
+  if (by.recordId === '' && kind !== undefined && kind !== 'change')
+    facts.set('page.total', states.allBefore(Number.MAX_SAFE_INTEGER, kind).length);
+  return facts;
+}
+
+interface LearnedForm {
+  readonly form: ErrorForm;
+  readonly guesses: readonly Guess[];
+}
+
+/** One form for all refusals of a cause, if one says them all; else one for each field, or each endpoint. */
+function formsOf(
+  cause: Cause,
+  refusals: readonly Refusal[],
+  known: (refusal: Refusal) => Map<string, Json>,
+): LearnedForm[] {
+  const together = learnForm(cause, refusals, known, {});
+  if (together?.guesses.length === 0) return [together];
+  const byParam = grouped(refusals, ({ blamed }) => blamed?.param ?? '');
+  const byEndpoint = grouped(refusals, ({ by }) => by.endpoint?.name ?? 'any');
+  const split = (groups: ReadonlyMap<string, readonly Refusal[]>, name: 'param' | 'on') =>
+    [...groups].flatMap(([key, own]) => {
+      const narrowed =
+        name === 'param' ? (key === '' ? {} : { param: key }) : { on: [key as EndpointName | 'any'] };
+      const found = learnForm(cause, own, known, narrowed);
+      return found === undefined ? [] : [found];
+    });
+  const count = (forms: readonly LearnedForm[]) =>
+    forms.reduce((sum, { guesses }) => sum + guesses.reduce((own, { held, of }) => own + of - held, 0), 0);
+  const ways = [split(byParam, 'param'), split(byEndpoint, 'on'), splitBoth(cause, refusals, known)].filter(
+    (forms) => forms.length > 0,
+  );
+  const best = ways.sort((a, b) => count(a) - count(b) || a.length - b.length)[0];
+  return best ?? (together === undefined ? [] : [together]);
+}
+
+function splitBoth(
+  cause: Cause,
+  refusals: readonly Refusal[],
+  known: (refusal: Refusal) => Map<string, Json>,
+): LearnedForm[] {
+  return [
+    ...grouped(refusals, ({ blamed, by }) => `${by.endpoint?.name ?? 'any'} ${blamed?.param ?? ''}`),
+  ].flatMap(([key, own]) => {
+    const [on, param] = key.split(' ') as [EndpointName | 'any', string];
+    const found = learnForm(cause, own, known, { on: [on], ...(param !== '' && { param }) });
+    return found === undefined ? [] : [found];
+  });
+}
+
+function grouped<T>(all: readonly T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const name = key(one);
+    const own = groups.get(name);
+    if (own === undefined) groups.set(name, [one]);
+    else own.push(one);
+  }
+  return groups;
+}
+
+function learnForm(
+  cause: Cause,
+  refusals: readonly Refusal[],
+  known: (refusal: Refusal) => Map<string, Json>,
+  narrowed: Pick<ErrorForm, 'on' | 'param'>,
+): LearnedForm | undefined {
+  const [status, own] = [...grouped(refusals, ({ by }) => String(by.status))].sort(
+    (a, b) => b[1].length - a[1].length,
+  )[0]!;
+  const facts = own.map((refusal) => ({ by: refusal.by, facts: known(refusal) }));
+  const isText =
+    facts.filter(({ by }) => by.body === undefined && by.text !== undefined && by.text !== '').length * 2 >
+    facts.length;
+  const samples = facts.map(({ by, facts: names }): Sample => {
+    const value = isText ? by.text : by.body;
+    return { value: value === undefined ? null : value, facts: addHeaderFacts(new Map(names), by) };
+  });
+  const { template, guesses } = explain(samples);
+  const headers = learnHeaders(facts);
+  const lacking = refusals.length - own.length;
+  return {
+    form: {
+      cause,
+      on: [...new Set(own.map(({ by }) => by.endpoint?.name ?? ('any' as const)))],
+      ...narrowed,
+      ...(refusals[0]!.blamed?.when && { when: refusals[0]!.blamed.when }),
+      status: Number(status),
+      body: template ?? null,
+      ...(isText && { isText }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      seen: own.length,
+    },
+    guesses:
+      lacking === 0 ? guesses : [...guesses, { place: 'status', held: own.length, of: refusals.length }],
+  };
+}
+
+/** Whether lists and members are the same ones; what sums them up may be told in other words. */
+function alike(a: Json | undefined, b: Json | undefined): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return true;
+  const [names, others] = [Object.keys(a), Object.keys(b)];
+  return (
+    names.length === others.length &&
+    names.every((name) => Object.hasOwn(b, name) && alike((a as never)[name], (b as never)[name]))
+  );
+}
+
+/** In which order a service looks for what is wrong, and whether it tells all at once. */
+function orderOf(
+  refusals: readonly Refusal[],
+  errors: readonly ErrorForm[],
+  known: (refusal: Refusal) => Map<string, Json>,
+): { order: readonly Cause[]; tellsAll: boolean } {
+  let [all, first] = [0, 0];
+  const order: Cause[] = [...causes];
+  for (const refusal of refusals) {
+    const { candidates, by } = refusal;
+    if (candidates.length < 2) continue;
+    const ordered = [...candidates].sort((a, b) => causes.indexOf(a.cause) - causes.indexOf(b.cause));
+    const told = ordered.flatMap((blamed) => {
+      const form = errors.find(
+        ({ cause, param, on }) =>
+          cause === blamed.cause &&
+          (param === undefined || param === blamed.param) &&
+          (on === undefined || on.includes(by.endpoint?.name ?? 'any')),
+      );
+      if (form?.status !== by.status) return [];
+      const facts = addHeaderFacts(known({ ...refusal, blamed }), by);
+      return [{ cause: blamed.cause, objection: blamed, body: fill(form.body, (name) => facts.get(name)) }];
+    });
+    if (told.length < 2) continue;
+    const together = [told[0]!.objection, ...alongside(told.map(({ objection }) => objection))];
+    const merged = told
+      .filter(({ objection }) => together.includes(objection))
+      .map(({ body }) => body ?? null)
+      .reduce<Json>(mergeErrors, told[0]!.body ?? null);
+    const isOne = told.some(({ body }) => sameValue(body, by.body));
+    if (!isOne && together.length > 1 && alike(merged, by.body)) all += 1;
+    const winner = told.find(({ body }) => sameValue(body, by.body));
+    if (winner === undefined) continue;
+    first += 1;
+    for (const { cause } of told) {
+      const [a, b] = [order.indexOf(winner.cause), order.indexOf(cause)];
+      if (b < a) {
+        order.splice(a, 1);
+        order.splice(b, 0, winner.cause);
+      }
+    }
+  }
+  return { order, tellsAll: all > first };
+}

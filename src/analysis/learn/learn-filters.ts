@@ -1,0 +1,295 @@
+// Parameters that pick records or put them into an order, from what they did to the list.
+import { textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
+import { sameValue } from '../../dialect/templates.ts';
+import { compare, opposite, passes, reads } from '../../dialect/select-page.ts';
+import type { FilterForm, SortForm } from '../../dialect/select-page.ts';
+import type { RecordKind } from '../../dialect/profile-form.ts';
+import type { States } from './states.ts';
+import type { Walk, Walked } from './walks.ts';
+
+export interface LearnedFilters {
+  readonly filters: Readonly<Record<string, readonly FilterForm[]>>;
+  readonly sort: SortForm | undefined;
+  readonly ignored: Readonly<Record<string, readonly string[]>>;
+}
+
+const operators = [
+  'is',
+  'is one of',
+  'starts with',
+  'contains',
+  'between',
+  'at least',
+  'at most',
+  'above',
+  'below',
+] as const;
+
+export function learnFilters({ walks }: Walked, kind: RecordKind, states: States): LearnedFilters {
+  const filters: Record<string, readonly FilterForm[]> = {};
+  const ignored: Record<string, readonly string[]> = {};
+  const ignore = (name: string) => {
+    ignored[name] = [
+      ...new Set(
+        walks.flatMap(({ rest }) => rest.flatMap(([other, value]) => (other === name ? [value] : []))),
+      ),
+    ];
+  };
+  const sorts: Record<string, Record<string, string>> = {};
+  const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
+  const places = [
+    ...new Set(
+      states.sightings
+        .filter((one) => one.kind === kind)
+        .slice(0, 200)
+        .flatMap(({ record }) => leavesOf(record).map(([at]) => at)),
+    ),
+  ];
+  for (const name of names) {
+    // Alone it tells most; with others beside it, it can still be told.
+    const own = walks
+      .filter(({ rest }) => rest.some(([other]) => other === name))
+      .sort((a, b) => a.rest.length - b.rest.length);
+    const alone = own.filter(({ rest }) => rest.length === own[0]!.rest.length);
+    const cases = alone.map((one) => caseOf(one, name, kind, states));
+    const usual = walks.find(({ rest }) => rest.length === 0);
+    const isUsual =
+      usual !== undefined &&
+      alone.every(
+        ({ order, total }) =>
+          order.length > 0 &&
+          (total === undefined || total >= (usual.total ?? 0)) &&
+          order.every((id, at) => id === usual.order[at]),
+      );
+    if (isUsual || cases.every(({ shown, all }) => shown.length >= all.length && all.length > 1)) {
+      const by = cases.flatMap(({ value, shown }) => {
+        const order = orderOf(shown, places);
+        return order === undefined ? [] : [[value, order] as const];
+      });
+      const isReordered =
+        usual !== undefined && alone.some(({ order }) => order.some((id, at) => id !== usual.order[at]));
+      if (by.length > 0 && isReordered) sorts[name] = Object.fromEntries(by);
+      else ignore(name);
+      continue;
+    }
+    const found = filtersOf(cases, places);
+    if (found.length === 0) ignore(name);
+    else filters[name] = found;
+  }
+  const [sort, turn] = Object.entries(sorts).sort(
+    (a, b) => Object.keys(b[1]).length - Object.keys(a[1]).length,
+  );
+  if (sort === undefined) return { filters, sort: undefined, ignored };
+  const values = generalised(sort[1]);
+  const reversing =
+    turn === undefined
+      ? undefined
+      : Object.entries(turn[1]).find(([, by]) => Object.values(sort[1]).includes(opposite(by)));
+  const form: SortForm = {
+    name: sort[0],
+    values,
+    as: patternsOf(values),
+    ...(reversing && { reversedBy: { name: turn![0], value: reversing[0] } }),
+  };
+  return { filters, sort: form, ignored };
+}
+
+interface Case {
+  readonly value: string;
+  readonly shown: readonly Json[];
+  /** All that were known. */
+  readonly all: readonly Json[];
+}
+
+function caseOf({ rest, pages, total, order }: Walk, name: string, kind: RecordKind, states: States): Case {
+  const value = rest.find(([other]) => other === name)![1];
+  const step = pages.at(-1)!.listed.step;
+  const shown = pages.flatMap(({ listed }) => listed.records);
+  const ids = new Set(order);
+  const complete = total !== undefined && ids.size >= total;
+  return { value, shown, all: complete || shown.length === 0 ? states.allBefore(step + 1, kind) : shown };
+}
+
+/** The leaves that the shown records have as asked, and the fewest of the others; several, where values are conditions. */
+function filtersOf(cases: readonly Case[], places: readonly string[]): FilterForm[] {
+  const telling = cases.filter(({ shown }) => shown.length > 0);
+  if (telling.length === 0) return [];
+  const whole = bestFor(cases, telling, places, false);
+  if (whole !== undefined) return [whole];
+  const meant = meaningFor(cases, telling, places);
+  if (meant !== undefined) return [meant];
+  // Conditions: each case may be of another kind.
+  const found: FilterForm[] = [];
+  for (const one of telling) {
+    if (
+      found.some(
+        (form) => reads(form, one.value) && one.shown.every((record) => passes(record, form, one.value)),
+      )
+    )
+      continue;
+    const form = bestFor([one], [one], places, true);
+    if (form !== undefined) found.push(form);
+  }
+  return found;
+}
+
+/** A leaf that has one value for each value of the parameter, as in `yes` for true. */
+function meaningFor(
+  cases: readonly Case[],
+  telling: readonly Case[],
+  places: readonly string[],
+): FilterForm | undefined {
+  if (telling.some(({ value }) => !/^\w+$/.test(value))) return undefined;
+  for (const at of places) {
+    const leaves = new Set(
+      telling.flatMap(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null))),
+    );
+    if (leaves.size > 8) continue;
+    const means: Record<string, Json> = {};
+    const isClear = telling.every(({ value, shown, all }) => {
+      const leaf = valueAt(shown[0], at) ?? null;
+      if (typeof leaf === 'object' && leaf !== null) return false;
+      if (value in means && !sameValue(means[value], leaf)) return false;
+      means[value] = leaf;
+      const others = all.filter((record) => sameValue(valueAt(record, at) ?? null, leaf)).length;
+      return (
+        shown.every((record) => sameValue(valueAt(record, at) ?? null, leaf)) &&
+        others <= shown.length + Math.max(1, shown.length / 5) &&
+        all.length > shown.length
+      );
+    });
+    if (isClear && new Set(Object.values(means).map(textOf)).size === Object.keys(means).length) {
+      for (const { value } of cases) means[value] ??= '';
+      return { at, by: 'is', means };
+    }
+  }
+  return undefined;
+}
+
+function bestFor(
+  cases: readonly Case[],
+  telling: readonly Case[],
+  places: readonly string[],
+  isCondition: boolean,
+): FilterForm | undefined {
+  let best: { form: FilterForm; wrong: number } | undefined;
+  const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
+  for (const by of operators) {
+    if (isOrder(by) && !cases.every(({ value }) => /\d/.test(value))) continue;
+    if (isCondition && by === 'is') continue;
+    const forms = isCondition
+      ? conditionsOf(telling[0]!, places, by)
+      : places.map((at): FilterForm => ({ at, by }));
+    for (const form of forms) {
+      if (!telling.every(({ value, shown: own }) => own.every((record) => passes(record, form, value))))
+        continue;
+      const wrong = wrongOf(cases, form);
+      if (best === undefined || wrong < best.wrong) best = { form, wrong };
+    }
+  }
+  // A few may have changed since they were last seen.
+  return best === undefined || best.wrong > Math.max(1, shown / 3) ? undefined : best.form;
+}
+
+const wrongOf = (cases: readonly Case[], form: FilterForm) =>
+  cases.reduce(
+    (sum, { value, shown, all }) =>
+      sum + Math.max(0, all.filter((record) => passes(record, form, value)).length - shown.length),
+    0,
+  );
+
+/** A condition holds the value, and mostly the name of the leaf. */
+function conditionsOf({ value, shown }: Case, places: readonly string[], by: FilterForm['by']): FilterForm[] {
+  if (by === 'between' || isOrder(by)) {
+    const numbers = [...value.matchAll(/\d+(?:\.\d+)?/g)];
+    const [first, last] = [numbers[0], numbers.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const as = `${value.slice(0, first.index)}*${value.slice(last.index + last[0].length)}`;
+    return places.flatMap((at) => named(as, at, by));
+  }
+  return places.flatMap((at): FilterForm[] => {
+    const texts = new Set(
+      shown
+        .flatMap((record) => textsOf(valueAt(record, at)))
+        .filter((text) => text !== '' && value.includes(text)),
+    );
+    if (texts.size === 0) return [];
+    const starts = [...texts].map((text) => value.indexOf(text));
+    const ends = [...texts].map((text) => value.indexOf(text) + text.length);
+    const as = `${value.slice(0, Math.min(...starts))}*${value.slice(Math.max(...ends))}`;
+    return as === '*' ? [] : named(as, at, by);
+  });
+}
+
+const textsOf = (leaf: Json | undefined): string[] =>
+  Array.isArray(leaf)
+    ? (leaf as readonly Json[]).flatMap(textsOf)
+    : leaf === undefined || leaf === null || typeof leaf === 'object'
+      ? []
+      : [textOf(leaf)];
+
+/** With the name of the leaf it is a condition on any leaf, without on this one alone. */
+function named(as: string, at: string, by: FilterForm['by']): FilterForm[] {
+  const name = at.slice(at.lastIndexOf('/') + 1);
+  return as.includes(name) && name.length > 1
+    ? [
+        { at, by, as: as.replace(name, '{}') },
+        { at, by, as },
+      ]
+    : [{ at, by, as }];
+}
+
+const isOrder = (by: FilterForm['by']) =>
+  by === 'between' || by === 'at least' || by === 'at most' || by === 'above' || by === 'below';
+
+function orderOf(records: readonly Json[], places: readonly string[]): string | undefined {
+  for (const at of places) {
+    const values = records
+      .map((record) => valueAt(record, at) ?? null)
+      .filter((value) => value !== null && typeof value !== 'object');
+    if (values.length < 3 || new Set(values.map(textOf)).size < 3) continue;
+    const steps = values.slice(1).map((value, index) => compare(values[index]!, value));
+    if (steps.every((step) => step <= 0)) return at;
+    if (steps.every((step) => step >= 0)) return `-${at}`;
+  }
+  return undefined;
+}
+
+/** How values name the leaf by which they sort. */
+function patternsOf(values: Readonly<Record<string, string>>): Record<string, '' | '-'> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([value, by]) => {
+      const name = by.slice(by.lastIndexOf('/') + 1);
+      return value.includes(name)
+        ? [[value.replace(name, '{}'), by.startsWith('-') ? '-' : ''] as const]
+        : [];
+    }),
+  );
+}
+
+/** `price` upwards tells what `-price` means, and `price_asc` what `price_desc` does. */
+function generalised(values: Readonly<Record<string, string>>): Record<string, string> {
+  const all: Record<string, string> = { ...values };
+  for (const [value, by] of Object.entries(values)) {
+    const opposite = by.startsWith('-') ? by.slice(1) : `-${by}`;
+    const turned = turn(value);
+    if (turned !== undefined) all[turned] ??= opposite;
+  }
+  return all;
+}
+
+function turn(value: string): string | undefined {
+  if (value.startsWith('-')) return value.slice(1);
+  for (const [up, down] of [
+    ['asc', 'desc'],
+    ['ASC', 'DESC'],
+    ['ascending', 'descending'],
+  ] as const) {
+    if (value.endsWith(down)) return value.slice(0, -down.length) + up;
+    if (value.endsWith(up)) return value.slice(0, -up.length) + down;
+  }
+  return /^[\w.]+$/.test(value) ? `-${value}` : undefined;
+}

@@ -1,0 +1,456 @@
+// The lists of a service: how their queries are read and their answers written.
+import { isObject } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import { fill } from '../../dialect/templates.ts';
+import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
+import type { FilterForm, Page, PositionForm, QueryForm } from '../../dialect/select-page.ts';
+import type { ListForm, RecordKind } from '../../dialect/profile-form.ts';
+import { explain } from '../explain/explain.ts';
+import { holeMark } from '../explain/sample.ts';
+import type { Guess } from '../explain/explain.ts';
+import { explainLeaf, spread } from '../explain/explain-leaf.ts';
+import { addLeaves } from '../../dialect/known-facts.ts';
+import { guardFor } from '../explain/guards.ts';
+import type { Sample } from '../explain/sample.ts';
+import { shapeOfTexts } from '../explain/shapes.ts';
+import type { Exchange } from '../exchanges.ts';
+import { idOf, isListed, itemsIn, keyMember } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import { learnFilters } from './learn-filters.ts';
+import { learnHeaders } from './learn-headers.ts';
+import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
+import { addHeaderFacts } from './request-facts.ts';
+import { learnShows } from './shows.ts';
+import { viewOf, viewsOf } from './views.ts';
+import type { States } from './states.ts';
+import { gives, walk } from './walks.ts';
+import type { Listed, Roles, Walk, Walked } from './walks.ts';
+
+export const listEndpoints = ['listListings', 'listStrategies', 'listReports'] as const;
+const kinds: Readonly<Record<(typeof listEndpoints)[number], RecordKind>> = {
+  listListings: 'listing',
+  listStrategies: 'strategy',
+  listReports: 'reportRun',
+};
+
+export interface LearnedList {
+  readonly endpoint: EndpointName;
+  readonly kind: RecordKind;
+  readonly form: ListForm;
+  readonly walked: Walked;
+  readonly guesses: readonly Guess[];
+}
+
+interface ListSamples {
+  readonly endpoint: (typeof listEndpoints)[number];
+  readonly lists: readonly Listed[];
+  readonly walked: Walked;
+  readonly query: QueryForm;
+  readonly samples: readonly Sample[];
+  readonly items: readonly Sample[];
+  readonly byStep: ReadonlyMap<Exchange, ReadonlyMap<string, Json>>;
+}
+
+export function learnLists(
+  exchanges: readonly Exchange[],
+  places: Places,
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): LearnedList[] {
+  const found: { endpoint: (typeof listEndpoints)[number]; lists: Listed[]; walked: Walked }[] = [];
+  const roles: Roles[] = [];
+  const all = listEndpoints.map((endpoint) => ({ endpoint, lists: listedOf(exchanges, endpoint, places) }));
+  // The list that was walked most tells best; what it tells goes to its sisters.
+  for (const { endpoint, lists } of [...all].sort((a, b) => asked(b.lists) - asked(a.lists))) {
+    if (lists.length === 0 || places.lists[endpoint] === undefined) continue;
+    const walked = walk(lists, places.ids[kinds[endpoint]]?.at ?? '/id', roles);
+    if (walked.roles.positions.length > 0 || walked.roles.size !== undefined) roles.push(walked.roles);
+    found.push({ endpoint, lists, walked });
+  }
+  const forms = found.map(({ endpoint, lists, walked }) => {
+    const sister = carried(walked, lists, roles);
+    return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states, places) };
+  });
+  const shared = withNamedFilters(forms);
+  const samples = shared.map((form) => ({ ...form, ...samplesOf(form, places, states, strategyOf) }));
+  return samples.map((own) => learnList(own, samples, places, states, strategyOf));
+}
+
+/** A condition that names the leaf is one on every list. */
+function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readonly T[]): T[] {
+  const named = forms.flatMap(({ query }) =>
+    Object.entries(query.filters ?? {}).flatMap(([name, own]) =>
+      own.filter(({ as }) => as?.includes('{}') === true).map((form) => [name, form] as const),
+    ),
+  );
+  if (named.length === 0) return [...forms];
+  return forms.map((form) => {
+    const filters: Record<string, readonly FilterForm[]> = { ...form.query.filters };
+    for (const [name, one] of named) {
+      const own = filters[name] ?? [];
+      const known = own.filter(({ means, as }) => means === undefined && as !== one.as);
+      filters[name] = [...known, one].sort((a, b) => (b.as?.length ?? 0) - (a.as?.length ?? 0));
+    }
+    const ignored =
+      form.query.ignored &&
+      Object.fromEntries(Object.entries(form.query.ignored).filter(([name]) => filters[name] === undefined));
+    return { ...form, query: { ...form.query, filters, ...(ignored && { ignored }) } };
+  });
+}
+
+const asked = (lists: readonly Listed[]) => lists.filter(({ by }) => by.query.size > 0).length;
+
+function listedOf(exchanges: readonly Exchange[], endpoint: EndpointName, places: Places): Listed[] {
+  const kind = kinds[endpoint as keyof typeof kinds];
+  return exchanges.flatMap((by, step) => {
+    if (by.endpoint?.name !== endpoint || !isListed(by)) return [];
+    const records = itemsIn(by.body, places.lists[endpoint]).map(({ record }) => record);
+    return [{ by, step, records, ids: records.map((record) => idOf(record, places.ids[kind]) ?? '') }];
+  });
+}
+
+/** The roles of a list, with those of its sisters that it was not asked about. */
+function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]): Roles {
+  const names = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
+  const { size, positions } = walked.roles;
+  const other = all.find((roles) => roles !== walked.roles);
+  return {
+    size: size ?? (other?.size !== undefined && !names.has(other.size) ? other.size : undefined),
+    positions:
+      positions.length > 0 ? positions : (other?.positions ?? []).filter(({ name }) => !names.has(name)),
+  };
+}
+
+function queryForm(
+  endpoint: (typeof listEndpoints)[number],
+  walked: Walked,
+  roles: Roles,
+  all: readonly { readonly endpoint: EndpointName; readonly walked: Walked }[],
+  states: States,
+  places: Places,
+): QueryForm {
+  const kind = kinds[endpoint];
+  const sisterSize = all.find(({ walked: other }) => other.pageSize !== undefined)?.walked.pageSize;
+  const longest = Math.max(
+    0,
+    ...walked.walks.flatMap(({ pages }) => pages.map(({ listed }) => listed.ids.length)),
+  );
+  // A list that was never longer than its sister's page may have pages of that size, too.
+  const pageSize = walked.pageSize ?? (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
+  const cap = capOf(walked);
+  const sizes = all.flatMap(({ walked: { walks, roles: own } }) =>
+    walks.flatMap(({ pages }) =>
+      pages.flatMap(({ listed }) => (own.size === undefined ? [] : wholeIn(listed.by.query.get(own.size)))),
+    ),
+  );
+  const most = Math.max(pageSize ?? 0, 1, ...sizes);
+  const takesZero = walked.walks.some(({ pages }) =>
+    pages.some(
+      ({ listed: { by, ids } }) =>
+        roles.size !== undefined && by.query.get(roles.size) === '0' && ids.length === 0,
+    ),
+  );
+  const { filters, sort, ignored } = learnFilters(walked, kind, states);
+  const idAt = places.ids[kind]?.at ?? '/id';
+  return {
+    pageSize,
+    ...(roles.size !== undefined && {
+      // As much as was ever served; what is refused for being more decides later.
+      size: {
+        name: roles.size,
+        ...(cap === undefined ? { max: most } : { max: cap, excess: 'cap' as const }),
+        ...(takesZero && { zero: true as const }),
+      },
+    }),
+    ...(roles.positions.length > 0 && {
+      positions: roles.positions.map((position): PositionForm => {
+        if (position.by === 'token') {
+          const tokens = [walked, ...all.map((one) => one.walked)]
+            .filter(({ roles: own }) => own.positions.some(({ name }) => name === position.name))
+            .map((one) => tokenTemplate(one, position));
+          return {
+            ...position,
+            token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
+          };
+        }
+        return position.by === 'after' || position.by === 'before'
+          ? { ...position, at: position.at ?? idAt }
+          : position;
+      }),
+    }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(sort && { sort }),
+    ...(Object.keys(ignored).length > 0 && { ignored }),
+  };
+}
+
+/** The largest page that is served, where more was asked for and more was there. */
+function capOf({ walks, roles }: Walked): number | undefined {
+  const counts = walks.flatMap(({ pages, order, total }) =>
+    pages.flatMap(({ listed, from }) => {
+      const wanted = roles.size === undefined ? null : listed.by.query.get(roles.size);
+      const count = listed.ids.length;
+      if (wholeIn(wanted).length === 0 || from === undefined || count === 0 || count >= Number(wanted))
+        return [];
+      return from + count < Math.max(order.length, total ?? 0) ? [count] : [];
+    }),
+  );
+  return counts.length === 0 ? undefined : Math.max(...counts);
+}
+
+const wholeIn = (text: string | null): number[] =>
+  text !== null && /^[1-9]\d{0,8}$/.test(text) ? [Number(text)] : [];
+
+/** The tokens that were used, each with the answer that gave it. */
+function usedTokens(
+  { walks }: Walked,
+  position: PositionForm,
+): { giver: Listed; token: string; walk: Walk; place: number }[] {
+  return walks.flatMap((own) =>
+    own.pages.flatMap(({ listed, from }) => {
+      const token = listed.by.query.get(position.name);
+      const giver =
+        token === null || from === undefined
+          ? undefined
+          : own.pages.find(
+              (page) =>
+                page.listed.step < listed.step &&
+                gives(page.listed, token) &&
+                (page.from ?? -1) + page.listed.ids.length === from,
+            );
+      return giver === undefined ? [] : [{ giver: giver.listed, token: token!, walk: own, place: from! }];
+    }),
+  );
+}
+
+/** How a token is made of the place to which it leads, or its shape where it tells nothing. */
+function tokenTemplate(walked: Walked, position: PositionForm): Json {
+  const used = usedTokens(walked, position);
+  const samples = used.map(({ token, walk: own, place, giver }): Sample => {
+    const placed = own.pages.find(({ listed }) => listed === giver)!;
+    const page = pageOf(placed, own, walked.pageSize);
+    const facts = new Map<string, Json>();
+    for (const name of ['place', 'size', 'number']) {
+      const value = page === undefined ? undefined : tokenFact(name, place, page);
+      if (value !== undefined) facts.set(name, value);
+    }
+    for (const [name, value] of own.rest) facts.set(`query.${name}`, value);
+    addLeaves(facts, 'last', page?.all[place - 1]);
+    addLeaves(facts, 'next', page?.all[place]);
+    return { value: token, facts };
+  });
+  const template = decodedTemplate(samples) ?? plainTemplate(samples);
+  if (template !== undefined) return template;
+  const tokens = used.map(({ token }) => token);
+  const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
+  return `{place | shaped ${shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']) ?? 'xxxxxxxxxxxxxxxx'}}`;
+}
+
+/** A token that says its place as it is, or in base64. */
+function plainTemplate(all: readonly Sample[]): Json | undefined {
+  // A parameter that was not sent may stand there as an empty text.
+  const names = new Set(
+    all.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('query.'))),
+  );
+  const empty = all.map(({ value, facts }) => ({
+    value,
+    facts: new Map([...[...names].map((name) => [name, ''] as const), ...facts]),
+  }));
+  for (const samples of names.size > 0 ? [empty, all] : [all]) {
+    const { template, held } = explainLeaf(samples);
+    const isMade = template !== undefined && /\{(place|number|last\/|next\/)/.test(JSON.stringify(template));
+    if (isMade && held === samples.length) return samples === all ? template : emptied(template);
+  }
+  return undefined;
+}
+
+const emptied = (template: Json): Json =>
+  JSON.parse(JSON.stringify(template).replace(/\{(query\.[^{}|]+)\}/g, '{$1|}')) as Json;
+
+/** A token that is a JSON object in base64, each member explained by itself. */
+function decodedTemplate(samples: readonly Sample[]): Json | undefined {
+  for (const coding of ['base64', 'base64url'] as const) {
+    const decoded = samples.map(({ value, facts }) => ({ value: objectIn(value as string, coding), facts }));
+    if (decoded.length === 0 || decoded.some(({ value }) => value === undefined)) continue;
+    const { template, guesses } = explain(decoded);
+    if (
+      template !== undefined &&
+      guesses.length === 0 &&
+      /\{(place|number|last\/|next\/)/.test(JSON.stringify(template))
+    )
+      return { [`{${coding}}`]: template };
+  }
+  return undefined;
+}
+
+/** The object in a token, if encoding it again gives the token. */
+function objectIn(token: string, coding: 'base64' | 'base64url'): Json | undefined {
+  try {
+    const value = JSON.parse(
+      new TextDecoder().decode(
+        Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)),
+      ),
+    ) as Json;
+    return isObject(value) && fill({ [`{${coding}}`]: value }, () => undefined) === token ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isOpaque = ({ token }: PositionForm) =>
+  typeof token === 'string' && token.startsWith('{place | shaped');
+
+function samplesOf(
+  { endpoint, walked, query }: { endpoint: (typeof listEndpoints)[number]; walked: Walked; query: QueryForm },
+  places: Places,
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): Pick<ListSamples, 'samples' | 'items' | 'byStep'> {
+  const place = places.lists[endpoint]!;
+  const [position] = query.positions ?? [];
+  const own = position?.by === 'token' ? usedTokens(walked, position) : [];
+  const given =
+    position === undefined
+      ? undefined
+      : tokenPlace(
+          own.map(({ giver, token }) => [giver, token] as const),
+          position.name,
+        );
+  const samples: Sample[] = [];
+  const items: Sample[] = [];
+  const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
+  const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));
+  for (const { one, placed } of spread(pages, 300)) {
+    const { listed } = placed;
+    // What changes nothing asks for the usual list.
+    const isUsual =
+      one.rest.length > 0 &&
+      one.total === undefined &&
+      one.rest.every(([name]) => query.ignored?.[name] !== undefined);
+    const list = (isUsual ? walked.walks.find(({ rest }) => rest.length === 0) : undefined) ?? one;
+    const page = pageOf(placed, list, query.pageSize ?? undefined);
+    const token =
+      position !== undefined && isOpaque(position) && given !== undefined
+        ? tokenAtPlace(listed, given, position.name)
+        : undefined;
+    const facts = listFacts(listed, page, position, list.total !== undefined, token);
+    if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
+    addReferenced(facts, listed, states, strategyOf);
+    byStep.set(listed.by, facts);
+    const { body } = listed.by;
+    const holds = body !== undefined && valueAt(body, place.at) !== undefined;
+    const value = holds ? withValueAt(body, place.at, `${holeMark}{records}`) : body;
+    if (list.total !== undefined || pages.every((other) => other.one.total === undefined))
+      samples.push({ value, facts: addHeaderFacts(new Map(facts), listed.by) });
+    if (items.length < 300) items.push(...itemSamples(listed, page, position, place, facts));
+  }
+  return { samples, items, byStep };
+}
+
+/** The strategies that the records of a page name, as another part of the answer may show them. */
+function addReferenced(
+  facts: Map<string, Json>,
+  listed: Listed,
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): void {
+  if (listed.by.endpoint?.name !== 'listListings') return;
+  const unique = [...new Set(listed.records.flatMap((record) => strategyOf(record) ?? []))];
+  const ordered = states
+    .allBefore(Number.MAX_SAFE_INTEGER, 'strategy')
+    .filter((strategy) => unique.includes(strategy));
+  if (unique.length > 0) facts.set('page.strategies in order', ordered);
+  if (unique.length > 0) facts.set('page.strategies', unique);
+}
+
+function itemSamples(
+  listed: Listed,
+  page: Page | undefined,
+  position: PositionForm | undefined,
+  place: Places['lists'][EndpointName] & object,
+  facts: ReadonlyMap<string, Json>,
+): Sample[] {
+  return itemsIn(listed.by.body, place).map(({ item, record }, at) => {
+    const own = new Map(facts);
+    if (page !== undefined) {
+      own.set('item.place', page.from + at);
+      const token = position?.by === 'token' ? tokenAt(page.from + at + 1, position, page) : undefined;
+      if (token !== undefined) own.set('item.token', token);
+    }
+    addLeaves(own, 'record', record);
+    const plain = withoutValueAt(item, `/${keyMember}`);
+    const value =
+      place.inItem === '' ? `${holeMark}{record}` : withValueAt(plain, place.inItem, `${holeMark}{record}`);
+    return { value, facts: own };
+  });
+}
+
+function learnList(
+  own: ListSamples,
+  all: readonly ListSamples[],
+  places: Places,
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): LearnedList {
+  const { endpoint, lists, walked, query } = own;
+  const kind = kinds[endpoint];
+  const sisters = all
+    .filter((other) => other !== own)
+    .flatMap(({ endpoint: sister, samples }) => samples.map((sample) => ({ ...sample, sister })));
+  const body = explain([...own.samples, ...sisters]);
+  const item = explain(own.items);
+  const place = places.lists[endpoint]!;
+  const { status, part } = statusOf(lists, own.byStep);
+  const view = viewOf(states, kind, endpoint);
+  const views = viewsOf(states, endpoint);
+  const shows = learnShows(endpoint, states, strategyOf);
+  const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
+  const headers = learnHeaders(known(own), all.filter((other) => other !== own).flatMap(known));
+  const form: ListForm = {
+    status,
+    ...(part && { part }),
+    body: withPrevious(body.template ?? '{records}', query),
+    ...(item.template !== undefined && item.template !== '{record}' && { item: item.template }),
+    ...(place.isMap && {
+      key: `{record${places.ids[kind]?.at === `/${keyMember}` ? '.id' : (places.ids[kind]?.at ?? '')}}`,
+    }),
+    ...(view && { view }),
+    ...(views && { views }),
+    ...(shows && { shows }),
+    query,
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+  return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
+}
+
+/** A text of the shape of tokens that stands where there is a page before is the token of that page. */
+function withPrevious(body: Json, { positions }: QueryForm): Json {
+  const token = positions?.find(isOpaque)?.token;
+  if (typeof token !== 'string') return body;
+  const shape = token.slice('{place | '.length, -1);
+  return JSON.parse(
+    JSON.stringify(body).replaceAll(`{answer | ${shape} | when page.before`, '{page.previous'),
+  ) as Json;
+}
+
+/** The usual status, and the one of an answer under a condition, such as 206 for a part of a list. */
+function statusOf(
+  lists: readonly Listed[],
+  byStep: ReadonlyMap<Exchange, ReadonlyMap<string, Json>>,
+): Pick<ListForm, 'status' | 'part'> {
+  const statuses = [...new Set(lists.map(({ by }) => by.status))];
+  const count = (status: number) => lists.filter(({ by }) => by.status === status).length;
+  const [status, other] = statuses.sort((a, b) => count(b) - count(a)) as [number, number?];
+  if (other === undefined) return { status };
+  const samples = (wanted: number) =>
+    lists.flatMap(({ by }): Sample[] =>
+      by.status === wanted && byStep.has(by) ? [{ value: wanted, facts: byStep.get(by)! }] : [],
+    );
+  const [usual, odd] = [samples(status), samples(other)];
+  const when = guardFor(odd, usual);
+  if (when !== undefined) return { status, part: { status: other, when } };
+  const unless = guardFor(usual, odd);
+  return unless === undefined ? { status } : { status: other, part: { status, when: unless } };
+}

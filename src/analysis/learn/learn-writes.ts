@@ -1,0 +1,330 @@
+// The two writes of §4: which places of a body hold the bounds and the strategy, how amounts are written, what becomes of
+// the record, and what is answered. And the read of one record, which is answered alike.
+import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt, withValueAt } from '../../http/pointer.ts';
+import type { AmountForm, AnswerForm, WriteForm } from '../../dialect/profile-form.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import { literal } from '../../dialect/templates.ts';
+import { explain } from '../explain/explain.ts';
+import { holeMark } from '../explain/sample.ts';
+import type { Guess } from '../explain/explain.ts';
+import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import type { Sample } from '../explain/sample.ts';
+import type { Exchange } from '../exchanges.ts';
+import { idOf } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import { learnEffects } from './learn-effects.ts';
+import { learnHeaders } from './learn-headers.ts';
+import { addHeaderFacts, requestFacts } from './request-facts.ts';
+import { membersOf } from './states.ts';
+import type { Sighting, States, Write } from './states.ts';
+import { learnShows } from './shows.ts';
+import { viewOf, viewsOf } from './views.ts';
+
+export interface LearnedWrite {
+  readonly form: WriteForm;
+  readonly guesses: readonly Guess[];
+  readonly unexplained: readonly string[];
+  readonly writes: readonly Write[];
+}
+
+export interface LearnedRead {
+  readonly form: AnswerForm;
+  readonly guesses: readonly Guess[];
+}
+
+/** Finds the strategy that a record names, as it is known at the end. */
+export function strategyFinder(states: States, places: Places): (record: Json) => Json | undefined {
+  const byId = new Map<string, Json>();
+  for (const record of states.allBefore(Number.MAX_SAFE_INTEGER, 'strategy')) {
+    const id = idOf(record, places.ids.strategy);
+    if (id !== undefined) byId.set(id, record);
+  }
+  const place = strategyPlace(states, new Set(byId.keys()));
+  return (record) => {
+    const named = place === undefined ? undefined : valueAt(record, place);
+    return named === undefined || named === null ? undefined : byId.get(lastSegment(textOf(named)));
+  };
+}
+
+const lastSegment = (text: string) => text.slice(text.lastIndexOf('/') + 1);
+
+/** Where listings name their strategy. */
+export function strategyPlace(states: States, ids: ReadonlySet<string>): string | undefined {
+  if (ids.size === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const { kind, record } of states.sightings.slice(0, 2000)) {
+    if (kind !== 'listing') continue;
+    for (const [place, leaf] of leavesOf(record)) {
+      if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
+      const text = textOf(leaf);
+      if (ids.has(text)) counts.set(place, (counts.get(place) ?? 0) + 2);
+      else if (text.includes('/') && ids.has(lastSegment(text)))
+        counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];
+}
+
+export function learnWrite(
+  endpoint: 'updatePrice' | 'updateStrategy',
+  exchanges: readonly Exchange[],
+  places: Places,
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): LearnedWrite | undefined {
+  const writes = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
+  // A body that is no object has no places; a profile can not say what such a one means.
+  const accepted = writes.map(({ by }) => by).filter(({ sent }) => sent === undefined || isObject(sent));
+  const refused = exchanges.filter(({ ok, endpoint: own }) => !ok && own?.name === endpoint);
+  if (writes.length === 0) return undefined;
+  const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : membersOf(sent))));
+  const ids = new Set(
+    states
+      .allBefore(Number.MAX_SAFE_INTEGER, 'strategy')
+      .flatMap((record) => idOf(record, places.ids.strategy) ?? []),
+  );
+  const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted) : [];
+  const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, ids) : undefined;
+  const taken = new Set([min?.at, max?.at, strategy]);
+  const constants = constantsIn(accepted, taken);
+  const byNumber =
+    strategy !== undefined && accepted.some(({ sent }) => numberOf(valueAt(sent, strategy)) !== undefined);
+  const bounds = [min, max].map((bound) => (bound === undefined ? undefined : boundPlace(writes, bound)));
+  const named = endpoint === 'updateStrategy' ? [strategyPlace(states, ids)] : bounds;
+  const { sets, later, unexplained, keepsSame } = learnEffects(writes, strategyOf, bounds, named);
+  const answer = learnAnswer(endpoint, writes, states, strategyOf);
+  const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
+  // A field that no accepted body had may still be known: that it is missing was what was refused.
+  for (const { sent } of refused)
+    if (sent !== undefined) for (const at of known) if (valueAt(sent, at) !== undefined) fields.add(at);
+  return {
+    form: {
+      ...answer.form,
+      fields: [...fields],
+      ...(Object.keys(constants).length > 0 && { constants }),
+      ...(min && { min }),
+      ...(max && { max }),
+      ...(strategy !== undefined && { strategy }),
+      ...(byNumber && { namesByNumber: true }),
+      sets,
+      ...(keepsSame && { keepsSame: true }),
+      ...(later && { later }),
+    },
+    guesses: answer.guesses,
+    unexplained,
+    writes,
+  };
+}
+
+/** Texts that all accepted bodies had at one place, whatever else they said; `{id}` for the id of the path. */
+function constantsIn(
+  accepted: readonly Exchange[],
+  taken: ReadonlySet<string | undefined>,
+): Record<string, Json> {
+  const leaves = new Map<string, { texts: Set<string>; isId: boolean }>();
+  for (const { sent, recordId } of accepted) {
+    for (const [at, leaf] of leavesOf(sent ?? null)) {
+      if (typeof leaf !== 'string' || at === '' || taken.has(at)) continue;
+      const known = leaves.get(at) ?? { texts: new Set<string>(), isId: true };
+      known.texts.add(textOf(leaf));
+      known.isId &&= textOf(leaf) === recordId;
+      leaves.set(at, known);
+    }
+  }
+  return Object.fromEntries(
+    [...leaves].flatMap(([at, { texts, isId }]) =>
+      isId ? [[at, '{id}']] : texts.size === 1 ? [[at, literal([...texts][0]!)]] : [],
+    ),
+  );
+}
+
+/** The two amounts of accepted bodies: the lower bound is the one that is never above the other. */
+function boundsIn(accepted: readonly Exchange[]): readonly [AmountForm | undefined, AmountForm | undefined] {
+  const amounts = new Map<string, Json[]>();
+  for (const { sent, recordId } of accepted) {
+    for (const [at, leaf] of leavesOf(sent ?? null)) {
+      if (
+        leaf === null ||
+        typeof leaf === 'boolean' ||
+        typeof leaf === 'object' ||
+        numeric(leaf) === undefined
+      )
+        continue;
+      if (textOf(leaf) === recordId) continue;
+      amounts.set(at, [...(amounts.get(at) ?? []), leaf]);
+    }
+  }
+  const [first, second] = [...amounts].sort((a, b) => b[1].length - a[1].length);
+  if (first === undefined) return [undefined, undefined];
+  const forms = [first, second].flatMap((own) =>
+    own === undefined ? [] : [{ at: own[0], ...writtenAs(own[1]) }],
+  );
+  if (forms.length < 2) return [forms[0], undefined];
+  const [a, b] = forms as [AmountForm, AmountForm];
+  const both = accepted.flatMap(({ sent }) => {
+    const [x, y] = [valueAt(sent, a.at), valueAt(sent, b.at)].map((value) =>
+      value === undefined || value === null || typeof value === 'boolean' ? undefined : numeric(value),
+    );
+    return x === undefined || y === undefined ? [] : [x - y];
+  });
+  const above = both.filter((difference) => difference > 0).length;
+  const below = both.filter((difference) => difference < 0).length;
+  return above > below ? [b, a] : [a, b];
+}
+
+function writtenAs(values: readonly Json[]): Omit<AmountForm, 'at'> {
+  const isWhole = values.every(
+    (value) => !isMarked(value) && Number.isInteger(numeric(value)) && !textOf(value).includes('.'),
+  );
+  const whole = isWhole && { whole: true as const };
+  if (values.every((value) => numberOf(value) === undefined)) return { as: 'text', scale: 1, ...whole };
+  return {
+    as: isWhole && values.every((value) => numberOf(value) !== undefined) ? 'integer' : 'number',
+    scale: 1,
+    ...whole,
+  };
+}
+
+/** Where records show a bound: the leaf that most often became worth what was sent. */
+function boundPlace(writes: readonly Write[], { at }: AmountForm): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { by, before, after } of writes) {
+    const sent = valueAt(by.sent, at);
+    const number =
+      sent === undefined || sent === null || typeof sent === 'boolean' ? undefined : numeric(sent);
+    const last = after.at(-1)?.record;
+    if (number === undefined || number === 0 || last === undefined) continue;
+    for (const [place, leaf] of leavesOf(last)) {
+      if (leaf === null || typeof leaf === 'boolean' || typeof leaf === 'object') continue;
+      const shown = numeric(leaf);
+      if (shown === undefined || shown === 0) continue;
+      const factor = [1, 100, 0.01, 1000, 0.001, 1e6, 1e-6, 1e4, 1e-4].find(
+        (one) => Math.abs(shown - number * one) < 1e-9 * Math.abs(shown),
+      );
+      if (factor === undefined) continue;
+      const changed = before !== undefined && textOf(valueAt(before, place)) !== textOf(leaf);
+      counts.set(place, (counts.get(place) ?? 0) + (changed ? 3 : 1));
+    }
+  }
+  // Where several leaves always are alike, the one that is called as what was sent.
+  const isNamesake = (place: string) => Number(lastSegment(place) === lastSegment(at));
+  return [...counts].sort((a, b) => b[1] - a[1] || isNamesake(b[0]) - isNamesake(a[0]))[0]?.[0];
+}
+
+export { boundPlace };
+
+/** The place of accepted bodies that names a strategy. */
+function strategyIn(accepted: readonly Exchange[], ids: ReadonlySet<string>): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { sent } of accepted) {
+    for (const [at, leaf] of leavesOf(sent ?? null)) {
+      if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
+      const text = textOf(leaf);
+      counts.set(at, (counts.get(at) ?? 0) + (ids.has(text) || ids.has(lastSegment(text)) ? 10 : 1));
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+export function learnRead(
+  exchanges: readonly Exchange[],
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): LearnedRead | undefined {
+  const reads = exchanges.flatMap((by, step) =>
+    by.ok && by.endpoint?.name === 'getListing' && by.method === 'GET' ? [{ by, step }] : [],
+  );
+  if (reads.length === 0) return undefined;
+  return answerOf(
+    'getListing',
+    reads.map(({ by, step }) => ({
+      by,
+      shown: states.byStep[step]!.find(({ id }) => id === by.recordId),
+      record: states.before(step + 1, 'listing', by.recordId),
+      was: undefined,
+    })),
+    states,
+    strategyOf,
+  );
+}
+
+function learnAnswer(
+  endpoint: 'updatePrice' | 'updateStrategy',
+  writes: readonly Write[],
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): LearnedRead {
+  return answerOf(
+    endpoint,
+    writes.map(({ by, step, id, before, after }) => ({
+      by,
+      shown: states.byStep[step]!.find((one) => one.id === id),
+      // What a later answer showed tells what this one said of the record.
+      record: after[0] === undefined ? before : (states.before(after[0].step + 1, 'listing', id) ?? before),
+      was: before,
+    })),
+    states,
+    strategyOf,
+  );
+}
+
+interface Answered {
+  readonly by: Exchange;
+  /** The record in the answer. */
+  readonly shown: Sighting | undefined;
+  /** The record as it stands then. */
+  readonly record: Json | undefined;
+  readonly was: Json | undefined;
+}
+
+function answerOf(
+  endpoint: 'getListing' | 'updatePrice' | 'updateStrategy',
+  answers: readonly Answered[],
+  states: States,
+  strategyOf: (record: Json) => Json | undefined,
+): LearnedRead {
+  const statuses = new Map<number, number>();
+  for (const { by } of answers) statuses.set(by.status, (statuses.get(by.status) ?? 0) + 1);
+  const [status] = [...statuses].sort((a, b) => b[1] - a[1])[0]!;
+  const usual = answers.filter(({ by }) => by.status === status);
+  const known = usual.map((answer) => {
+    const facts = requestFacts(answer.by);
+    const { record, was } = answer;
+    addLeaves(facts, 'record', record);
+    addLeaves(facts, 'was', was);
+    const strategy = record === undefined ? undefined : strategyOf(record);
+    addLeaves(facts, 'strategy', strategy);
+    if (strategy !== undefined) facts.set('strategy', strategy);
+    return { ...answer, facts };
+  });
+  const withBody = known.filter(({ by }) => by.body !== undefined);
+  const texts = known.filter(({ by }) => by.body === undefined && by.text !== undefined && by.text !== '');
+  const isText = texts.length > withBody.length;
+  const samples = isText
+    ? texts.map(({ by, facts }): Sample => ({ value: by.text, facts: addHeaderFacts(new Map(facts), by) }))
+    : withBody.map(({ by, shown, facts }): Sample => {
+        const value = shown === undefined ? by.body : withValueAt(by.body!, shown.at, `${holeMark}{record}`);
+        return { value, facts: addHeaderFacts(new Map(facts), by) };
+      });
+  const { template, guesses } = samples.length === 0 ? { template: null, guesses: [] } : explain(samples);
+  const headers = learnHeaders(known);
+  const view = viewOf(states, 'listing', endpoint);
+  const views = viewsOf(states, endpoint);
+  const shows = learnShows(endpoint, states, strategyOf);
+  return {
+    form: {
+      status,
+      body: template ?? null,
+      ...(isText && { isText }),
+      ...(view !== undefined && isObjectOrRecord(template) && { view }),
+      ...(views && { views }),
+      ...(shows && { shows }),
+      ...(Object.keys(headers).length > 0 && { headers }),
+    },
+    guesses,
+  };
+}
+
+const isObjectOrRecord = (template: Json | undefined) => template === '{record}' || isObject(template);

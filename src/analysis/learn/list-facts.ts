@@ -1,0 +1,136 @@
+// What was known when a list was answered: its request, its page, the records at both ends, the tokens that it gave.
+import { isObject, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { pageFact, pageFactNames } from '../../dialect/select-page.ts';
+import type { Page, PositionForm } from '../../dialect/select-page.ts';
+import { addLeaves } from '../../dialect/known-facts.ts';
+import { requestFacts } from './request-facts.ts';
+import type { Listed, Placed, Walk } from './walks.ts';
+
+/** Where tokens stand in answers: a leaf of the body or a header, as it is or as a parameter of a link. */
+export interface TokenPlace {
+  readonly in: 'body' | 'header';
+  readonly at: string;
+  readonly isLink: boolean;
+}
+
+/** The page that an answer showed, as the renderer will see it; undefined where nobody can tell. */
+export function pageOf(
+  { listed, from, size, isSized }: Placed,
+  walk: Walk,
+  pageSize: number | undefined,
+): Page | undefined {
+  if (from === undefined) return undefined;
+  const known = recordsOf(walk);
+  const count = listed.ids.length;
+  // A page that is not full ends the list as it was then, unless another one follows it.
+  const isEnd =
+    (count > 0 || from === 0) &&
+    size !== undefined &&
+    count < size &&
+    !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0);
+  const total = isEnd ? from + count : (walk.total ?? Math.max(walk.order.length, from + count));
+  return {
+    records: listed.records,
+    from,
+    count,
+    total,
+    size: isSized && size !== undefined ? size : (pageSize ?? Infinity),
+    query: listed.by.query,
+    all: Array.from({ length: total }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
+  };
+}
+
+const known = new WeakMap<Walk, Json[]>();
+
+function recordsOf(walk: Walk): Json[] {
+  let records = known.get(walk);
+  if (records === undefined) {
+    records = [];
+    for (const { listed, from } of walk.pages) {
+      if (from !== undefined) listed.records.forEach((record, at) => (records![from + at] ??= record));
+    }
+    known.set(walk, records);
+  }
+  return records;
+}
+
+/** @param token what this answer gave for the page behind it, where that cannot be made from anything */
+export function listFacts(
+  listed: Listed,
+  page: Page | undefined,
+  position: PositionForm | undefined,
+  isTotalKnown: boolean,
+  token: string | undefined,
+): Map<string, Json> {
+  const facts = requestFacts(listed.by);
+  if (page === undefined) return facts;
+  for (const name of pageFactNames) {
+    if (!isTotalKnown && /total|pages|last|left/.test(name)) continue;
+    const value = pageFact(name, page, position);
+    if (value !== undefined) facts.set(name, value);
+  }
+  if (token !== undefined) facts.set('page.next', token);
+  addLeaves(facts, 'first', page.records[0]);
+  addLeaves(facts, 'last', page.records.at(-1));
+  return facts;
+}
+
+/** The token at a place of an answer. */
+export function tokenAtPlace({ by }: Listed, place: TokenPlace, name: string): string | undefined {
+  const values =
+    place.in === 'body'
+      ? [valueAt(by.body, place.at)]
+      : by.headers.filter(([header]) => header.toLowerCase() === place.at).map(([, value]) => value);
+  for (const value of values) {
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const text = textOf(value);
+    if (text === '') continue;
+    if (!place.isLink) return text;
+    const found = tokenInLink(text, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The parameter of a link; of several in a `Link` header, of the next one. */
+function tokenInLink(text: string, name: string): string | undefined {
+  const links = [...text.matchAll(/<([^>]*)>([^,<]*)/g)];
+  const next = links.find(([, , rest]) => /rel="?next"?/.test(rest!)) ?? links[0];
+  const link = next?.[1] ?? text;
+  const query = link.split(/\?(.*)/s)[1];
+  return query === undefined ? undefined : (new URLSearchParams(query).get(name) ?? undefined);
+}
+
+/** Where the tokens that were used stand in the answers that gave them, by the commonest place. */
+export function tokenPlace(
+  used: readonly (readonly [giver: Listed, token: string])[],
+  name: string,
+): TokenPlace | undefined {
+  const counts = new Map<string, { place: TokenPlace; count: number }>();
+  const note = (place: TokenPlace) => {
+    const key = JSON.stringify(place);
+    counts.set(key, { place, count: (counts.get(key)?.count ?? 0) + 1 });
+  };
+  for (const [giver, token] of used) {
+    for (const [at, leaf] of textsIn(giver.by.body ?? null, '', 0)) {
+      if (leaf === token) note({ in: 'body', at, isLink: false });
+      else if (leaf.includes('?') && tokenInLink(leaf, name) === token)
+        note({ in: 'body', at, isLink: true });
+    }
+    for (const [header, value] of giver.by.headers) {
+      const at = header.toLowerCase();
+      if (value === token) note({ in: 'header', at, isLink: false });
+      else if (value.includes('?') && tokenInLink(value, name) === token)
+        note({ in: 'header', at, isLink: true });
+    }
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.place;
+}
+
+function textsIn(value: Json, at: string, depth: number): [string, string][] {
+  if (typeof value === 'string' || typeof value === 'number') return [[at, textOf(value)]];
+  if (!isObject(value) || depth > 5) return [];
+  return Object.entries(value).flatMap(([name, item]) => textsIn(item, pointerTo(at, name), depth + 1));
+}

@@ -1,0 +1,124 @@
+// Refusals that depend on what a record is, not on what was sent: a listing that has ended, a strategy that the account may
+// not use. What a refused request's record has and no accepted one's had is to blame.
+import { textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
+import type { StateCondition } from '../../dialect/causes.ts';
+import type { Objection } from '../../dialect/objections.ts';
+import { sameValue } from '../../dialect/templates.ts';
+import type { Exchange } from '../exchanges.ts';
+import { idOf } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import type { States } from './states.ts';
+
+export interface Refusal {
+  readonly by: Exchange;
+  readonly step: number;
+  /** What could be to blame. */
+  readonly candidates: readonly Objection[];
+  /** What is; undefined where nothing explains it. */
+  readonly blamed: Objection | undefined;
+  /** How many errors the answer tells. */
+  readonly problems?: number;
+}
+
+const mostValues = 4;
+
+/** The refusals, those that nothing else explains with the state that is to blame. */
+export function learnStates(
+  refusals: readonly Refusal[],
+  exchanges: readonly Exchange[],
+  places: Places,
+  states: States,
+): Refusal[] {
+  const unexplained = refusals.filter(
+    ({ candidates, by }) => candidates.length === 0 && by.method === 'PATCH' && by.endpoint !== undefined,
+  );
+  const groups = new Map<string, Refusal[]>();
+  for (const refusal of unexplained) {
+    const key = `${refusal.by.endpoint!.name} ${signature(refusal.by)}`;
+    groups.set(key, [...(groups.get(key) ?? []), refusal]);
+  }
+  const blamed = new Map<Exchange, Objection>();
+  for (const group of groups.values()) {
+    for (const of of ['record', 'strategy'] as const) {
+      const records = group.map(({ by, step }) => recordOf(of, by, step, places, states));
+      if (records.some((record) => record === undefined)) continue;
+      const accepted = exchanges.flatMap((by, step) =>
+        by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, places, states) ?? []) : [],
+      );
+      const when = conditionOf(of, records as Json[], accepted, states);
+      if (when === undefined) continue;
+      for (const { by } of group)
+        blamed.set(by, {
+          cause: of === 'record' ? 'record-state' : 'strategy-state',
+          param: `${when.at}=${textOf(when.is)}`,
+          when,
+        });
+      break;
+    }
+  }
+  // What holds for one write holds for the other.
+  const conditions = [...new Set([...blamed.values()])];
+  for (const { by, step } of unexplained) {
+    if (blamed.has(by)) continue;
+    const same = conditions.find(
+      ({ when }) =>
+        when !== undefined &&
+        sameValue(valueAt(recordOf(when.of, by, step, places, states), when.at) ?? null, when.is),
+    );
+    if (same !== undefined) blamed.set(by, same);
+  }
+  return refusals.map((refusal) => {
+    const objection = blamed.get(refusal.by);
+    return objection === undefined ? refusal : { ...refusal, candidates: [objection], blamed: objection };
+  });
+}
+
+/** The words of an error without what may differ from request to request. */
+function signature({ status, body, text }: Exchange): string {
+  const words = body === undefined ? (text ?? '') : JSON.stringify(body);
+  return `${status} ${words.replace(/"[^"]*\d[^"]*"|\d+/g, '#').slice(0, 200)}`;
+}
+
+function recordOf(
+  of: 'record' | 'strategy',
+  by: Exchange,
+  step: number,
+  places: Places,
+  states: States,
+): Json | undefined {
+  if (of === 'record')
+    return (
+      states.before(step, 'listing', by.recordId) ??
+      states.before(Number.MAX_SAFE_INTEGER, 'listing', by.recordId)
+    );
+  const texts = leavesOf(by.sent ?? null).map(([, leaf]) => textOf(leaf));
+  return states.allBefore(Number.MAX_SAFE_INTEGER, 'strategy').find((record) => {
+    const id = idOf(record, places.ids.strategy);
+    return id !== undefined && texts.some((text) => text === id || text.endsWith(`/${id}`));
+  });
+}
+
+function conditionOf(
+  of: 'record' | 'strategy',
+  refused: readonly Json[],
+  accepted: readonly Json[],
+  states: States,
+): StateCondition | undefined {
+  // What few records share with one refusal, they share by chance.
+  if (accepted.length + 2 * refused.length < 4) return undefined;
+  const all = states.allBefore(Number.MAX_SAFE_INTEGER, of === 'record' ? 'listing' : 'strategy');
+  const found = leavesOf(refused[0]!).flatMap(([at, is]) => {
+    if (typeof is === 'object' && is !== null) return [];
+    if (!refused.every((record) => sameValue(valueAt(record, at) ?? null, is))) return [];
+    if (accepted.some((record) => sameValue(valueAt(record, at) ?? null, is))) return [];
+    const values = new Set(all.map((record) => textOf(valueAt(record, at) ?? null)));
+    // One refusal alone may share many things by chance; that something is not so is rather the reason.
+    if (refused.length < 2 && is !== false) return [];
+    return values.size > mostValues ? [] : [{ of, at, is, values: values.size }];
+  });
+  const [best] = found.sort((a, b) => a.values - b.values);
+  return best === undefined ? undefined : { of, at: best.at, is: best.is };
+}

@@ -1,0 +1,68 @@
+// Services that refuse with a good status and say so in the body: a write after which the record never shows what was sent,
+// while writes that were answered with another status show it.
+import { numberOf, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
+import type { Exchange } from '../exchanges.ts';
+import type { States } from './states.ts';
+
+/** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */
+export function withRefusals(
+  exchanges: readonly Exchange[],
+  { writes, sightings }: States,
+): Exchange[] | undefined {
+  const groups = new Map<string, { status: number; endpoint: string; done: number; undone: number }>();
+  for (const { by, step, id } of writes) {
+    // Up to the next write that was answered in another way.
+    const next =
+      writes.find((other) => other.step > step && other.id === id && other.by.status !== by.status)?.step ??
+      Infinity;
+    const later = sightings.filter(
+      (one) =>
+        one.kind === 'listing' &&
+        one.id === id &&
+        one.by.session === by.session &&
+        one.step > step &&
+        one.step < next,
+    );
+    if (later.length === 0) continue;
+    const key = `${by.endpoint!.name} ${by.status}`;
+    const known = groups.get(key) ?? { status: by.status, endpoint: by.endpoint!.name, done: 0, undone: 0 };
+    if (later.some(({ record }) => showsSent(record, by.sent))) known.done += 1;
+    else known.undone += 1;
+    groups.set(key, known);
+  }
+  const all = [...groups.values()];
+  const refused = all.filter(
+    ({ status, endpoint, done, undone }) =>
+      done === 0 &&
+      undone > 0 &&
+      all.some((other) => other.endpoint === endpoint && other.status !== status && other.done > 0),
+  );
+  if (refused.length === 0) return undefined;
+  return exchanges.map((by) => {
+    const isRefused =
+      by.ok &&
+      by.method === 'PATCH' &&
+      refused.some(({ status, endpoint }) => by.status === status && by.endpoint?.name === endpoint);
+    return isRefused ? { ...by, ok: false } : by;
+  });
+}
+
+function showsSent(record: Json, sent: Json | undefined): boolean {
+  const leaves = leavesOf(record).map(([, leaf]) => leaf);
+  const wanted = leavesOf(sent ?? null).flatMap(([, leaf]) =>
+    typeof leaf === 'string' || numberOf(leaf) !== undefined ? [leaf] : [],
+  );
+  return wanted.length > 0 && wanted.every((value) => leaves.some((leaf) => isWorth(leaf, value)));
+}
+
+function isWorth(leaf: Json, value: Json): boolean {
+  if (typeof leaf === 'object' || typeof leaf === 'boolean') return false;
+  const [a, b] = [numeric(leaf), numeric(value)];
+  if (a === undefined || b === undefined) return textOf(leaf) === textOf(value);
+  return [1, 100, 1000, 1e6, 0.01, 0.001, 1e-6].some(
+    (factor) => Math.abs(a - b * factor) < 1e-9 * Math.max(1, Math.abs(a)),
+  );
+}

@@ -1,0 +1,23 @@
+// What was known of a recorded request when it was answered.
+import { requestFacts as factsOf } from '../../dialect/known-facts.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { storedOrigin } from '../../recording/links/links.ts';
+import type { Exchange } from '../exchanges.ts';
+
+const usualHeaders =
+  /^(date|content-(length|encoding|type)|connection|keep-alive|transfer-encoding|server|vary|cache-control|etag|last-modified|expires|pragma|age|set-cookie|strict-transport-security)$/;
+
+export function requestFacts(by: Exchange): Map<string, Json> {
+  const { method, path, recordId, sent, at } = by;
+  const { query } = by.interaction.request;
+  return factsOf({ method, path, recordId, sent, query, origin: storedOrigin, now: at });
+}
+
+/** What the headers of the answer say is known when the body is explained; everything else explains it better. */
+export function addHeaderFacts(facts: Map<string, Json>, by: Exchange): Map<string, Json> {
+  for (const [name, value] of by.headers) {
+    const lower = name.toLowerCase();
+    if (!usualHeaders.test(lower) && value !== '') facts.set(`header.${lower}`, value);
+  }
+  return facts;
+}

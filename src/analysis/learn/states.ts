@@ -1,0 +1,333 @@
+// The records as they were known at each moment of a recording: merged from every answer that showed them.
+import { isObject, textOf } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { pointerTo, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import type { RecordKind } from '../../dialect/profile-form.ts';
+import type { Exchange } from '../exchanges.ts';
+import { idOf, isListed, itemsIn, kindOf, recordPlaceIn } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+
+/** A record as one answer showed it. */
+export interface Sighting {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly record: JsonObject;
+  readonly by: Exchange;
+  /** Counts the exchanges. */
+  readonly step: number;
+  readonly endpoint: EndpointName;
+  /** Where it stood in the answer with one record. */
+  readonly at: string;
+  /** Members that this answer showed as objects and others as the texts that name them, by pointer. */
+  readonly odd: Readonly<Record<string, Json>>;
+  /** What of a record this kind of answer shows: the endpoint, with the parameter that decides it. */
+  readonly view: string;
+}
+
+export interface Write {
+  readonly by: Exchange;
+  readonly step: number;
+  readonly id: string;
+  /** The record as it was known before; undefined where it was not. */
+  readonly before: Json | undefined;
+  /** Whether an answer before could have shown a member. */
+  readonly couldShow: (place: string) => boolean;
+  /** What later answers showed of it up to its next write, the first of them first. */
+  readonly after: readonly Sighting[];
+}
+
+export interface States {
+  readonly sightings: readonly Sighting[];
+  readonly byStep: readonly (readonly Sighting[])[];
+  readonly writes: readonly Write[];
+  /** The members that each endpoint's records were seen with, and those that none lacked. */
+  readonly views: Readonly<Record<string, View>>;
+  /** By endpoint, the parameter of the query that decides which members are shown. */
+  readonly viewParameters: Readonly<Partial<Record<EndpointName, string>>>;
+  /** The record of an id as it was known before an exchange. */
+  readonly before: (step: number, kind: RecordKind, id: string) => Json | undefined;
+  /** All records of a kind as known before an exchange. */
+  readonly allBefore: (step: number, kind: RecordKind) => readonly Json[];
+}
+
+export interface View {
+  readonly seen: ReadonlySet<string>;
+  readonly always: ReadonlySet<string>;
+  readonly records: number;
+}
+
+export function followStates(exchanges: readonly Exchange[], places: Places): States {
+  const known = new Set<string>();
+  let sightings: Sighting[] = [];
+  const byStep: Sighting[][] = exchanges.map(() => []);
+  const note = (sighting: Sighting) => {
+    sightings.push(sighting);
+    byStep[sighting.step]!.push(sighting);
+  };
+  exchanges.forEach((by, step) => {
+    const kind = kindOf(by);
+    if (kind === undefined || !isListed(by)) return;
+    for (const { record } of itemsIn(by.body, places.lists[by.endpoint!.name])) {
+      const id = idOf(record, places.ids[kind]);
+      if (id === undefined) continue;
+      if (kind === 'listing') for (const name of Object.keys(record)) known.add(name);
+      note({ kind, id, record, by, step, endpoint: by.endpoint!.name, at: '', odd: {}, view: '' });
+    }
+  });
+  exchanges.forEach((by, step) => {
+    if (!by.ok || by.recordId === '' || by.endpoint?.name !== 'getListing' || by.body === undefined) return;
+    const at = recordPlaceIn(by.body, by.recordId, places.ids.listing, new Set());
+    if (at === undefined) return;
+    const record = inside(by.body, at);
+    for (const name of Object.keys(record)) known.add(name);
+    note({
+      kind: 'listing',
+      id: by.recordId,
+      record,
+      by,
+      step,
+      endpoint: 'getListing',
+      at,
+      odd: {},
+      view: '',
+    });
+  });
+  exchanges.forEach((by, step) => {
+    if (!by.ok || by.method !== 'PATCH' || by.endpoint === undefined || by.body === undefined) return;
+    const at = recordPlaceIn(by.body, by.recordId, places.ids.listing, known);
+    if (at === undefined) return;
+    note({
+      kind: 'listing',
+      id: by.recordId,
+      record: inside(by.body, at),
+      by,
+      step,
+      endpoint: by.endpoint.name,
+      at,
+      odd: {},
+      view: '',
+    });
+  });
+  sightings = withoutOdd(sightings.sort((a, b) => a.step - b.step));
+
+  const viewParameters = findViewParameters(sightings);
+  const inView = ({ endpoint, by }: Sighting) => {
+    const name = viewParameters[endpoint];
+    const value = name === undefined ? null : by.query.get(name);
+    return value === null ? endpoint : `${endpoint}?${value}`;
+  };
+  sightings = sightings.map((sighting) => ({ ...sighting, view: inView(sighting) }));
+  for (const own of byStep) own.length = 0;
+  for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
+  const views = viewsOf(sightings);
+  const before = historyOf(sightings, views, exchanges);
+  const byRecord = new Map<string, Sighting[]>();
+  for (const one of sightings) {
+    if (one.kind !== 'listing') continue;
+    const key = `${one.by.session} ${one.id}`;
+    const own = byRecord.get(key);
+    if (own === undefined) byRecord.set(key, [one]);
+    else own.push(one);
+  }
+  const written = new Map<string, number[]>();
+  const isWrite = ({ ok, method, recordId }: Exchange) => ok && method === 'PATCH' && recordId !== '';
+  exchanges.forEach((by, step) => {
+    if (isWrite(by))
+      written.set(`${by.session} ${by.recordId}`, [
+        ...(written.get(`${by.session} ${by.recordId}`) ?? []),
+        step,
+      ]);
+  });
+  const writes = exchanges.flatMap((by, step): Write[] => {
+    if (!isWrite(by)) return [];
+    const key = `${by.session} ${by.recordId}`;
+    const next = written.get(key)!.find((at) => at > step) ?? Infinity;
+    const after = (byRecord.get(key) ?? []).filter((one) => one.step >= step && one.step < next);
+    const seen = new Set(
+      (byRecord.get(`${by.session} ${by.recordId}`) ?? [])
+        .filter((one) => one.step < step)
+        .map(({ view }) => view),
+    );
+    const couldShow = (place: string) => [...seen].some((view) => views[view]?.seen.has(place) === true);
+    return [
+      { by, step, couldShow, id: by.recordId, before: before.one(step, 'listing', by.recordId), after },
+    ];
+  });
+  return { sightings, byStep, writes, views, viewParameters, before: before.one, allBefore: before.all };
+}
+
+/** A member that is a text in some answers and an object in others names a record that the others show. */
+function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
+  const kinds = new Map<string, Set<'object' | 'scalar'>>();
+  const membersBy = sightings.map(({ record }) => leavesAndObjects(record));
+  sightings.forEach(({ kind }, at) => {
+    for (const [place, value] of membersBy[at]!) {
+      if (value === null) continue;
+      const key = `${kind} ${place}`;
+      const known = kinds.get(key) ?? new Set();
+      kinds.set(key, known.add(typeof value === 'object' ? 'object' : 'scalar'));
+    }
+  });
+  // The leaf of the object that stands alone in other answers.
+  const alone = new Map<string, Set<string>>();
+  sightings.forEach(({ kind }, at) => {
+    for (const [place, value] of membersBy[at]!) {
+      const key = `${kind} ${place}`;
+      if (value === null || typeof value === 'object' || kinds.get(key)!.size < 2) continue;
+      alone.set(key, (alone.get(key) ?? new Set()).add(textOf(value)));
+    }
+  });
+  const leaves = new Map<string, string>();
+  sightings.forEach(({ kind }, at) => {
+    for (const [place, value] of membersBy[at]!) {
+      const texts = alone.get(`${kind} ${place}`);
+      if (texts === undefined || !isObject(value)) continue;
+      const leaf = Object.entries(value).find(
+        ([, item]) => typeof item !== 'object' && texts.has(textOf(item)),
+      );
+      if (leaf !== undefined) leaves.set(`${kind} ${place}`, leaf[0]);
+    }
+  });
+  const nameOf = (key: string, value: Json) => {
+    const leaf = leaves.get(key);
+    return leaf === undefined || !isObject(value) ? undefined : value[leaf];
+  };
+  return sightings.map((sighting, at) => {
+    const odd = membersBy[at]!.filter(
+      ([place, value]) => isObject(value) && kinds.get(`${sighting.kind} ${place}`)!.size > 1,
+    );
+    const outer = odd.filter(([place]) => !odd.some(([other]) => place.startsWith(`${other}/`)));
+    if (outer.length === 0) return sighting;
+    const record = outer.reduce<Json>((known, [place, value]) => {
+      const name = nameOf(`${sighting.kind} ${place}`, value);
+      return name === undefined ? withoutValueAt(known, place) : withValueAt(known, place, name);
+    }, sighting.record) as JsonObject;
+    return { ...sighting, record, odd: Object.fromEntries(outer) };
+  });
+}
+
+function leavesAndObjects(value: Json, at = ''): [place: string, value: Json][] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]): [string, Json][] => {
+    const own = pointerTo(at, name);
+    return Array.isArray(item) ? [] : [[own, item], ...leavesAndObjects(item, own)];
+  });
+}
+
+function inside(body: Json, at: string): JsonObject {
+  let value: Json = body;
+  for (const step of at.split('/').slice(1))
+    value = (value as JsonObject)[step.replaceAll('~1', '/').replaceAll('~0', '~')]!;
+  return value as JsonObject;
+}
+
+/** The members of a record, those of objects in it too, as pointers. */
+export function membersOf(record: Json, at = ''): string[] {
+  if (!isObject(record)) return [];
+  return Object.entries(record).flatMap(([name, item]) => {
+    const own = pointerTo(at, name);
+    return [own, ...membersOf(item, own)];
+  });
+}
+
+/** Parameters under which the same records were shown with other members. */
+function findViewParameters(sightings: readonly Sighting[]): Partial<Record<EndpointName, string>> {
+  const found: Partial<Record<EndpointName, string>> = {};
+  for (const endpoint of new Set(sightings.map((one) => one.endpoint))) {
+    const own = sightings.filter((one) => one.endpoint === endpoint);
+    const names = new Set(own.flatMap(({ by }) => [...by.query.keys()]));
+    const deciding = [...names].flatMap((name) => {
+      const byId = new Map<string, Map<string, string>>();
+      const byValue = new Map<string, Set<string>>();
+      for (const { id, record, by } of own) {
+        const members = Object.keys(record).sort().join();
+        const value = by.query.get(name) ?? '';
+        byId.set(id, (byId.get(id) ?? new Map<string, string>()).set(value, members));
+        byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
+      }
+      const shared = [...byId.values()].filter(({ size }) => size > 1);
+      const differing = shared.filter((members) => new Set(members.values()).size > 1);
+      const decides = shared.length > 0 && differing.length * 5 >= shared.length * 4;
+      const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
+      // A cursor has another value for each page.
+      return decides && byValue.size <= 3 * forms.size
+        ? [{ name, values: byValue.size, differing: differing.length }]
+        : [];
+    });
+    const [first] = deciding.sort((x, y) => y.differing - x.differing || x.values - y.values);
+    if (first !== undefined) found[endpoint] = first.name;
+  }
+  return found;
+}
+
+function viewsOf(sightings: readonly Sighting[]): Record<string, View> {
+  const views: Record<string, { seen: Set<string>; always: Set<string>; records: number }> = {};
+  for (const { view: endpoint, record } of sightings) {
+    const members = membersOf(record);
+    const view = views[endpoint];
+    if (view === undefined) {
+      views[endpoint] = { seen: new Set(members), always: new Set(members), records: 1 };
+      continue;
+    }
+    view.records += 1;
+    const own = new Set(members);
+    for (const member of members) view.seen.add(member);
+    for (const member of view.always) if (!own.has(member)) view.always.delete(member);
+  }
+  return views;
+}
+
+/** A record as it was known, with what an answer now shows; members that this kind of answer shows and that lack are gone. */
+export function merge(known: Json | undefined, shown: Json, view: View | undefined, at = ''): Json {
+  if (!isObject(known) || !isObject(shown)) return shown;
+  const merged: Record<string, Json> = {};
+  for (const [name, item] of Object.entries(known)) {
+    const own = pointerTo(at, name);
+    if (Object.hasOwn(shown, name)) merged[name] = merge(item, shown[name]!, view, own);
+    else if (!view?.seen.has(own)) merged[name] = item;
+  }
+  for (const [name, item] of Object.entries(shown)) if (!Object.hasOwn(merged, name)) merged[name] = item;
+  return merged;
+}
+
+interface History {
+  readonly one: States['before'];
+  readonly all: States['allBefore'];
+}
+
+/** Each record's states, with the step at which each began. */
+function historyOf(
+  sightings: readonly Sighting[],
+  views: States['views'],
+  exchanges: readonly Exchange[],
+): History {
+  const states = new Map<string, { step: number; record: Json }[]>();
+  const keyOf = (session: number, kind: RecordKind, id: string) => `${session} ${kind} ${id}`;
+  const byKind = new Map<string, Set<string>>();
+  for (const { kind, id, record, by, step, view } of sightings) {
+    const key = keyOf(by.session, kind, id);
+    const own = states.get(key) ?? [];
+    const last = own.at(-1);
+    const merged = merge(last?.record, record, views[view]);
+    if (last?.step === step) own[own.length - 1] = { step, record: merged };
+    else own.push({ step, record: merged });
+    states.set(key, own);
+    const kinds = `${by.session} ${kind}`;
+    byKind.set(kinds, (byKind.get(kinds) ?? new Set()).add(key));
+  }
+  const find = (key: string, step: number) => {
+    const own = states.get(key);
+    if (own === undefined) return undefined;
+    for (let at = own.length - 1; at >= 0; at -= 1) if (own[at]!.step < step) return own[at]!.record;
+    return undefined;
+  };
+  return {
+    one: (step, kind, id) =>
+      find(keyOf(exchanges[Math.min(step, exchanges.length - 1)]!.session, kind, id), step),
+    all: (step, kind) => {
+      const keys = byKind.get(`${exchanges[Math.min(step, exchanges.length - 1)]!.session} ${kind}`) ?? [];
+      return [...keys].flatMap((key) => find(key, step) ?? []);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// What of a record each kind of answer shows.
+import type { EndpointName } from '../../spec/endpoints.ts';
+import type { AnswerForm, RecordKind } from '../../dialect/profile-form.ts';
+import { valueAt } from '../../http/pointer.ts';
+import type { Sighting, States } from './states.ts';
+
+const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
+  listing: ['listListings', 'getListing', 'updatePrice', 'updateStrategy'],
+  strategy: ['listStrategies'],
+  reportRun: ['listReports'],
+};
+
+/** The views of an endpoint by the parameter that decides between them; undefined where none does. */
+export function viewsOf({ views, viewParameters }: States, endpoint: EndpointName): AnswerForm['views'] {
+  const name = viewParameters[endpoint];
+  if (name === undefined) return undefined;
+  const values = Object.entries(views).flatMap(([key, { seen }]) =>
+    key.startsWith(`${endpoint}?`) ? [[key.slice(endpoint.length + 1), [...seen]] as const] : [],
+  );
+  return { name, values: Object.fromEntries(values) };
+}
+
+/** The members that an answer shows; undefined where all answers show the same. */
+export function viewOf(
+  { views, sightings }: States,
+  kind: RecordKind,
+  endpoint: EndpointName,
+): string[] | undefined {
+  const own = views[endpoint];
+  if (own === undefined) return undefined;
+  const ofKind = Object.entries(views).flatMap(([name, view]) =>
+    endpointsOf[kind].includes(name.split('?')[0] as EndpointName) ? [view] : [],
+  );
+  const all = new Set(ofKind.flatMap(({ seen }) => [...seen]));
+  const isSame = ofKind.every(({ seen }) => seen.size === all.size);
+  if (isSame) return undefined;
+  const hidden = [...all].filter((member) => !own.seen.has(member));
+  const refuted = hiddenBy(
+    sightings.filter((one) => one.kind === kind),
+    endpoint,
+    hidden,
+  );
+  // A member that only some records have may lack because none of those was shown.
+  const isRare = (member: string) =>
+    ofKind.every(({ seen, always }) => !seen.has(member) || !always.has(member));
+  const shown = [...own.seen, ...hidden.filter((member) => isRare(member) && !refuted.has(member))];
+  return shown;
+}
+
+/** The members that an endpoint surely leaves out: it showed a record without one that another answer showed with it. */
+function hiddenBy(
+  sightings: readonly Sighting[],
+  endpoint: EndpointName,
+  members: readonly string[],
+): ReadonlySet<string> {
+  const having = new Map(members.map((member) => [member, new Set<string>()]));
+  const key = ({ by, id }: Sighting) => `${by.session} ${id}`;
+  for (const one of sightings) {
+    for (const member of members)
+      if (valueAt(one.record, member) !== undefined) having.get(member)!.add(key(one));
+  }
+  const own = new Set(sightings.flatMap((one) => (one.endpoint === endpoint ? [key(one)] : [])));
+  return new Set(members.filter((member) => [...having.get(member)!].some((one) => own.has(one))));
+}

@@ -1,0 +1,174 @@
+// Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
+// What a template holds of them, or of ids that were made for one answer, is written by its shape.
+import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
+import type { States } from './states.ts';
+
+export function withoutRecords(form: DialectForm, states: Pick<States, 'sightings'>): DialectForm {
+  const records = Object.fromEntries(
+    Object.entries(form.records).map(([kind, own]) => [kind, recordForm(own, kind as RecordKind)]),
+  );
+  const texts = recordTexts(states, records);
+  const clean = (template: Json) => cleaned(template, texts);
+  const answer = <Form extends object>(own: Form): Form =>
+    Object.fromEntries(
+      Object.entries(own).map(([name, part]) => [
+        name,
+        templateMembers.has(name) ? clean(part as Json) : part,
+      ]),
+    ) as Form;
+  const answers = <Forms extends object>(forms: Forms): Forms =>
+    Object.fromEntries(Object.entries(forms).map(([name, own]) => [name, answer(own as object)])) as Forms;
+  return {
+    ...form,
+    records: Object.fromEntries(
+      Object.entries(records).map(([kind, own]) => [kind, { ...own, fields: fieldsOf(own.fields) }]),
+    ),
+    lists: answers(form.lists),
+    reads: answers(form.reads),
+    writes: Object.fromEntries(
+      Object.entries(form.writes).map(([name, own]) => {
+        const { later } = own;
+        return [name, { ...answer(own), ...(later && { later: { ...later, sets: clean(later.sets) } }) }];
+      }),
+    ),
+    // What holds for one id alone says nothing of other records.
+    errors: form.errors
+      .filter(({ when }) => when === undefined || !(texts.has(textOf(when.is)) || looksMade(textOf(when.is))))
+      .map(answer),
+  };
+}
+
+const templateMembers: ReadonlySet<string> = new Set(['body', 'headers', 'item', 'sets', 'shows']);
+
+/** Enumerations stay; ids, and references to them, are known by their shape. */
+function recordForm(form: RecordForm, kind: RecordKind): RecordForm {
+  const fields = Object.entries(form.fields).map(([at, field]): [string, FieldForm] => {
+    const isReference = at === form.id.at || (kind === 'listing' && at === form.strategy);
+    const { values, range, ...rest } = field;
+    const isIds = values?.some((value) => typeof value === 'string' && looksMade(value)) === true;
+    if (!isReference && !isIds) return [at, field];
+    const shape = field.shape ?? (typeof values?.[0] === 'string' ? maskOf(values[0]) : undefined);
+    const lengths = values !== undefined || at === form.id.at ? undefined : range;
+    return [
+      at,
+      { ...rest, ...(lengths && { range: lengths }), ...(shape !== undefined && shape !== '' && { shape }) },
+    ];
+  });
+  return { ...form, fields: Object.fromEntries(fields) };
+}
+
+const fieldsOf = (fields: RecordForm['fields']): RecordForm['fields'] =>
+  Object.fromEntries(
+    Object.entries(fields).map(([at, field]) => [
+      at,
+      {
+        ...field,
+        ...(field.values && {
+          values: field.values.map((value) => (isMarked(value) ? numberOf(value)! : value)),
+        }),
+        ...(field.template !== undefined && { template: numbersAsHoles(field.template) }),
+      },
+    ]),
+  );
+
+/** The texts that records were shown with, but for enumerations and what all records of a kind share. */
+function recordTexts(
+  { sightings }: Pick<States, 'sightings'>,
+  forms: Partial<Record<RecordKind, RecordForm>>,
+): ReadonlySet<string> {
+  const holders = new Map<string, Set<string>>();
+  for (const { record, kind, id } of sightings) {
+    const own = new Set<string>();
+    addTexts(record, own);
+    for (const text of own) holders.set(text, (holders.get(text) ?? new Set()).add(`${kind} ${id}`));
+  }
+  // What many records share says nothing of one.
+  const all = new Set(sightings.map(({ kind, id }) => `${kind} ${id}`)).size;
+  const texts = new Set(
+    [...holders].filter(([, { size }]) => size < 3 || size * 4 < all).map(([text]) => text),
+  );
+  for (const form of Object.values(forms)) {
+    for (const { values = [] } of Object.values(form.fields))
+      for (const value of values) texts.delete(textOf(value));
+  }
+  return texts;
+}
+
+function addTexts(value: Json, into: Set<string>): void {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = textOf(value);
+    if (text.length > 3) into.add(text);
+  } else if (typeof value === 'object' && value !== null)
+    for (const item of Object.values(value)) addTexts(item, into);
+}
+
+function cleaned(template: Json, texts: ReadonlySet<string>): Json {
+  if (typeof template === 'number')
+    return texts.has(String(template)) && String(template).length > 5 ? null : template;
+  if (typeof template === 'string') return cleanedText(template, texts);
+  if (Array.isArray(template)) return (template as readonly Json[]).map((item) => cleaned(item, texts));
+  if (!isObject(template)) return template;
+  return Object.fromEntries(Object.entries(template).map(([name, item]) => [name, cleaned(item, texts)]));
+}
+
+function cleanedText(text: string, texts: ReadonlySet<string>): Json {
+  const isNumber: boolean = isMarked(text);
+  if (isNumber) return asHole(text);
+  if (!text.includes('{')) {
+    const moment = texts.has(text) ? readMoment(text) : undefined;
+    if (moment !== undefined) return `{now | time ${moment.form}}`;
+    if (texts.has(text)) return shapedHole(text);
+  }
+  // Holes stay as they are.
+  return text.replace(/\{\{|\{[^{}]+\}|[0-9A-Za-z][0-9A-Za-z_-]*/g, (part) => {
+    if (part.startsWith('{')) return part;
+    return looksMade(part) || (texts.has(part) && part.length > 5 && /\d/.test(part))
+      ? shapedHole(part)
+      : part;
+  });
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a word looks like an id or a token that was made for one answer or one record. */
+function looksMade(word: string): boolean {
+  if (uuid.test(word)) return true;
+  const digits = word.replace(/\D/g, '').length;
+  return (
+    word.length >= 16 &&
+    digits >= 3 &&
+    /^[0-9A-Za-z_-]+$/.test(word) &&
+    !/^[a-z]+([-_][a-z0-9]+)*$/.test(word)
+  );
+}
+
+const shapedHole = (text: string) => `{answer | shaped ${maskOf(text)}}`;
+
+/** A shape that keeps what names a kind of ids (`req_`), and says of each other sign only whether it is a digit or a letter. */
+function maskOf(text: string): string {
+  const prefix = /^[A-Za-z]{1,8}[_-](?=.{4})/.exec(text)?.[0] ?? '';
+  const rest = text.slice(prefix.length);
+  const isHex = /^[0-9a-f-]+$/.test(rest) && /\d/.test(rest);
+  const mask = rest
+    .replace(/[{}|\\]/g, '-')
+    .replace(/[0-9a-z]/g, (sign) => (isHex ? 'f' : /\d/.test(sign) ? '9' : 'a'))
+    .replace(/[A-Z]/g, 'A');
+  return prefix.replace(/[afxAFX9*]/g, '\\$&') + mask;
+}
+
+/** Numbers that keep their way of being written, as a text of JSON can hold them. */
+function numbersAsHoles(template: Json): Json {
+  if (isMarked(template)) return asHole(template);
+  if (Array.isArray(template)) return (template as readonly Json[]).map(numbersAsHoles);
+  if (!isObject(template)) return template;
+  return Object.fromEntries(Object.entries(template).map(([name, item]) => [name, numbersAsHoles(item)]));
+}
+
+function asHole(marked: string): string | number {
+  const text = textOf(marked);
+  const decimals = text.split('.')[1]?.length;
+  return decimals === undefined || /e/i.test(text) ? Number(text) : `{=${text} | decimals ${decimals}}`;
+}

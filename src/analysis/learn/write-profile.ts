@@ -1,0 +1,244 @@
+// From what was learned to the document: the service's form, what it rests on, and what of it is a guess or undecided.
+import type { Behaviour, Evidence, GuessedPlace, Profile, Source } from '../../dialect/profile.ts';
+import { causes } from '../../dialect/causes.ts';
+import type { Cause } from '../../dialect/causes.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import type { Overrides } from '../../spec/settings.ts';
+import type { Exchange, NamedRecording } from '../exchanges.ts';
+import { explainRecordings } from './learn.ts';
+import type { Learned } from './learn.ts';
+import { latestVersion } from './version-change.ts';
+import type { VersionChange } from './version-change.ts';
+import { withoutRecords } from './without-records.ts';
+
+/** How many interactions are named for one thing. */
+const few = 3;
+
+/** Learns from recordings of one service, from its later version where it changed. */
+export function learnProfile(recordings: readonly NamedRecording[]): Profile {
+  const { recordings: latest, change } = latestVersion(recordings);
+  return profileOf(explainRecordings(latest), recordings, change);
+}
+
+/** @param recordings whole, where only a part of them was learned from */
+function profileOf(whole: Learned, recordings: readonly NamedRecording[], change?: VersionChange): Profile {
+  const form = withoutRecords(whole.form, whole.states);
+  const learned = { ...whole, form };
+  const behaviours = behavioursOf(learned);
+  const guesses = guessesOf(learned);
+  const assumptions = assumptionsShown(learned.exchanges);
+  return {
+    about: about(learned, recordings, behaviours, guesses, change),
+    learnedFrom: recordings.map(sourceOf),
+    ...(Object.keys(assumptions).length > 0 && { assumptions }),
+    behaviours,
+    guesses,
+    service: form,
+    evidence: evidenceOf(learned),
+  };
+}
+
+/** Answers to assumptions that the form of a service leaves open, where a recording shows them. */
+export function assumptionsShown(exchanges: readonly Exchange[]): Overrides {
+  const answered = exchanges.filter(({ ok, endpoint }) => ok && endpoint !== undefined);
+  return {
+    ...(answered.some(({ path }) => path.endsWith('/')) && { 'trailing-slash': 'ignore' }),
+    ...(answered.some(({ path }) => !path.startsWith('/v1/')) && { versions: 'any' }),
+  };
+}
+
+function sourceOf({ name, recording: { interactions } }: NamedRecording): Source {
+  const times = interactions.map(({ at }) => at).sort();
+  return {
+    ...{ recording: name, interactions: interactions.length },
+    ...(times.length > 0 && { from: times[0]!, to: times.at(-1)! }),
+  };
+}
+
+function about(
+  learned: Learned,
+  recordings: readonly NamedRecording[],
+  behaviours: readonly Behaviour[],
+  guesses: readonly GuessedPlace[],
+  change: VersionChange | undefined,
+): string[] {
+  const { exchanges, errors, form, writes } = learned;
+  const unexplained = errors.refusals.filter(({ blamed }) => blamed === undefined);
+  const undecided = behaviours.filter(({ is }) => is === 'undecided').length;
+  const { second, minute } = form.limits;
+  const limits = [
+    [second, 'second'],
+    [minute, 'minute'],
+  ] as const;
+  return [
+    `Learned from ${counted(exchanges.length, 'interaction')} of ${counted(recordings.length, 'recording')}: ${askedFor(learned)}.`,
+    ...(change === undefined ? [] : [changeText(change)]),
+    `${counted(guesses.length, 'place')} of answers are guesses: nothing explains what stands there, so the commonest thing seen does ("guesses").`,
+    `${counted(undecided, 'kind')} of requests are undecided: none of them was recorded, so what most services do is done where the recordings show how it is answered ("behaviours").`,
+    ...limits.map(([{ limit, accepted }, window]) =>
+      limit === null
+        ? `No limit within a ${window} is known: all of up to ${counted(accepted, 'request')} were accepted.`
+        : `The limit within a ${window} is taken to be ${counted(limit, 'request')}; up to ${accepted} were seen to be accepted.`,
+    ),
+    ...(unexplained.length === 0
+      ? []
+      : [
+          `Nothing explains ${counted(unexplained.length, 'refusal')}: ${named(unexplained.map(({ by }) => by.id))}.`,
+        ]),
+    ...writes.flatMap(({ unexplained: places, writes: own }) =>
+      places.length === 0
+        ? []
+        : [
+            `After ${own[0]!.by.endpoint!.name} nothing explains what stands at ${places.join(', ')}; it stays as it was.`,
+          ],
+    ),
+  ];
+}
+
+/** What is told of a service that changed in mid-session. */
+export function changeText({ at, interaction, where, gone, come, earlier }: VersionChange): string {
+  const told = [
+    ...(gone.length === 0 ? [] : [`${named(gone)} went`]),
+    ...(come.length === 0 ? [] : [`${named(come)} came`]),
+  ];
+  return (
+    `Contradicted: the service changed in mid-session, at ${at} (${interaction}, ${where}): ${told.join(', ')}. ` +
+    `The later version was learned from; ${counted(earlier, 'interaction')} before are left out.`
+  );
+}
+
+/** `listListings 12 times, updatePrice never`. */
+function askedFor({ exchanges }: Learned): string {
+  const counts = new Map<string, number>(
+    (
+      [
+        'listListings',
+        'getListing',
+        'updatePrice',
+        'updateStrategy',
+        'listReports',
+        'listStrategies',
+      ] as const
+    ).map((name) => [name, 0]),
+  );
+  for (const { endpoint } of exchanges)
+    if (endpoint !== undefined) counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1);
+  return [...counts]
+    .map(([name, count]) => `${name} ${count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`}`)
+    .join(', ');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function named(all: readonly string[]): string {
+  return all.length <= few ? all.join(', ') : `${all.slice(0, few).join(', ')} and ${all.length - few} more`;
+}
+
+/** What was refused, what was accepted although something could be said against it, and what no request tells. */
+function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
+  const refused = new Map<
+    string,
+    { cause: Cause; param: string | undefined; on: Set<EndpointName | 'any'>; status: number; ids: string[] }
+  >();
+  for (const { blamed, by } of errors.refusals) {
+    if (blamed === undefined) continue;
+    const { cause, param } = blamed;
+    const key = `${cause} ${param ?? ''} ${by.status}`;
+    const known = refused.get(key) ?? {
+      cause,
+      param,
+      on: new Set<EndpointName | 'any'>(),
+      status: by.status,
+      ids: [],
+    };
+    known.on.add(by.endpoint?.name ?? 'any');
+    known.ids.push(by.id);
+    refused.set(key, known);
+  }
+  const accepted = new Map<
+    string,
+    { cause: Cause; param: string | undefined; on: Set<EndpointName>; seen: number }
+  >();
+  for (const { cause, param, on, seen } of errors.accepted) {
+    const key = `${cause} ${param ?? ''}`;
+    const known = accepted.get(key) ?? { cause, param, on: new Set<EndpointName>(), seen: 0 };
+    known.on.add(on);
+    known.seen += seen;
+    accepted.set(key, known);
+  }
+  return causes.flatMap((cause): Behaviour[] => {
+    const no = [...refused.values()].filter((one) => one.cause === cause);
+    const yes = [...accepted.values()].filter((one) => one.cause === cause);
+    if (no.length === 0 && yes.length === 0) {
+      const isAsked = cause !== 'server' && exchanges.length > 0;
+      return isAsked ? [{ cause, is: 'undecided' }] : [];
+    }
+    return [
+      ...no.map(({ param, on, status, ids }): Behaviour => {
+        const isBoth = yes.some(
+          (other) => other.param === param && [...on].some((name) => name !== 'any' && other.on.has(name)),
+        );
+        return {
+          ...{ cause, on: [...on], ...(param !== undefined && { param }) },
+          ...{
+            is: isBoth ? 'contradicted' : 'refused',
+            status,
+            seen: ids.length,
+            interactions: ids.slice(0, few),
+          },
+        };
+      }),
+      ...yes.map(({ param, on, seen }): Behaviour => ({
+        cause,
+        on: [...on],
+        ...(param !== undefined && { param }),
+        is: 'accepted',
+        seen,
+      })),
+    ];
+  });
+}
+
+function guessesOf({ lists, writes, errors, form }: Learned): GuessedPlace[] {
+  return [
+    ...lists.flatMap(({ endpoint, guesses }) =>
+      guesses.map(({ place, held, of }) => ({ at: `/lists/${endpoint}/body${place}`, held, of })),
+    ),
+    ...writes.flatMap(({ guesses, writes: own }) =>
+      guesses.map(({ place, held, of }) => ({
+        at: `/writes/${own[0]!.by.endpoint!.name}/body${place}`,
+        held,
+        of,
+      })),
+    ),
+    ...errors.guesses.map(({ cause, place, held, of }) => {
+      const index = form.errors.findIndex((error) => error.cause === cause);
+      return { at: `/errors/${index}${place === 'status' ? '/status' : `/body${place}`}`, held, of };
+    }),
+  ].map(({ at, held, of }) => ({ at: `/service${at}`, held, of }));
+}
+
+/** The interactions behind each answer's form. */
+function evidenceOf({ exchanges, errors, form }: Learned): Evidence[] {
+  const answered = (name: EndpointName, at: string): Evidence[] => {
+    const ids = exchanges.flatMap(({ ok, endpoint, id }) => (ok && endpoint?.name === name ? [id] : []));
+    return ids.length === 0 ? [] : [{ at, seen: ids.length, interactions: ids.slice(0, few) }];
+  };
+  const names = (forms: object) => Object.keys(forms) as EndpointName[];
+  return [
+    ...names(form.lists).flatMap((name) => answered(name, `/service/lists/${name}`)),
+    ...names(form.reads).flatMap((name) => answered(name, `/service/reads/${name}`)),
+    ...names(form.writes).flatMap((name) => answered(name, `/service/writes/${name}`)),
+    ...form.errors.map(({ cause, param, on, seen }, index): Evidence => {
+      const own = errors.refusals.filter(
+        ({ blamed, by }) =>
+          blamed?.cause === cause &&
+          (param === undefined || blamed.param === param) &&
+          (on === undefined || on.includes(by.endpoint?.name ?? 'any')),
+      );
+      return { at: `/service/errors/${index}`, seen, interactions: own.slice(0, few).map(({ by }) => by.id) };
+    }),
+  ];
+}

@@ -1,0 +1,229 @@
+// A recording opened for a mock that goes on from it: how its service speaks, its records as a world's store holds them (ours
+// in the fields that rules are about, the service's own whole), its files, and what it does not show.
+import type { Json } from '../http/exact-json.ts';
+import { valueAt } from '../http/pointer.ts';
+import { textOf } from '../http/exact-json.ts';
+import { leavesOf } from '../dialect/known-facts.ts';
+import { amountIn } from '../dialect/objections.ts';
+import { numeric } from '../dialect/template-filters.ts';
+import type { DialectForm } from '../dialect/profile-form.ts';
+import { recorded } from '../dialect/recorded-record.ts';
+import type { Carried, RecordedRecord } from '../dialect/recorded-record.ts';
+import { listingModel } from '../service/models/listing.ts';
+import { reportRunModel } from '../service/models/report-run.ts';
+import type { DataSet } from '../service/models/resources.ts';
+import { strategyModel } from '../service/models/strategy.ts';
+import type { BodyCodec } from '../recording/body/body-codec.ts';
+import type { Recording } from '../recording/format.ts';
+import type { AnswerFiles } from '../service/service.ts';
+import type { Overrides } from '../spec/settings.ts';
+import type { EndpointName } from '../spec/endpoints.ts';
+import type { RecordKind, WriteForm } from '../dialect/profile-form.ts';
+import type { Exchange } from './exchanges.ts';
+import { hydrateRecords } from './hydrate.ts';
+import type { AsOf, HydratedRecords } from './hydrate.ts';
+import { explainRecordings } from './learn/learn.ts';
+import { latestVersion } from './learn/version-change.ts';
+import { assumptionsShown, changeText } from './learn/write-profile.ts';
+import { walk } from './learn/walks.ts';
+import type { Listed } from './learn/walks.ts';
+import { recordedFiles } from './recorded-files.ts';
+import { idOf, isListed, itemsIn } from './find-records.ts';
+
+export interface OpenedRecording {
+  /** Undefined where the recording holds no answer of an endpoint of §4. */
+  readonly form: DialectForm | undefined;
+  /** Answers to the assumptions that the form leaves open, as far as the recording shows them. */
+  readonly assumptions: Overrides;
+  readonly data: DataSet;
+  readonly files: (bodies: BodyCodec, now: () => number) => AnswerFiles;
+  /** What was found, what is missing and what the recording shows in part; for people. */
+  readonly notes: readonly string[];
+}
+
+/** @param known how the service speaks, where a profile says so; else the recording itself teaches it */
+export function openRecordingData(recording: Recording, asOf: AsOf, known?: DialectForm): OpenedRecording {
+  const { recordings, change } = latestVersion([{ name: 'recording', recording }]);
+  const latest = recordings[0]!.recording;
+  const hydrated = hydrateRecords(latest, asOf);
+  const form = known ?? learnedForm(latest);
+  const notes = [...(change === undefined ? [] : [changeText(change)]), ...notesOn(hydrated, form)];
+  return {
+    form,
+    assumptions: assumptionsShown(hydrated.exchanges),
+    data: form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf(hydrated, form),
+    files: (bodies, now) => recordedFiles(hydrated, asOf, bodies, now),
+    notes,
+  };
+}
+
+function learnedForm(recording: Recording): DialectForm | undefined {
+  if (recording.interactions.length === 0) return undefined;
+  const { form } = explainRecordings([{ name: 'recording', recording }]);
+  const isEmpty = [form.lists, form.reads, form.writes, form.errors].every(
+    (part) => Object.keys(part).length === 0,
+  );
+  return isEmpty ? undefined : withSisterLists(withUsualWrites(form));
+}
+
+/** Writes that were not recorded are done as §4 says where the records have its names; no answer of another form is made up. */
+function withUsualWrites(form: DialectForm): DialectForm {
+  const { fields = {} } = form.records.listing ?? {};
+  const answer = { status: 200, body: form.reads.getListing?.body ?? '{record}' };
+  const price = ['/minPrice', '/maxPrice'];
+  const bound = (at: string) =>
+    ({ at, as: fields[at]!.kinds.includes('string') ? 'text' : 'number', scale: 1 }) as const;
+  const updatePrice: WriteForm | undefined = price.every((at) => Object.hasOwn(fields, at))
+    ? {
+        ...answer,
+        ...{ fields: price, min: bound('/minPrice'), max: bound('/maxPrice') },
+        sets: { '/minPrice': '{sent/minPrice?}', '/maxPrice': '{sent/maxPrice?}' },
+      }
+    : undefined;
+  const updateStrategy: WriteForm | undefined = Object.hasOwn(fields, '/strategyId')
+    ? {
+        ...answer,
+        fields: ['/strategyId'],
+        strategy: '/strategyId',
+        sets: { '/strategyId': '{sent/strategyId?}' },
+      }
+    : undefined;
+  const { listing } = form.records;
+  return {
+    ...form,
+    ...(listing !== undefined &&
+      updatePrice !== undefined &&
+      form.writes.updatePrice === undefined && {
+        records: { ...form.records, listing: { min: updatePrice.min!, max: updatePrice.max!, ...listing } },
+      }),
+    writes: {
+      ...(updatePrice && { updatePrice }),
+      ...(updateStrategy && { updateStrategy }),
+      ...form.writes,
+    },
+  };
+}
+
+/** A list that was not recorded is answered as its sister is, the name of the collection in place of the other's. */
+function withSisterLists(form: DialectForm): DialectForm {
+  const known = collections.find(([endpoint]) => form.lists[endpoint] !== undefined);
+  if (known === undefined) return form;
+  const sister = form.lists[known[0]]!;
+  const lists = collections.map(([endpoint, , path]) => {
+    if (form.lists[endpoint] !== undefined) return [endpoint, form.lists[endpoint]];
+    const { status, body, headers, query } = sister;
+    const { pageSize, size, positions } = query;
+    const [own, others] = [path, known[2]].map((one) => one.slice(one.lastIndexOf('/') + 1)) as [
+      string,
+      string,
+    ];
+    const renamed = JSON.parse(JSON.stringify(body).replaceAll(`"${others}":`, `"${own}":`)) as Json;
+    return [
+      endpoint,
+      {
+        status,
+        body: renamed,
+        ...(headers && { headers }),
+        query: { pageSize, ...(size && { size }), ...(positions && { positions }) },
+      },
+    ];
+  });
+  return { ...form, lists: Object.fromEntries(lists) as DialectForm['lists'] };
+}
+
+const collections = [
+  ['listListings', 'listing', '/v1/listings', 'listing'],
+  ['listStrategies', 'strategy', '/v1/strategies', 'strategy'],
+  ['listReports', 'reportRun', '/v1/reports', 'report run'],
+] as const satisfies readonly (readonly [EndpointName, RecordKind, string, string])[];
+
+function notesOn({ records, exchanges, places }: HydratedRecords, form: DialectForm | undefined): string[] {
+  if (form === undefined) return ['the recording holds no answer of an endpoint of the service'];
+  const notes: string[] = [];
+  for (const [endpoint, kind, path, words] of collections) {
+    const found = records[kind].length;
+    const total = toldTotal(exchanges, endpoint, kind, places, form);
+    if (total === undefined)
+      notes.push(`GET ${path} was not recorded: it is answered as the other lists are`);
+    if (found === 0 && total !== 0)
+      notes.push(`the recording shows no ${words === 'strategy' ? 'strategies' : `${words}s`}`);
+    else if (total !== undefined && total > found)
+      notes.push(`${path} shows ${found} of ${total}: the others were not recorded`);
+  }
+  const named =
+    form.records.listing?.strategy ??
+    (Object.hasOwn(form.records.listing?.fields ?? {}, '/strategyId') ? '/strategyId' : undefined);
+  const shown = new Set(records.strategy.map(({ id }) => id));
+  const assigned = new Set(
+    records.listing.flatMap(
+      ({ record }) => nameIn(named === undefined ? undefined : valueAt(record, named)) ?? [],
+    ),
+  );
+  const lost = [...assigned].filter((id) => !shown.has(id) && !shown.has(id.slice(id.lastIndexOf('/') + 1)));
+  if (named !== undefined && lost.length > 0)
+    notes.push(
+      `${lost.length === 1 ? `strategy ${lost[0]!} is` : `${lost.length} strategies, such as ${lost[0]!}, are`} assigned and shown nowhere`,
+    );
+  return notes;
+}
+
+/** How many records a list has, as far as its pages or what they tell of it show; undefined where it was never asked for. */
+function toldTotal(
+  exchanges: readonly Exchange[],
+  endpoint: EndpointName,
+  kind: RecordKind,
+  places: HydratedRecords['places'],
+  form: DialectForm,
+): number | undefined {
+  const lists = exchanges.flatMap((by, step): Listed[] => {
+    if (by.endpoint?.name !== endpoint || !isListed(by)) return [];
+    const shown = itemsIn(by.body, places.lists[endpoint]).map(({ record }) => record);
+    return [{ by, step, records: shown, ids: shown.map((record) => idOf(record, places.ids[kind]) ?? '') }];
+  });
+  if (lists.length === 0) return undefined;
+  const walked = walk(lists, places.ids[kind]?.at ?? '/id', []).walks.map(
+    ({ total, order }) => total ?? order.length,
+  );
+  const tellers = leavesOf(form.lists[endpoint]?.body ?? null).flatMap(([at, leaf]) =>
+    typeof leaf === 'string' && /^\{page\.total[^{}]*\}$/.test(leaf) ? [at] : [],
+  );
+  const told = lists.flatMap(({ by }) =>
+    tellers.flatMap((at) => numeric(valueAt(by.body, at) ?? null) ?? []),
+  );
+  return Math.max(0, ...walked, ...told);
+}
+
+const someId = '00000000-0000-4000-8000-000000000000';
+
+export function dataOf({ records }: Pick<HydratedRecords, 'records'>, form: DialectForm): DataSet {
+  const shown = form.records.listing;
+  return {
+    listings: records.listing.map((one) => {
+      const ours = {
+        minPrice: amountIn(one.record, shown?.min) ?? null,
+        maxPrice: amountIn(one.record, shown?.max) ?? null,
+        strategyId: nameIn(shown?.strategy === undefined ? undefined : valueAt(one.record, shown.strategy)),
+      };
+      const base = listingModel.check({ id: someId, strategyId: null }).value!;
+      return { ...base, ...ours, id: one.id, [recorded]: carried(one, ours) };
+    }),
+    strategies: records.strategy.map((one) => ({
+      ...strategyModel.check({ id: 'some' }).value!,
+      id: one.id,
+      [recorded]: carried(one, {}),
+    })),
+    reportRuns: records.reportRun.map((one) => ({
+      ...reportRunModel.check({ id: someId }).value!,
+      id: one.id,
+      [recorded]: carried(one, {}),
+    })),
+  };
+}
+
+const carried = (
+  { place, record, changes, objects }: RecordedRecord,
+  ours: Readonly<Record<string, unknown>>,
+): Carried => ({ place, record, changes, objects, due: [], ours });
+
+const nameIn = (value: Json | undefined) =>
+  typeof value === 'string' || typeof value === 'number' ? textOf(value) : null;

@@ -1,0 +1,103 @@
+// What a recording holds besides the endpoints of §4, such as the files behind download links: answered as it was recorded.
+import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import type { Json } from '../http/exact-json.ts';
+import { filesPath } from '../spec/mock-paths.ts';
+import type { BodyCodec } from '../recording/body/body-codec.ts';
+import { storedOrigin } from '../recording/links/links.ts';
+import type { AnswerFiles } from '../service/service.ts';
+import type { Exchange } from './exchanges.ts';
+import type { HydratedRecords } from './hydrate.ts';
+import type { Sighting } from './learn/states.ts';
+
+/**
+ * As of the end of a session each file is answered as it was when it was there, until the time in its link; as of the start
+ * as it was at that time of the session.
+ * @param now milliseconds since 1970
+ */
+export function recordedFiles(
+  { exchanges, states }: Pick<HydratedRecords, 'exchanges' | 'states'>,
+  asOf: 'start' | 'end',
+  bodies: BodyCodec,
+  now: () => number,
+): AnswerFiles {
+  const files = new Map<string, Exchange[]>();
+  for (const by of exchanges) {
+    if (by.endpoint !== undefined || by.method !== 'GET') continue;
+    const known = files.get(by.path);
+    if (known === undefined) files.set(by.path, [by]);
+    else known.push(by);
+  }
+  // A path at which nothing was ever found is no file: the service's own error tells that.
+  for (const [path, answers] of files)
+    if (!path.startsWith(filesPath) && !answers.some(isGood)) files.delete(path);
+  const runs = states.sightings.filter(({ kind }) => kind === 'reportRun');
+  const aliases = aliasesOf(runs, new Set(files.keys()));
+  const refusal = exchanges.find((by) => by.isFile && !isGood(by));
+  const first = exchanges[0]?.at ?? 0;
+  const began = now();
+
+  return function answerFiles(request) {
+    const all = files.get(request.path) ?? files.get(aliases.get(request.path) ?? '');
+    if (all === undefined) return request.path.startsWith(filesPath) ? missing : undefined;
+    const same = all.filter(({ interaction }) => interaction.request.query === request.query);
+    const answers = same.length > 0 ? same : all;
+    return answerOf(chosen(answers, request, now() - began), request.method, bodies);
+  };
+
+  function chosen(answers: readonly Exchange[], request: ApiRequest, elapsed: number): Exchange {
+    if (asOf === 'start') return answers.findLast(({ at }) => at - first <= elapsed) ?? answers[0]!;
+    const good = answers.find(isGood) ?? answers[0]!;
+    const refused = answers.find((by) => !isGood(by)) ?? refusal;
+    return isExpired(request, now()) && refused !== undefined ? refused : good;
+  }
+}
+
+/** Links that are new in each answer and lead to one file: to those that were followed. */
+function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Map<string, string> {
+  const places = new Map<string, Set<string>>();
+  for (const { id, record, by } of runs) {
+    for (const [place, path] of storedLinks(record, '')) {
+      const key = `${by.session} ${id} ${place}`;
+      places.set(key, (places.get(key) ?? new Set<string>()).add(path));
+    }
+  }
+  const aliases = new Map<string, string>();
+  for (const paths of places.values()) {
+    const known = [...paths].find((path) => followed.has(path));
+    if (known !== undefined) for (const path of paths) aliases.set(path, known);
+  }
+  return aliases;
+}
+
+/** The links to the service in a record, with their places. */
+function storedLinks(value: Json, place: string): [place: string, path: string][] {
+  if (typeof value === 'string') {
+    if (!value.startsWith(`${storedOrigin}/`)) return [];
+    return [[place, value.slice(storedOrigin.length).replace(/[?#].*$/s, '')]];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => storedLinks(item, `${place}/${name}`));
+}
+
+const isGood = ({ status }: Exchange) => status < 400;
+
+/** Links that name the time at which they end, in seconds since 1970. */
+function isExpired({ query }: ApiRequest, now: number): boolean {
+  const expires = new URLSearchParams(query).get('expires');
+  return expires !== null && now >= Number(expires) * 1000;
+}
+
+const missing: ApiResponse = {
+  status: 404,
+  headers: ['Content-Type', 'text/plain'],
+  body: 'The recording does not hold this file.\n',
+};
+
+function answerOf({ interaction: { response } }: Exchange, method: string, bodies: BodyCodec): ApiResponse {
+  const wire = bodies.wireBody(response);
+  if (wire === undefined) return missing;
+  const headers = wire.headers.filter(
+    ([name]) => !/^(date|content-length|connection|transfer-encoding)$/i.test(name),
+  );
+  return { status: response.status, headers: headers.flat(), body: method === 'HEAD' ? null : wire.bytes };
+}

@@ -1,0 +1,205 @@
+// Checks the templates of a profile that people may have edited: holes that close, names that mean something at their place,
+// filters that exist with the arguments that they take.
+import { isMarked, isObject } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { suggestion } from '../http/schema.ts';
+import { pageFactNames } from './select-page.ts';
+import { filterNames } from './template-filters.ts';
+import { parseHole } from './templates.ts';
+import { isTimeForm } from './time-forms.ts';
+
+/** Where a template stands, and so which names mean something in it. */
+export type TemplatePlace = 'list' | 'item' | 'record' | 'written' | 'set' | 'error' | 'token' | 'field';
+
+/** What is wrong in a template, with the steps that lead there from its root. */
+export interface TemplateProblem {
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+}
+
+const requestNames = [
+  'id',
+  'path',
+  'path.rest',
+  'path.end',
+  'origin',
+  'method',
+  'now',
+  'query',
+  'sent',
+  'answer',
+];
+const limitNames = ['second', 'minute'].flatMap((window) =>
+  ['', '.left', '.used', '.reset'].map((what) => `limit.${window}${what}`),
+);
+const request = [...requestNames, ...limitNames, 'limit.wait'];
+const requestFamilies = ['query.', 'sent/', 'header.'];
+const page = [...pageFactNames, 'page.strategies', 'page.strategies in order'];
+
+interface Known {
+  readonly names: readonly string[];
+  /** What names may begin with; the rest is a place or a name of the service's own. */
+  readonly families: readonly string[];
+}
+
+const ofRecord: Known = { names: ['record', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
+
+const known: Readonly<Record<TemplatePlace, Known>> = {
+  list: { names: [...request, 'records', ...page], families: [...requestFamilies, 'first/', 'last/'] },
+  item: {
+    names: [...request, ...ofRecord.names, 'item.place', 'item.token', ...page],
+    families: [...requestFamilies, ...ofRecord.families, 'first/', 'last/'],
+  },
+  record: { names: [...request, ...ofRecord.names], families: [...requestFamilies, ...ofRecord.families] },
+  written: {
+    names: [...request, ...ofRecord.names],
+    families: [...requestFamilies, ...ofRecord.families, 'was/'],
+  },
+  set: {
+    names: [...request, ...ofRecord.names, 'was', 'then', 'names strategy'],
+    families: [...requestFamilies, ...ofRecord.families, 'was/'],
+  },
+  error: {
+    names: [
+      ...request,
+      ...['problems', 'errors', ...page],
+      ...['param', 'param.pointer', 'param.path', 'param.first', 'value', 'value.json', 'value.type'],
+    ],
+    families: [...requestFamilies, 'record/'],
+  },
+  token: { names: ['place', 'size', 'number'], families: ['last/', 'next/', 'query.'] },
+  field: { names: ['id', 'origin', 'strategy'], families: ['strategy/', 'record/'] },
+};
+
+/** All that is wrong in a template. */
+export function templateProblems(template: unknown, place: TemplatePlace): TemplateProblem[] {
+  const found: TemplateProblem[] = [];
+  checkPart(template as Json, place, [], found);
+  return found;
+}
+
+function checkPart(
+  part: Json,
+  place: TemplatePlace,
+  path: readonly (string | number)[],
+  found: TemplateProblem[],
+): void {
+  const text = (value: Json, at: readonly (string | number)[]) => {
+    if (typeof value !== 'string') found.push({ path: at, reason: 'is not a text with holes' });
+    else found.push(...textProblems(value, place).map((reason) => ({ path: at, reason })));
+  };
+  if (typeof part === 'string') text(part, path);
+  else if (Array.isArray(part)) {
+    (part as readonly Json[]).forEach((item, at) => {
+      checkPart(item, place, [...path, at], found);
+    });
+  } else if (isObject(part)) {
+    const isLink = Object.hasOwn(part, '{url}');
+    for (const [name, item] of Object.entries(part)) {
+      const own = [...path, name];
+      if (name === '{if}') {
+        text(item, own);
+        if (typeof item === 'string' && !/^\{[^{}]+\}$/.test(item))
+          found.push({ path: own, reason: 'is not one hole, such as {page.more}' });
+      } else if (name === '{then}') checkPart(item, place, own, found);
+      else if (name === '{url}' || name === '{case}' || (isLink && name === 'behind')) text(item, own);
+      else if (isLink && name === 'query') {
+        if (!isObject(item)) found.push({ path: own, reason: 'is not an object of parameters' });
+        else for (const [parameter, value] of Object.entries(item)) text(value, [...own, parameter]);
+      } else if (isLink && name === 'otherwise') {
+        if (item !== null && item !== '' && item !== 'absent')
+          found.push({ path: own, reason: 'is none of null, "" and "absent"' });
+      } else if (isLink) {
+        const reason = `is unknown in a link; ${suggestion(name, ['{if}', '{url}', 'query', 'otherwise', 'behind'])}`;
+        found.push({ path: own, reason });
+      } else if (name === '{base64}' || name === '{base64url}') checkPart(item, place, own, found);
+      else {
+        found.push(...textProblems(name, place).map((reason) => ({ path: own, reason })));
+        checkPart(item, place, own, found);
+      }
+    }
+  }
+}
+
+function textProblems(text: string, place: TemplatePlace): string[] {
+  const isNumber: boolean = isMarked(text);
+  if (isNumber) return [];
+  const problems: string[] = [];
+  const rest = text.replace(/\{\{|\{([^{}]+)\}/g, (_, hole: string | undefined) => {
+    if (hole !== undefined) problems.push(...holeProblems(hole, place));
+    return '';
+  });
+  if (rest.includes('{'))
+    problems.push('holds a hole that does not close; a brace of the service is written {{');
+  return problems;
+}
+
+function holeProblems(text: string, place: TemplatePlace): string[] {
+  const { name, filters } = parseHole(text);
+  const problems = nameProblem(name, place);
+  for (const filter of filters) problems.push(...filterProblem(filter, place));
+  return problems;
+}
+
+function nameProblem(name: string, place: TemplatePlace): string[] {
+  const { names, families } = known[place];
+  if (name.startsWith('=') || names.includes(name)) return [];
+  const family = families.find((prefix) => name.startsWith(prefix));
+  if (family?.endsWith('/')) {
+    return isPointer(name.slice(family.length - 1))
+      ? []
+      : [`'${name}' does not name a place, such as ${family}id`];
+  }
+  if (family !== undefined && name.length > family.length) return [];
+  // A family stands for its names, so that its end is compared too.
+  const prefix = families.find((one) => one.slice(0, -1) === /^[^./]*/.exec(name)?.[0]);
+  const all = [...names, ...(prefix === undefined ? families.map((one) => `${one}...`) : [`${prefix}...`])];
+  const hint = suggestion(name, all);
+  const some = `known are names such as ${[...names.slice(-6), ...families.map((one) => `${one}...`)].join(', ')}`;
+  return [`'${name}' is no name that is known here; ${hint.startsWith('did') ? hint : some}`];
+}
+
+/** Filters that take a number, and those that take something else; all others take nothing. */
+const numbered = ['plus', 'times', 'fixed', 'decimals', 'comma'];
+
+function filterProblem(filter: string, place: TemplatePlace): string[] {
+  const space = filter.indexOf(' ');
+  const [name, argument] = space === -1 ? [filter, ''] : [filter.slice(0, space), filter.slice(space + 1)];
+  if (!filterNames.has(name)) return [`'${name}' is no filter; ${suggestion(name, [...filterNames])}`];
+  if (numbered.includes(name)) {
+    const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(argument) ? Number(argument) : NaN;
+    const isCount = Number.isInteger(number) && number >= 0 && number <= 15;
+    if (name !== 'plus' && name !== 'times')
+      return isCount
+        ? []
+        : [`the filter '${name}' takes a count of decimals from 0 to 15, not '${argument}'`];
+    return Number.isFinite(number) ? [] : [`the filter '${name}' takes a number, not '${argument}'`];
+  }
+  switch (name) {
+    case 'time':
+      return isTimeForm(argument) ? [] : [`'${argument}' is ${notATime}`];
+    case 'shaped':
+      return isShape(argument)
+        ? []
+        : [`the filter 'shaped' takes a shape such as ffff-9999, not '${argument}'`];
+    case 'when':
+    case 'unless':
+      return nameProblem(argument, place);
+    case 'side':
+    case 'within': {
+      const bounds = argument.split(' ');
+      if (bounds.length > 2) return [`the filter '${name}' takes two names, not '${argument}'`];
+      return bounds.filter((bound) => bound !== '').flatMap((bound) => nameProblem(bound, place));
+    }
+    default:
+      return argument === '' ? [] : [`the filter '${name}' takes nothing, not '${argument}'`];
+  }
+}
+
+export const notATime = 'no form of moments: s, ms, http or a pattern such as YYYY-MM-DDThh:mm:ssZ';
+
+/** RFC 6901, of a place in a value and not the value itself. */
+export const isPointer = (text: string): boolean => /^(\/([^~/]|~[01])*)+$/.test(text);
+
+/** Signs of a text that is made up (`shaped`): the last one must not be a `\` that stands before nothing. */
+export const isShape = (text: string): boolean => /^(?:\\.|[^\\{}|]){1,400}$/s.test(text);

@@ -1,0 +1,499 @@
+// A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
+// and how each of these is written. It knows no clock, store or world of its own; they are handed in.
+import { textOf } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { valueAt, withValueAt } from '../http/pointer.ts';
+import type { EndpointName } from '../spec/endpoints.ts';
+import { addLeaves, addObjection, requestFacts } from './known-facts.ts';
+import type { RequestKnown } from './known-facts.ts';
+import { mergeErrors } from './merge-errors.ts';
+import { causes } from './causes.ts';
+import { objectionsTo } from './objections.ts';
+import type { Cause } from './causes.ts';
+import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
+import { pageFact, pick, selectPage, tokenAt } from './select-page.ts';
+import type { Page } from './select-page.ts';
+import type { AnswerForm, DialectForm, ErrorForm, RecordKind, WriteForm } from './profile-form.ts';
+import { view, write } from './render.ts';
+import type { Written } from './render.ts';
+import { fill, sameValue } from './templates.ts';
+import type { Resolve } from './template-filters.ts';
+
+/** A request, and what the mock knows when it answers it. */
+export interface Situation extends RequestKnown {
+  readonly endpoint: EndpointName | undefined;
+  readonly contentType: string | undefined;
+  readonly ifMatch?: string | undefined;
+  readonly sentText: string | undefined;
+  /** Counts the answers, so that request ids differ. */
+  readonly answer: string;
+  /** What the limits tell. */
+  readonly limits: ReadonlyMap<string, Json>;
+}
+
+export interface Refused extends Written {
+  readonly cause: Cause;
+  readonly param: string | undefined;
+}
+
+/** What else is known when a record is shown. */
+export interface Kin {
+  readonly strategies: readonly Json[];
+  /** What an answer showed in place of a name at a place of records, such as a brand in place of its number. */
+  readonly object: (place: string, name: Json) => Json | undefined;
+}
+
+/** Why a refusal cannot be written: no recording shows how. */
+export interface Undecided {
+  readonly undecided: true;
+  readonly status: number;
+  readonly cause: Cause;
+  readonly param: string | undefined;
+}
+
+/** Where links to the recorded service lead in what is kept of it. */
+const keptOrigin = 'http://recording.invalid';
+
+export class Dialect {
+  readonly form: DialectForm;
+  readonly #order: ReadonlyMap<Cause, number>;
+  /** By token given out, the parameters of the list that it goes on with. */
+  readonly #given = new Map<string, string>();
+
+  constructor(form: DialectForm) {
+    this.form = form;
+    this.#order = new Map([...form.order, ...causes].reverse().map((cause, at) => [cause, -at]));
+  }
+
+  /** The query of a request; one with a token alone goes on with the list that gave it. */
+  #queryOf({ endpoint, query }: Situation): URLSearchParams {
+    const asked = new URLSearchParams(query);
+    for (const { name, by } of this.form.lists[endpoint!]?.query.positions ?? []) {
+      const token = by === 'token' ? asked.get(name) : null;
+      for (const [other, value] of new URLSearchParams(
+        token === null ? '' : this.#given.get(`${endpoint} ${token}`),
+      ))
+        if (!asked.has(other)) asked.set(other, value);
+    }
+    return asked;
+  }
+
+  #remember({ endpoint }: Situation, query: URLSearchParams, page: Page): void {
+    const form = this.form.lists[endpoint!]!.query;
+    const position = form.positions?.find(({ by }) => by === 'token');
+    if (position === undefined) return;
+    const names = new Set([position.name, form.size?.name]);
+    const rest = new URLSearchParams([...query].filter(([name]) => !names.has(name)));
+    for (const place of [page.from + page.count, Math.max(0, page.from - page.size)]) {
+      const token = Number.isFinite(place) ? tokenAt(place, position, page) : undefined;
+      if (token === undefined) continue;
+      if (this.#given.size > 10_000) this.#given.clear();
+      this.#given.set(`${endpoint!} ${token}`, rest.toString());
+    }
+  }
+
+  /** What this service objects to, the first that it tells first; whatever was never seen is decided as most services do. */
+  objections(situation: Situation, known: KnownRecords): Objection[] {
+    const { endpoint, recordId, contentType, ifMatch, sentText, sent } = situation;
+    if (endpoint === undefined) return [];
+    const query = this.#queryOf(situation);
+    const asked: AskedRequest = { endpoint, query, recordId, contentType, ifMatch, sentText, sent };
+    return objectionsTo(asked, this.form, known)
+      .filter((objection) => this.#refuses(objection, endpoint))
+      .sort((a, b) => this.#order.get(a.cause)! - this.#order.get(b.cause)!);
+  }
+
+  #refuses({ cause, param }: Objection, endpoint: EndpointName): boolean {
+    const accepted = this.form.accepted.filter((one) => one.cause === cause);
+    const isAccepted = accepted.some(
+      (one) => one.on === endpoint && (one.param === param || one.cause === 'parameter-unknown'),
+    );
+    if (isAccepted) return false;
+    const form = this.#formFor({ cause, ...(param !== undefined && { param }) }, endpoint);
+    if (form?.cause === cause) return true;
+    // What one field or one list takes, its sister takes.
+    if (accepted.length > 0) return false;
+    const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
+    return form !== undefined || (refusedUsually.has(cause) && !lenient);
+  }
+
+  /** The form of an error: for this very field and endpoint, else one that says any of them. */
+  #formFor(
+    { cause, param }: Pick<Objection, 'cause' | 'param'>,
+    endpoint: EndpointName | 'any',
+  ): ErrorForm | undefined {
+    let best: { form: ErrorForm; score: number } | undefined;
+    for (const form of this.form.errors) {
+      const nearness =
+        form.cause === cause ? 8 : (sisters.get(cause)?.includes(form.cause) ?? false) ? 0 : -1;
+      if (nearness < 0) continue;
+      if (form.when !== undefined && form.param !== param) continue;
+      const isOwn = form.param === undefined || form.param === param;
+      if (!isOwn && !JSON.stringify([form.body, form.headers ?? null]).includes('{param')) continue;
+      const isHere = form.on === undefined || form.on.includes(endpoint);
+      // What is said of a field of one write need not be said of the other's.
+      if (!isHere && /^(field|amount|bounds)-/.test(form.cause)) continue;
+      const score = nearness + (isOwn ? 4 : 0) + (isHere ? 2 : 0) + (form.param === param ? 1 : 0);
+      if (best === undefined || score > best.score) best = { form, score };
+    }
+    return best?.form;
+  }
+
+  /** The errors that are told together, in the order of the service. */
+  #inOrder(objections: readonly Objection[]): Objection[] {
+    const fields = this.form.together?.fields ?? [];
+    const told = [objections[0]!, ...alongside(objections)];
+    const place = ({ param = '' }: Objection) =>
+      fields.includes(param) ? fields.indexOf(param) : fields.length;
+    return this.form.tellsAll === true ? told.sort((a, b) => place(a) - place(b)) : told.slice(0, 1);
+  }
+
+  /** The answer to a request that is refused for these reasons. */
+  refuse(
+    situation: Situation,
+    objections: readonly Objection[],
+    record: Json | undefined,
+    records?: KnownRecords,
+  ): Refused | Undecided {
+    const [first] = objections as [Objection, ...Objection[]];
+    const inOrder = this.#inOrder(objections);
+    const endpoint = situation.endpoint ?? 'any';
+    const { cause, param } = first;
+    const form = this.#formFor(first, endpoint);
+    if (form === undefined) return { undecided: true, status: usualStatus(cause), cause, param };
+    const facts = (objection: Objection) => {
+      const known = new Map<string, Json>();
+      addObjection(known, objection);
+      for (const [name, value] of this.#facts(situation)) known.set(name, value);
+      addLeaves(known, 'record', record);
+      known.set('problems', this.form.tellsAll === true ? inOrder.length : objections.length);
+      if (records !== undefined && situation.endpoint !== undefined && situation.recordId === '')
+        known.set('page.total', records.all(situation.endpoint).length);
+      return known;
+    };
+    const known = facts(first);
+    const bodies =
+      inOrder.length > 1
+        ? inOrder.flatMap((other) => {
+            const own = this.#formFor(other, endpoint);
+            if (own?.status !== form.status || own.isText === true) return [];
+            const others = facts(other);
+            return [fill(own.body, (name) => others.get(name)) ?? null];
+          })
+        : [];
+    const written = write(form, known, () => undefined, this.#origins(situation));
+    if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
+    const merged = bodies.reduce(mergeErrors);
+    for (let at = 0; at < written.headers.length; at += 2)
+      known.set(`header.${written.headers[at]!.toLowerCase()}`, written.headers[at + 1]!);
+    const { together } = this.form;
+    const errors = together === undefined ? undefined : valueAt(merged, together.at);
+    const whole =
+      together === undefined || errors === undefined
+        ? merged
+        : (fill(together.body, (name) => (name === 'errors' ? errors : known.get(name))) ?? merged);
+    return {
+      ...written,
+      ...write(
+        { ...form, body: '{body}' },
+        new Map([...known, ['body', whole]]),
+        () => undefined,
+        this.#origins(situation),
+      ),
+      cause,
+      param,
+    };
+  }
+
+  /** The answer with a page of a list; the objections have been made before. */
+  list(situation: Situation, kind: RecordKind, records: readonly Json[], kin: Kin): Written {
+    const form = this.form.lists[situation.endpoint!]!;
+    const query = this.#queryOf(situation);
+    const { page } = selectPage(pick(records, query, form.query), query, form.query);
+    this.#remember(situation, query, page);
+    const [position] = form.query.positions ?? [];
+    const facts = this.#facts(situation);
+    const shown = page.records.map((record, at) =>
+      this.#item(form, kind, record, page, page.from + at, facts, kin),
+    );
+    const list: Json = form.key === undefined ? shown.map(([, item]) => item) : Object.fromEntries(shown);
+    const resolve: Resolve = (name) => {
+      if (name === 'records') return list;
+      if (name === 'page.strategies')
+        return [...new Set(page.records.flatMap((record) => this.#strategyOf(record, kin) ?? []))];
+      if (name === 'page.strategies in order') {
+        const named = new Set(page.records.map((record) => this.#strategyOf(record, kin)));
+        return kin.strategies.filter((strategy) => named.has(strategy));
+      }
+      if (name.startsWith('first/')) return valueAt(page.records[0], name.slice(5));
+      if (name.startsWith('last/')) return valueAt(page.records.at(-1), name.slice(4));
+      return pageFact(name, page, position);
+    };
+    const isPart = form.part !== undefined && isThere(facts.get(form.part.when) ?? resolve(form.part.when));
+    const status = isPart ? form.part.status : form.status;
+    return write({ ...form, status }, facts, resolve, this.#origins(situation));
+  }
+
+  #item(
+    form: DialectForm['lists'][EndpointName] & object,
+    kind: RecordKind,
+    record: Json,
+    page: Page,
+    place: number,
+    facts: ReadonlyMap<string, Json>,
+    kin: Kin,
+  ): [key: string, item: Json] {
+    const [position] = form.query.positions ?? [];
+    const resolve = this.#recordFacts(kind, record, kin, facts);
+    const shown = view(record, form, this.form.records[kind], resolve);
+    const ofItem: Resolve = (name) => {
+      if (name === 'record') return shown;
+      if (name === 'item.place') return place;
+      if (name === 'item.token')
+        return position === undefined ? undefined : tokenAt(place + 1, position, page);
+      return resolve(name) ?? pageFact(name, page, position);
+    };
+    const key = form.key === undefined ? '' : textOf(fill(form.key, ofItem));
+    return [key, form.item === undefined ? shown : (fill(form.item, ofItem) ?? null)];
+  }
+
+  /** The answer with one record. */
+  read(situation: Situation, record: Json, kin: Kin): Written {
+    return this.#answer(this.form.reads[situation.endpoint!] ?? likeliest, situation, record, undefined, kin);
+  }
+
+  /** The answer to a write that was done. */
+  written(situation: Situation, record: Json, before: Json, kin: Kin): Written {
+    return this.#answer(this.form.writes[situation.endpoint!] ?? likeliest, situation, record, before, kin);
+  }
+
+  #answer(form: AnswerForm, situation: Situation, record: Json, before: Json | undefined, kin: Kin): Written {
+    const facts = this.#facts(situation);
+    addLeaves(facts, 'was', before);
+    const ofRecord = this.#recordFacts('listing', record, kin, facts);
+    const shown = view(record, form, this.form.records.listing, ofRecord);
+    return write(
+      form,
+      facts,
+      (name) => (name === 'record' ? shown : ofRecord(name)),
+      this.#origins(situation),
+    );
+  }
+
+  /** The record as a write leaves it, and what becomes of it later. */
+  apply(
+    situation: Situation,
+    record: Json,
+    kin: Kin,
+  ): { record: Json; later?: { seconds: number; record: (then: Json) => Json } } {
+    const form = this.form.writes[situation.endpoint!];
+    if (form === undefined) return { record };
+    const facts = this.#facts(situation);
+    addLeaves(facts, 'was', record);
+    if (form.keepsSame === true && this.#isSame(record, form, facts, kin, situation)) return { record };
+    const now = this.#set(record, form.sets, facts, kin, situation);
+    const { later } = form;
+    if (later === undefined) return { record: now };
+    return {
+      record: now,
+      later: {
+        seconds: later.seconds,
+        record: (then) =>
+          this.#set(
+            then,
+            later.sets,
+            new Map([...facts, ['then', situation.now + later.seconds * 1000]]),
+            kin,
+            situation,
+          ),
+      },
+    };
+  }
+
+  /** Whether all that was sent stands there already. */
+  #isSame(
+    record: Json,
+    { sets, later }: WriteForm,
+    facts: ReadonlyMap<string, Json>,
+    kin: Kin,
+    situation: Situation,
+  ): boolean {
+    const sent = Object.fromEntries(
+      Object.entries({ ...sets, ...later?.sets }).filter(([, template]) =>
+        JSON.stringify(template).includes('{sent/'),
+      ),
+    );
+    return sameValue(this.#set(record, sent, facts, kin, situation), record);
+  }
+
+  #set(
+    record: Json,
+    sets: Readonly<Record<string, Json>>,
+    facts: ReadonlyMap<string, Json>,
+    kin: Kin,
+    situation: Situation,
+  ): Json {
+    // First what was sent, then what follows from it.
+    const ordered = Object.entries(sets).sort(([, a], [, b]) => Number(follow(a)) - Number(follow(b)));
+    let changed = record;
+    const named = this.form.writes[situation.endpoint!]?.strategy;
+    const sent = named === undefined ? undefined : valueAt(situation.sent, named);
+    for (const [place, template] of ordered) {
+      const before = valueAt(changed, place);
+      const resolve: Resolve = (name) => {
+        if (name === 'was') return before;
+        if (name.startsWith('record/')) return valueAt(changed, name.slice(6));
+        if (name === 'strategy' || name.startsWith('strategy/')) {
+          const strategy =
+            sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin);
+          return name === 'strategy' ? strategy : valueAt(strategy, name.slice(8));
+        }
+        if (name === 'names strategy')
+          return (sent === undefined
+            ? this.#strategyOf(changed, kin)
+            : this.#strategyNamed(sent ?? null, kin)) === undefined
+            ? 'no'
+            : 'yes';
+        return facts.get(name);
+      };
+      const value = fill(template, resolve);
+      const parent = valueAt(changed, place.slice(0, place.lastIndexOf('/')));
+      if (value !== undefined && parent !== undefined && parent !== null)
+        changed = withValueAt(changed, place, value);
+    }
+    return changed;
+  }
+
+  #facts(situation: Situation): Map<string, Json> {
+    const facts = requestFacts(situation);
+    facts.set('answer', situation.answer);
+    for (const [name, value] of situation.limits) facts.set(name, value);
+    return facts;
+  }
+
+  #recordFacts(kind: RecordKind, record: Json, kin: Kin, facts: ReadonlyMap<string, Json>): Resolve {
+    let strategy: Json | undefined;
+    return (name) => {
+      if (name.startsWith('record/')) return valueAt(record, name.slice(6));
+      if (name.startsWith('object ')) {
+        const place = name.slice('object '.length);
+        return kin.object(place, valueAt(record, place) ?? null);
+      }
+      if (name === 'strategy' || name.startsWith('strategy/')) {
+        if (kind !== 'listing') return undefined;
+        strategy ??= this.#strategyOf(record, kin);
+        return name === 'strategy' ? strategy : valueAt(strategy, name.slice(8));
+      }
+      return name === 'id' ? this.idOf(kind, record) : facts.get(name);
+    };
+  }
+
+  #strategyOf(record: Json, kin: Kin): Json | undefined {
+    const place = this.form.records.listing?.strategy;
+    const named = place === undefined ? undefined : valueAt(record, place);
+    return named === undefined || named === null ? undefined : this.#strategyNamed(named, kin);
+  }
+
+  #strategyNamed(named: Json, kin: Kin): Json | undefined {
+    const text = textOf(named);
+    const last = text.slice(text.lastIndexOf('/') + 1);
+    return kin.strategies.find((strategy) => {
+      const id = this.idOf('strategy', strategy);
+      return id === text || id === last;
+    });
+  }
+
+  /** The id of a record as paths write it. */
+  idOf(kind: RecordKind, record: Json): string {
+    const form = this.form.records[kind];
+    const text = textOf(valueAt(record, form?.id.at ?? '/id'));
+    const prefix = form?.id.prefix ?? '';
+    return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  }
+
+  #origins({ origin }: Situation) {
+    return { stored: keptOrigin, own: origin };
+  }
+}
+
+const isThere = (value: Json | undefined) => value !== undefined && value !== null && value !== false;
+
+const likeliest: AnswerForm = { status: 200, body: '{record}' };
+
+/** Whether a change needs what another one has set. */
+const follow = (template: Json) =>
+  /(within|side) record\/|names strategy|\{strategy/.test(JSON.stringify(template));
+
+/** The objections that are told together with the first: of the same kind, one for each field. */
+export function alongside([first, ...others]: readonly Objection[]): Objection[] {
+  const stage = ({ cause }: Objection) =>
+    /^(field|amount)-/.test(cause)
+      ? 'fields'
+      : /^(size|position|parameter|filter)-/.test(cause)
+        ? 'query'
+        : cause;
+  const told = new Set([first!.param]);
+  return others.filter((other) => {
+    if (stage(other) !== stage(first!) || told.has(other.param)) return false;
+    told.add(other.param);
+    return true;
+  });
+}
+
+/** Refused where no recording tells. */
+const refusedUsually: ReadonlySet<Cause> = new Set<Cause>([
+  ...([
+    'path-unknown',
+    'method-unknown',
+    'key-missing',
+    'key-wrong',
+    'rate',
+    'server',
+    'id-malformed',
+    'id-unknown',
+  ] as const),
+  ...([
+    'body-empty',
+    'body-malformed',
+    'body-other',
+    'field-type',
+    'field-text',
+    'field-empty',
+    'amount-fraction',
+  ] as const),
+  ...([
+    'amount-negative',
+    'bounds-crossed',
+    'strategy-malformed',
+    'strategy-unknown',
+    'token-unknown',
+    'field-missing',
+  ] as const),
+  ...(['size-unreadable', 'size-negative', 'size-zero', 'position-unreadable', 'position-negative'] as const),
+]);
+
+/** Causes that are one to most services: what is said of one is said of the other, where that one was never seen. */
+const families: readonly (readonly Cause[])[] = [
+  ['field-type', 'field-text', 'field-numeric-text', 'field-number'],
+  ['size-zero', 'size-negative'],
+  ['size-unreadable', 'position-unreadable'],
+  ['body-malformed', 'body-empty'],
+  ['strategy-malformed', 'strategy-unknown'],
+];
+const sisters: ReadonlyMap<Cause, readonly Cause[]> = new Map(
+  families.flatMap((family) =>
+    family.map((cause) => [cause, family.filter((other) => other !== cause)] as const),
+  ),
+);
+
+/** Who takes a page size that is none takes all of them. */
+const isLenient = (taken: Cause, cause: Cause) =>
+  /^(size|position)-(zero|negative|unreadable)$/.test(taken) &&
+  /^(size|position)-(zero|negative|unreadable)$/.test(cause) &&
+  taken.split('-')[0] === cause.split('-')[0];
+
+function usualStatus(cause: Cause): number {
+  if (cause === 'key-missing' || cause === 'key-wrong') return 401;
+  if (cause === 'id-unknown' || cause === 'path-unknown' || cause === 'method-unknown') return 404;
+  return cause === 'rate' ? 429 : cause === 'server' ? 500 : 400;
+}

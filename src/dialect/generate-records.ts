@@ -1,0 +1,255 @@
+// Records made up from what is known of a service's records: the same members, kinds and forms, nothing of a recorded record.
+// The same seed gives the same records.
+import { isObject } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { digest } from './digest.ts';
+import type { DialectForm, FieldForm, RecordForm, RecordKind } from './profile-form.ts';
+import type { RecordedRecord } from './recorded-record.ts';
+import { numeric, shaped } from './template-filters.ts';
+import { fill } from './templates.ts';
+import { writeMoment } from './time-forms.ts';
+
+export interface RecordCounts {
+  readonly listing: number;
+  readonly strategy: number;
+  readonly reportRun: number;
+}
+
+export type GeneratedRecords = Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
+
+/** Stands for the service in links of records. */
+const origin = 'http://recording.invalid';
+
+export function generateRecords(form: DialectForm, seed: number, counts: RecordCounts): GeneratedRecords {
+  const strategy = recordsOf('strategy', form, seed, counts.strategy, []);
+  return {
+    strategy,
+    listing: recordsOf('listing', form, seed, counts.listing, strategy),
+    reportRun: recordsOf('reportRun', form, seed, counts.reportRun, []),
+  };
+}
+
+function recordsOf(
+  kind: RecordKind,
+  form: DialectForm,
+  seed: number,
+  count: number,
+  strategies: readonly RecordedRecord[],
+): RecordedRecord[] {
+  const own = form.records[kind];
+  if (own === undefined) return [];
+  const taken = new Set<string>();
+  return Array.from({ length: count }, (_, place) => {
+    let id: string;
+    let tries = 0;
+    do id = idFor(own, `${seed}/${kind}/${place}/${(tries += 1)}`);
+    while (taken.has(id) && tries < 100);
+    if (taken.has(id)) id = `${id}${place}`;
+    taken.add(id);
+    const draw = new Draw(`${seed}/${kind}/${place}`);
+    const strategy = strategies.length === 0 ? undefined : strategies[draw.whole(0, strategies.length - 1)]!;
+    return { id, place, record: recordOf(own, id, draw, strategy), changes: [] };
+  });
+}
+
+/** Numbers that follow from a seed alone. */
+class Draw {
+  readonly #seed: string;
+  #count = 0;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** From 0 up to, but not including, 1. */
+  share(): number {
+    return Number.parseInt(this.text().slice(0, 8), 16) / 0x1_0000_0000;
+  }
+
+  whole(low: number, high: number): number {
+    return low + Math.floor(this.share() * (high - low + 1));
+  }
+
+  text(): string {
+    return digest(`${this.#seed}/${(this.#count += 1)}`);
+  }
+}
+
+function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRecord | undefined): Json {
+  let record: Json = {};
+  const later: [at: string, field: FieldForm][] = [];
+  for (const [at, field] of Object.entries(form.fields)) {
+    const parent = valueAt(record, at.slice(0, at.lastIndexOf('/')));
+    if (!isObject(parent)) continue;
+    const isId = at === form.id.at;
+    if (!isId && draw.share() * field.of >= field.seen) continue;
+    const isNull = !isId && draw.share() * field.seen < (field.nulls ?? 0);
+    if (isId) record = withValueAt(record, at, asKind(form.id.prefix + id, field));
+    else if (isNull) record = withValueAt(record, at, null);
+    else if (at === form.strategy) record = withValueAt(record, at, strategyValue(field, strategy, draw));
+    else {
+      // The place is kept for what follows from the rest.
+      record = withValueAt(record, at, field.template === undefined ? valueOf(field, draw) : null);
+      if (field.template !== undefined) later.push([at, field]);
+    }
+  }
+  record = withinBounds(record, form);
+  const named = form.strategy === undefined ? null : valueAt(record, form.strategy);
+  for (const [at, field] of later) {
+    const value = fill(field.template!, (name) => {
+      if (name === 'id') return id;
+      if (name === 'origin') return origin;
+      if (name.startsWith('record/')) return valueAt(record, name.slice(6));
+      return named === null || named === undefined ? undefined : ofStrategy(name, strategy);
+    });
+    if (value !== undefined && value !== null) record = withValueAt(record, at, value);
+    else if ((field.nulls ?? 0) === 0) record = without(record, at, form);
+  }
+  return record;
+}
+
+/** The record without a leaf that follows from nothing, and without what then is an empty object that others lack, too. */
+function without(record: Json, at: string, form: RecordForm): Json {
+  const left = withoutValueAt(record, at);
+  const parent = at.slice(0, at.lastIndexOf('/'));
+  const field = form.fields[parent];
+  const inside = parent === '' ? undefined : valueAt(left, parent);
+  const isEmpty = isObject(inside) && Object.keys(inside).length === 0;
+  return isEmpty && field !== undefined && field.seen < field.of ? without(left, parent, form) : left;
+}
+
+function ofStrategy(name: string, strategy: RecordedRecord | undefined): Json | undefined {
+  if (strategy === undefined) return undefined;
+  return name === 'strategy'
+    ? strategy.record
+    : name.startsWith('strategy/')
+      ? valueAt(strategy.record, name.slice(8))
+      : undefined;
+}
+
+/** How a listing names its strategy. */
+function strategyValue(field: FieldForm, strategy: RecordedRecord | undefined, draw: Draw): Json {
+  if (strategy === undefined) return valueOf(field, draw);
+  const told =
+    field.template === undefined ? undefined : fill(field.template, (name) => ofStrategy(name, strategy));
+  return told ?? asKind(strategy.id, field);
+}
+
+/** A text as a number, where the field has numbers. */
+function asKind(text: string, { kinds }: FieldForm): Json {
+  return kinds.includes('string') || !/^\d{1,15}$/.test(text) ? text : Number(text);
+}
+
+/** The lower bound first. */
+function withinBounds(record: Json, { min, max }: RecordForm): Json {
+  if (min === undefined || max === undefined) return record;
+  const [low, high] = [valueAt(record, min.at), valueAt(record, max.at)];
+  const [a, b] = [low, high].map((value) =>
+    value === undefined || value === null || typeof value === 'boolean' ? undefined : numeric(value),
+  );
+  if (a === undefined || b === undefined || a / min.scale <= b / max.scale) return record;
+  return withValueAt(withValueAt(record, min.at, high!), max.at, low!);
+}
+
+function valueOf(field: FieldForm, draw: Draw): Json {
+  const { values, time, range, decimals, shape } = field;
+  const kinds = field.kinds.filter((kind) => kind !== 'null');
+  if (values !== undefined) return values[draw.whole(0, values.length - 1)]!;
+  const kind = kinds[draw.whole(0, kinds.length - 1)];
+  switch (kind) {
+    case 'object':
+      return {};
+    case 'array':
+      return [];
+    case 'boolean':
+      return draw.share() < 0.5;
+    case 'integer':
+    case 'number': {
+      const [low, high] = range ?? [1, 1000];
+      if (time !== undefined) return writeMoment(draw.whole(low, high), time);
+      return kind === 'integer'
+        ? draw.whole(Math.ceil(low), Math.floor(high))
+        : rounded(low + draw.share() * (high - low), decimals ?? 2);
+    }
+    case 'string': {
+      const [low, high] = range ?? [5, 20];
+      if (time !== undefined) return writeMoment(draw.whole(low, high), time);
+      if (shape !== undefined) return shaped(draw.text(), shape);
+      if (decimals !== undefined)
+        return rounded(low + draw.share() * (high - low), decimals).toFixed(decimals);
+      return words(draw, Math.round(low), Math.round(high));
+    }
+    default:
+      return null;
+  }
+}
+
+const rounded = (number: number, decimals: number) => Number(number.toFixed(decimals));
+
+const vocabulary =
+  'amber basic bright calm clear cold compact dark deep double early fine flat fresh grand green large light long mild narrow new open plain quick quiet round sharp short silver simple small soft solid spare steady still strong thin wide winter basket bench board bottle bowl box brush cabinet chair clock cloth cover cup desk drawer frame glass handle holder kettle lamp mat mirror panel pillow plate rack rail shelf stand stool table tray wheel';
+const vocabularyWords = vocabulary.split(' ').map((word) => word[0]!.toUpperCase() + word.slice(1));
+
+/** Words in a text of so many letters. */
+function words(draw: Draw, low: number, high: number): string {
+  const length = draw.whole(low, high);
+  let text = '';
+  while (text.length < length) {
+    const word = vocabularyWords[draw.whole(0, vocabularyWords.length - 1)]!;
+    if (text.endsWith(word)) continue;
+    text += text === '' ? word : ` ${word}`;
+  }
+  // A text must not end with a space.
+  return text.slice(0, length).replace(/ $/, 's');
+}
+
+/** An id of the shape that the service's ids have. */
+function idFor(form: RecordForm, seed: string): string {
+  const field = form.fields[form.id.at];
+  const { shape: pattern, prefix } = form.id;
+  if (field?.shape !== undefined) {
+    const text = shaped(seed, field.shape);
+    const id = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+    if (pattern === undefined || new RegExp(`^(?:${pattern})$`).test(id)) return id;
+  }
+  if (pattern !== undefined) return ofPattern(pattern, seed);
+  const [low, high] = field?.range ?? [8, 8];
+  return shaped(
+    seed,
+    (field?.kinds.includes('string') ?? true) ? 'a'.repeat(Math.min(40, Math.max(4, low, high))) : '99999999',
+  ).replace(/^0/, '1');
+}
+
+const signOf: Readonly<Record<string, string>> = {
+  '0-9': '9',
+  '0-9a-f': 'f',
+  '0-9A-F': 'F',
+  'a-z': 'a',
+  'A-Z': 'A',
+  '0-9a-z': 'x',
+  '0-9A-Z': 'X',
+  '0-9A-Za-z': '*',
+};
+
+/** A text that fits a pattern of ids (`check` in profile.ts says which there are). */
+function ofPattern(pattern: string, seed: string): string {
+  const shape = pattern.replace(
+    /\[([^\]]+)\]\{(1,)?(\d+)\}|\\(.)|([\s\S])/g,
+    (
+      _,
+      alphabet: string | undefined,
+      isRange: string | undefined,
+      count: string | undefined,
+      escaped: string | undefined,
+      sign: string | undefined,
+    ) => {
+      if (alphabet === undefined) return `\\${escaped ?? sign ?? ''}`;
+      return (signOf[alphabet] ?? '*').repeat(
+        isRange === undefined ? Number(count) : Math.min(6, Number(count)),
+      );
+    },
+  );
+  // Numbers do not begin with a nought.
+  return shaped(seed, shape).replace(/^0/, '1');
+}

@@ -1,0 +1,98 @@
+// What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
+import { isObject, textOf } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { pointerTo, stepsOf } from '../http/pointer.ts';
+import type { Objection } from './objections.ts';
+
+/** Earlier names are preferred where two explain the same. */
+export type Facts = ReadonlyMap<string, Json>;
+
+export interface RequestKnown {
+  readonly method: string;
+  readonly path: string;
+  /** As sent, without `?`. */
+  readonly query: string;
+  /** Decoded; empty where the path has none. */
+  readonly recordId: string;
+  readonly sent: Json | undefined;
+  /** Where the service stands. */
+  readonly origin: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export function requestFacts({
+  method,
+  path,
+  query,
+  recordId,
+  sent,
+  origin,
+  now,
+}: RequestKnown): Map<string, Json> {
+  const facts = new Map<string, Json>();
+  if (recordId !== '') facts.set('id', recordId);
+  facts.set('path', path);
+  facts.set('path.rest', path.slice(1));
+  facts.set('path.end', path.slice(path.lastIndexOf('/') + 1));
+  facts.set('origin', origin);
+  facts.set('method', method);
+  facts.set('now', now);
+  if (query !== '') facts.set('query', query);
+  for (const [name, value] of new URLSearchParams(query)) facts.set(`query.${name}`, value);
+  if (sent !== undefined) {
+    facts.set('sent', sent);
+    addLeaves(facts, 'sent', sent);
+  }
+  return facts;
+}
+
+/** What was objected to: the field or parameter, its place, its value. */
+export function addObjection(
+  facts: Map<string, Json>,
+  { param, value }: Pick<Objection, 'param' | 'value'>,
+): void {
+  if (param !== undefined) {
+    const steps = param.startsWith('/') ? stepsOf(param) : [param];
+    facts.set('param', steps.at(-1)!);
+    if (param.startsWith('/')) {
+      facts.set('param.pointer', param);
+      facts.set('param.path', steps.join('.'));
+      facts.set('param.first', steps[0]!);
+    }
+  }
+  if (value === undefined) return;
+  if (typeof value !== 'object' || value === null) facts.set('value', value);
+  facts.set(
+    'value.json',
+    typeof value === 'object'
+      ? JSON.stringify(value)
+      : typeof value === 'string'
+        ? JSON.stringify(textOf(value))
+        : textOf(value),
+  );
+  facts.set('value.type', value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+}
+
+const deepest = 6;
+
+/** The leaves of a value with their places; arrays of scalars count as leaves, those of objects are entered. */
+export function leavesOf(value: Json, place = '', depth = 0): [place: string, leaf: Json][] {
+  if (isObject(value) && depth < deepest) {
+    const members = Object.entries(value);
+    if (members.length > 0)
+      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), depth + 1));
+  }
+  const isList = Array.isArray(value) && (value as readonly Json[]).some((item) => typeof item === 'object');
+  if (isList && depth < deepest)
+    return (value as readonly Json[]).flatMap((item, at) => leavesOf(item, pointerTo(place, at), depth + 1));
+  return [[place, value]];
+}
+
+/** Adds the scalar leaves of a value to facts, each by its place behind a prefix. */
+export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json | undefined): void {
+  if (value === undefined) return;
+  for (const [place, leaf] of leavesOf(value)) {
+    if (typeof leaf !== 'object' || leaf === null) facts.set(`${prefix}${place}`, leaf);
+  }
+}

@@ -1,0 +1,340 @@
+// What a service could object to in a request: every objection that there is, whether or not this service makes it. Learning
+// asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
+import { isObject, numberOf, textOf } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { valueAt } from '../http/pointer.ts';
+import type { EndpointName } from '../spec/endpoints.ts';
+import type { Cause, StateCondition } from './causes.ts';
+import { hasLeaf, orderOf, passes, pick, reads, selectPage } from './select-page.ts';
+import type { AmountForm, DialectForm, RecordForm, RecordKind, WriteForm } from './profile-form.ts';
+import { numeric } from './template-filters.ts';
+import { fill, sameValue } from './templates.ts';
+
+export interface Objection {
+  readonly cause: Cause;
+  /** The place in the body, or the parameter of the query. */
+  readonly param?: string;
+  readonly value?: Json;
+  /** For what a record is, and not what was sent. */
+  readonly when?: StateCondition;
+}
+
+/** A request as far as objections go. */
+export interface AskedRequest {
+  readonly endpoint: EndpointName;
+  readonly query: URLSearchParams;
+  /** Decoded; empty where the path has none. */
+  readonly recordId: string;
+  readonly contentType: string | undefined;
+  /** The header If-Match. */
+  readonly ifMatch?: string | undefined;
+  /** Undefined: the endpoint takes no body, or it cannot be read. */
+  readonly sentText: string | undefined;
+  readonly sent: Json | undefined;
+}
+
+/** The records that objections are about. */
+export interface KnownRecords {
+  readonly listing: (id: string) => Json | undefined;
+  /** Whether a strategy goes by this name; undefined where no strategies are known. */
+  readonly hasStrategy: (name: string) => boolean | undefined;
+  readonly strategy?: (name: string) => Json | undefined;
+  readonly all: (endpoint: EndpointName) => readonly Json[];
+}
+
+export function objectionsTo(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
+  const found: Objection[] = [];
+  const list = form.lists[request.endpoint];
+  if (list !== undefined) return listObjections(request, form, known);
+  let record: Json | undefined;
+  if (request.recordId !== '') {
+    record = known.listing(request.recordId);
+    if (record === undefined) {
+      const isMalformed = !isIdLike(request.recordId, form.records.listing);
+      found.push({
+        cause: isMalformed ? 'id-malformed' : 'id-unknown',
+        param: 'id',
+        value: request.recordId,
+      });
+    }
+  }
+  const write = form.writes[request.endpoint];
+  if (write !== undefined) {
+    found.push(...writeObjections(request, write, form, known, record));
+    found.push(...stateObjections(request, write, form, known, record));
+  }
+  return found;
+}
+
+/** Whether a text has the shape of a listing's id. */
+export function isIdLike(id: string, form: RecordForm | undefined): boolean {
+  const shape = form?.id.shape;
+  return shape === undefined || new RegExp(`^(?:${shape})$`).test(id);
+}
+
+const kindOfList: Readonly<Partial<Record<EndpointName, RecordKind>>> = {
+  listListings: 'listing',
+  listStrategies: 'strategy',
+  listReports: 'reportRun',
+};
+
+function listObjections(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
+  const list = form.lists[request.endpoint]!;
+  const { query } = list;
+  const names = new Set([
+    query.size?.name,
+    ...(query.positions ?? []).map(({ name }) => name),
+    ...Object.keys(query.filters ?? {}),
+    query.sort?.name,
+    ...Object.keys(query.ignored ?? {}),
+  ]);
+  const found: Objection[] = [];
+  for (const name of new Set(request.query.keys())) {
+    if (!names.has(name))
+      found.push({ cause: 'parameter-unknown', param: name, value: request.query.get(name) });
+  }
+  const all = known.all(request.endpoint);
+  found.push(...selectPage(pick(all, request.query, query), request.query, query).objections);
+  for (const [name, values] of Object.entries(query.ignored ?? {})) {
+    const value = request.query.get(name);
+    const fields = form.records[kindOfList[request.endpoint]!]?.fields ?? {};
+    const isMembers =
+      list.views?.name === name && value?.split(',').every((one) => fields[`/${one}`] !== undefined) === true;
+    if (value !== null && !values.includes(value) && !isMembers)
+      found.push({ cause: 'parameter-value', param: name, value });
+  }
+  for (const [name, forms] of Object.entries(query.filters ?? {})) {
+    const value = request.query.get(name);
+    if (value === null || forms.some(({ by }) => by === 'contains' || by === 'starts with')) continue;
+    const form = forms.find((one) => reads(one, value));
+    // What no record has, or what is written in a way that was never seen.
+    if (form === undefined) found.push({ cause: 'filter-unreadable', param: name, value });
+    else if (!all.some((record) => hasLeaf(record, form, value)))
+      found.push({ cause: 'filter-field', param: name, value });
+    else if (!all.some((record) => passes(record, form, value)))
+      found.push({ cause: 'filter-unknown', param: name, value });
+  }
+  const sort = query.sort;
+  const by = sort === undefined ? null : request.query.get(sort.name);
+  if (sort !== undefined && by !== null && orderOf(sort, by, all[0]) === undefined)
+    found.push({ cause: 'filter-unknown', param: sort.name, value: by });
+  return found;
+}
+
+function writeObjections(
+  { contentType, ifMatch, sentText, sent, endpoint, recordId }: AskedRequest,
+  write: WriteForm,
+  form: DialectForm,
+  known: KnownRecords,
+  record: Json | undefined,
+): Objection[] {
+  const found: Objection[] = [];
+  const isOther =
+    ifMatch !== undefined &&
+    ifMatch !== '*' &&
+    record !== undefined &&
+    !JSON.stringify(record).includes(JSON.stringify(ifMatch).slice(1, -1));
+  if (isOther) found.push({ cause: 'record-changed', value: ifMatch });
+  if (contentType === undefined) found.push({ cause: 'type-missing' });
+  else if (!/^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType))
+    found.push({ cause: 'type-other', value: contentType });
+  if (sentText === undefined) return found;
+  if (form.longestBody !== undefined && sentText.length > form.longestBody)
+    found.push({ cause: 'body-large' });
+  if (sentText.trim() === '') return [...found, { cause: 'body-empty' }];
+  if (sent === undefined) return [...found, { cause: 'body-malformed' }];
+  if (!isObject(sent)) return [...found, { cause: 'body-other', value: sent }];
+  if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
+  found.push(...containerObjections(sent, recordId, write));
+  for (const field of unknownFields(sent, write.fields))
+    found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
+  if (endpoint === 'updatePrice') found.push(...priceObjections(sent, write, form, record));
+  else if (write.strategy !== undefined)
+    found.push(
+      ...strategyObjections(sent, write.strategy, write.namesByNumber === true, known, form.records.strategy),
+    );
+  return found;
+}
+
+/** What the errors of the service say of states. */
+function stateObjections(
+  { endpoint, sent }: AskedRequest,
+  { strategy: named }: WriteForm,
+  { errors }: DialectForm,
+  known: KnownRecords,
+  record: Json | undefined,
+): Objection[] {
+  return errors.flatMap(({ cause, param, on, when }): Objection[] => {
+    if (when === undefined || (on !== undefined && !on.includes(endpoint))) return [];
+    const name = named === undefined ? undefined : valueAt(sent, named);
+    const subject =
+      when.of === 'record'
+        ? record
+        : name === undefined || name === null
+          ? undefined
+          : known.strategy?.(textOf(name));
+    const is = subject === undefined ? undefined : (valueAt(subject, when.at) ?? null);
+    return is !== undefined && sameValue(is, when.is)
+      ? [{ cause, when, ...(param !== undefined && { param }), ...(name !== undefined && { value: name }) }]
+      : [];
+  });
+}
+
+function unknownFields(sent: Json, fields: readonly string[], at = ''): string[] {
+  if (!isObject(sent)) return [];
+  return Object.entries(sent).flatMap(([name, item]) => {
+    const own = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!fields.includes(own)) return [own];
+    // Below a place that is read only some are known; one whose inside is never read may hold anything.
+    return fields.some((field) => field.startsWith(`${own}/`)) ? unknownFields(item, fields, own) : [];
+  });
+}
+
+/** Objects that are something else, and members that said the same in all accepted bodies. */
+function containerObjections(
+  sent: Json,
+  recordId: string,
+  { fields, constants = {} }: WriteForm,
+): Objection[] {
+  const found: Objection[] = [];
+  for (const at of fields) {
+    const value = valueAt(sent, at);
+    if (
+      value === undefined ||
+      isObject(value) ||
+      Array.isArray(value) ||
+      !fields.some((field) => field.startsWith(`${at}/`))
+    )
+      continue;
+    found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value });
+  }
+  for (const [at, is] of Object.entries(constants)) {
+    const value = valueAt(sent, at);
+    const wanted = fill(is, (name) => (name === 'id' ? recordId : undefined));
+    if (value !== undefined && !sameValue(value, wanted))
+      found.push({ cause: 'field-other', param: at, value });
+  }
+  return found;
+}
+
+function priceObjections(
+  sent: Json,
+  { min, max }: WriteForm,
+  form: DialectForm,
+  record: Json | undefined,
+): Objection[] {
+  const found: Objection[] = [];
+  const amounts = [min, max].map((bound) => {
+    if (bound === undefined || isInsideOther(sent, bound.at)) return undefined;
+    const value = valueAt(sent, bound.at);
+    const { amount, objections } = readBound(value, bound, form);
+    found.push(...objections);
+    return amount;
+  });
+  // The other bound is the one that stands.
+  const shown = form.records.listing;
+  const [low, high] = [
+    amounts[0] ??
+      (min !== undefined && valueAt(sent, min.at) === undefined ? amountIn(record, shown?.min) : undefined),
+    amounts[1] ??
+      (max !== undefined && valueAt(sent, max.at) === undefined ? amountIn(record, shown?.max) : undefined),
+  ];
+  if (low !== undefined && high !== undefined) {
+    const param = amounts[0] === undefined ? max?.at : min?.at;
+    if (low > high)
+      found.push({
+        cause: 'bounds-crossed',
+        ...(param !== undefined && { param, value: valueAt(sent, param)! }),
+      });
+    if (low === high)
+      found.push({
+        cause: 'bounds-equal',
+        ...(param !== undefined && { param, value: valueAt(sent, param)! }),
+      });
+  }
+  return found;
+}
+
+/** The amount that a record shows, in the measure of what is sent. */
+export function amountIn(record: Json | undefined, form: AmountForm | undefined): number | undefined {
+  if (record === undefined || form === undefined) return undefined;
+  const value = valueAt(record, form.at);
+  if (value === undefined || value === null || typeof value === 'boolean') return undefined;
+  const number = numeric(value);
+  return number === undefined ? undefined : number / form.scale;
+}
+
+/** Whether what should hold a place is no object: that is told in place of what lacks in it. */
+function isInsideOther(sent: Json, at: string): boolean {
+  const steps = at.split('/');
+  return steps.slice(2).some((_, index) => {
+    const outer = valueAt(sent, steps.slice(0, index + 2).join('/'));
+    return outer !== undefined && !isObject(outer) && !Array.isArray(outer);
+  });
+}
+
+function readBound(
+  value: Json | undefined,
+  { at, as, whole }: AmountForm,
+  { amounts }: DialectForm,
+): { amount?: number; objections: Objection[] } {
+  const objections: Objection[] = [];
+  const object = (cause: Cause) =>
+    objections.push({ cause, param: at, ...(value !== undefined && { value }) });
+  if (value === undefined) {
+    object('field-missing');
+    return { objections };
+  }
+  if (value === null) {
+    object('field-null');
+    return { objections };
+  }
+  const number = typeof value === 'boolean' ? undefined : numeric(value);
+  const isNumber = numberOf(value) !== undefined;
+  if (number === undefined) {
+    object(value === '' ? 'field-empty' : typeof value === 'string' ? 'field-text' : 'field-type');
+    return { objections };
+  }
+  if (as === 'text' && isNumber) object('field-number');
+  if (as !== 'text' && !isNumber) object('field-numeric-text');
+  if (whole === true && !Number.isInteger(number)) object('amount-fraction');
+  else if ((textOf(value).split('.')[1]?.length ?? 0) > (amounts.decimals ?? Infinity))
+    object('amount-decimals');
+  if (amounts.step !== undefined && Math.abs(number % amounts.step) > 1e-9) object('amount-step');
+  if (number < 0) object('amount-negative');
+  else if (number === 0) object('amount-zero');
+  if (amounts.low !== undefined && number < amounts.low) object('amount-low');
+  if (amounts.high !== undefined && number > amounts.high) object('amount-high');
+  return { amount: number, objections };
+}
+
+function strategyObjections(
+  sent: Json,
+  at: string,
+  byNumber: boolean,
+  known: KnownRecords,
+  strategies: RecordForm | undefined,
+): Objection[] {
+  const value = valueAt(sent, at);
+  if (isInsideOther(sent, at)) return [];
+  if (value === undefined) return [{ cause: 'field-missing', param: at }];
+  if (value === null) return [{ cause: 'field-null', param: at, value }];
+  if (value === '') return [{ cause: 'field-empty', param: at, value }];
+  if (typeof value === 'boolean' || typeof value === 'object')
+    return [{ cause: 'field-type', param: at, value }];
+  const isNumber = numberOf(value) !== undefined;
+  const found: Objection[] = [];
+  if (isNumber && !byNumber) found.push({ cause: 'field-number', param: at, value });
+  if (!isNumber && byNumber)
+    found.push({
+      cause: numeric(value) === undefined ? 'field-text' : 'field-numeric-text',
+      param: at,
+      value,
+    });
+  if (known.hasStrategy(textOf(value)) === false) {
+    const name = textOf(value);
+    const isLike = isIdLike(name, strategies) || isIdLike(name.slice(name.lastIndexOf('/') + 1), strategies);
+    found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });
+  }
+  return found;
+}

@@ -1,0 +1,44 @@
+// A record as a recording shows it: raw and whole, in the service's own form.
+import type { Json } from '../http/exact-json.ts';
+import { withoutValueAt, withValueAt } from '../http/pointer.ts';
+
+export interface RecordedRecord {
+  /** As paths write it. */
+  readonly id: string;
+  /** Its place in the list. */
+  readonly place: number;
+  readonly record: Json;
+  /** What becomes of it by itself, by milliseconds after the session began. */
+  readonly changes: readonly RecordedChange[];
+  /** What answers showed in place of names, by their places. */
+  readonly objects?: Readonly<Record<string, Json>>;
+}
+
+export interface RecordedChange {
+  readonly after: number;
+  /** By pointer; undefined: the member goes. */
+  readonly sets: Readonly<Record<string, Json | undefined>>;
+}
+
+export function applyChange(record: Json, { sets }: Pick<RecordedChange, 'sets'>): Json {
+  return Object.entries(sets).reduce(
+    (known, [place, value]) =>
+      value === undefined ? withoutValueAt(known, place) : withValueAt(known, place, value),
+    record,
+  );
+}
+
+/** The key under which a record of the store carries it: a symbol, so that JSON never has it and copies keep it. */
+export const recorded: unique symbol = Symbol('as recorded');
+
+/** What a record of the store carries. */
+export interface Carried {
+  readonly place: number;
+  readonly record: Json;
+  /** What will become of it, by milliseconds after the world began, or at a moment. */
+  readonly changes: readonly RecordedChange[];
+  readonly due: readonly { readonly at: number; readonly change: (record: Json) => Json }[];
+  readonly objects?: Readonly<Record<string, Json>> | undefined;
+  /** The fields of ours that it was read from: where the store has others by now, they were written. */
+  readonly ours: Readonly<Record<string, unknown>>;
+}

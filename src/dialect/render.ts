@@ -1,0 +1,138 @@
+// Writes answers as a profile says: a template filled in with what is known, and its headers.
+import { isObject, printExactly, textOf } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import type { Facts } from './known-facts.ts';
+import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
+import { fill } from './templates.ts';
+import type { Resolve } from './template-filters.ts';
+
+export interface Written {
+  readonly status: number;
+  /** Name, value, name, value. */
+  readonly headers: readonly string[];
+  readonly body: string | null;
+}
+
+/** Stands for the origin of a recorded service in records; the answer's own origin takes its place. */
+export function write(
+  form: AnswerForm,
+  known: Facts,
+  resolve: Resolve,
+  origin: { readonly stored: string; readonly own: string },
+): Written {
+  const headers = writeHeaders(form.headers ?? {}, (name) => known.get(name) ?? resolve(name));
+  const told = new Map<string, string>();
+  for (let at = 0; at < headers.length; at += 2)
+    told.set(`header.${headers[at]!.toLowerCase()}`, headers[at + 1]!);
+  const body = fill(form.body, (name) => known.get(name) ?? resolve(name) ?? told.get(name));
+  const isType = (name: string) => name.toLowerCase() === 'content-type';
+  if (body === undefined || body === null) {
+    const kept = headers.flatMap((name, at) =>
+      at % 2 === 0 && !isType(name) ? [name, headers[at + 1]!] : [],
+    );
+    return {
+      status: form.status,
+      headers: form.body === null ? kept : headers,
+      body: form.body === null ? null : '',
+    };
+  }
+  const text = form.isText === true ? textOf(body) : printExactly(body);
+  const typed = headers.some((name, at) => at % 2 === 0 && isType(name))
+    ? headers
+    : ['Content-Type', form.isText === true ? 'text/plain; charset=utf-8' : 'application/json', ...headers];
+  const led = (words: string) => words.replaceAll(origin.stored, origin.own);
+  return { status: form.status, headers: typed.map(led), body: led(text) };
+}
+
+function writeHeaders(forms: HeaderForms, resolve: Resolve): string[] {
+  const headers: string[] = [];
+  for (const [name, form] of Object.entries(forms)) {
+    const value = Array.isArray(form) ? linksOf(form as readonly Json[], resolve) : fill(form, resolve);
+    if (value === undefined || value === null || value === '') continue;
+    headers.push(name, textOf(value).replace(/[^\t\x20-\x7e\x80-\xff]/g, ''));
+  }
+  return headers;
+}
+
+/** RFC 8288 */
+function linksOf(links: readonly Json[], resolve: Resolve): string | undefined {
+  const written = links.flatMap((link) => {
+    if (!isObject(link)) return [];
+    const target = fill(link['{link}']!, resolve);
+    return target === undefined || target === null || target === ''
+      ? []
+      : [`<${textOf(target)}>; ${textOf(link.rest)}`];
+  });
+  return written.length === 0 ? undefined : written.join(', ');
+}
+
+/** A record as one kind of answer shows it: without what that never shows, and with what follows from the rest. */
+export function view(
+  record: Json,
+  { view: usual, views, shows = {} }: Pick<AnswerForm, 'view' | 'views' | 'shows'>,
+  form: RecordForm | undefined,
+  resolve: Resolve,
+): Json {
+  const asked = views === undefined ? undefined : resolve(`query.${views.name}`);
+  const members =
+    views === undefined || asked === undefined ? usual : membersFor(textOf(asked), views.values, form);
+  let whole = members === undefined ? record : cut(record, new Set(members), '');
+  for (const place of members ?? []) {
+    const field = form?.fields[place];
+    if (field === undefined || field.seen < field.of || valueAt(whole, place) !== undefined) continue;
+    const parent = place.slice(0, place.lastIndexOf('/'));
+    if (parent !== '' && !isObject(valueAt(whole, parent))) continue;
+    const value = follows(field, resolve);
+    if (value !== undefined) whole = withValueAt(whole, place, value);
+  }
+  for (const [place, template] of Object.entries(shows)) {
+    // What names nothing is shown as nothing.
+    if (valueAt(whole, place) === null) continue;
+    const value = fill(template, (name) =>
+      name.startsWith('object/') ? valueAt(resolve(`object ${place}`), name.slice(6)) : resolve(name),
+    );
+    if (value !== undefined) whole = withValueAt(whole, place, value);
+  }
+  return whole;
+}
+
+/** What a parameter such as `fields=id,title` asks for: as it was seen, or what all show and the members that it names. */
+function membersFor(
+  asked: string,
+  values: Readonly<Record<string, readonly string[]>>,
+  form: RecordForm | undefined,
+): readonly string[] {
+  if (Object.hasOwn(values, asked)) return values[asked]!;
+  const [first = [], ...others] = Object.values(values);
+  const always = first.filter((member) => others.every((members) => members.includes(member)));
+  const named = asked
+    .split(',')
+    .flatMap((name) =>
+      Object.keys(form?.fields ?? {}).filter(
+        (member) => member === `/${name}` || member.startsWith(`/${name}/`),
+      ),
+    );
+  return [...new Set([...(others.length > 0 ? always : []), ...named])];
+}
+
+/** The value of a leaf that was not seen in this record, where it can be told. */
+function follows(
+  { template, values, nulls = 0, seen, kinds }: FieldForm,
+  resolve: Resolve,
+): Json | undefined {
+  if (template !== undefined) return fill(template, resolve);
+  if (values?.length === 1 && nulls === 0) return values[0];
+  if (nulls * 2 > seen) return null;
+  return kinds.length === 1 && kinds[0] === 'object' ? {} : undefined;
+}
+
+function cut(record: Json, members: ReadonlySet<string>, at: string): Json {
+  if (!isObject(record)) return record;
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, item]) => {
+      const own = pointerTo(at, name);
+      return members.has(own) ? [[name, cut(item, members, own)]] : [];
+    }),
+  );
+}

@@ -1,0 +1,193 @@
+// Templates: JSON in which texts hold `{names}` that are filled in for each answer. A text that is one hole alone becomes
+// the value itself, a number or a list for instance; in a longer text the value is written into it.
+//   `{name}`            null when there is nothing to fill in
+//   `{name?}`           the member is left out then; the whole text, where the hole stands in a longer one
+//   `{name|}`           the text is empty then
+//   `{name | text}`     a filter changes the value; several are applied in their order
+//   `{{`                a brace that is none of this
+// An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
+// that text with the members of `query` behind it, each where it has a value. One with the member `{base64}` or
+// `{base64url}` is that text encoded. One with `{then}` is what stands there, and one with `{case}` is the member that is
+// called as that text says.
+import { isObject, numberOf, printExactly, textOf } from '../http/exact-json.ts';
+import type { Json, JsonObject } from '../http/exact-json.ts';
+import { applyFilter } from './template-filters.ts';
+import type { Resolve } from './template-filters.ts';
+
+const absent = Symbol('absent');
+type Filled = Json | typeof absent;
+
+const alone = /^\{([^{}]+)\}$/;
+const holes = /\{\{|\{([^{}]+)\}/g;
+
+/** A hole: a name, the filters behind it, and what it becomes when there is nothing. */
+export interface Hole {
+  readonly name: string;
+  readonly filters: readonly string[];
+  readonly otherwise: 'null' | 'absent' | 'empty';
+}
+
+const parsed = new Map<string, Hole>();
+
+export function parseHole(text: string): Hole {
+  let hole = parsed.get(text);
+  if (hole !== undefined) return hole;
+  const otherwise = text.endsWith('?') ? 'absent' : text.endsWith('|') ? 'empty' : 'null';
+  const [name = '', ...filters] = text
+    .replace(/[?|]$/, '')
+    .split('|')
+    .map((part) => part.trim());
+  hole = { name, filters, otherwise };
+  if (parsed.size < 10_000) parsed.set(text, hole);
+  return hole;
+}
+
+/** A text of the service with the braces in it doubled. */
+export const literal = (text: string) => text.replaceAll('{', '{{');
+
+/** The template filled in; undefined where nothing is left of it. */
+export function fill(template: Json, resolve: Resolve): Json | undefined {
+  const filled = fillPart(template, resolve);
+  return filled === absent ? undefined : filled;
+}
+
+/** What a hole stands for, with its filters applied. */
+export function evaluate(text: string, resolve: Resolve): Json | undefined {
+  const { name, filters } = parseHole(text);
+  // `{=text}` stands for the text itself.
+  let value = name.startsWith('=') ? name.slice(1) : resolve(name);
+  for (const filter of filters) {
+    if (value === undefined || value === null) return value;
+    value = applyFilter(filter, value, resolve);
+  }
+  return value;
+}
+
+/** The holes that a template holds. */
+export function holesIn(template: Json): string[] {
+  if (typeof template === 'string')
+    return [...template.matchAll(holes)].flatMap(([, hole]) => (hole === undefined ? [] : [hole]));
+  if (Array.isArray(template)) return (template as readonly Json[]).flatMap(holesIn);
+  return isObject(template) ? Object.values(template).flatMap(holesIn) : [];
+}
+
+function fillPart(template: Json, resolve: Resolve): Filled {
+  if (typeof template === 'string') return fillText(template, resolve);
+  if (Array.isArray(template)) {
+    return (template as readonly Json[]).flatMap((item) => {
+      const filled = fillPart(item, resolve);
+      return filled === absent ? [] : [filled];
+    });
+  }
+  if (!isObject(template)) return template;
+  if (typeof template['{if}'] === 'string') {
+    const otherwise = lacking(template['{if}'], resolve);
+    if (otherwise !== undefined) return otherwise;
+  }
+  if (Object.hasOwn(template, '{then}')) return fillPart(template['{then}']!, resolve);
+  if (Object.hasOwn(template, '{case}')) {
+    const found = fillText(template['{case}'] as string, resolve);
+    const name = typeof found === 'string' ? found : '';
+    return Object.hasOwn(template, name) ? fillPart(template[name]!, resolve) : absent;
+  }
+  if (Object.hasOwn(template, '{url}')) return fillLink(template, resolve);
+  for (const coding of ['base64', 'base64url']) {
+    if (Object.hasOwn(template, `{${coding}}`)) {
+      const filled = fillPart(template[`{${coding}}`]!, resolve);
+      if (filled === absent || filled === null) return filled;
+      return (
+        applyFilter(coding, typeof filled === 'string' ? filled : printExactly(filled), resolve) ?? absent
+      );
+    }
+  }
+  const members: [string, Json][] = [];
+  for (const [name, item] of Object.entries(template)) {
+    if (name === '{if}') continue;
+    const filled = fillPart(item, resolve);
+    if (filled === absent) continue;
+    const shown = name.includes('{') ? fillText(name, resolve) : name;
+    if (shown !== absent) members.push([textOf(shown), filled]);
+  }
+  return Object.fromEntries(members);
+}
+
+/** What an object becomes whose condition does not hold; undefined where it does. */
+function lacking(condition: string, resolve: Resolve): Filled | undefined {
+  const hole = alone.exec(condition)?.[1] ?? condition;
+  const value = evaluate(hole, resolve);
+  if (value !== undefined && value !== null && value !== false && value !== '') return undefined;
+  return nothing(parseHole(hole));
+}
+
+const nothing = ({ otherwise }: Hole): Filled =>
+  otherwise === 'absent' ? absent : otherwise === 'empty' ? '' : null;
+
+function fillText(template: string, resolve: Resolve): Filled {
+  if (!template.includes('{')) return template;
+  const single = alone.exec(template)?.[1];
+  if (single !== undefined) {
+    const value = evaluate(single, resolve);
+    return value === undefined ? nothing(parseHole(single)) : value;
+  }
+  let lacks: Filled | undefined;
+  const text = template.replace(holes, (_, hole: string | undefined) => {
+    if (hole === undefined) return '{';
+    const value = evaluate(hole, resolve);
+    if (value === undefined && !hole.endsWith('|')) lacks ??= nothing(parseHole(hole));
+    return value === undefined ? '' : textOf(value);
+  });
+  return lacks ?? text;
+}
+
+/** `%20` is left as services that write links leave it: `:`, `,` and `/` stand as they are. */
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/%(3A|2C|2F|40|24|5B|5D)/g, (code) => decodeURIComponent(code));
+
+function fillLink(template: JsonObject, resolve: Resolve): Filled {
+  const start = fillText(template['{url}'] as string, resolve);
+  if (start === absent || start === null || start === '') return start;
+  const parameters: string[] = [];
+  const own = (template.query ?? {}) as JsonObject;
+  for (const [name, item] of Object.entries(own)) {
+    if (name === '*') {
+      // The other parameters of the request, as they were sent.
+      for (const [other, value] of new URLSearchParams(textOf(resolve('query')))) {
+        if (!Object.hasOwn(own, other)) parameters.push(`${encode(other)}=${encode(value)}`);
+      }
+      continue;
+    }
+    const value = fillText(item as string, resolve);
+    // A parameter that may lack ends with `?`; one that must be there takes the link with it.
+    if (value === absent) continue;
+    if (value === null || value === '')
+      return template.otherwise === 'absent' ? absent : (template.otherwise ?? null);
+    parameters.push(`${encode(name)}=${encode(textOf(value))}`);
+  }
+  const text = textOf(start);
+  const link =
+    parameters.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${parameters.join('&')}`;
+  return typeof template.behind === 'string' ? link + template.behind : link;
+}
+
+/** Whether two values are the same, numbers by what they are worth. */
+export function sameValue(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  const [x, y] = [numberOf(a), numberOf(b)];
+  if (x !== undefined || y !== undefined) return x === y;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, at) => sameValue(item as Json, b[at] as Json))
+    );
+  }
+  const [names, others] = [Object.keys(a), Object.keys(b)];
+  return (
+    names.length === others.length &&
+    names.every(
+      (name) => Object.hasOwn(b, name) && sameValue((a as JsonObject)[name], (b as JsonObject)[name]),
+    )
+  );
+}

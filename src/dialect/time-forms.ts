@@ -1,0 +1,95 @@
+// How services write moments: seconds or milliseconds since 1970, the date of HTTP, or a text whose digits stand where a
+// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`.
+import type { Json } from '../http/exact-json.ts';
+
+/** 2001 to 2100: a number outside is hardly a moment. */
+const unixRange = [978_307_200, 4_102_444_800] as const;
+
+const isoText =
+  /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:([.,])(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?$/;
+const dottedText = /^(\d\d)\.(\d\d)\.(\d{4})(?:( |, |T)(\d\d):(\d\d)(?::(\d\d))?)?$/;
+const httpText = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** How it is written: `s`, `ms`, `http` or a pattern. */
+  readonly form: string;
+}
+
+/** The moment that a value tells; undefined for any other value. */
+export function readMoment(value: Json | undefined): Moment | undefined {
+  if (typeof value === 'number') return unixMoment(value);
+  if (typeof value !== 'string' || value.length < 10 || value.length > 40) return undefined;
+  if (httpText.test(value)) return moment(Date.parse(value), 'http');
+  const iso = isoText.exec(value);
+  if (iso !== null) {
+    const [, year, month, day, between, hour = '00', minute = '00', second, point, fraction = '', zone = ''] =
+      iso;
+    const text = `${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}.${fraction.padEnd(3, '0').slice(0, 3)}`;
+    const at = Date.parse(`${text}Z`) - zoneOffset(zone);
+    const seconds =
+      second === undefined ? '' : `:ss${point === undefined ? '' : point + 'S'.repeat(fraction.length)}`;
+    const clock = between === undefined ? '' : `${between}hh:mm${seconds}${zone}`;
+    return moment(at, `YYYY-MM-DD${clock}`);
+  }
+  const dotted = dottedText.exec(value);
+  if (dotted === null) return undefined;
+  const [, day, month, year, between, hour = '00', minute = '00', second] = dotted;
+  const clock = between === undefined ? '' : `${between}hh:mm${second === undefined ? '' : ':ss'}`;
+  return moment(
+    Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}.000Z`),
+    `DD.MM.YYYY${clock}`,
+  );
+}
+
+function unixMoment(value: number): Moment | undefined {
+  if (value >= unixRange[0] && value < unixRange[1])
+    return { at: value * 1000, form: Number.isInteger(value) ? 's' : 's.SSS' };
+  const isMilliseconds =
+    Number.isInteger(value) && value >= unixRange[0] * 1000 && value < unixRange[1] * 1000;
+  return isMilliseconds ? { at: value, form: 'ms' } : undefined;
+}
+
+const moment = (at: number, form: string): Moment | undefined =>
+  Number.isNaN(at) ? undefined : { at, form };
+
+/** Milliseconds that a zone is before UTC. */
+function zoneOffset(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  if (sign === undefined) return 0;
+  return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+}
+
+/** The smallest step of a form in milliseconds: two moments nearer than that are written alike. */
+export function precisionOf(form: string): number {
+  if (form === 'ms' || form.includes('S')) return 1;
+  if (form === 's' || form === 'http' || form.includes('ss')) return 1000;
+  return form.includes('mm') ? 60_000 : 86_400_000;
+}
+
+/** A moment as a form writes it. */
+export function writeMoment(at: number, form: string): Json {
+  if (form === 's') return Math.floor(at / 1000);
+  if (form === 's.SSS') return at / 1000;
+  if (form === 'ms') return at;
+  if (form === 'http') return new Date(at).toUTCString();
+  const zone = /[+-]\d\d:?\d\d$/.exec(form)?.[0] ?? '';
+  const iso = new Date(at + zoneOffset(zone)).toISOString();
+  return form
+    .replace('YYYY', iso.slice(0, 4))
+    .replace('MM', iso.slice(5, 7))
+    .replace('DD', iso.slice(8, 10))
+    .replace('hh', iso.slice(11, 13))
+    .replace('mm', iso.slice(14, 16))
+    .replace('ss', iso.slice(17, 19))
+    .replace(/S+/, (digits) => iso.slice(20, 23).padEnd(digits.length, '0').slice(0, digits.length));
+}
+
+const patterns =
+  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9})?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|DD\.MM\.YYYY(( |, |T)hh:mm(:ss)?)?)$/;
+
+/** Whether a text is a form that `writeMoment` knows. */
+export function isTimeForm(form: string): boolean {
+  return ['s', 's.SSS', 'ms', 'http'].includes(form) || patterns.test(form);
+}

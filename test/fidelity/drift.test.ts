@@ -1,0 +1,158 @@
+// Drift between recorded sessions: what is a change, how severe it is, and what is none.
+import { expect, test } from 'vitest';
+import { findDrift } from '../../src/analysis/fidelity/drift.ts';
+import type { Recording } from '../../src/recording/format.ts';
+import { generate } from '../../src/service/data/generate.ts';
+import { interaction, recordingOf } from '../support/recordings.ts';
+import { recordMock, wholeSession, withAnswers, withJson, withListings, without } from './sessions.ts';
+import type { Ask } from './sessions.ts';
+
+const session = await recordMock(wholeSession);
+const manyListings = await recordMock([{ path: '/v1/listings' }], { data: 'default' });
+
+const changes = (before: Recording, after: Recording) =>
+  findDrift({ recording: before }, { recording: after }).map(
+    ({ severity, path, what }) => `${severity} ${path} ${what}`,
+  );
+
+test('a service that did not change has no drift, whatever its records are', async () => {
+  expect(changes(session, session)).toEqual([]);
+  const other = await recordMock(wholeSession, { data: generate({ seed: 5, set: 'default' }) });
+  expect(changes(session, other).filter((change) => !/null|status/.test(change))).toEqual([]);
+  // Of another seed, in whose listings no value of an enumeration stands that those of seed 1 lack.
+  const more = await recordMock([{ path: '/v1/listings' }], { data: generate({ seed: 27, set: 'default' }) });
+  expect(changes(manyListings, more)).toEqual([]);
+});
+
+test('a new field is additive, a nested one too, and each is told once over all endpoints', () => {
+  const after = withListings(session, (listing) => ({
+    ...listing,
+    tier: 'gold',
+    eligibility: { ...(listing.eligibility as object), since: null },
+  }));
+  expect(changes(session, after)).toEqual([
+    'additive $.data[*].eligibility.since added',
+    'additive $.data[*].tier added',
+  ]);
+});
+
+test('a field that is gone is breaking, and one that was rare may just not have come', () => {
+  expect(
+    changes(
+      session,
+      withListings(session, (listing) => without(listing, 'cost')),
+    ),
+  ).toEqual(['breaking $.data[*].cost removed']);
+  let at = 0;
+  const rare = withListings(session, (listing) => (at++ === 0 ? { ...listing, note: 'fragile' } : listing));
+  expect(changes(rare, session)).toEqual([]);
+});
+
+test('a field that was always there and now is sometimes is breaking', () => {
+  let at = 0;
+  const after = withListings(manyListings, (listing) => {
+    if (at++ % 2 === 0) delete listing.cost;
+    return listing;
+  });
+  expect(changes(manyListings, after)).toEqual(['breaking $.data[*].cost is sometimes missing']);
+});
+
+test('another type and a first null are breaking; a number without decimals is no other type', () => {
+  const texts = withListings(session, (listing) => ({ ...listing, minPrice: String(listing.minPrice) }));
+  expect(changes(session, texts)).toEqual(['breaking $.data[*].minPrice has another type']);
+  const nulls = withListings(session, (listing) => ({ ...listing, minPrice: null }));
+  expect(changes(session, nulls)).toEqual(['breaking $.data[*].minPrice may be null']);
+  const whole = withListings(session, (listing) => ({
+    ...listing,
+    minPrice: Math.round(Number(listing.minPrice)),
+  }));
+  expect(changes(session, whole)).toEqual([]);
+});
+
+test('another format of times is breaking', () => {
+  const after = withListings(session, (listing) => ({
+    ...listing,
+    createdAt: String(listing.createdAt).replace(/\.\d+Z/, 'Z'),
+  }));
+  expect(changes(session, after)).toEqual(['breaking $.data[*].createdAt has another format']);
+});
+
+test('a new value of an enumeration is additive, a new value of a free text is nothing', () => {
+  let at = 0;
+  const after = withListings(manyListings, (listing) => ({
+    ...listing,
+    sku: `NEW${at}`,
+    status: at++ === 0 ? 'suspended' : listing.status,
+  }));
+  expect(changes(manyListings, after)).toEqual(['additive $.data[*].status has a new value']);
+});
+
+test('another status for the same request is breaking', () => {
+  const after = withAnswers(session, ({ response }) => (response.status === 404 ? { status: 410 } : {}));
+  expect(changes(session, after)).toEqual(['breaking status status changed']);
+});
+
+test('records that stand elsewhere are breaking, and told once', () => {
+  const after = withJson(session, (json) => {
+    const { data, ...rest } = json;
+    return Array.isArray(data) ? { ...rest, items: data } : json;
+  });
+  expect(changes(session, after)).toEqual([
+    'breaking $.data[*] records stand elsewhere',
+    'breaking $.data[*] records stand elsewhere',
+    'breaking $.data[*] records stand elsewhere',
+  ]);
+});
+
+test('another order of names is cosmetic', () => {
+  const after = withListings(session, (listing) => Object.fromEntries(Object.entries(listing).reverse()));
+  expect(changes(session, after)).toEqual(['cosmetic $.data[*] has its members in another order']);
+});
+
+test('headers come and go', () => {
+  const after = withAnswers(session, ({ response: { headers } }) => ({
+    headers: [...headers.filter(([name]) => name !== 'X-Request-Id'), ['X-Edge', 'a'], ['Server', 'new']],
+  }));
+  expect(changes(session, after)).toEqual([
+    'breaking header:X-Request-Id removed',
+    'additive header:X-Edge added',
+  ]);
+});
+
+test('a header that tells a lower limit is breaking, and a higher one additive', () => {
+  const limited = (limit: string) =>
+    withAnswers(session, ({ response: { headers } }) => ({
+      headers: [...headers, ['X-RateLimit-Limit', limit]],
+    }));
+  expect(changes(limited('300'), limited('100'))).toEqual([
+    'breaking header:X-RateLimit-Limit tells a lower limit',
+  ]);
+  expect(changes(limited('300'), limited('600'))).toEqual([
+    'additive header:X-RateLimit-Limit tells a higher limit',
+  ]);
+});
+
+test('the limits themselves are told by what was refused', async () => {
+  const burst: Ask[] = Array.from({ length: 8 }, () => ({ path: '/v1/strategies', after: 20 }));
+  const limitedTo = (perSecond: number) => recordMock(burst, { limits: { perSecond, perMinute: 300 } });
+  expect(changes(await limitedTo(5), await limitedTo(3))).toEqual(['breaking limits limit lowered']);
+  expect(changes(await limitedTo(3), await limitedTo(5))).toEqual(['additive limits limit raised']);
+});
+
+test('what moves by itself, and what names an answer, is no change', () => {
+  const shop = (trace: string, price: number) =>
+    recordingOf(
+      ...[1, 2].flatMap((time) => [
+        interaction(`${time}-get-listing`, {
+          path: '/v1/listings/7',
+          body: { id: '7', price: price + time, trace: `${trace}-${time}` },
+        }),
+        interaction(`${time}-get-nothing`, {
+          path: '/v1/listings/8',
+          status: 404,
+          body: { error: { code: 'gone', trace: `${trace}4711x${time}` } },
+        }),
+      ]),
+    );
+  expect(changes(shop('aa', 10), shop('bb', 20))).toEqual([]);
+});

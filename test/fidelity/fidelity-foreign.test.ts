@@ -1,0 +1,47 @@
+// Fidelity of the foreign services: how much of its own recording a mock answers alike that has learned from it, and how much
+// of a part that it has not seen. The table is printed.
+import { afterAll, describe, expect, test } from 'vitest';
+import { measureFidelity, percentOf } from '../../src/analysis/fidelity/fidelity.ts';
+import type { FidelityReport, Split } from '../../src/analysis/fidelity/fidelity.ts';
+import { report } from '../foreign/figures.ts';
+import { services } from '../foreign/services.ts';
+import { recordForeign } from './foreign-recordings.ts';
+
+interface Case {
+  readonly what: string;
+  readonly split?: Split;
+  /** The share of answers that must agree, in percent. */
+  readonly least: number;
+}
+
+const cases: readonly Case[] = [
+  { what: 'whole', least: 94 },
+  { what: 'every third', split: { scored: 'third', share: 2 / 3 }, least: 25 },
+  { what: 'the last 30 %', split: { scored: 'later', share: 0.7 }, least: 5 },
+];
+
+const reports = new Map<string, FidelityReport>();
+
+describe.each(services)('$name', (service) => {
+  const recording = recordForeign(service);
+
+  test.each(cases)('$what of its recording', async ({ what, split, least }) => {
+    const measured = await measureFidelity(await recording, { name: service.name, ignored: [], split });
+    reports.set(`${service.name} ${what}`, measured);
+    expect(percentOf(measured.answers)).toBeGreaterThanOrEqual(least);
+  });
+});
+
+afterAll(() => {
+  const shareOf = (found: FidelityReport | undefined) =>
+    found === undefined
+      ? null
+      : { equal: found.answers.agreeing, of: found.answers.of, unknown: found.undecided };
+  report('fidelity', {
+    columns: cases.map(({ what }) => what),
+    rows: services.map(({ name }) => ({
+      service: name,
+      shares: cases.map(({ what }) => shareOf(reports.get(`${name} ${what}`))),
+    })),
+  });
+});

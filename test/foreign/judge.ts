@@ -1,0 +1,193 @@
+// How well the mock does in place of a service: the same program runs against both, and their answers are compared.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Clock } from '../../src/http/clock.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { readRecording } from '../../src/recording/file/document.ts';
+import type { Exchange, Recording } from '../../src/recording/format.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
+import { aligned, labelOf } from './align.ts';
+import type { Asked, ForeignService } from './contract.ts';
+import { learnFrom, mockOf } from './mock.ts';
+import type { AsOf } from './mock.ts';
+import { howMuchLater, unlike } from './same-answer.ts';
+import type { Given, Unlike } from './same-answer.ts';
+import { Walk, answerTime, askDoor } from './walk.ts';
+import type { Step, WalkOptions } from './walk.ts';
+
+export type Which = 'recorded' | 'another';
+
+export interface RecordedSession {
+  readonly recording: Recording;
+  readonly answers: readonly Step[];
+  /** The time at its end, in milliseconds since 1970. */
+  readonly end: number;
+}
+
+export interface Difference extends Unlike {
+  /** The endpoint. */
+  readonly label: string;
+  /** As the service was asked; as the mock was, where the service was not. */
+  readonly request: string;
+}
+
+export interface Judgement {
+  readonly equal: number;
+  readonly of: number;
+  readonly differences: readonly Difference[];
+}
+
+const upstream = 'https://upstream.example';
+export const mockOrigin = 'http://127.0.0.1:5300';
+
+/** When the recorded session begins: a Tuesday morning. */
+export const start = Date.UTC(2026, 4, 12, 8, 30);
+
+/** A clock that only a session moves. */
+export const clockAt = (time: number) => new Clock(time, { frozen: true, source: () => 0 });
+
+/** Records the session of which the mock learns, into a file and back. */
+export async function recordSession(service: ForeignService): Promise<RecordedSession> {
+  const folder = await mkdtemp(join(tmpdir(), 'pricing-mock-foreign-'));
+  try {
+    const path = join(folder, 'recorded.json');
+    const file = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
+    const clock = clockAt(start);
+    const walk = new Walk({
+      ...{ origin: upstream, key: service.key, clock },
+      answer: service.start({ now: () => clock.now(), run: 0, origin: upstream }),
+      onStep: async (step) => {
+        const added = await file.add(exchangeOf(step));
+        if (!added.recorded) throw added.error;
+      },
+    });
+    await service.session(walk, 'recorded').finally(() => file.close());
+    if (file.failed !== undefined) throw file.failed;
+    return { recording: await readRecording(path), answers: walk.steps, end: clock.now() };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** As the recorder sees it on the wire. */
+function exchangeOf({ at, request, answer }: Step): Exchange {
+  const [path = '', query = ''] = request.target.split(/\?(.*)/s);
+  const headers = Object.entries(request.headers);
+  return {
+    at: new Date(at).toISOString(),
+    milliseconds: answerTime,
+    request: {
+      ...{ method: request.method, path, query, headers },
+      body: nodeBodies.recordBody(Buffer.from(request.body), headers),
+    },
+    response: {
+      ...{ status: answer.status, reason: '', headers: answer.headers },
+      body: nodeBodies.recordBody(Buffer.from(answer.body), answer.headers),
+    },
+  };
+}
+
+interface Learned extends RecordedSession {
+  readonly profile: ReturnType<typeof learnFrom>;
+}
+
+/** By name; a recording is learned from once. */
+const learned = new Map<string, Promise<Learned>>();
+
+async function learnOf(service: ForeignService): Promise<Learned> {
+  const session = await recordSession(service);
+  return { ...session, profile: learnFrom(session.recording) };
+}
+
+/** A program's session, as far as it came. */
+interface Went {
+  readonly origin: string;
+  readonly steps: readonly Step[];
+  /** Why it ended early, if it did. */
+  readonly failure: string | undefined;
+}
+
+/** How well a mock that has learned from the recorded session does. */
+export async function judge(service: ForeignService, which: Which, asOf: AsOf): Promise<Judgement> {
+  let known = learned.get(service.name);
+  if (known === undefined) learned.set(service.name, (known = learnOf(service)));
+  const { recording, profile, end } = await known;
+  const clock = clockAt(asOf === 'start' ? start : end);
+  const { key } = service;
+  const mock = mockOf(recording, profile, { asOf, clock, key, origin: mockOrigin });
+  return judgeMock({ service, which, asOf }, { clock, answer: askDoor(mock, mockOrigin) });
+}
+
+export interface Judged {
+  readonly service: ForeignService;
+  readonly which: Which;
+  /** Of the end, the service has first been through the recorded session. */
+  readonly asOf: AsOf;
+}
+
+/** How well anything does in place of the service, at `mockOrigin`. */
+export async function judgeMock(
+  judged: Judged,
+  { clock, answer }: Pick<WalkOptions, 'clock' | 'answer'>,
+): Promise<Judgement> {
+  const { service } = judged;
+  const expected = await askService(judged, { run: 2, later: 0 });
+  if (expected.failure !== undefined) throw new Error(`${service.name}: ${expected.failure}`);
+  const otherRun = await askService(judged, { run: 1, later: 0 });
+  const later = await askService(judged, { run: 2, later: howMuchLater });
+  const got = await go(judged, { origin: mockOrigin, clock, answer });
+
+  const pairs = aligned(expected.steps, got.steps);
+  const differences = pairs.flatMap(([one, other]): Difference[] => {
+    const variants = { run: sameStep(otherRun, expected, one), later: sameStep(later, expected, one) };
+    const found =
+      one === undefined
+        ? { where: 'request', expected: 'no such request', got: shown(other!.request) }
+        : other === undefined
+          ? { where: 'request', expected: shown(one.request), got: got.failure ?? 'no such request' }
+          : unlike(given(one, expected), given(other, got), variants);
+    if (found === undefined) return [];
+    const { request } = (one ?? other)!;
+    return [{ label: labelOf(request), request: shown(request), ...found }];
+  });
+  return { equal: pairs.length - differences.length, of: pairs.length, differences };
+}
+
+interface ServiceRun {
+  readonly run: number;
+  /** By how many milliseconds it all happens later. */
+  readonly later: number;
+}
+
+async function askService(judged: Judged, { run, later }: ServiceRun): Promise<Went> {
+  const { service, asOf } = judged;
+  const clock = clockAt(start + later);
+  const answer = service.start({ now: () => clock.now(), run, origin: upstream });
+  if (asOf === 'end') {
+    await service.session(new Walk({ origin: upstream, key: service.key, clock, answer }), 'recorded');
+  }
+  return go(judged, { origin: upstream, clock, answer });
+}
+
+async function go({ service, which }: Judged, options: Omit<WalkOptions, 'key'>): Promise<Went> {
+  const walk = new Walk({ ...options, key: service.key });
+  let failure: string | undefined;
+  try {
+    await service.session(walk, which);
+  } catch (error) {
+    failure = `the program ended before: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  return { origin: options.origin, steps: walk.steps, failure };
+}
+
+const given = ({ answer }: Step, { origin }: Went): Given => ({ answer, origin });
+
+/** The answer to the same request in another run of the service. */
+function sameStep(other: Went, expected: Went, step: Step | undefined): Given | undefined {
+  const found = step && other.steps[expected.steps.indexOf(step)];
+  return found?.answer.status === step?.answer.status && found ? given(found, other) : undefined;
+}
+
+const shown = ({ method, target, body }: Asked) => `${method} ${target}${body === '' ? '' : ` ${body}`}`;

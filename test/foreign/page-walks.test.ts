@@ -1,0 +1,50 @@
+// A program that follows what a foreign service says of its pages comes to the end, and meets each record once.
+import { describe, expect, test } from 'vitest';
+import { auctions } from './auctions.ts';
+import { connections } from './connections.ts';
+import { countedResults } from './counted-results.ts';
+import { clockAt, start } from './judge.ts';
+import type { Row, WalkedService } from './materials.ts';
+import { merchandiseManagement } from './merchandise-management.ts';
+import { resourceNames } from './resource-names.ts';
+import { stockRanges } from './stock-ranges.ts';
+import { storefront } from './storefront.ts';
+import { Walk } from './walk.ts';
+
+const services: readonly WalkedService[] = [
+  storefront,
+  countedResults,
+  connections,
+  resourceNames,
+  merchandiseManagement,
+  stockRanges,
+  auctions,
+];
+
+const origin = 'https://upstream.example';
+
+async function walked(service: WalkedService, target: string): Promise<readonly string[]> {
+  const clock = clockAt(start);
+  const answer = service.start({ now: () => clock.now(), run: 1, origin });
+  const rows: readonly Row[] = await service.walk(
+    new Walk({ origin, key: service.key, clock, answer }),
+    target,
+  );
+  return rows.map((row) => JSON.stringify(row));
+}
+
+describe.each(services)('the service $name', (service) => {
+  test.each(['listings', 'strategies', 'reports'])(
+    'shows all of its %s, whatever the page size',
+    async (list) => {
+      const whole = await walked(service, `/v1/${list}`);
+      expect(whole.length).toBeGreaterThan(4);
+      expect(new Set(whole).size).toBe(whole.length);
+      for (const size of service.sizes) {
+        const rows = await walked(service, `/v1/${list}?${size}`);
+        expect(rows, size).toHaveLength(whole.length);
+        expect(new Set(rows).size, size).toBe(whole.length);
+      }
+    },
+  );
+});

@@ -1,0 +1,92 @@
+// The services of this folder are what the judge takes them for.
+import { describe, expect, test } from 'vitest';
+import type { ForeignService } from './contract.ts';
+import { clockAt, start } from './judge.ts';
+import type { Which } from './judge.ts';
+import { services } from './services.ts';
+import { Walk, bodyOf, noAnswer } from './walk.ts';
+import type { Step } from './walk.ts';
+
+const origin = 'https://upstream.example';
+
+async function steps(service: ForeignService, which: Which, run: number): Promise<readonly Step[]> {
+  const clock = clockAt(start);
+  const answer = service.start({ now: () => clock.now(), run, origin });
+  const walk = new Walk({ origin, key: service.key, clock, answer });
+  await service.session(walk, which);
+  return walk.steps;
+}
+
+const requestOf = ({ request: { method, target, body } }: Step) => `${method} ${target} ${body}`;
+
+/** The first list of an answer, however deep. */
+function recordsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return [];
+  return (
+    Object.values(value)
+      .map(recordsIn)
+      .find(({ length }) => length > 0) ?? []
+  );
+}
+
+/** Whether an id stands in a text, and not only as a part of another one. */
+const holds = (text: string, id: string) =>
+  new RegExp(`(?<![\\w-])${id.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`).test(text);
+
+/** The texts and numbers of a record by the names that lead to them. */
+function membersOf(value: unknown, name = ''): ReadonlyMap<string, string> {
+  if (typeof value !== 'object' || value === null) return new Map([[name, String(value)]]);
+  return new Map(Object.entries(value).flatMap(([key, member]) => [...membersOf(member, `${name}/${key}`)]));
+}
+
+describe.each(services)('the service $name', (service) => {
+  test.each(['recorded', 'another'] as const)('answers the same in two equal runs of %s', async (which) => {
+    expect(await steps(service, which, 3)).toEqual(await steps(service, which, 3));
+  });
+
+  test.each(['recorded', 'another'] as const)('has what the session %s asks for', async (which) => {
+    const asked = await steps(service, which, 1);
+    expect(asked.filter(({ answer }) => answer.status === noAnswer || answer.status >= 500)).toEqual([]);
+    expect(asked.map(requestOf).filter((request) => /missing|undefined|NaN/.test(request))).toEqual([]);
+  });
+
+  test('shows each listing once in a walk through its pages', async () => {
+    const recorded = await steps(service, 'recorded', 1);
+    const end = recorded.findIndex(({ request }) => !/^\/v1\/listings(?:\?|$)/.test(request.target));
+    const records = recorded.slice(0, end).flatMap(({ answer }) => recordsIn(bodyOf(answer)));
+    const texts = records.map((record) => JSON.stringify(record));
+    const alone = new Set(
+      recorded.flatMap(({ request: { method, target }, answer: { status } }) => {
+        const [, id] = /^\/v1\/listings\/([^/?]+)(?:\?|$)/.exec(target) ?? [];
+        return id !== undefined && method === 'GET' && status === 200 ? [decodeURIComponent(id)] : [];
+      }),
+    );
+    expect(end).toBeGreaterThan(1);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts.length).toBeGreaterThanOrEqual(23);
+    expect(alone.size).toBeGreaterThanOrEqual(5);
+    const members = records.map((record) => membersOf(record));
+    const once = (name: string) => (id: string) =>
+      members.filter((record) => holds(record.get(name) ?? '', id)).length === 1;
+    const names = [...new Set(members.flatMap((record) => [...record.keys()]))];
+    expect(names.filter((name) => [...alone].every(once(name)))).not.toEqual([]);
+  });
+
+  test('is asked of as a program would do in an hour', async () => {
+    const [recorded, another] = [await steps(service, 'recorded', 1), await steps(service, 'another', 1)];
+    expect(recorded.length).toBeGreaterThanOrEqual(70);
+    expect(recorded.length).toBeLessThanOrEqual(125);
+    expect(another.length).toBeGreaterThanOrEqual(50);
+    expect(another.length).toBeLessThanOrEqual(75);
+    const refused = recorded.filter(({ answer }) => answer.status >= 400 && answer.status !== 429);
+    expect(refused.length).toBeGreaterThanOrEqual(15);
+  });
+
+  test('is asked other things in the other session', async () => {
+    const recorded = new Set((await steps(service, 'recorded', 1)).map(requestOf));
+    const another = (await steps(service, 'another', 1)).map(requestOf);
+    const again = another.filter((request) => recorded.has(request));
+    expect(again.length).toBeLessThanOrEqual(another.length / 10);
+  });
+});

@@ -1,0 +1,29 @@
+// The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
+import { auctions } from './auctions.ts';
+import { connections } from './connections.ts';
+import type { ForeignService } from './contract.ts';
+import { countedResults } from './counted-results.ts';
+import { hal } from './hal.ts';
+import { jsonApi } from './json-api.ts';
+import { marketplace } from './marketplace.ts';
+import { merchandiseManagement } from './merchandise-management.ts';
+import { odata } from './odata.ts';
+import { payments } from './payments.ts';
+import { resourceNames } from './resource-names.ts';
+import { stockRanges } from './stock-ranges.ts';
+import { storefront } from './storefront.ts';
+
+export const services: readonly ForeignService[] = [
+  auctions,
+  connections,
+  countedResults,
+  hal,
+  jsonApi,
+  marketplace,
+  merchandiseManagement,
+  odata,
+  payments,
+  resourceNames,
+  stockRanges,
+  storefront,
+];
