@@ -141,7 +141,7 @@ export interface DialectForm {
   readonly order: readonly Cause[];
   /** Whether all that is wrong is told at once. */
   readonly tellsAll?: boolean;
-  /** What stands around a list of several errors: `{errors}` is the list, in the order of these fields. */
+  /** What stands around a list of several errors: `{errors}` is the list, in the order of these fields and parameters. */
   readonly together?:
     { readonly at: string; readonly body: Json; readonly fields: readonly string[] } | undefined;
   readonly amounts: AmountRange;

@@ -114,6 +114,9 @@ const status = v.pipe(
 );
 const pointerWords = 'a JSON pointer, such as /pricing/min';
 const pointer = v.pipe(v.string(pointerWords), v.check(isPointer, pointerWords));
+/** Fields by their pointers, and parameters of a query by their names. */
+const faults = v.array(v.string('a JSON pointer or the name of a parameter'), 'an array of texts');
+
 const pointers = v.pipe(
   v.array(pointer, 'an array of JSON pointers'),
   v.check((all) => new Set(all).size === all.length, 'an array that names each place once'),
@@ -582,7 +585,7 @@ const service = v.object(
     tellsAll: v.optional(flag),
     together: v.optional(
       v.object(
-        { at: v.string('a JSON pointer'), body: template('error'), fields: pointers },
+        { at: v.string('a JSON pointer'), body: template('error'), fields: faults },
         'an object with at, body and fields',
       ),
     ),
