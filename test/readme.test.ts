@@ -1,95 +1,109 @@
-// README.md is compared with the program: its generated blocks with the code, its tour with real runs.
-import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
+// README.md and docs/ are compared with the program: their generated blocks with the code, their commands with real runs,
+// their links with what is there.
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path/posix';
 import { expect, test } from 'vitest';
-import { blocks } from './support/readme-blocks.ts';
-import { serve, start as startProgram } from './support/serve.ts';
+import { blocks } from './support/doc-blocks.ts';
+import { markdownFiles, pages, Reader, readPage, root, stepsOf } from './support/doc-pages.ts';
 
-const file = new URL('../README.md', import.meta.url);
-const run = promisify(execFile);
-
-const between = (name: string) => new RegExp(`(<!-- begin ${name} -->\n)[^]*?(<!-- end ${name} -->)`);
+const block = /<!-- begin ([\w-]+) -->\n([^]*?)<!-- end \1 -->/g;
 
 if (process.env.UPDATE_README === '1') {
-  let text = readFileSync(file, 'utf8');
-  for (const [name, block] of Object.entries(blocks)) text = text.replace(between(name), `$1${block()}\n$2`);
-  writeFileSync(file, text);
+  for (const page of pages) {
+    const text = readPage(page);
+    const updated = text.replace(block, (found, name: string) => {
+      const made = blocks[name]?.();
+      return made === undefined ? found : `<!-- begin ${name} -->\n${made}\n<!-- end ${name} -->`;
+    });
+    if (updated !== text) writeFileSync(join(root, page), updated);
+  }
 }
 
-const readme = readFileSync(file, 'utf8');
-
-test.each(Object.keys(blocks))('the block "%s" of the README says what the code says', (name) => {
-  const found = between(name).exec(readme)?.[0];
-  expect(found).toBe(`<!-- begin ${name} -->\n${blocks[name]!()}\n<!-- end ${name} -->`);
+test('each generated block stands on one page, and says there what the code says', () => {
+  const found = pages.flatMap((page) =>
+    [...readPage(page).matchAll(block)].map(([, name, text]) => ({ page, name: name!, text })),
+  );
+  expect(found.map(({ name }) => name).sort()).toEqual(Object.keys(blocks).sort());
+  for (const { page, name, text } of found) expect(text, `${page}: ${name}`).toBe(`${blocks[name]!()}\n`);
 });
 
-/** For tests that start a program for each line: how long that takes is the machine's. */
+test('README is short', () => {
+  expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(180);
+});
+
+/** For pages that start programs: how long that takes is the machine's. */
 const patient = { timeout: 120_000 };
 
-/** A command of the tour and what it prints. */
-function steps(section: string): { command: string; output: string }[] {
-  const text = new RegExp(`\n## ${section}\n([^]*?)\n## `).exec(readme)?.[1] ?? '';
-  return [...text.matchAll(/```console\n([^]*?)```/g)].flatMap(([, block = '']) =>
-    block
-      .split(/^\$ /m)
-      .slice(1)
-      .map((step) => {
-        const lines = step.split('\n');
-        const last = lines.findIndex((line) => !line.endsWith('\\'));
-        const command = lines.slice(0, last + 1).join('\n');
-        return {
-          command,
-          output: lines
-            .slice(last + 1)
-            .join('\n')
-            .trimEnd(),
-        };
-      }),
+const commanding = pages.filter((page) => stepsOf(page).some(({ kind }) => kind === 'command'));
+
+test.each(commanding)('every command of %s prints what the page says', patient, async (page) => {
+  await using reader = new Reader();
+  for (const step of stepsOf(page)) {
+    if (step.kind === 'file') reader.write(step.name, step.text);
+    else if (step.kind === 'server') await reader.start(step.command, step.port);
+    else if (step.kind === 'stop') await reader.stop();
+    else {
+      expect(reader.knows(step.command), `${page} names the server of: ${step.command}`).toBe(true);
+      const shown = await reader.type(step.command);
+      expect(`$ ${step.command}\n${shown}`).toBe(`$ ${step.command}\n${step.output}`);
+    }
+  }
+});
+
+/** The links of a page, with what stands in code left out. */
+function linksOf(page: string): string[] {
+  const text = readPage(page)
+    .replace(/^```[^]*?^```$/gm, '')
+    .replace(/`[^`\n]*`/g, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+    ([, link, source]) => link ?? source!,
   );
 }
 
-test('every command of the tour prints what the README says', async () => {
-  const [start, ...rest] = steps('A tour in 60 seconds');
-  expect(start?.command).toMatch(/^npm start -- /);
-  expect(rest.length).toBeGreaterThan(6);
-  await using server = await serve(...start!.command.split(' ').slice(3));
-  for (const step of rest) await expectStep(step, server.url);
-});
-
-test('every command of the control API prints what the README says', async () => {
-  const [start, ...rest] = steps('Three ways to use it');
-  expect(start?.command).toMatch(/^npm start -- /);
-  expect(rest).toHaveLength(6);
-  await using server = await serve(...start!.command.split(' ').slice(3));
-  for (const step of rest) await expectStep(step, server.url);
-});
-
-test('every command of the replay tour prints what the README says', async () => {
-  const [start, ...rest] = steps('Record and replay');
-  expect(start?.command).toMatch(/^node dist\/bin\.cjs replay /);
-  expect(rest.length).toBeGreaterThan(6);
-  await using server = await startProgram(...start!.command.split(' ').slice(2));
-  for (const step of rest) await expectStep(step, server.url);
-});
-
-test('every command of the example of learning prints what the README says', patient, async () => {
-  const all = steps('From guess to knowledge');
-  const at = all.findIndex(({ command }) => command.startsWith('node dist/bin.cjs serve '));
-  expect(at).toBeGreaterThan(2);
-  for (const step of all.slice(0, at)) await expectStep(step, 'http://127.0.0.1:5300');
-  await using server = await startProgram(...all[at]!.command.split(' ').slice(2));
-  expect(all.length - at).toBeGreaterThan(3);
-  for (const step of all.slice(at + 1)) await expectStep(step, server.url);
-});
-
-async function expectStep(
-  { command, output }: { command: string; output: string },
-  url: string,
-): Promise<void> {
-  const ran = await run('bash', ['-c', command.replaceAll('http://127.0.0.1:5300', url)]);
-  const stdout = ran.stdout.replaceAll('\r\n', '\n'); // as a terminal shows it
-  expect(`$ ${command}\n${stdout.replaceAll(url, 'http://127.0.0.1:5300').trimEnd()}`).toBe(
-    `$ ${command}\n${output}`,
-  );
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): string[] {
+  const seen = new Map<string, number>();
+  const headings = [
+    ...readPage(page)
+      .replace(/^```[^]*?^```$/gm, '')
+      .matchAll(/^#+ (.*)$/gm),
+  ];
+  return headings.map(([, heading = '']) => {
+    const slug = heading
+      .toLowerCase()
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    return times === 0 ? slug : `${slug}-${times}`;
+  });
 }
+
+test('no link and no anchor of a page is dead', () => {
+  const dead = markdownFiles.flatMap((page) =>
+    linksOf(page)
+      .filter((link) => !/^(?:https?|mailto):/.test(link))
+      .filter((link) => {
+        const [path = '', anchor] = link.split('#');
+        const target = path === '' ? page : join(dirname(page), path);
+        if (!existsSync(join(root, target))) return true;
+        if (anchor === undefined) return false;
+        return (
+          !target.endsWith('.md') ||
+          statSync(join(root, target)).isDirectory() ||
+          !anchorsOf(target).includes(anchor)
+        );
+      })
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+test('the map names every page', () => {
+  const map = 'docs/README.md';
+  const named = linksOf(map).map((link) => relative('.', join(dirname(map), link.split('#')[0]!)));
+  expect(pages.filter((page) => page.startsWith('docs/') && page !== map && !named.includes(page))).toEqual(
+    [],
+  );
+});

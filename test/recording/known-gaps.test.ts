@@ -1,4 +1,4 @@
-// What is known not to hold is said aloud, and stays true: a gap that is closed leaves the list and README.
+// What is known not to hold is said aloud, and stays true: a gap that is closed leaves the list and its page.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
@@ -14,10 +14,12 @@ test.each(knownGaps)('known not to be found: $sentence', ({ sentence, sample }) 
   expect(stored.at(-1)!.response.body).toEqual(sent.at(-1)!.response.body);
 });
 
-test('README names every known gap, and no other', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const section = /\n### What is never stored\n([^]*?)\n###? /.exec(readme)?.[1] ?? '';
-  const listed = /Known not to be found[^]*?:\n\n((?:- [^]*?)+?)(?:\n\n|$)/.exec(section)?.[1] ?? '';
+test('the page on what is never stored names every known gap, and no other', () => {
+  const page = readFileSync(
+    new URL('../../docs/explanation/what-is-never-stored.md', import.meta.url),
+    'utf8',
+  );
+  const listed = /Known not to be found[^]*?:\n\n((?:- [^]*?)+?)(?:\n\n|$)/.exec(page)?.[1] ?? '';
   const items = listed
     .split(/^- /m)
     .slice(1)

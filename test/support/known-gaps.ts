@@ -1,10 +1,10 @@
-// What redaction is known not to find: README names each in these words, and a test holds that each is still true.
+// What redaction is known not to find: docs/explanation/what-is-never-stored.md names each in these words, and a test holds that each is still true.
 import { deflateSync, gzipSync } from 'node:zlib';
 import { tarOf } from './archives.ts';
 import type { ExchangeParts } from './recordings.ts';
 
 export interface KnownGap {
-  /** A sentence for people; it stands in README. */
+  /** A sentence for people; it stands on that page. */
   readonly sentence: string;
   /** What passes, in order; the secret stays in the body of the last answer. */
   readonly sample: () => readonly ExchangeParts[];

@@ -35,9 +35,18 @@ export function serve(...flags: readonly string[]): Promise<Served> {
  * Starts any command that serves.
  * @param words the command and what stands behind it; `--port 0 --log json` come last
  */
-export async function start(...words: readonly string[]): Promise<Served> {
+export function start(...words: readonly string[]): Promise<Served> {
+  return startIn({}, ...words);
+}
+
+/** @param place the folder to start it in, and environment variables beside ours */
+export async function startIn(
+  { cwd, env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
+  ...words: readonly string[]
+): Promise<Served> {
   const child = spawn(process.execPath, [bin, ...words, '--port', '0', '--log', 'json'], {
-    env: userEnvironment(),
+    cwd,
+    env: { ...userEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(child);

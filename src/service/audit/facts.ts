@@ -36,7 +36,7 @@ const rows = [
   { id: 'wrong-key', title: 'requests with a wrong API key', threshold: 0, detail: {} },
 ] as const satisfies readonly FactRow[];
 
-/** The README lists the facts with their thresholds. */
+/** docs/how-to/client-checks.md lists them with their thresholds. */
 export type FactId = (typeof rows)[number]['id'];
 
 /** In the order of the reports. */
