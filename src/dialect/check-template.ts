@@ -160,7 +160,7 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
 }
 
 /** Filters that take a number, and those that take something else; all others take nothing. */
-const numbered = ['plus', 'times', 'fixed', 'decimals', 'comma'];
+const numbered = ['plus', 'times', 'fixed', 'decimals', 'rounded', 'comma'];
 
 function filterProblem(filter: string, place: TemplatePlace): string[] {
   const space = filter.indexOf(' ');
@@ -182,6 +182,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
       return isShape(argument)
         ? []
         : [`the filter 'shaped' takes a shape such as ffff-9999, not '${argument}'`];
+    case 'else':
     case 'when':
     case 'unless':
       return nameProblem(argument, place);

@@ -2,7 +2,7 @@
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
 import { textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt, withValueAt } from '../http/pointer.ts';
+import { valueAt } from '../http/pointer.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { addLeaves, addObjection, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
@@ -16,6 +16,7 @@ import type { Page } from './select-page.ts';
 import type { AnswerForm, DialectForm, ErrorForm, RecordKind, WriteForm } from './profile-form.ts';
 import { view, write } from './render.ts';
 import type { Written } from './render.ts';
+import { applyChange, effectOf } from './recorded-record.ts';
 import { fill, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -356,10 +357,10 @@ export class Dialect {
             : 'yes';
         return facts.get(name);
       };
-      const value = fill(template, resolve);
+      const value = effectOf(template, before, resolve);
       const parent = valueAt(changed, place.slice(0, place.lastIndexOf('/')));
-      if (value !== undefined && parent !== undefined && parent !== null)
-        changed = withValueAt(changed, place, value);
+      if (parent !== undefined && parent !== null)
+        changed = applyChange(changed, { sets: { [place]: value } });
     }
     return changed;
   }

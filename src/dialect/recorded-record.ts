@@ -1,6 +1,8 @@
 // A record as a recording shows it: raw and whole, in the service's own form.
 import type { Json } from '../http/exact-json.ts';
 import { withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { fill, holesIn, parseHole } from './templates.ts';
+import type { Resolve } from './template-filters.ts';
 
 export interface RecordedRecord {
   /** As paths write it. */
@@ -26,6 +28,26 @@ export function applyChange(record: Json, { sets }: Pick<RecordedChange, 'sets'>
       value === undefined ? withoutValueAt(known, place) : withValueAt(known, place, value),
     record,
   );
+}
+
+/**
+ * What a write makes of one place of a record; undefined: the member goes. What was not sent leaves the place as it was, and
+ * so does what has no value for another reason.
+ */
+export function effectOf(template: Json, before: Json | undefined, resolve: Resolve): Json | undefined {
+  const sent = holesIn(template)
+    .map((hole) => parseHole(hole).name)
+    .filter((name) => name.startsWith('sent/'));
+  if (!sent.every((name) => isSent(name, resolve))) return before;
+  const value = fill(template, resolve);
+  return value === undefined && (sent.length === 0 || typeof template !== 'string') ? before : value;
+}
+
+/** Whether a place was sent, or null in place of an object that holds it. */
+function isSent(name: string, resolve: Resolve): boolean {
+  if (resolve(name) !== undefined) return true;
+  const outer = name.slice(0, name.lastIndexOf('/'));
+  return outer !== 'sent' && isSent(outer, resolve);
 }
 
 /** The key under which a record of the store carries it: a symbol, so that JSON never has it and copies keep it. */

@@ -40,6 +40,8 @@ const filters: Readonly<Record<string, Filter>> = {
   fixed: withNumber((number, argument) => number.toFixed(Number(argument))),
   /** A number with so many decimals. */
   decimals: withNumber((number, argument) => fixedNumber(number, Number(argument))),
+  /** A number with so many decimals at most. */
+  rounded: withNumber((number, argument) => Number(number.toFixed(Number(argument)))),
   floor: withNumber((number) => Math.floor(number)),
   /** A text with so many decimals behind a comma. */
   comma: withNumber((number, argument) => number.toFixed(Number(argument)).replace('.', ',')),
@@ -111,7 +113,7 @@ const filters: Readonly<Record<string, Filter>> = {
   },
 };
 
-export const filterNames: ReadonlySet<string> = new Set(Object.keys(filters));
+export const filterNames: ReadonlySet<string> = new Set([...Object.keys(filters), 'else']);
 
 /** Applies a filter such as `plus 1`. */
 export function applyFilter(filter: string, value: Json, resolve: Resolve): Json | undefined {

@@ -4,6 +4,7 @@
 //   `{name?}`           the member is left out then; the whole text, where the hole stands in a longer one
 //   `{name|}`           the text is empty then
 //   `{name | text}`     a filter changes the value; several are applied in their order
+//   `{name | else was}` another value where there is none
 //   `{{`                a brace that is none of this
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
 // that text with the members of `query` behind it, each where it has a value. One with the member `{base64}` or
@@ -57,8 +58,9 @@ export function evaluate(text: string, resolve: Resolve): Json | undefined {
   // `{=text}` stands for the text itself.
   let value = name.startsWith('=') ? name.slice(1) : resolve(name);
   for (const filter of filters) {
-    if (value === undefined || value === null) return value;
-    value = applyFilter(filter, value, resolve);
+    const isNothing = value === undefined || value === null;
+    if (filter.startsWith('else ')) value = isNothing ? resolve(filter.slice('else '.length)) : value;
+    else if (!isNothing) value = applyFilter(filter, value!, resolve);
   }
   return value;
 }
@@ -126,8 +128,7 @@ function fillText(template: string, resolve: Resolve): Filled {
   if (!template.includes('{')) return template;
   const single = alone.exec(template)?.[1];
   if (single !== undefined) {
-    const value = evaluate(single, resolve);
-    return value === undefined ? nothing(parseHole(single)) : value;
+    return evaluate(single, resolve) ?? nothing(parseHole(single));
   }
   let lacks: Filled | undefined;
   const text = template.replace(holes, (_, hole: string | undefined) => {

@@ -23,6 +23,7 @@ import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './worlds/limiter.ts';
 import { tagRequests } from './filters/tag-requests.ts';
+import { tellDate } from './filters/tell-date.ts';
 import type { DataSet } from './models/resources.ts';
 import { logRequest } from './worlds/request-log.ts';
 import { findWorld } from './worlds/open-world.ts';
@@ -156,6 +157,7 @@ function openSimulator(
   // By default a fault strikes a request that was let in and counted (A33).
   const order = settings['fault-order'] === 'first' ? [faults, letIn, limits] : [letIn, limits, faults];
   return pipeline(
+    tellDate(),
     ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),

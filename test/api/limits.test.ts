@@ -228,3 +228,17 @@ test.each(['x-ratelimit', 'draft-7', 'draft-10'] as const)(
     expect(refused.headers['retry-after']).toBe('1');
   },
 );
+
+test('Date goes with the clock of the world, so that a client can reckon from it to Retry-After as a date', async () => {
+  const app = limited(standard, { assume: { 'retry-after-form': 'date' } });
+  app.clock.advance(86_400_000);
+  const told = new Date(app.clock.now()).toUTCString();
+  expect((await app.get('/v1/listings')).headers.date).toBe(told);
+  await burst(app, 4);
+  const refused = await app.get('/v1/strategies');
+  expect(refused.status).toBe(429);
+  const { date, 'retry-after': again } = refused.headers;
+  expect(date).toBe(told);
+  const wait = Date.parse(again!) - Date.parse(date!);
+  expect([1000, 2000]).toContain(wait);
+});

@@ -26,6 +26,8 @@ interface Candidate {
 const proposers = 12;
 const mostSamples = 240;
 
+const isMoment = (template: Json) => typeof template === 'string' && template.startsWith('{now');
+
 const isThere = ({ value }: Sample) => value !== undefined && value !== null && value !== '';
 
 /** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
@@ -41,7 +43,8 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
   const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;
   const nowhere = [...lacking.map(({ facts }) => facts), ...elsewhere];
-  let best: (Candidate & { readonly held: number; readonly weight: number }) | undefined;
+  let best:
+    (Candidate & { readonly held: number; readonly weight: number; readonly exact: number }) | undefined;
   for (const candidate of propose(there, nowhere)) {
     const held = there.filter((sample) => explains(candidate.template, sample)).length;
     if (held === 0) continue;
@@ -49,8 +52,23 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
     const silent = nowhere.filter((facts) => isNothing(fill(own, (name) => facts.get(name)))).length;
     // Where nothing stood there must be nothing; elsewhere that only decides between equals.
     const weight = elsewhere.length > 0 || isGuarded ? held + silent / (nowhere.length + 1) : held + silent;
-    if (best === undefined || weight > best.weight || (weight === best.weight && candidate.rank < best.rank))
-      best = { ...candidate, held, weight };
+    // Of two that come near a moment, the one that more often meets it.
+    const exact = isMoment(candidate.template)
+      ? there.filter(({ value, facts }) =>
+          sameValue(
+            fill(candidate.template, (name) => facts.get(name)),
+            value,
+          ),
+        ).length
+      : held;
+    const isBetter =
+      best === undefined ||
+      weight > best.weight ||
+      (weight === best.weight &&
+        (isMoment(candidate.template) && isMoment(best.template) && exact !== best.exact
+          ? exact > best.exact
+          : candidate.rank < best.rank));
+    if (isBetter) best = { ...candidate, held, weight, exact };
   }
   const scale = all.length / samples.length;
   if (best === undefined || best.held * 5 < there.length * 4) {
@@ -220,15 +238,19 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   let rank = 20;
   // Only what becomes of a record is measured anew.
   const isWrite = facts.has('names strategy');
+  const decimals = textOf(value).split('.')[1]?.length ?? 0;
   for (const [name, fact] of facts) {
     rank += 0.01;
     const known = typeof fact === 'boolean' || fact === null ? undefined : numeric(fact);
     if (known === undefined) continue;
     if (known === number) {
       const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;
-      add(plain, rank);
-      const decimals = textOf(value).split('.')[1]?.length ?? 0;
-      if (isMarked(value)) add(`{${name} | decimals ${decimals}}`, rank + 1);
+      // A number is told in the same number of decimals, whatever was sent.
+      const isWrittenAlike = !isMarked(value) || textOf(fact) === textOf(value);
+      add(plain, rank + (isWrittenAlike ? 0 : 1));
+      if (isMarked(value)) add(`{${name} | decimals ${decimals}}`, rank + (isWrittenAlike ? 1 : 0));
+    } else if (name.startsWith('sent/') && Math.abs(known - number) <= 0.5 / 10 ** decimals) {
+      add(`{${name} | rounded ${decimals}}`, rank + 2);
     }
     if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
       add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
@@ -249,7 +271,11 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
   const moment = readMoment(value);
   if (moment === undefined || typeof now !== 'number') return;
   const apart = moment.at - now;
-  if (Math.abs(apart) <= Math.max(2500, precisionOf(moment.form))) add(`{now | time ${moment.form}}`, 12);
+  const precision = precisionOf(moment.form);
+  if (Math.abs(apart) <= Math.max(2500, precision)) add(`{now | time ${moment.form}}`, 12);
+  // A moment to wait for may be rounded up.
+  if (apart > 0 && apart <= 2500 && precision >= 1000)
+    add(`{now | plus ${Math.ceil(apart / 1000) * 1000} | time ${moment.form}}`, 13);
   const seconds = Math.round(apart / 1000);
   if (Math.abs(apart) > 2500 && Math.abs(apart) <= 32 * 86_400_000) {
     for (const step of [1, 60, 900, 3600]) {

@@ -4,13 +4,15 @@ import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { numeric } from '../../dialect/template-filters.ts';
+import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
-import type { Write } from './states.ts';
+import { merge, shows } from './states.ts';
+import type { Sighting, States, Write } from './states.ts';
 
 /** A leaf before and after one write. */
 interface Change extends Sample {
@@ -35,42 +37,41 @@ export function learnEffects(
   bounds: readonly (string | undefined)[],
   /** Where records show what is sent. */
   shown: readonly (string | undefined)[],
+  views: States['views'],
 ): Effects {
   let cases = writes.flatMap((write) => {
     const { before } = write;
     return before === undefined || write.after.length === 0
       ? []
-      : [{ write, before, ...shownAfter(write, before) }];
+      : [{ write, before, ...shownAfter(write, before, views) }];
   });
   // A write of what stands there already may change nothing at all.
   const same = cases.filter((one) => isSame(one, shown));
   const keepsSame =
-    same.length > 0 && same.every(({ before, soon, late }) => isUnchanged(before, late ?? soon));
+    same.length > 0 && same.every(({ before, soon, late }) => isUnchanged(before, (late ?? soon).record));
   if (keepsSame) cases = cases.filter((one) => !same.includes(one));
-  const delay = delayOf(cases);
+  const sentDelay = delayOf(cases, sentPlaces);
+  const delay = sentDelay ?? delayOf(cases, drawnPlaces(bounds));
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
   const unexplained: string[] = [];
-  for (const place of placesOf(cases.map(({ before, soon, late }) => [before, soon, late]))) {
+  for (const place of placesOf(cases.map(({ before, soon, late }) => [before, soon.record, late?.record]))) {
     for (const [which, into] of [
       ['soon', sets],
       ['late', lateSets],
     ] as const) {
-      if (which === 'late' && delay === undefined) continue;
+      // What was sent may bring others with it; an amount that is drawn in comes alone.
+      if (which === 'late' && sentDelay === undefined && delay?.places.has(place) !== true) continue;
       const changes = cases.flatMap(({ write, before, soon, late }): Change[] => {
-        const [from, to] = which === 'soon' ? [before, soon] : [soon, late];
-        const value = to === undefined ? undefined : valueAt(to, place);
+        const [from, to] = which === 'soon' ? [before, soon] : [soon.record, late];
+        if (to?.couldShow(place) !== true) return [];
         const known = valueAt(from, place);
         // What no answer could show before cannot have changed.
         const parent = valueAt(from, place.slice(0, place.lastIndexOf('/')));
-        if (
-          to === undefined ||
-          (known === undefined && (value === undefined || !isObject(parent) || !write.couldShow(place)))
-        )
-          return [];
-        return [
-          { value, before: valueAt(from, place), after: to, facts: factsOf(write, before, strategyOf(to)) },
-        ];
+        if (known === undefined && !(isObject(parent) && write.couldShow(place))) return [];
+        const after = to.record;
+        const facts = factsOf(write, before, strategyOf(after));
+        return [{ value: valueAt(after, place), before: known, after, facts }];
       });
       const changed = changes.filter(({ value, before }) => !sameValue(value, before));
       if (changed.length === 0) continue;
@@ -105,8 +106,7 @@ function isSame({ write, before }: Case, places: readonly (string | undefined)[]
   return known.length > 0 && known.every((value) => sent.some((leaf) => isWorth(value, leaf)));
 }
 
-const isUnchanged = (before: Json, after: Json | undefined) =>
-  after !== undefined &&
+const isUnchanged = (before: Json, after: Json) =>
   leavesOf(after).every(([place, leaf]) => sameValue(leaf, valueAt(before, place) ?? leaf));
 
 function factsOf({ by }: Write, before: Json, strategy: Json | undefined): Map<string, Json> {
@@ -118,22 +118,25 @@ function factsOf({ by }: Write, before: Json, strategy: Json | undefined): Map<s
   return facts;
 }
 
-/** The record as the first answers showed it, and as the last did before its next write. */
-function shownAfter({ after, by }: Write, before: Json): { soon: Json | undefined; late: Json | undefined } {
-  const first = after[0]!;
-  const soon = after
-    .filter((one) => one.by.at - by.at <= Math.max(3000, first.by.at - by.at))
-    .reduce<Json>((known, { record }) => over(known, record), before);
-  const late = after.reduce<Json>((known, { record }) => over(known, record), before);
-  return { soon, late: after.length > 1 ? late : undefined };
+/** A record as some answers showed it, and whether they could show a place. */
+interface Shown {
+  readonly record: Json;
+  readonly couldShow: (place: string) => boolean;
 }
 
-function over(known: Json, shown: Json): Json {
-  if (!isObject(known) || !isObject(shown)) return shown;
-  const merged: Record<string, Json> = { ...known };
-  for (const [name, item] of Object.entries(shown))
-    merged[name] = Object.hasOwn(known, name) ? over(known[name]!, item) : item;
-  return merged;
+/** The record as the first answers showed it, and as the last did before its next write. */
+function shownAfter(
+  { after, by }: Write,
+  before: Json,
+  views: States['views'],
+): { soon: Shown; late: Shown | undefined } {
+  const first = after[0]!;
+  const shown = (sightings: readonly Sighting[]): Shown => ({
+    record: sightings.reduce<Json>((known, { record, view }) => merge(known, record, views[view]), before),
+    couldShow: (place) => sightings.some(({ view }) => shows(views[view], place)),
+  });
+  const soon = after.filter((one) => one.by.at - by.at <= Math.max(3000, first.by.at - by.at));
+  return { soon: shown(soon), late: after.length > 1 ? shown(after) : undefined };
 }
 
 /** Leaves of all; of an object that is sometimes null or not there, the object itself. */
@@ -199,7 +202,11 @@ function explainChange(
     );
     if (own.template === undefined) continue;
     candidates.push(own.template);
-    if (own.template === `{${name}}`) candidates.push(`{${name} | filled}`);
+    // Nothing may be sent to leave it as it was.
+    if (typeof own.template === 'string' && /^\{[^{}?]+\}$/.test(own.template))
+      candidates.push(`${own.template.slice(0, -1)} | else was}`);
+    const mark = [`{${name}}`, `{${name}?}`, `{${name}|}`].indexOf(textOf(own.template));
+    if (mark !== -1) candidates.push(`{${name} | filled${['', '?', '|'][mark]!}}`);
   }
   let best: { template: Json; held: number } | undefined;
   for (const candidate of candidates) {
@@ -234,8 +241,10 @@ function caseOf(changes: readonly Change[]): Json | undefined {
     const members: Record<string, Json> = {};
     const isClear = changes.every(({ value, facts }) => {
       const fact = facts.get(name);
+      // A number is no name of a case.
       if (fact === undefined || fact === null || value === undefined || typeof fact === 'object')
         return false;
+      if (typeof fact !== 'boolean' && numeric(fact) !== undefined) return false;
       const key = textOf(fact);
       if (Object.hasOwn(members, key)) return sameValue(members[key], value);
       members[key] = value;
@@ -281,11 +290,11 @@ function sideOf(changes: readonly Change[], [low, high]: readonly (string | unde
   return undefined;
 }
 
-/** A template whose holes leave the record as it was where they have no value. */
+/** A template whose holes leave the record as it was where they have no value; what was sent may be nothing. */
 function keeping(template: Json): Json {
   if (typeof template === 'string')
     return template.replace(/\{\{|\{([^{}]+)\}/g, (hole, inner: string | undefined) =>
-      inner === undefined || /[?|]$/.test(inner) ? hole : `{${inner}?}`,
+      inner === undefined || /^sent\/|[?|]$/.test(inner) ? hole : `{${inner}?}`,
     );
   return isObject(template) && Object.hasOwn(template, '{if}')
     ? { ...template, '{if}': (template['{if}'] as string).replace(/[?|]?\}$/, '}') }
@@ -307,11 +316,10 @@ function applied(
   after: Json,
   facts: ReadonlyMap<string, Json>,
 ): Json | undefined {
-  const filled = fill(template, (name) => {
+  return effectOf(template, before, (name) => {
     if (name === 'was') return before;
     return name.startsWith('record/') ? valueAt(after, name.slice(6)) : facts.get(name);
   });
-  return filled === undefined ? before : filled;
 }
 
 interface Case {
@@ -319,17 +327,31 @@ interface Case {
   readonly before: Json;
 }
 
-/** After how many seconds what was sent stands in the record; undefined where it does at once. */
-function delayOf(cases: readonly Case[]): { seconds: number; after: number; before: number } | undefined {
+interface Delay {
+  readonly seconds: number;
+  /** Seconds after the write at which nothing had come yet, and those at which it had. */
+  readonly after: number;
+  readonly before: number;
+  /** The places that it comes to. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** After how many seconds what a write does stands in the record; undefined where it does at once. */
+function delayOf(
+  cases: readonly Case[],
+  placesIn: (write: Write, before: Json) => readonly string[],
+): Delay | undefined {
   let [earliest, latest, atOnce] = [0, Infinity, 0];
+  const places = new Set<string>();
   for (const { write, before } of cases) {
     const shown = write.after.map(({ record, by }) => ({ record, seconds: (by.at - write.by.at) / 1000 }));
-    for (const place of sentPlaces(write, before)) {
+    for (const place of placesIn(write, before)) {
       const known = valueAt(before, place);
       const seen = shown.filter(({ record }) => valueAt(record, place) !== undefined);
       const first = seen.findIndex(({ record }) => !sameValue(valueAt(record, place), known));
       if (first === 0) atOnce += 1;
       if (first <= 0) continue;
+      places.add(place);
       earliest = Math.max(earliest, seen[first - 1]!.seconds);
       latest = Math.min(latest, seen[first]!.seconds);
     }
@@ -339,6 +361,7 @@ function delayOf(cases: readonly Case[]): { seconds: number; after: number; befo
     seconds: usualDelays.find((seconds) => seconds > earliest && seconds <= latest) ?? latest,
     after: earliest,
     before: latest,
+    places,
   };
 }
 
@@ -354,6 +377,22 @@ function sentPlaces({ by, after }: Write, before: Json): string[] {
     );
     return became ? [place] : [];
   });
+}
+
+/** The amounts of a record that came to lie at a bound which they had been outside of. */
+function drawnPlaces([low, high]: readonly (string | undefined)[]) {
+  const template = `{was | within ${low === undefined ? '' : `record${low}`} ${high === undefined ? '' : `record${high}`}}`;
+  return ({ after }: Write, before: Json): string[] =>
+    leavesOf(before).flatMap(([place, known]) => {
+      if (place === low || place === high || typeof known === 'boolean' || known === null) return [];
+      if (numeric(known) === undefined) return [];
+      const isDrawn = after.some(({ record }) => {
+        const value = valueAt(record, place);
+        const drawn = applied(template, known, record, new Map());
+        return value !== undefined && !sameValue(value, known) && sameValue(value, drawn);
+      });
+      return isDrawn ? [place] : [];
+    });
 }
 
 function isWorth(value: Json, sent: Json): boolean {

@@ -464,7 +464,7 @@ function alike(a: Json | undefined, b: Json | undefined): boolean {
 function orderOf(
   refusals: readonly Refusal[],
   errors: readonly ErrorForm[],
-  known: (refusal: Refusal) => Map<string, Json>,
+  factsOf: (refusal: Refusal) => Map<string, Json>,
 ): { order: readonly Cause[]; tellsAll: boolean } {
   let [all, first] = [0, 0];
   const order: Cause[] = [...causes];
@@ -472,18 +472,23 @@ function orderOf(
     const { candidates, by } = refusal;
     if (candidates.length < 2) continue;
     const ordered = [...candidates].sort((a, b) => causes.indexOf(a.cause) - causes.indexOf(b.cause));
-    const told = ordered.flatMap((blamed) => {
+    const known = ordered.flatMap((blamed) => {
       const form = errors.find(
         ({ cause, param, on }) =>
           cause === blamed.cause &&
           (param === undefined || param === blamed.param) &&
           (on === undefined || on.includes(by.endpoint?.name ?? 'any')),
       );
-      if (form?.status !== by.status) return [];
-      const facts = addHeaderFacts(known({ ...refusal, blamed }), by);
-      return [{ cause: blamed.cause, objection: blamed, body: fill(form.body, (name) => facts.get(name)) }];
+      return form === undefined ? [] : [{ cause: blamed.cause, objection: blamed, form }];
     });
-    if (told.length < 2) continue;
+    if (known.length < 2) continue;
+    const told = known
+      .filter(({ form }) => form.status === by.status)
+      .map(({ cause, objection, form }) => {
+        const facts = addHeaderFacts(factsOf({ ...refusal, blamed: objection }), by);
+        return { cause, objection, body: fill(form.body, (name) => facts.get(name)) };
+      });
+    if (told.length === 0) continue;
     const together = [told[0]!.objection, ...alongside(told.map(({ objection }) => objection))];
     const merged = told
       .filter(({ objection }) => together.includes(objection))
@@ -494,7 +499,7 @@ function orderOf(
     const winner = told.find(({ body }) => sameValue(body, by.body));
     if (winner === undefined) continue;
     first += 1;
-    for (const { cause } of told) {
+    for (const { cause } of known) {
       const [a, b] = [order.indexOf(winner.cause), order.indexOf(cause)];
       if (b < a) {
         order.splice(a, 1);

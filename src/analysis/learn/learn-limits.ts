@@ -16,7 +16,10 @@ const algorithms = ['sliding-log', 'fixed-window', 'token-bucket', 'sliding-coun
 type Algorithm = (typeof algorithms)[number];
 
 export function learnLimits(exchanges: readonly Exchange[]): LimitsForm {
-  const counted = exchanges.filter(({ status, isFile }) => status !== 401 && !isFile);
+  // A recording keeps a refused write beside its repetition; what counts is when each came.
+  const counted = exchanges
+    .filter(({ status, isFile }) => status !== 401 && !isFile)
+    .sort((a, b) => a.session - b.session || a.at - b.at);
   const told = toldNumbers(exchanges);
   const [second, minute] = [boundsOf(counted, widths.second), boundsOf(counted, widths.minute)];
   if (!counted.some(({ status }) => status === 429)) {
@@ -80,9 +83,12 @@ function disagreements(
     'rate-algorithm': algorithm,
     'rejected-counted': countsRefused ? 'yes' : 'no',
   });
-  const limiter = new Limiter(limits, settings);
-  return counted.filter(({ at, status }) => (limiter.take(at, '').refusedBy !== null) !== (status === 429))
-    .length;
+  const limiters = new Map<number, Limiter>();
+  return counted.filter(({ at, status, session }) => {
+    const limiter = limiters.get(session) ?? new Limiter(limits, settings);
+    limiters.set(session, limiter);
+    return (limiter.take(at, '').refusedBy !== null) !== (status === 429);
+  }).length;
 }
 
 interface Bounds {
@@ -94,8 +100,10 @@ interface Bounds {
 
 function boundsOf(exchanges: readonly Exchange[], width: number): Bounds {
   const passed: number[] = [];
-  let [accepted, refusedAt, start] = [0, Infinity, 0];
-  for (const { at, status } of exchanges) {
+  let [accepted, refusedAt, start, current] = [0, Infinity, 0, -1];
+  for (const { at, status, session } of exchanges) {
+    if (session !== current) start = passed.length;
+    current = session;
     while (start < passed.length && passed[start]! <= at - width) start += 1;
     const within = passed.length - start;
     if (status === 429) refusedAt = Math.min(refusedAt, within);

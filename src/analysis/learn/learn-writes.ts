@@ -93,7 +93,13 @@ export function learnWrite(
     strategy !== undefined && accepted.some(({ sent }) => numberOf(valueAt(sent, strategy)) !== undefined);
   const bounds = [min, max].map((bound) => (bound === undefined ? undefined : boundPlace(writes, bound)));
   const named = endpoint === 'updateStrategy' ? [strategyPlace(states, ids)] : bounds;
-  const { sets, later, unexplained, keepsSame } = learnEffects(writes, strategyOf, bounds, named);
+  const { sets, later, unexplained, keepsSame } = learnEffects(
+    writes,
+    strategyOf,
+    bounds,
+    named,
+    states.views,
+  );
   const answer = learnAnswer(endpoint, writes, states, strategyOf);
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
   // A field that no accepted body had may still be known: that it is missing was what was refused.

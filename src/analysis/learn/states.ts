@@ -51,6 +51,13 @@ export interface States {
   readonly allBefore: (step: number, kind: RecordKind) => readonly Json[];
 }
 
+/** Whether a kind of answer shows a place; what stands in a list is shown where the list is. */
+export function shows(view: View | undefined, place: string): boolean {
+  if (view === undefined) return false;
+  const list = /^(.*?)\/\d+(?:\/|$)/.exec(place)?.[1];
+  return view.seen.has(place) || (list !== undefined && view.seen.has(list));
+}
+
 export interface View {
   readonly seen: ReadonlySet<string>;
   readonly always: ReadonlySet<string>;
@@ -149,7 +156,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
         .filter((one) => one.step < step)
         .map(({ view }) => view),
     );
-    const couldShow = (place: string) => [...seen].some((view) => views[view]?.seen.has(place) === true);
+    const couldShow = (place: string) => [...seen].some((view) => shows(views[view], place));
     return [
       { by, step, couldShow, id: by.recordId, before: before.one(step, 'listing', by.recordId), after },
     ];
