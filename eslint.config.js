@@ -24,7 +24,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.{js,mjs}'],
+    files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
       globals: {
         process: 'readonly',
@@ -36,6 +36,17 @@ export default tseslint.config(
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
       },
+    },
+  },
+  {
+    files: ['**/jest/**'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['test', 'describe', 'expect', 'beforeAll', 'afterAll', 'afterEach', 'Request'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
     },
   },
   {

@@ -177,8 +177,10 @@ async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolea
     // Loaded for https alone.
     (await import('node:tls')).createSecureContext(tls);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw inputError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reason})`);
+    const { reasonOf } = await import('../recording/file/error-code.ts');
+    throw inputError(
+      `${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reasonOf(error)})`,
+    );
   }
   return tls;
 }

@@ -2,6 +2,7 @@
 // http-proxy as its option `buffer`, of which http-proxy calls only `pipe`: so we get the request before it is sent.
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { types } from 'node:util';
 import type { ByteStream } from '../http/message.ts';
 import { AnswerBody } from './answer-body.ts';
 import { BadAnswer, ClientGone, ForwardingLoop, UpstreamSilent } from './upstream-errors.ts';
@@ -125,7 +126,7 @@ export class UpstreamRequest {
       upstream.end();
       if (this.#answer === undefined) this.#timer.start();
     } catch (error) {
-      this.fail(error instanceof Error ? error : new ClientGone());
+      this.fail(types.isNativeError(error) ? error : new ClientGone());
     }
   }
 

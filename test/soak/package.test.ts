@@ -1,6 +1,8 @@
 // The package as its users' tools see it: what its entries export, and their types under each resolution.
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import ts from 'typescript';
@@ -130,26 +132,37 @@ export const run = async (): Promise<number> => {
 
 const page = ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'];
 
-test.each<[string, ts.CompilerOptions]>([
+/** The same without vitest, which is for ES modules, and without msw, whose types need a page's. */
+const commonJs = program
+  .replaceAll(/^.*(?:vitest|msw|createTest|setupServer|test\('x'|getResponse|handlers).*\n/gm, '')
+  .replace(' + (response?.status ?? 0)', '');
+
+const node16 = { module: ts.ModuleKind.Node16, moduleResolution: ts.ModuleResolutionKind.Node16 };
+const nodeNext = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
+const node10 = {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there are projects that still have it
+  ...{ module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 },
+  ignoreDeprecations: '6.0',
+};
+
+test.each<[string, string, string, ts.CompilerOptions]>([
+  ['node16', 'main.ts', program, { lib: ['lib.es2023.d.ts'], ...node16 }],
+  ['nodenext', 'main.ts', program, { lib: page, ...nodeNext }],
   [
-    'node16',
-    {
-      lib: ['lib.es2023.d.ts'],
-      module: ts.ModuleKind.Node16,
-      moduleResolution: ts.ModuleResolutionKind.Node16,
-    },
+    'bundler',
+    'main.ts',
+    program,
+    { lib: page, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
   ],
-  [
-    'nodenext',
-    { lib: page, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
-  ],
-  ['bundler', { lib: page, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }],
+  ['node16, from CommonJS', 'main.cts', commonJs, { lib: page, ...node16 }],
+  ['nodenext, from CommonJS', 'main.cts', commonJs, { lib: page, ...nodeNext }],
+  ['node10', 'main.cts', commonJs, { lib: page, ...node10 }],
 ])(
   'a user’s program is checked against our types under the resolution %s',
   { timeout: 120_000 },
-  async (_, options) => {
-    const folder = await consumer({ 'main.ts': program });
-    const checked = ts.createProgram([join(folder, 'main.ts')], {
+  async (_, name, text, options) => {
+    const folder = await consumer({ [name]: text });
+    const checked = ts.createProgram([join(folder, name)], {
       ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true },
       ...{ target: ts.ScriptTarget.ES2023, skipLibCheck: false },
       ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
@@ -158,7 +171,7 @@ test.each<[string, ts.CompilerOptions]>([
     // Those in the types of others, such as msw without a page's, are not ours to mend.
     const ours = ts
       .getPreEmitDiagnostics(checked)
-      .filter(({ file }) => file === undefined || /main\.ts$|\/pricing-mock\//.test(file.fileName))
+      .filter(({ file }) => file === undefined || /main\.c?ts$|\/pricing-mock\//.test(file.fileName))
       .map(
         ({ file, messageText }) =>
           `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
@@ -166,6 +179,31 @@ test.each<[string, ts.CompilerOptions]>([
     expect(ours).toEqual([]);
   },
 );
+
+test('require() and import give one and the same library in Node', { timeout: 120_000 }, async () => {
+  const both = `
+    const required = [require('pricing-mock'), require('pricing-mock/msw')];
+    Promise.all([import('pricing-mock'), import('pricing-mock/msw')]).then((imported) => {
+      console.log(required.every((library, at) =>
+        Object.keys(imported[at]).every((name) => library[name] === imported[at][name])));
+    });`;
+  const cwd = await consumer({ 'both.cjs': both });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['both.cjs'], { cwd });
+  expect([stdout, stderr]).toEqual(['true\n', '']);
+});
+
+test('require() gives a library of its own to whoever has no ES modules', { timeout: 120_000 }, async () => {
+  const alone = `
+    const { createMock } = require('pricing-mock');
+    const mock = createMock({ data: 'tiny' });
+    mock.fetch('https://x.test/v1/listings', { headers: { 'X-API-KEY': mock.key } }).then(async (response) => {
+      console.log(require.resolve('pricing-mock').includes('commonjs'), (await response.json()).data.length);
+    });`;
+  const cwd = await consumer({ 'alone.cjs': alone });
+  const flags = ['--no-experimental-require-module', 'alone.cjs'];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, flags, { cwd });
+  expect([stdout, stderr]).toEqual(['true 3\n', '']);
+});
 
 test('publint has nothing to say', { timeout: 120_000 }, async () => {
   const { messages, pkg } = await publint({ pkgDir: root, level: 'suggestion', strict: true });

@@ -6,6 +6,7 @@ import { FixtureError, readFixtures } from '../../service/models/fixtures.ts';
 import type { FixtureProblem } from '../../service/models/fixtures.ts';
 import { placesOf } from '../../http/json-places.ts';
 import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
+import { codeOf } from '../../recording/file/error-code.ts';
 
 const causes: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',
@@ -100,7 +101,7 @@ async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    const code = codeOf(cause) ?? 'unknown error';
     throw wholeFile(path, causes[code] ?? `cannot be read (${code})`, cause);
   }
 }

@@ -27,8 +27,7 @@ export async function openDocument(
   initial: Recording,
   { print, mostBytes = longestText }: DocumentOptions = {},
 ): Promise<Low<Recording>> {
-  // Loaded by those who write, and by import(): the program is CommonJS, and require() of an ES module is not for
-  // every Node 22.
+  // Loaded by those who write alone.
   const { Low } = await import('lowdb');
   const format = {
     parse: (bytes: Buffer) => parseBytes(bytes, path),

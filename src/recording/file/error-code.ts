@@ -1,8 +1,11 @@
-// Reads the errors of system calls.
+// Reads the errors of system calls. Under Jest they come from another realm, where `instanceof Error` does not know them.
+import { types } from 'node:util';
 
 /** The code of an error, such as `ENOSPC`; undefined for an error without one. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return types.isNativeError(error) && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
 }
 
 export function isMissing(error: unknown): boolean {
@@ -24,7 +27,7 @@ export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const known = code === undefined ? undefined : reasons.get(code);
   if (code !== undefined && known !== undefined) return `${known} (${code})`;
-  return error instanceof Error ? error.message : String(error);
+  return types.isNativeError(error) ? error.message : String(error);
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([

@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { fstatSync, statSync } from 'node:fs';
 import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { types } from 'node:util';
 import { v } from '../../http/schema.ts';
 import { exactObject } from './recording-schema.ts';
 import { ShapeFault, checkShape } from './recording-schema.ts';
@@ -115,7 +116,7 @@ export class WriteAheadLog {
       this.verify();
       this.#check();
     } catch (error) {
-      this.#failure = error instanceof Error ? error : new Error(String(error));
+      this.#failure = types.isNativeError(error) ? error : new Error(String(error));
       throw this.#failure;
     }
   }
