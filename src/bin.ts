@@ -16,6 +16,7 @@ const io: Io = {
   env: process.env,
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY,
+  now: Date.now,
   catchSignals: () => {
     let early = 0;
     let take = (): void => {

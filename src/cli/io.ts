@@ -9,6 +9,8 @@ export interface Io {
   readonly cwd: string;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
+  /** In milliseconds since 1970. */
+  readonly now: () => number;
   /**
    * From now on SIGINT and SIGTERM do not end the process. The returned function takes a callback that stops the program
    * in good order. The callback is called for each signal, also for those that came before it was given.

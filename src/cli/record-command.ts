@@ -2,11 +2,11 @@
 import { exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
-import { headerPairs } from '../recording/recordable-headers.ts';
 import { recordOptions } from '../app/options/record-options.ts';
 import type { RecordOptions } from '../app/options/record-options.ts';
 import { startRecord } from '../app/start-record.ts';
 import type { Io } from './io.ts';
+import { createPaint } from './paint.ts';
 import { readOptions } from './read-options.ts';
 import { greet } from './record-greeting.ts';
 import { createRecordLog } from './record-log.ts';
@@ -38,11 +38,13 @@ export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly stri
   return failed === undefined ? exitCodes.ok : exitCodes.input;
 }
 
-function createLog({ log }: RecordOptions, io: Io, redactor: Redactor): RecordLog {
+function createLog({ log, keyEnv, key }: RecordOptions, io: Io, redactor: Redactor): RecordLog {
   return createRecordLog(log, io.out, {
-    colour: io.isTerminal && (io.env.NO_COLOR ?? '') === '',
+    paint: createPaint(io),
+    now: io.now,
     isTerminal: io.isTerminal,
-    mask: ({ method, path, rawHeaders }) =>
-      redactor.request({ method, path, query: '', headers: headerPairs(rawHeaders), body: null }).path,
+    ownKeys: keyEnv !== undefined,
+    keys: key.map((given) => given.key),
+    mask: (request) => redactor.target(request),
   });
 }

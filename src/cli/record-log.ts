@@ -1,13 +1,18 @@
 // The log of `record`: a line for each request, the counts below them on a terminal, and at the end what to do next.
 // No line ever holds a key or a signature.
-import type { Observation } from '../http/observe.ts';
 import { headerValue } from '../http/message.ts';
-import type { ApiRequest } from '../http/message.ts';
+import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { adviseOn, countOmissions, describeOmissions } from '../recording/body/omitted.ts';
 import type { Omissions } from '../recording/body/omitted.ts';
+import { findWorld } from '../service/worlds/open-world.ts';
 import type { Outcome } from '../recording/record/record-to.ts';
 import type { RecordHooks } from '../app/modes/record.ts';
 import type { LogForm } from './log.ts';
+import { secretsWith, shortened } from './log-secrets.ts';
+import type { Asked } from './log-secrets.ts';
+import type { Paint } from './paint.ts';
+import { answerFacts, jsonLine, requestJson, requestPrinter, sentKey, strangerKey } from './request-line.ts';
+import type { RequestFacts } from './request-line.ts';
 
 export interface RecordGreeting {
   readonly url: string;
@@ -47,35 +52,22 @@ export interface RecordLog extends RecordHooks {
 }
 
 interface LogOptions {
-  readonly colour: boolean;
+  readonly paint: Paint;
+  readonly now: () => number;
   /** Whether the last line may be overwritten. */
   readonly isTerminal: boolean;
-  /** The path of a request as it may be shown. */
-  readonly mask: (request: Asked) => string;
-}
-
-/** As much of a request as a line tells, and what takes the secrets out of it. */
-type Asked = Pick<ApiRequest, 'method' | 'path' | 'rawHeaders'>;
-
-/** The outcome of one request. */
-interface Line {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly milliseconds: number;
-  /** Such as `recorded`, `writes_refused` or `broken off by the client`. */
-  readonly outcome: string;
-  readonly id?: string;
-  /** Bodies that are not in the recording. */
-  readonly omitted?: Omissions;
-  /** The origin to which the answer leads past the recorder. */
-  readonly leadsTo?: string;
+  /** Whether clients use keys of ours (`--key-env`): only then is a test key no secret. */
+  readonly ownKeys: boolean;
+  /** Keys of ours that no line may show. */
+  readonly keys: readonly string[];
+  /** The target of a request as it may be shown. */
+  readonly mask: (request: Asked) => Pick<Asked, 'path' | 'query'>;
 }
 
 /** A form of output. */
 interface Printer {
   readonly event: (name: string, facts: object, text: string, tone?: 'bad' | 'warning') => void;
-  readonly line: (line: Line) => void;
+  readonly line: (facts: RequestFacts) => void;
 }
 
 export function createRecordLog(
@@ -87,15 +79,16 @@ export function createRecordLog(
   /** By the id of the interaction, because a repeated interaction counts once. */
   const omissions = new Map<string, Omissions>();
   const ledTo = new Set<string>();
-  const printer = form === 'json' ? jsonPrinter(write) : prettyPrinter(write, options, counts);
+  const printer = form === 'json' ? jsonPrinter(write, options) : prettyPrinter(write, options, counts);
   const { event, line } = form === 'silent' ? silentPrinter : printer;
-  const answered = (request: Asked, response: Observation['response'], milliseconds: number): void => {
+  const answered = (request: AskedIn, response: ApiResponse, milliseconds: number): void => {
     const told = tellAnswered(response);
     if (told.count !== undefined) counts[told.count] += 1;
-    const { status, leadsTo } = response;
-    noteLead(leadsTo);
-    const lead = leadsTo === undefined ? {} : { leadsTo };
-    if (form !== 'silent') line({ ...factsOf(request, options), status, milliseconds, ...told, ...lead });
+    noteLead(response.leadsTo);
+    if (form === 'silent') return;
+    const { outcome } = told;
+    const facts = answerFacts(request, response, secretsOf(request, options));
+    line({ ...askedFacts(request, options), milliseconds, outcome, ...facts });
   };
   const noteLead = (origin: string | undefined): void => {
     if (origin === undefined) return;
@@ -139,7 +132,13 @@ export function createRecordLog(
       if (told.count !== undefined) counts[told.count] += 1;
       if (told.id !== undefined && told.omitted !== undefined) omissions.set(told.id, told.omitted);
       noteLead(outcome.leadsTo);
-      if (form !== 'silent') line({ ...factsOf(outcome.request, options), ...outcome, ...told });
+      if (form !== 'silent') {
+        const { request, status, milliseconds, leadsTo } = outcome;
+        const { outcome: what, id, omitted } = told;
+        const lead = leadsTo === undefined ? {} : { leadsTo };
+        const kept = { ...(id !== undefined && { id }), ...(omitted !== undefined && { omitted }) };
+        line({ ...askedFacts(request, options), status, milliseconds, outcome: what, ...kept, ...lead });
+      }
       if (told.problem !== undefined) event('alarm', { message: told.problem }, told.problem, 'bad');
     },
     answered: ({ request, response, milliseconds }) => {
@@ -168,10 +167,27 @@ const mostOrigins = 10;
 
 const inAnswers = (count: number): string => (count === 1 ? 'One answer leads' : `${count} answers lead`);
 
-const factsOf = (request: Asked, { mask }: LogOptions) => ({
-  method: request.method,
-  path: mask(request),
-});
+/** A request, with its world where it was let into one. */
+type AskedIn = Asked & Partial<Pick<ApiRequest, 'context'>>;
+
+/** What is known of a request when it comes. */
+function askedFacts(request: AskedIn, { mask, ownKeys }: LogOptions) {
+  const { path, query } = mask(request);
+  const sent = sentKey(request.rawHeaders);
+  const world = request.context && findWorld({ context: request.context });
+  return {
+    key: ownKeys ? (world?.id ?? strangerKey(sent)) : sent === '' ? null : '<key>',
+    method: request.method,
+    path: shortened(path),
+    query: shortened(query),
+  };
+}
+
+/** What no line may show: all keys, unless clients use test keys. */
+function secretsOf({ rawHeaders }: Asked, { ownKeys, keys }: LogOptions): readonly string[] {
+  const sent = sentKey(rawHeaders);
+  return ownKeys || sent === '' ? secretsWith(sent, keys) : [sent];
+}
 
 interface Told {
   readonly outcome: string;
@@ -198,9 +214,9 @@ function tellPassed({ result }: Outcome): Told {
   return { outcome, count: outcome, id, ...(omitted !== undefined && { omitted }) };
 }
 
-function tellAnswered(response: Observation['response']): Told {
+function tellAnswered(response: ApiResponse): Told {
   const { error, headers } = response;
-  if (error === undefined) return { outcome: 'from here' };
+  if (error === undefined) return { outcome: 'answered here' };
   const outcome = headerValue(headers, 'x-mock-error') ?? error.code;
   if (outcome === 'client_gone') return { outcome };
   return {
@@ -215,25 +231,21 @@ function inWords({ recorded, repeated, refused, failed }: RecordCounts): string 
 
 const silentPrinter: Printer = { event: () => undefined, line: () => undefined };
 
-function jsonPrinter(write: (text: string) => void): Printer {
+function jsonPrinter(write: (text: string) => void, { now }: LogOptions): Printer {
   const print = (event: string, facts: object): void => {
-    write(`${JSON.stringify({ event, ...facts })}\n`);
+    write(jsonLine(event, now(), facts));
   };
   return {
     event: print,
-    line: ({ method, path, status, milliseconds, outcome, id, omitted, leadsTo }) => {
-      const rounded = Number(milliseconds.toFixed(3));
-      print('request', { method, path, status, milliseconds: rounded, outcome, id, omitted, leadsTo });
+    line: (facts) => {
+      print('request', requestJson(facts));
     },
   };
 }
 
-function prettyPrinter(
-  write: (text: string) => void,
-  { colour, isTerminal }: LogOptions,
-  counts: RecordCounts,
-): Printer {
-  const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[39m` : text);
+function prettyPrinter(write: (text: string) => void, options: LogOptions, counts: RecordCounts): Printer {
+  const { paint, isTerminal } = options;
+  const request = requestPrinter(options);
   /** The next line overwrites the line of counts, which is then printed again below it. */
   const print = (text: string, isLive: boolean): void => {
     const live = isTerminal && isLive ? inWords(counts) : '';
@@ -241,18 +253,12 @@ function prettyPrinter(
   };
   return {
     event: (name, _facts, text, tone) => {
-      const painted = tone === undefined ? text : paint(tone === 'bad' ? 31 : 33, text);
+      const painted = tone === undefined ? text : paint(tone, text);
       print(painted, name !== 'stopped' && name !== 'listening' && name !== 'warning');
     },
-    line: ({ method, path, status, milliseconds, outcome, id, omitted, leadsTo }) => {
-      const painted = paint(status < 400 ? 32 : status < 500 ? 33 : 31, String(status));
-      const which = id === undefined ? '' : ` ${id}`;
-      const without = omitted === undefined ? '' : paint(33, `, ${describeOmissions(omitted)}`);
-      const past = leadsTo === undefined ? '' : paint(33, ` leads to ${leadsTo}`);
-      print(
-        `${method} ${path} ${painted} ${milliseconds.toFixed(0)} ms ${outcome}${which}${without}${past}`,
-        true,
-      );
+    line: (facts) => {
+      const { omitted } = facts;
+      print(request(facts, omitted === undefined ? '' : describeOmissions(omitted)), true);
     },
   };
 }

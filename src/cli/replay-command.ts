@@ -13,6 +13,7 @@ import { version } from '../app/version.ts';
 import type { Io } from './io.ts';
 import { createLog } from './log.ts';
 import type { Greeting } from './log.ts';
+import { createPaint } from './paint.ts';
 import { readOptions } from './read-options.ts';
 import { isOpenToOthers, stopped } from './running.ts';
 
@@ -21,7 +22,12 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
   const options = await readOptions(replayOptions, flags, io);
   const keys = options.key.map(({ key }) => key);
   const redactor = new Redactor(nodeBodies, { secrets: keys, rules: options.redact, compares: true });
-  const log = createLog(options.log, io.out, { colour: io.isTerminal && !io.env.NO_COLOR, keys });
+  const log = createLog(options.log, io.out, {
+    paint: createPaint(io),
+    now: io.now,
+    keys,
+    mask: options.redact.length === 0 ? undefined : (request) => redactor.target(request),
+  });
   const { server, replay, summary } = await startReplay(given, {
     values: options,
     cwd: io.cwd,

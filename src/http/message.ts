@@ -92,6 +92,8 @@ export interface ApiResponse {
   readonly errorKind?: string;
   /** The injected fault that changed or broke the answer, such as `lost-reply`, for observers; doors ignore it. */
   readonly injected?: string;
+  /** The id of the interaction that the answer is from, for observers; doors ignore it. */
+  readonly recorded?: string;
   /** A foreign origin to which a link in the answer leads the client, for observers; doors ignore it. */
   readonly leadsTo?: string;
   /** Asks the door to break the answer. */

@@ -8,8 +8,10 @@ import type { ApiRequest, Filter, RequestWorld } from '../http/message.ts';
 /** Stands for the key of a request that carries none, where the mock asks for none. */
 export const anonymous = '';
 
-/** Keys of this form are valid without being listed, and each opens a separate world (A20). */
 const testKey = /^test_[A-Za-z0-9._-]{1,100}$/;
+
+/** Keys of this form are valid without being listed, and each opens a separate world (A20). They are no secrets. */
+export const isTestKey = (key: string): boolean => testKey.test(key);
 
 export interface KeyRules {
   /** Keys that are valid by name. */
@@ -22,7 +24,7 @@ export interface KeyRules {
 
 /** Whether a key is valid (A20). */
 export function isValidKey(key: string, rules: KeyRules, settings: Settings): boolean {
-  return rules.keys.has(key) || testKey.test(key) || settings['valid-keys'] === 'any' || !rules.required;
+  return rules.keys.has(key) || isTestKey(key) || settings['valid-keys'] === 'any' || !rules.required;
 }
 
 /** The API key that a request carries; empty where it carries none. Secret: never log it. */

@@ -7,6 +7,7 @@ interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly isTerminal?: boolean;
+  readonly now?: () => number;
 }
 
 export interface Outcome {
@@ -77,7 +78,7 @@ export async function startCommand(
 }
 
 function createIo(
-  { env = {}, cwd = tmpdir(), isTerminal = false }: Surroundings,
+  { env = {}, cwd = tmpdir(), isTerminal = false, now = Date.now }: Surroundings,
   told: { out: string; err: string },
   catchSignals: Io['catchSignals'],
 ): Io {
@@ -87,6 +88,7 @@ function createIo(
     env,
     cwd,
     isTerminal,
+    now,
     catchSignals,
   };
 }

@@ -21,7 +21,8 @@ test.each([
   for (const form of ['pretty', 'json'] as const) {
     let out = '';
     const log = createRecordLog(form, (text) => (out += text), {
-      ...{ colour: false, isTerminal: false, mask: ({ path }) => path },
+      ...{ paint: (_, text) => text, now: Date.now, isTerminal: false, ownKeys: false, keys: [] },
+      mask: (request) => request,
     });
     log.passed({ request: apiRequest(), status: 200, milliseconds: 1, result: { recorded: false, error } });
     expect(out.trim().split('\n')).toHaveLength(lines);

@@ -114,6 +114,36 @@ test('what a recorder that was killed has left is replayed, too, and nothing is 
   expect(await status(served, '/v1/reports')).toBe(200);
 });
 
+test('the log says which interaction answered, and why a request missed', async () => {
+  const cwd = await folder();
+  for (const form of ['pretty', 'json']) {
+    const argv = ['replay', 'session', '--port', '0', '--log', form];
+    await using served = await startCommand(argv, { cwd });
+    await status(served, '/v1/listings?limit=2');
+    await status(served, '/v1/listings?limit=3');
+    const [hit, miss] = served.lines().slice(-2);
+    if (form === 'pretty') {
+      expect(hit).toMatch(
+        / test_a {2}GET \/v1\/listings\?limit=2 {2}200 {2}\S+ ms {2}replayed 1-get-listings$/,
+      );
+      expect(miss).toMatch(/ {2}501 {2}\S+ ms {2}miss {2}Not recorded: GET \/v1\/listings\?limit=3\.$/);
+      continue;
+    }
+    expect(JSON.parse(hit!)).toMatchObject({ outcome: 'replayed', id: '1-get-listings', key: 'test_a' });
+    const message = expect.stringContaining('The nearest recorded requests:\n') as string;
+    expect(JSON.parse(miss!)).toMatchObject({ outcome: 'miss', code: 'replay_miss', message });
+  }
+});
+
+test('what --redact calls a secret stands in no line of the log', async () => {
+  const cwd = await folder();
+  const argv = ['replay', 'session', '--port', '0', '--redact', 'query:email'];
+  await using served = await startCommand(argv, { cwd });
+  await status(served, '/v1/listings?email=ada@example.com');
+  expect(served.out()).toContain('/v1/listings?email=');
+  expect(served.out()).not.toContain('ada@example.com');
+});
+
 test('no key and no secret of a request stands in what it prints', async () => {
   const cwd = await folder();
   const key = 'sk_live_4f9a1c77b2d84e6a';

@@ -237,18 +237,18 @@ test('the mode is changed, or 409 says why it cannot be', async () => {
   }
 });
 
-test('the worlds are listed without their keys, and one is dropped', async () => {
+test('the worlds are listed by their test keys, and one is dropped', async () => {
   const { call, ask } = await startControlled();
   await ask('GET', '/v1/listings');
   await ask('GET', '/v1/listings', { key: 'test_other' });
   await ask('GET', '/v1/listings', { key: 'test_other' });
   const answer = await call('GET', '/__mock/worlds', { key: 'test_other' });
   expect(answer.json).toEqual([
-    { id: 'w1', requests: 1, current: false },
-    { id: 'w2', requests: 2, current: true },
+    { id: 'test_key', requests: 1, current: false },
+    { id: 'test_other', requests: 2, current: true },
   ]);
-  expect((await call('DELETE', '/__mock/worlds/w2')).status).toBe(204);
-  expectControlError(await call('DELETE', '/__mock/worlds/w2'), 404, 'world_missing', 'id');
+  expect((await call('DELETE', '/__mock/worlds/test_other')).status).toBe(204);
+  expectControlError(await call('DELETE', '/__mock/worlds/test_other'), 404, 'world_missing', 'id');
 });
 
 test('asking for the worlds opens none', async () => {

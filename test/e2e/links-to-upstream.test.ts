@@ -195,7 +195,7 @@ describe('links of the service lead through the recorder, and into the replay (c
     expect(await ask(`${recording.url}/out`)).toBe('https://login.example.net/in?x=1');
     expect(await ask(`${recording.url}/tls`)).toBe(`${secure}/tls`);
     const out = await end(recording);
-    expect(out).toMatch(/GET \/out 302 .* leads to https:\/\/login\.example\.net\n/);
+    expect(out).toMatch(/GET \/out {2}302 .* leads to https:\/\/login\.example\.net\n/);
     expect(out).toContain(`2 answers lead past the recorder, to https://login.example.net, ${secure}: `);
     const checked = await run(['recordings', 'check', 'session', '--dir', folder], { cwd: folder });
     expect(checked).toMatchObject({ code: 0 });
@@ -204,7 +204,7 @@ describe('links of the service lead through the recorder, and into the replay (c
     );
     const replay = await replayer(folder, '--no-auth');
     expect(await ask(`${replay.url}/out`)).toBe('https://login.example.net/in?x=1');
-    expect(await end(replay)).toMatch(/GET \/out 302 .* leads to https:\/\/login\.example\.net\n/);
+    expect(await end(replay)).toMatch(/GET \/out {2}302 .* leads to https:\/\/login\.example\.net\n/);
   });
 
   test('what a recorder lets pass as it is, such as plain text, is told; the replay leads it to itself', async () => {

@@ -96,9 +96,10 @@ test('a world that was dropped begins anew, and a handle finds the new one', asy
   const world = server.world('test_a');
   world.listings.remove(ids.mug);
   expect(server.drop(world.id)).toBe(true);
-  expect(server.drop('w99')).toBe(false);
+  expect(server.drop('test_nobody')).toBe(false);
+  expect(server.worlds()).toEqual([]);
   expect(world.listings.all()).toHaveLength(3);
-  expect(server.worlds().map(({ id }) => id)).toEqual(['w2']);
+  expect(server.worlds().map(({ id }) => id)).toEqual(['test_a']);
 });
 
 test('50 tests side by side on one server share nothing: records, limits, clock, faults, requests', async () => {

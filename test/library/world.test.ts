@@ -362,7 +362,7 @@ test('worlds are told apart by key, and listed', () => {
   expect(mock.worlds()).toEqual([]);
   mock.world('test_a').listings.remove(ids.mug);
   expect(mock.world('test_b').listings.all()).toHaveLength(3);
-  expect(mock.worlds().map(({ key, id }) => `${key} ${id}`)).toEqual(['test_a w1', 'test_b w2']);
+  expect(mock.worlds().map(({ key, id }) => `${key} ${id}`)).toEqual(['test_a test_a', 'test_b test_b']);
 });
 
 test.each(['nope', '', 'test_', 'my_kez'])('the key %j opens no world, and is not repeated', (key) => {

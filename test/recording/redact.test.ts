@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { mayHoldSecrets } from '../../src/recording/redact/find-secrets.ts';
-import { nameVerdict } from '../../src/recording/redact/secret-names.ts';
+import { nameVerdict } from '../../src/recording/redact/find-secrets.ts';
 import { join } from 'node:path';
 import {
   brotliCompressSync,

@@ -93,7 +93,8 @@ function answer(
   } catch (error) {
     result = failureAnswer(context, error);
     const { method = '', url = '', rawHeaders } = incoming;
-    context.onRefusal({ method, path: url.split('?', 1)[0]!, rawHeaders, response: result });
+    const [path = '', ...query] = url.split('?');
+    context.onRefusal({ method, path, query: query.join('?'), rawHeaders, response: result });
   }
   sendResponse(context, connection, response, result);
 }

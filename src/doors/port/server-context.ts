@@ -11,6 +11,8 @@ export interface Refusal {
   readonly method: string;
   /** As sent, without its query. */
   readonly path: string;
+  /** As sent, without `?`. */
+  readonly query: string;
   readonly rawHeaders: readonly string[];
   readonly response: ApiResponse;
 }

@@ -2,7 +2,8 @@
 // shape of the value. It keeps no state.
 import { hasEscapes, layersOf, type Layer } from './unescape-layers.ts';
 import { isPlaceholder, withoutPlaceholders } from '../placeholders.ts';
-import { nameVerdict } from './secret-names.ts';
+import { perName } from '../../http/bounded-cache.ts';
+import { meansSecretHeader, verdictOnName } from '../../http/secret-names.ts';
 import {
   isExpression,
   isOrdinary,
@@ -25,6 +26,12 @@ export interface FoundSecret {
   readonly signs: boolean;
   readonly reach: Reach;
 }
+
+/** What a name says; remembered, because every message has the same few. */
+export const nameVerdict = perName((_, name) => verdictOnName(name));
+
+/** Header names under which no value may stand in clear. */
+export const isSecretHeader = perName(meansSecretHeader);
 
 /** Who writes a name and a value: a link or form, a record with fields, or a text for people or machines. */
 type Context = 'parameter' | 'field' | 'text';

@@ -1,10 +1,9 @@
 // The credentials among headers: each is remembered, so that it is found wherever else it stands.
 import { bytesOfBase64, textOf } from '../../http/binary-text.ts';
-import { judge } from './find-secrets.ts';
+import { isSecretHeader, judge, nameVerdict } from './find-secrets.ts';
 import type { HeaderPair } from '../format.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { isPlaceholder } from '../placeholders.ts';
-import { isSecretHeader, nameVerdict } from './secret-names.ts';
 import { isOrdinary, isUuid, looksLikeKey, looksRandom } from '../../http/secret-patterns.ts';
 
 /** Remembers the credentials among headers, before any of them is dropped. */

@@ -3,6 +3,7 @@
 //
 // Text is edited. Bytes that are no text are never edited, as a file of another length is broken: a body of bytes that
 // holds a secret, or that may hold one unseen, is left out of the recording.
+import type { ApiRequest } from '../../http/message.ts';
 import { compression } from '../../http/compression.ts';
 import { binaryOf, bytesOf, bytesOfBase64 } from '../../http/binary-text.ts';
 import type { BodyCodec } from '../body/body-codec.ts';
@@ -14,7 +15,9 @@ import {
   byShape,
   findSecrets,
   holdsSecretPart,
+  isSecretHeader,
   judge,
+  nameVerdict,
   mayHoldSecrets,
   type FoundSecret,
 } from './find-secrets.ts';
@@ -32,9 +35,8 @@ import { learnCredentials, redactSetCookie } from './learn-credentials.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import { type RedactRule, mapChildren, replaceAt, ruleLabel } from './rules.ts';
 import type { KeyedRequest } from '../request-key.ts';
-import { isSecretHeader, nameVerdict } from './secret-names.ts';
 import { isUuid } from '../../http/secret-patterns.ts';
-import { headerValues, storedRequestHeaders, withStoredHeaders } from '../recordable-headers.ts';
+import { headerPairs, headerValues, storedRequestHeaders, withStoredHeaders } from '../recordable-headers.ts';
 import { mostUnpacked, unpack } from './unpack.ts';
 
 interface RedactorOptions {
@@ -94,6 +96,14 @@ export class Redactor {
       headers: this.#headers(storedRequestHeaders(request.headers)),
       body: this.#body(readable, request.headers),
     };
+  }
+
+  /** The path and the query of a live request without their secrets, for a line of a log. */
+  target({
+    rawHeaders,
+    ...asked
+  }: Pick<ApiRequest, 'method' | 'path' | 'query' | 'rawHeaders'>): Pick<KeyedRequest, 'path' | 'query'> {
+    return this.request({ ...asked, headers: headerPairs(rawHeaders), body: null });
   }
 
   /** A stored interaction without what has been learned since. */

@@ -66,7 +66,7 @@ export function buildResponse(
   // An answer to HEAD, a 204 or a 304 has no body; its Content-Length stays as it was recorded.
   const bare = method === 'HEAD' || status === 204 || status === 304;
   const body = bare ? null : hasLength(wire.headers) ? wire.bytes : new Pieces(wire.bytes);
-  const answer = { status, reason, headers: wire.headers.flat(), body, verbatim: true };
+  const answer = { status, reason, headers: wire.headers.flat(), body, verbatim: true, recorded: id };
   return leadsTo === undefined ? answer : { ...answer, leadsTo };
 }
 

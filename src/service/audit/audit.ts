@@ -13,7 +13,7 @@ import type { Finding, Part } from './tally.ts';
 import { Writes } from './repeated-writes.ts';
 
 export interface AuditOptions {
-  /** The id of the world, such as `w1`; null: for requests whose API key opened no world. */
+  /** The id of the world, such as `test_node`; null: for requests whose API key opened no world. */
   readonly world: string | null;
   /** The limits of its key (§8), in requests; Infinity: not limited. */
   readonly limits: AuditLimits;

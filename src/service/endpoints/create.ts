@@ -51,7 +51,7 @@ async function readRecord<T>(call: Call, check: (value: unknown) => Checked<T>):
  * Makes a version 7 UUID of the clock's time. It differs from all ids that this world has given out since its last
  * reset, and from those of its records. It is not random: the same requests get the same ids in each run.
  */
-export function newId({ id: world, store, clock, given }: Account): string {
+export function newId({ linkName: world, store, clock, given }: Account): string {
   const time = Math.min(Math.max(clock.now(), 0), 0xffff_ffff_ffff).toString(16).padStart(12, '0');
   for (;;) {
     given.ids += 1;

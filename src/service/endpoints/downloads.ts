@@ -25,7 +25,7 @@ export async function downloadLinks(
   // Rounded up, so that a link does not expire early.
   const expires = Math.ceil(account.clock.now() / 1000) + account.settings['link-ttl'];
   const link = (compression: Compression): DownloadLink => {
-    const path = `${downloadsPath}${account.id}/${fileName(run, compression)}`;
+    const path = `${downloadsPath}${account.linkName}/${fileName(run, compression)}`;
     const url = `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`;
     const sizeBytes = compression === null ? sizes.plain : sizes.gzip;
     return { format: 'csv', url, expiresAt: expires * 1000, sizeBytes, compression };
@@ -44,8 +44,8 @@ export function answerDownloads(
 ): Handler {
   const answer = filter((request) => download(request, settings));
   return function answerDownloads(request) {
-    const [worldId = ''] = request.path.slice(downloadsPath.length).split('/', 1);
-    const world = worlds.byId(worldId);
+    const [linkName = ''] = request.path.slice(downloadsPath.length).split('/', 1);
+    const world = worlds.byLink(linkName);
     if (world !== undefined) request.context.world = world;
     return answer(request);
   };

@@ -63,7 +63,7 @@ export class World {
     return this.#world().key;
   }
 
-  /** Names it in links and logs, such as `w1`. */
+  /** Names it in logs: its test key, or a name such as `w1` where the key is a secret. */
   get id(): string {
     return this.#world().id;
   }

@@ -11,7 +11,7 @@ import type { DatedRun } from './store.ts';
 
 interface AccountParts {
   /** Names the account in links, in place of its key, which is secret. */
-  readonly id: string;
+  readonly linkName: string;
   readonly clock: Clock;
   readonly data: DataSet;
   readonly settings: Settings;
@@ -38,7 +38,7 @@ interface PendingClamp {
 }
 
 export class Account {
-  readonly id: string;
+  readonly linkName: string;
   readonly clock: Clock;
   readonly store: Store;
   readonly serializer: Serializer;
@@ -51,8 +51,8 @@ export class Account {
   #pendingClamps: PendingClamp[] = [];
   #nextDue: number;
 
-  constructor({ id, clock, data, settings, state, given }: AccountParts) {
-    this.id = id;
+  constructor({ linkName, clock, data, settings, state, given }: AccountParts) {
+    this.linkName = linkName;
     this.clock = clock;
     this.settings = settings;
     this.given = given;

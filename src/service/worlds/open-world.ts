@@ -1,5 +1,6 @@
 // An open world: what belongs to one API key, as an account of the real service belongs to one: records, limits, clock,
 // faults and request log. It lives until it is dropped.
+import { anonymous, isTestKey } from '../../spec/authenticate.ts';
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -30,7 +31,7 @@ export interface WorldPlan {
 }
 
 /** The world that a request was let into, or whose file it asks for; undefined for any other request. */
-export function findWorld({ context }: ApiRequest): OpenWorld | undefined {
+export function findWorld({ context }: Pick<ApiRequest, 'context'>): OpenWorld | undefined {
   return context.world instanceof OpenWorld ? context.world : undefined;
 }
 
@@ -42,10 +43,15 @@ export function worldOf(request: ApiRequest): OpenWorld {
 }
 
 export class OpenWorld implements Logged, RequestWorld {
-  /** Names the world in links and logs, in place of its key, which is secret. */
+  /** Names the world for people: its test key, or a name such as `w1` where the key is a secret. */
   readonly id: string;
-  /** The API key that opened it. Secret: never log it. */
+  /** The API key that opened it. Secret unless it is a test key: never log it, log the id. */
   readonly key: string;
+  /**
+   * Names the world in links, which must not show a key (§5), such as `w1`: another name each time it opens, so that the
+   * links of a world that was dropped lead nowhere.
+   */
+  readonly linkName: string;
   readonly log = new RequestLog();
   readonly #plan: WorldPlan;
   #clock: Clock;
@@ -55,8 +61,9 @@ export class OpenWorld implements Logged, RequestWorld {
   #account: Account | undefined;
   #given = { ids: 0 };
 
-  constructor(id: string, key: string, plan: WorldPlan) {
-    this.id = id;
+  constructor(linkName: string, key: string, plan: WorldPlan) {
+    this.id = isTestKey(key) ? key : key === anonymous ? 'anonymous' : linkName;
+    this.linkName = linkName;
     this.key = key;
     this.#plan = plan;
     this.#clock = plan.createClock();
@@ -141,7 +148,7 @@ export class OpenWorld implements Logged, RequestWorld {
   #createAccount(data: DataSet, state?: AccountState): Account {
     const { settings } = this.#plan;
     return new Account({
-      id: this.id,
+      linkName: this.linkName,
       clock: this.#clock,
       data,
       settings,

@@ -1,4 +1,5 @@
 // The request log of a world: its last requests with their answers, and the listeners that are told of the next one.
+import { isTestKey } from '../../spec/authenticate.ts';
 import type { Audit } from '../audit/audit.ts';
 import { runStates } from '../audit/polls.ts';
 import type { Clock } from '../../http/clock.ts';
@@ -38,7 +39,10 @@ export function logRequest({ log, clock, audit }: Logged, observation: Observati
     id,
     frozen: clock.frozen,
     // A report shows the path.
-    path: world === undefined || world.key === '' ? entry.path : entry.path.replaceAll(world.key, '<key>'),
+    path:
+      world === undefined || isTestKey(world.key) || world.key === ''
+        ? entry.path
+        : entry.path.replaceAll(world.key, '<key>'),
     // A slow answer comes whole.
     broken: response.injected !== undefined && response.injected !== 'slow-body',
     ...(endpoint === 'listReports' &&

@@ -22,6 +22,7 @@ export class Worlds {
   /** By key, the least recently opened or used in front. */
   readonly #open = new Map<string, OpenWorld>();
   readonly #byId = new Map<string, OpenWorld>();
+  readonly #byLink = new Map<string, OpenWorld>();
   #opened = 0;
   #last: OpenWorld | undefined;
 
@@ -57,6 +58,11 @@ export class Worlds {
     return this.#byId.get(id);
   }
 
+  /** The open world that a link names. */
+  byLink(name: string): OpenWorld | undefined {
+    return this.#byLink.get(name);
+  }
+
   /** The open worlds, the least recently used first. */
   all(): OpenWorld[] {
     return [...this.#open.values()];
@@ -66,6 +72,7 @@ export class Worlds {
   drop(world: OpenWorld): void {
     this.#open.delete(world.key);
     this.#byId.delete(world.id);
+    this.#byLink.delete(world.linkName);
     if (this.#last === world) this.#last = undefined;
   }
 
@@ -84,6 +91,7 @@ export class Worlds {
     this.#opened += 1;
     const world = new OpenWorld(`w${this.#opened}`, key, this.#plan);
     this.#byId.set(world.id, world);
+    this.#byLink.set(world.linkName, world);
     return world;
   }
 }

@@ -1,6 +1,5 @@
 // What a name says of the value under it: of a JSON field, a parameter, a header, an element of XML, a line of YAML. The
-// redactor and the check of recordings share these rules, so that what was recorded here passes the check.
-import { perName } from '../../http/bounded-cache.ts';
+// redactor, the check of recordings and the logs share these rules, so that what was recorded here passes the check.
 
 /**
  * `secret`: any value is one, apart from an ordinary one such as `true` or `required`.
@@ -8,7 +7,7 @@ import { perName } from '../../http/bounded-cache.ts';
  * `likely`: names of objects, places and translations are called so, too; a value is one if nobody would make it up.
  * `signature`: it signs what stands beside it, and tells nothing apart.
  */
-type NameVerdict = 'secret' | 'token' | 'likely' | 'signature' | 'ordinary';
+export type NameVerdict = 'secret' | 'token' | 'likely' | 'signature' | 'ordinary';
 
 const kindsOfKey = [
   ...[
@@ -101,7 +100,7 @@ const partOfSignature = /^(?:x (?:amz|goog) .+|aws ?access ?key ?id|google ?acce
 const place = /page|next|prev|continu|cursor|sync|resume|delta/;
 
 /** A name of any style: `apiKey`, `api_key`, `API-KEY` and `user[password]` alike. */
-export const nameVerdict = perName((_, name): NameVerdict => {
+export function verdictOnName(name: string): NameVerdict {
   const words = wordsOf(name);
   if (ordinaryKey.test(words)) return 'ordinary';
   if (partOfSignature.test(words)) return 'signature';
@@ -110,18 +109,18 @@ export const nameVerdict = perName((_, name): NameVerdict => {
   if (signature.test(words)) return 'signature';
   if (token.test(words)) return 'token';
   return likely.test(words) ? 'likely' : 'ordinary';
-});
+}
 
-/** Header names under which no value may stand in clear. */
-export const isSecretHeader = perName((lower) => {
+/** Whether no value may stand in clear under a header of this name, given in lower case. */
+export function meansSecretHeader(lower: string): boolean {
   if (/^(?:www-authenticate|proxy-authenticate|access-control-.*)$/.test(lower)) return false;
   return (
     /^cookie$|^(?:proxy-)?authorization$|^x-(?:auth|token|session|credentials?|signature)$/.test(lower) ||
     /api-?key|auth-?(?:key|token)|secret|password/.test(lower) ||
     (/[a-z]-token$/.test(lower) && !place.test(lower)) ||
-    nameVerdict(lower) === 'secret'
+    verdictOnName(lower) === 'secret'
   );
-});
+}
 
 function wordsOf(name: string): string {
   return name
