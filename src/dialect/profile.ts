@@ -136,6 +136,7 @@ function oneOf(names: readonly string[]) {
   return v.pipe(
     v.string(`one of ${names.join(', ')}`),
     worded((value) => (names.includes(value) ? undefined : suggestion(value, names))),
+    v.metadata({ enum: names }), // in schemas/profile.json
   );
 }
 
@@ -621,8 +622,10 @@ const service = v.object(
 
 const few = v.array(text, 'an array of ids');
 
-const document = v.object(
+/** The document. */
+export const profileSchema = v.object(
   {
+    $schema: v.optional(text),
     format: v.literal(profileFormat, JSON.stringify(profileFormat)),
     version: v.literal(profileVersion, String(profileVersion)),
     about: v.optional(v.array(text, 'an array of sentences')),
@@ -691,9 +694,14 @@ function answerProblem(id: string, given: unknown): Wrong[] {
  */
 export function parseProfile(value: unknown): Profile {
   refuseOthers(value);
-  const { problems } = check(document, value);
+  const { problems } = check(profileSchema, value);
   if (problems.length > 0) throw new ProfileError(problems.map(placed));
-  const profile = without(value as Readonly<Record<string, unknown>>, 'format', 'version') as Profile;
+  const profile = without(
+    value as Readonly<Record<string, unknown>>,
+    '$schema',
+    'format',
+    'version',
+  ) as Profile;
   if (profile.service === undefined && profile.assumptions === undefined)
     throw new ProfileError([
       {

@@ -79,6 +79,8 @@ export type Exchange = Omit<Interaction, 'id'>;
 
 /** A recording as its file holds it: exchanges with one service, in their order, without secrets. */
 export interface Recording {
+  /** Where the file's JSON Schema is, for editors. */
+  readonly $schema?: string;
   readonly format: typeof formatName;
   readonly version: typeof formatVersion;
   /**

@@ -115,7 +115,9 @@ export class Reader implements AsyncDisposable {
   constructor() {
     for (const name of ['recordings', 'fixtures', 'examples'])
       cpSync(join(root, name), join(this.#folder, name), { recursive: true });
-    mkdirSync(join(this.#folder, 'node_modules'));
+    mkdirSync(join(this.#folder, 'node_modules/.bin'), { recursive: true });
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/bin.cjs')}' "$@"\n`;
+    writeFileSync(join(this.#folder, 'node_modules/.bin/pricing-mock'), script, { mode: 0o755 });
     const links = { dist: 'dist', 'node_modules/pricing-mock': '.' };
     const packages = ['vitest', 'msw'].map((name) => [`node_modules/${name}`, `node_modules/${name}`]);
     for (const [at, to] of [...Object.entries(links), ...packages] as [string, string][])
@@ -165,9 +167,14 @@ export class Reader implements AsyncDisposable {
     return shown.trimEnd();
   }
 
+  /** Whether a command ends well, so that what it asks for is on this machine. */
+  async has(command: string): Promise<boolean> {
+    return (await this.type(`${command} && echo yes`)).endsWith('yes');
+  }
+
   /** Whether a server runs at each address that a command names. */
   knows(command: string): boolean {
-    return [...command.matchAll(/127\.0\.0\.1:(\d+)/g)].every(([, port]) => this.#servers.has(port!));
+    return [...command.matchAll(/127\.0\.0\.1:(\d+)\//g)].every(([, port]) => this.#servers.has(port!));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

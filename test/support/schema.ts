@@ -1,9 +1,13 @@
-// As much of JSON Schema 2020-12 as our OpenAPI documents use, so that tests can hold answers against them. A keyword
+// As much of JSON Schema as our OpenAPI documents (2020-12) and the schemas of our files (draft 7) use, so that tests
+// can hold answers and files against them. A keyword
 // that it does not know is an error, lest a rule be passed over in silence.
 
 type Json = Readonly<Record<string, unknown>>;
 
 const silent = new Set([
+  '$schema',
+  'title',
+  'contentEncoding',
   'description',
   'examples',
   'x-assumed',
@@ -73,8 +77,21 @@ export function violations(value: unknown, schema: Json, document: unknown, at =
         break;
       case 'items':
         for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
-          found.push(...inner(rule, item, `${at}[${index}]`));
+          const part = Array.isArray(rule) ? (rule as unknown[])[index] : rule;
+          if (part !== undefined) found.push(...inner(part, item, `${at}[${index}]`));
         }
+        break;
+      case 'propertyNames':
+        for (const name of Object.keys(fields ?? {})) found.push(...inner(rule, name, `${at}.${name}`));
+        break;
+      case 'minItems':
+        if (Array.isArray(value) && value.length < (rule as number)) wrong('has too few items');
+        break;
+      case 'maxItems':
+        if (Array.isArray(value) && value.length > (rule as number)) wrong('has too many items');
+        break;
+      case 'maxLength':
+        if (typeof value === 'string' && value.length > (rule as number)) wrong('should be shorter');
         break;
       case 'properties':
         for (const [name, part] of Object.entries(rule as Json)) {

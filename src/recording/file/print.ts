@@ -13,8 +13,10 @@ export function* recordingPieces(
   recording: Recording,
   print: (interaction: Interaction) => string = printInteraction,
 ): Generator<string> {
-  const { format, version, upstream, note, interactions } = recording;
-  yield `{\n  "format": ${JSON.stringify(format)},\n  "version": ${version},\n`;
+  const { $schema, format, version, upstream, note, interactions } = recording;
+  yield '{\n';
+  if ($schema !== undefined) yield `  "$schema": ${JSON.stringify($schema)},\n`;
+  yield `  "format": ${JSON.stringify(format)},\n  "version": ${version},\n`;
   yield `  "upstream": ${JSON.stringify(upstream)},\n`;
   if (note !== undefined) yield `  "note": ${JSON.stringify(note)},\n`;
   yield '  "interactions": [';

@@ -1,6 +1,8 @@
 // What a recording may hold, as schemas. An interaction that passes can be sent to a client: Node refuses a bad header
 // only when it writes it, which would be in the middle of a replay.
 //
+// What a schema of our own takes stands in its metadata in the words of JSON Schema: schemas/recording.json is made of it.
+//
 // A recording may hold 100,000 interactions, so each part of one is checked in a single step where that is possible.
 import { parseUrl } from '../../http/parse-url.ts';
 import type { JsonPath } from '../../http/json-places.ts';
@@ -59,13 +61,19 @@ const headersSchema = v.pipe(
         'is not a header as a pair, such as ["Accept", "*/*"]',
       ),
       v.tuple([
-        v.custom<string>(
-          (name) => typeof name === 'string' && headerName.test(name),
-          'is not the name of a header',
+        v.pipe(
+          v.custom<string>(
+            (name) => typeof name === 'string' && headerName.test(name),
+            'is not the name of a header',
+          ),
+          v.metadata({ type: 'string', description: 'The name of a header.' }),
         ),
-        v.custom<string>(
-          (value) => typeof value === 'string' && fieldValue.test(value),
-          'is not a header value: one line of latin1 text',
+        v.pipe(
+          v.custom<string>(
+            (value) => typeof value === 'string' && fieldValue.test(value),
+            'is not a header value: one line of latin1 text',
+          ),
+          v.metadata({ type: 'string', description: 'Its value: one line of latin1 text.' }),
         ),
       ]),
     ),
@@ -77,12 +85,15 @@ const headersSchema = v.pipe(
 const digestSchema = matching(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
 
 // No pattern over the whole text: on a body of 16 MB it would overflow the stack.
-const base64Schema = v.custom<string>(
-  (value) =>
-    typeof value === 'string' &&
-    value.length % 4 === 0 &&
-    !/[^A-Za-z0-9+/]/.test(value.replace(/={1,2}$/, '')),
-  'is not base64',
+const base64Schema = v.pipe(
+  v.custom<string>(
+    (value) =>
+      typeof value === 'string' &&
+      value.length % 4 === 0 &&
+      !/[^A-Za-z0-9+/]/.test(value.replace(/={1,2}$/, '')),
+    'is not base64',
+  ),
+  v.metadata({ type: 'string', contentEncoding: 'base64' }),
 );
 
 const forms = ['json', 'text', 'base64', 'omitted'] as const;
@@ -100,7 +111,10 @@ const bodySchema = v.nullable(
       base64: v.exactOptional(base64Schema),
       omitted: v.exactOptional(
         exactObject({
-          bytes: number((bytes) => Number.isSafeInteger(bytes) && bytes >= 0, 'a number of bytes'),
+          bytes: number((bytes) => Number.isSafeInteger(bytes) && bytes >= 0, 'a number of bytes', {
+            type: 'integer',
+            minimum: 0,
+          }),
           reason: v.picklist(omittedReasons, notWanted(`one of ${omittedReasons.join(', ')}`)),
           hash: v.optional(digestSchema),
         }),
@@ -119,10 +133,11 @@ const bodySchema = v.nullable(
   ),
 );
 
-const interactionSchema = exactObject({
-  id: matching(/^[a-z0-9][a-z0-9._-]{0,99}$/i, 'an id of letters, digits, ".", "_" and "-"'),
+/** One interaction. */
+export const interactionSchema = exactObject({
+  id: matching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'an id of letters, digits, ".", "_" and "-"'),
   at: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'a time such as "2026-01-31T12:00:00.000Z"'),
-  milliseconds: number((time) => time >= 0 && time < Infinity, 'a number from 0 up'),
+  milliseconds: number((time) => time >= 0 && time < Infinity, 'a number from 0 up', { minimum: 0 }),
   request: exactObject({
     method: matching(/^[!#$%&'*+\-.^_`|~\w]{1,256}$/, 'a method'),
     path: matching(
@@ -139,6 +154,7 @@ const interactionSchema = exactObject({
     status: number(
       (status) => Number.isInteger(status) && status >= 200 && status <= 999,
       'a status from 200 to 999',
+      { type: 'integer', minimum: 200, maximum: 999 },
     ),
     reason: matching(fieldValue, 'a reason phrase on one line'),
     headers: headersSchema,
@@ -150,6 +166,7 @@ const wantedUpstream = 'a base URL such as "https://api.example.com", without a 
 
 /** What stands in a recording before its interactions, its format and version aside. */
 const headEntries = {
+  $schema: v.exactOptional(v.string(notWanted('a text'))),
   format: v.unknown(),
   version: v.unknown(),
   upstream: v.pipe(
@@ -189,15 +206,29 @@ function isObject(value: unknown): boolean {
 
 /** A text of this pattern. @param wanted what such a text is, such as `a method` */
 function matching(pattern: RegExp, wanted: string) {
-  return v.custom<string>(
-    (value) => typeof value === 'string' && pattern.test(value),
-    ({ input }) => (typeof input === 'string' ? `is not ${wanted}` : notWanted(wanted)({ input })),
+  return v.pipe(
+    v.custom<string>(
+      (value) => typeof value === 'string' && pattern.test(value),
+      ({ input }) => (typeof input === 'string' ? `is not ${wanted}` : notWanted(wanted)({ input })),
+    ),
+    v.metadata({ type: 'string', pattern: pattern.source }),
   );
 }
 
-/** A number that passes a test. @param wanted what such a number is, such as `a number from 0 up` */
-function number(passes: (value: number) => boolean, wanted: string) {
-  return v.custom<number>((value) => typeof value === 'number' && passes(value), notWanted(wanted));
+/**
+ * A number that passes a test.
+ * @param wanted what such a number is, such as `a number from 0 up`
+ * @param bounds the test in the words of JSON Schema
+ */
+function number(
+  passes: (value: number) => boolean,
+  wanted: string,
+  bounds: Readonly<Record<string, unknown>>,
+) {
+  return v.pipe(
+    v.custom<number>((value) => typeof value === 'number' && passes(value), notWanted(wanted)),
+    v.metadata({ type: 'number', ...bounds }),
+  );
 }
 
 /** The message for a value of another kind than the one that is wanted. */

@@ -34,7 +34,10 @@ export function scanRecording(recording: Recording): Finding[] {
     );
     findings.push({ path: formatPath(shown), steps, kind });
   };
-  if (recording.note !== undefined) compare(recording.note, redactor.text(recording.note), ['note'], report);
+  for (const name of ['$schema', 'note'] as const) {
+    const words = recording[name];
+    if (words !== undefined) compare(words, redactor.text(words), [name], report);
+  }
   for (const [at, interaction] of recording.interactions.entries()) {
     const { request, response } = interaction;
     const clean = redactor.interaction(interaction);

@@ -45,8 +45,10 @@ type Section = keyof typeof models;
 const sections = Object.keys(models) as readonly Section[];
 
 const list = v.optional(v.array(v.unknown(), 'an array'));
-const head = v.object(
+/** A fixture file; each record is checked by its model. */
+export const fixturesSchema = v.object(
   {
+    $schema: v.optional(v.string('a text')),
     format: v.optional(v.literal(fixtureFormat, JSON.stringify(fixtureFormat))),
     version: v.optional(v.unknown()),
     listings: list,
@@ -98,7 +100,7 @@ interface Part {
 }
 
 function readPart(value: unknown): Part {
-  const { value: lists, problems } = check(head, value);
+  const { value: lists, problems } = check(fixturesSchema, value);
   const found: Problem[] = [...problems];
   if (lists !== undefined) {
     const version = versionProblem(lists.version);
