@@ -3,6 +3,9 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
 import { expect, test } from 'vitest';
+import * as library from '../src/index.ts';
+import * as msw from '../src/msw.ts';
+import * as vitest from '../src/vitest.ts';
 import { blocks } from './support/doc-blocks.ts';
 import { markdownFiles, pages, Reader, readPage, root, stepsOf } from './support/doc-pages.ts';
 
@@ -103,6 +106,19 @@ test('no link and no anchor of a page is dead', () => {
       .map((link) => `${page}: ${link}`),
   );
   expect(dead).toEqual([]);
+});
+
+test('the page on the library names all that the package exports', () => {
+  const page = readPage('docs/reference/library.md');
+  const names = [library, msw, vitest].flatMap((entry) => Object.keys(entry));
+  expect(names.length).toBeGreaterThan(12);
+  expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+});
+
+test('the page on decisions says what each package is for', () => {
+  const page = readPage('docs/explanation/decisions.md');
+  const { dependencies } = JSON.parse(readPage('package.json')) as { readonly dependencies: object };
+  expect(Object.keys(dependencies).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the map names every page', () => {
