@@ -1,12 +1,12 @@
 // A recording read once, for everybody who learns from it or compares with it: what was asked, what came back, when.
-import { parseExactly } from '../http/exact-json.ts';
+import { jsonIn } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
+import { percentDecoded } from '../http/parse-url.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
-import { filesPath } from '../spec/mock-paths.ts';
+import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import { endpointOf } from '../spec/router.ts';
 import type { Endpoint } from '../spec/endpoints.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../recording/format.ts';
-import { storedOrigin } from '../recording/links/links.ts';
 
 export interface NamedRecording {
   readonly name: string;
@@ -64,7 +64,7 @@ function readExchange(
   const { at, request, response } = interaction;
   const asked = endpointOf(request.method, request.path);
   const { status } = response;
-  const body = rebased(jsonIn(response.body), upstream);
+  const body = rebased(jsonOf(response.body), upstream);
   return {
     id,
     session,
@@ -73,11 +73,11 @@ function readExchange(
     path: request.path,
     query: new URLSearchParams(request.query),
     endpoint: asked?.endpoint,
-    recordId: asked?.id === undefined ? '' : decoded(asked.id),
+    recordId: asked?.id === undefined ? '' : (percentDecoded(asked.id) ?? asked.id),
     isFile: request.path.startsWith(filesPath),
     requestHeaders: request.headers,
     sentText: textIn(request.body),
-    sent: jsonIn(request.body),
+    sent: jsonOf(request.body),
     status,
     ok: status >= 200 && status < 300,
     headers: response.headers.map(([name, value]) => [name, rebasedText(value, upstream)] as const),
@@ -100,14 +100,10 @@ function textIn(body: RecordedBody): string | undefined {
 }
 
 /** The JSON value of a body, its numbers as they were written; undefined for any other body. */
-function jsonIn(body: RecordedBody): Json | undefined {
+function jsonOf(body: RecordedBody): Json | undefined {
   if (body === null || 'base64' in body || 'omitted' in body) return undefined;
   if ('json' in body) return body.json as Json;
-  try {
-    return parseExactly(body.text);
-  } catch {
-    return undefined;
-  }
+  return jsonIn(body.text);
 }
 
 /** A value whose links to the service lead to `storedOrigin`, as those of downloads do. */
@@ -125,14 +121,6 @@ function rebasedText(text: string, upstream: string): string {
     // `https://api.example.com.evil` does not lead to `https://api.example.com`.
     return /^[\w.:@-]/.test(piece) ? before + upstream + piece : before + storedOrigin + piece;
   });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Clocks this near to each other count as one, in milliseconds. */

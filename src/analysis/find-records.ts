@@ -2,8 +2,10 @@
 import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
+import { listed, listNames } from '../dialect/profile-form.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';
 import type { Exchange } from './exchanges.ts';
 
@@ -53,10 +55,10 @@ export function findPlaces(exchanges: readonly Exchange[]): Places {
   );
   let listingAt: string | undefined;
   const singles = answered.filter(({ recordId, method }) => recordId !== '' && method === 'GET').slice(0, 60);
-  for (const name of ['listListings', 'listStrategies', 'listReports'] as const) {
+  for (const name of listNames) {
     const bodies = answered.filter(({ endpoint, method }) => endpoint!.name === name && method === 'GET');
-    const kind = bodies.length === 0 ? undefined : kindOf(bodies[0]!);
-    if (kind === undefined) continue;
+    if (bodies.length === 0) continue;
+    const kind = listed[name];
     const known = kind === 'listing' ? asked : kind === 'strategy' ? named : new Set<string>();
     const found = findList(
       bodies.slice(0, 120).map(({ body }) => body!),
@@ -196,7 +198,7 @@ function idOfItems(
   }
   const all = [...places];
   const inPaths = all
-    .filter(([at, place]) => place.inPaths > 0 && !isAddress(place.prefix) && !isTwice(at))
+    .filter(([at, place]) => place.inPaths > 0 && !isOfAddress(place.prefix) && !isTwice(at))
     .sort((a, b) => b[1].inPaths - a[1].inPaths);
   const most = inPaths[0];
   if (most !== undefined) {
@@ -217,7 +219,7 @@ function idOfItems(
     plain.length > 0
       ? plain
       : unique.filter(([, { texts }]) =>
-          texts.every((text) => text.includes('/') && !isAddress(text) && isName(lastSegment(text))),
+          texts.every((text) => text.includes('/') && !isOfAddress(text) && isName(lastSegment(text))),
         );
   // Of those that tell records apart, an id stays the same from answer to answer.
   const best = whole.sort(
@@ -259,8 +261,8 @@ function isOfOne(items: readonly JsonObject[], at: string): boolean {
 }
 
 const depthOf = (at: string) => at.split('/').length;
-const isAddress = (prefix: string) => prefix.startsWith('http') || prefix.startsWith('/');
-const lastSegment = (text: string) => text.slice(text.lastIndexOf('/') + 1);
+/** Whether a text is an address or its beginning. */
+const isOfAddress = (prefix: string) => prefix.startsWith('http') || prefix.startsWith('/');
 
 function scalarsIn(value: JsonObject, at: string, depth: number): [string, string][] {
   return Object.entries(value).flatMap(([name, item]): [string, string][] => {
@@ -276,7 +278,7 @@ function idInSingles(singles: readonly Exchange[]): IdPlace | undefined {
     if (!isObject(body)) continue;
     for (const [at, text] of scalarsIn(body, '', 0)) {
       const isId = text === recordId;
-      if (!isId && (lastSegment(text) !== recordId || isAddress(text))) continue;
+      if (!isId && (lastSegment(text) !== recordId || isOfAddress(text))) continue;
       const place = { at, prefix: isId ? '' : text.slice(0, text.length - recordId.length) };
       const key = JSON.stringify(place);
       counts.set(key, { place, count: (counts.get(key)?.count ?? 0) + 1 });

@@ -1,11 +1,13 @@
 // A recording opened for a mock that goes on from it: how its service speaks, its records as a world's store holds them (ours
 // in the fields that rules are about, the service's own whole), its files, and what it does not show.
+import { nameIn } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
-import { textOf } from '../http/exact-json.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { amountIn } from '../dialect/objections.ts';
 import { numeric } from '../dialect/template-filters.ts';
+import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm } from '../dialect/profile-form.ts';
 import { recorded } from '../dialect/recorded-record.ts';
 import type { Carried, RecordedRecord } from '../dialect/recorded-record.ts';
@@ -17,6 +19,7 @@ import type { BodyCodec } from '../recording/body/body-codec.ts';
 import type { Recording } from '../recording/format.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Overrides } from '../spec/settings.ts';
+import { endpointText, fullPath } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { RecordKind, WriteForm } from '../dialect/profile-form.ts';
 import type { Exchange } from './exchanges.ts';
@@ -106,17 +109,14 @@ function withUsualWrites(form: DialectForm): DialectForm {
 
 /** A list that was not recorded is answered as its sister is, the name of the collection in place of the other's. */
 function withSisterLists(form: DialectForm): DialectForm {
-  const known = collections.find(([endpoint]) => form.lists[endpoint] !== undefined);
+  const known = listNames.find((name) => form.lists[name] !== undefined);
   if (known === undefined) return form;
-  const sister = form.lists[known[0]]!;
-  const lists = collections.map(([endpoint, , path]) => {
+  const sister = form.lists[known]!;
+  const lists = listNames.map((endpoint) => {
     if (form.lists[endpoint] !== undefined) return [endpoint, form.lists[endpoint]];
     const { status, body, headers, query } = sister;
     const { pageSize, size, positions } = query;
-    const [own, others] = [path, known[2]].map((one) => one.slice(one.lastIndexOf('/') + 1)) as [
-      string,
-      string,
-    ];
+    const [own, others] = [endpoint, known].map((name) => lastSegment(fullPath(name))) as [string, string];
     const renamed = JSON.parse(JSON.stringify(body).replaceAll(`"${others}":`, `"${own}":`)) as Json;
     return [
       endpoint,
@@ -131,24 +131,24 @@ function withSisterLists(form: DialectForm): DialectForm {
   return { ...form, lists: Object.fromEntries(lists) as DialectForm['lists'] };
 }
 
-const collections = [
-  ['listListings', 'listing', '/v1/listings', 'listing'],
-  ['listStrategies', 'strategy', '/v1/strategies', 'strategy'],
-  ['listReports', 'reportRun', '/v1/reports', 'report run'],
-] as const satisfies readonly (readonly [EndpointName, RecordKind, string, string])[];
+const words: Readonly<Record<RecordKind, string>> = {
+  listing: 'listings',
+  strategy: 'strategies',
+  reportRun: 'report runs',
+};
 
 function notesOn({ records, exchanges, places }: HydratedRecords, form: DialectForm | undefined): string[] {
   if (form === undefined) return ['the recording holds no answer of an endpoint of the service'];
   const notes: string[] = [];
-  for (const [endpoint, kind, path, words] of collections) {
+  for (const endpoint of listNames) {
+    const kind = listed[endpoint];
     const found = records[kind].length;
     const total = toldTotal(exchanges, endpoint, kind, places, form);
     if (total === undefined)
-      notes.push(`GET ${path} was not recorded: it is answered as the other lists are`);
-    if (found === 0 && total !== 0)
-      notes.push(`the recording shows no ${words === 'strategy' ? 'strategies' : `${words}s`}`);
+      notes.push(`${endpointText(endpoint)} was not recorded: it is answered as the other lists are`);
+    if (found === 0 && total !== 0) notes.push(`the recording shows no ${words[kind]}`);
     else if (total !== undefined && total > found)
-      notes.push(`${path} shows ${found} of ${total}: the others were not recorded`);
+      notes.push(`${fullPath(endpoint)} shows ${found} of ${total}: the others were not recorded`);
   }
   const named =
     form.records.listing?.strategy ??
@@ -159,7 +159,7 @@ function notesOn({ records, exchanges, places }: HydratedRecords, form: DialectF
       ({ record }) => nameIn(named === undefined ? undefined : valueAt(record, named)) ?? [],
     ),
   );
-  const lost = [...assigned].filter((id) => !shown.has(id) && !shown.has(id.slice(id.lastIndexOf('/') + 1)));
+  const lost = [...assigned].filter((id) => !shown.has(id) && !shown.has(lastSegment(id)));
   if (named !== undefined && lost.length > 0)
     notes.push(
       `${lost.length === 1 ? `strategy ${lost[0]!} is` : `${lost.length} strategies, such as ${lost[0]!}, are`} assigned and shown nowhere`,
@@ -224,6 +224,3 @@ const carried = (
   { place, record, changes, objects }: RecordedRecord,
   ours: Readonly<Record<string, unknown>>,
 ): Carried => ({ place, record, changes, objects, due: [], ours });
-
-const nameIn = (value: Json | undefined) =>
-  typeof value === 'string' || typeof value === 'number' ? textOf(value) : null;

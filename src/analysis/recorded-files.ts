@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
 import { filesPath } from '../spec/mock-paths.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
-import { storedOrigin } from '../recording/links/links.ts';
+import { storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
 import type { HydratedRecords } from './hydrate.ts';

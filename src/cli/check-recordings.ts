@@ -7,9 +7,10 @@ import { formatName, formatVersion } from '../recording/format.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
 import { placesOf } from '../http/json-places.ts';
 import type { JsonPath } from '../http/json-places.ts';
+import { counted } from '../http/plain-text.ts';
 import { isEncodedAnew, remedyOf, whyOmitted } from '../recording/body/omitted.ts';
 import { formatPath } from '../recording/file/read.ts';
-import { storedOrigin } from '../recording/links/links.ts';
+import { storedOrigin } from '../spec/mock-paths.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
 import { scanRecording } from '../recording/file/scan.ts';
@@ -18,7 +19,7 @@ import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { asWritten, count, explain, recordingFile } from '../app/data/recording-files.ts';
+import { asWritten, explain, recordingFile } from '../app/data/recording-files.ts';
 import type { RecordingFile } from '../app/data/recording-files.ts';
 import { checkOptions } from '../app/options/recordings-options.ts';
 
@@ -171,7 +172,7 @@ function leadingAway({ upstream, interactions }: Recording): Note[] {
 function linesOf({ file, interactions, findings, notes = [] }: Report): string[] {
   const verdict =
     findings.length === 0
-      ? [`${file}: ok (${count(interactions!, 'interaction')})`]
+      ? [`${file}: ok (${counted(interactions!, 'interaction')})`]
       : findings.map(({ message }) => message);
   return [...verdict, ...notes.map(({ message }) => message)];
 }

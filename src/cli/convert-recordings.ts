@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../http/json-text.ts';
+import { counted } from '../http/plain-text.ts';
 import { HarError, openHar } from '../recording/har/har-files.ts';
 import type { HarFiles } from '../recording/har/har-files.ts';
 import { toHar } from '../recording/har/har-out.ts';
@@ -16,7 +17,7 @@ import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { count, load, reading, recordingFile } from '../app/data/recording-files.ts';
+import { load, reading, recordingFile } from '../app/data/recording-files.ts';
 import { exportOptions, importOptions } from '../app/options/recordings-options.ts';
 import { version } from '../app/version.ts';
 
@@ -53,7 +54,7 @@ export async function importHar(flags: Flags, io: Io, [source = '']: readonly st
       io.err(`pricing-mock: ${redactor.text(line)}\n`);
     }
     io.out(
-      `${file.shown}: ${count(recording.interactions.length, 'interaction')} of ${recording.upstream}\n`,
+      `${file.shown}: ${counted(recording.interactions.length, 'interaction')} of ${recording.upstream}\n`,
     );
     return exitCodes.ok;
   } catch (error) {
@@ -84,7 +85,7 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
         : `${har}: cannot be written (${code})`,
     );
   }
-  io.out(`${har}: ${count(recording.interactions.length, 'entry').replace('entrys', 'entries')}\n`);
+  io.out(`${har}: ${counted(recording.interactions.length, 'entry').replace('entrys', 'entries')}\n`);
   return exitCodes.ok;
 }
 

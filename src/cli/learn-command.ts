@@ -9,8 +9,9 @@ import type { Io } from './io.ts';
 import { learnOptions } from '../app/options/analysis-options.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { count, load, recordingFile } from '../app/data/recording-files.ts';
+import { load, recordingFile } from '../app/data/recording-files.ts';
 import { writeOut } from './write-out.ts';
+import { counted } from '../http/plain-text.ts';
 
 /** Writes the profile to `--out`, or prints it. */
 export async function learn(flags: Flags, io: Io, names: readonly string[]): Promise<number> {
@@ -39,8 +40,8 @@ function summary(
   const interactions = learnedFrom.reduce((sum, source) => sum + source.interactions, 0);
   const kinds = (is: string) => behaviours.filter((one) => one.is === is).length;
   return [
-    `Learned from ${count(interactions, 'interaction')}: ${kinds('refused')} kinds of requests are refused, `,
-    `${kinds('accepted')} accepted, ${kinds('undecided')} undecided; ${count(guesses.length, 'place')} of answers are guesses.\n`,
+    `Learned from ${counted(interactions, 'interaction')}: ${kinds('refused')} kinds of requests are refused, `,
+    `${kinds('accepted')} accepted, ${kinds('undecided')} undecided; ${counted(guesses.length, 'place')} of answers are guesses.\n`,
     ...about.filter((line) => line.startsWith('Contradicted')).map((line) => `${line}\n`),
     `See them with: pricing-mock assumptions --profile ${out}\n`,
     `Serve them with: pricing-mock serve --profile ${out}\n`,

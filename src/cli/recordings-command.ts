@@ -19,8 +19,9 @@ import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { asWritten, count, explain, load, reading, recordingFile } from '../app/data/recording-files.ts';
+import { asWritten, explain, load, reading, recordingFile } from '../app/data/recording-files.ts';
 import { listOptions, pruneOptions } from '../app/options/recordings-options.ts';
+import { counted, textTable } from '../http/plain-text.ts';
 
 export { check } from './check-recordings.ts';
 export { exportHar, importHar } from './convert-recordings.ts';
@@ -33,7 +34,7 @@ export async function list(flags: Flags, io: Io): Promise<number> {
   for (const name of names) rows.push(await rowOf(name, dir, io));
   if (json) io.out(`${JSON.stringify(rows, null, 2)}\n`);
   else if (rows.length === 0) io.out(`There are no recordings in ${dir}.\n`);
-  else io.out(table(rows.map(cellsOf)));
+  else io.out(`${textTable(rows.map(cellsOf))}\n`);
   return exitCodes.ok;
 }
 
@@ -46,7 +47,7 @@ export async function show(flags: Flags, io: Io, [given = '', id]: readonly stri
   if (id === undefined) {
     const facts = interactions.map(factsOf);
     if (json) io.out(`${JSON.stringify(facts, null, 2)}\n`);
-    else io.out(`${headOf(recording)}\n${table(facts.map(lineOf))}`);
+    else io.out(`${headOf(recording)}\n${textTable(facts.map(lineOf))}\n`);
     return exitCodes.ok;
   }
   const found = interactions.find((interaction) => interaction.id === id);
@@ -75,7 +76,7 @@ export async function prune(flags: Flags, io: Io, [given = '']: readonly string[
   }
   for (const each of dropped) io.out(`${droppedLine(each)}\n`);
   const what = dryRun ? 'would be dropped' : 'dropped';
-  const left = count(recording.interactions.length, 'interaction');
+  const left = counted(recording.interactions.length, 'interaction');
   io.out(`${file.shown}: ${dropped.length === 0 ? 'nothing' : dropped.length} ${what}, ${left} left\n`);
   return exitCodes.ok;
 }
@@ -133,7 +134,7 @@ function cellsOf({ name, interactions, upstream, from, bytes, omitted, error }: 
   if (error !== undefined) return [name, `damaged: ${error.message}`];
   return [
     name,
-    count(interactions!, 'interaction'),
+    counted(interactions!, 'interaction'),
     upstream!,
     from === undefined ? '' : from.slice(0, 10),
     size(bytes!),
@@ -152,7 +153,7 @@ function headOf({
   readonly note?: string;
   readonly interactions: readonly Interaction[];
 }): string {
-  return `${count(interactions.length, 'interaction')} of ${upstream}${note === undefined ? '' : `: ${note}`}`;
+  return `${counted(interactions.length, 'interaction')} of ${upstream}${note === undefined ? '' : `: ${note}`}`;
 }
 
 function factsOf({ id, at, milliseconds, request, response }: Interaction) {
@@ -191,15 +192,4 @@ function lineOf(facts: ReturnType<typeof factsOf>): string[] {
 function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
-/** Columns as wide as they need to be. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    row.slice(0, -1).forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));
-  }
-  const line = (row: readonly string[]) =>
-    row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at]!))).join('  ');
-  return rows.map((row) => `${line(row)}\n`).join('');
 }

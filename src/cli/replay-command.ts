@@ -5,7 +5,7 @@ import type { Recording } from '../recording/format.ts';
 import { nodeBodies } from '../recording/body/node-bodies.ts';
 import { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
-import { count } from '../app/data/recording-files.ts';
+import { counted } from '../http/plain-text.ts';
 import { replayOptions } from '../app/options/replay-options.ts';
 import type { ReplayCommandOptions } from '../app/options/replay-options.ts';
 import { startReplay } from '../app/start-replay.ts';
@@ -55,7 +55,7 @@ function greet(url: string, options: ReplayCommandOptions, name: string, recordi
     url,
     version: version(),
     data:
-      `the recording ${name} (${count(interactions.length, 'interaction')} of ${upstream}${when})` +
+      `the recording ${name} (${counted(interactions.length, 'interaction')} of ${upstream}${when})` +
       (note === undefined ? '' : `: ${note}`),
     controlToken: undefined,
     example: `curl ${key}${target}`,
@@ -75,8 +75,8 @@ function daysOf(first: string, last: string): string {
 
 function linesOf({ answered, misses, missed, interactions, unused }: ReplaySummary): string[] {
   return [
-    `Answered ${count(answered, 'request')} from the recording, missed ${misses}; ` +
-      `${unused.length} of ${count(interactions, 'interaction')} unused.`,
+    `Answered ${counted(answered, 'request')} from the recording, missed ${misses}; ` +
+      `${unused.length} of ${counted(interactions, 'interaction')} unused.`,
     ...missed.map(({ request, count: times }) => `Missed${times === 1 ? '' : ` ${times} times`}: ${request}`),
   ];
 }
@@ -86,6 +86,6 @@ function missedError({ misses, missed }: ReplaySummary): CommandError {
   const others = missed.length > 1 ? ` and ${missed.length - 1} more` : '';
   return new CommandError(
     exitCodes.missed,
-    `${count(misses, 'request')} not recorded (--fail-on-miss): ${first}${others}`,
+    `${counted(misses, 'request')} not recorded (--fail-on-miss): ${first}${others}`,
   );
 }

@@ -1,62 +1,83 @@
 // Why a service may refuse a request.
 import type { Json } from '../http/exact-json.ts';
 
-/** In the order in which services look for them, unless a recording shows another. */
-export const causes = [
-  'path-unknown',
-  'method-unknown',
-  'key-missing',
-  'key-wrong',
-  'rate',
-  'server',
-  'id-malformed',
-  'id-unknown',
-  'body-large',
-  'type-missing',
-  'type-other',
-  'body-empty',
-  'body-malformed',
-  'body-other',
-  'record-changed',
-  'object-empty',
-  'field-unknown',
-  'field-other',
-  'field-missing',
-  'field-null',
-  'field-type',
-  'field-text',
-  'field-numeric-text',
-  'field-number',
-  'field-empty',
-  'amount-fraction',
-  'amount-decimals',
-  'amount-step',
-  'amount-negative',
-  'amount-zero',
-  'amount-low',
-  'amount-high',
-  'bounds-crossed',
-  'bounds-equal',
-  'strategy-malformed',
-  'strategy-unknown',
-  'record-state',
-  'strategy-state',
-  'parameter-unknown',
-  'parameter-value',
-  'size-unreadable',
-  'size-negative',
-  'size-zero',
-  'size-too-large',
-  'position-unreadable',
-  'position-negative',
-  'token-unknown',
-  'filter-unreadable',
-  'filter-field',
-  'filter-unknown',
-  'position-beyond',
-] as const;
+interface CauseFacts {
+  /** Refused where no recording tells. */
+  readonly refused?: true;
+  /** The status of its refusal where no recording tells; 400 where it is left out. */
+  readonly status?: number;
+  /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
+  readonly family?: 'field type' | 'size below one' | 'unreadable number' | 'no body' | 'strategy';
+}
 
-export type Cause = (typeof causes)[number];
+// One row a cause, in the order in which services look for them unless a recording shows another.
+// prettier-ignore
+const facts = {
+  'path-unknown': { refused: true, status: 404 },
+  'method-unknown': { refused: true, status: 404 },
+  'key-missing': { refused: true, status: 401 },
+  'key-wrong': { refused: true, status: 401 },
+  'rate': { refused: true, status: 429 },
+  'server': { refused: true, status: 500 },
+  'id-malformed': { refused: true },
+  'id-unknown': { refused: true, status: 404 },
+  'body-large': {},
+  'type-missing': {},
+  'type-other': {},
+  'body-empty': { refused: true, family: 'no body' },
+  'body-malformed': { refused: true, family: 'no body' },
+  'body-other': { refused: true },
+  'record-changed': {},
+  'object-empty': {},
+  'field-unknown': {},
+  'field-other': {},
+  'field-missing': { refused: true },
+  'field-null': {},
+  'field-type': { refused: true, family: 'field type' },
+  'field-text': { refused: true, family: 'field type' },
+  'field-numeric-text': { family: 'field type' },
+  'field-number': { family: 'field type' },
+  'field-empty': { refused: true },
+  'amount-fraction': { refused: true },
+  'amount-decimals': {},
+  'amount-step': {},
+  'amount-negative': { refused: true },
+  'amount-zero': {},
+  'amount-low': {},
+  'amount-high': {},
+  'bounds-crossed': { refused: true },
+  'bounds-equal': {},
+  'strategy-malformed': { refused: true, family: 'strategy' },
+  'strategy-unknown': { refused: true, family: 'strategy' },
+  'record-state': {},
+  'strategy-state': {},
+  'parameter-unknown': {},
+  'parameter-value': {},
+  'size-unreadable': { refused: true, family: 'unreadable number' },
+  'size-negative': { refused: true, family: 'size below one' },
+  'size-zero': { refused: true, family: 'size below one' },
+  'size-too-large': {},
+  'position-unreadable': { refused: true, family: 'unreadable number' },
+  'position-negative': { refused: true },
+  'token-unknown': { refused: true },
+  'filter-unreadable': {},
+  'filter-field': {},
+  'filter-unknown': {},
+  'position-beyond': {},
+} as const satisfies Readonly<Record<string, CauseFacts>>;
+
+export type Cause = keyof typeof facts;
+
+/** In the order in which services look for them, unless a recording shows another. */
+export const causes = Object.keys(facts) as readonly Cause[];
+
+/** What is usual of a cause, where no recording tells. */
+export const usual: Readonly<Record<Cause, CauseFacts>> = facts;
+
+/** Whether what is said of one cause is said of the other, where that one was never seen. */
+export function areSisters(a: Cause, b: Cause): boolean {
+  return a !== b && usual[a].family !== undefined && usual[a].family === usual[b].family;
+}
 
 /** A leaf of the listing that is to be changed, or of the strategy that is named, and its value. */
 export interface StateCondition {

@@ -2,12 +2,14 @@
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
 import { textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt } from '../http/pointer.ts';
+import { parentOf, valueAt } from '../http/pointer.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
+import { storedOrigin } from '../spec/mock-paths.ts';
 import { addLeaves, addObjection, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { mergeErrors } from './merge-errors.ts';
-import { causes } from './causes.ts';
+import { areSisters, causes, usual } from './causes.ts';
 import { objectionsTo } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
@@ -51,9 +53,6 @@ export interface Undecided {
   readonly cause: Cause;
   readonly param: string | undefined;
 }
-
-/** Where links to the recorded service lead in what is kept of it. */
-const keptOrigin = 'http://recording.invalid';
 
 export class Dialect {
   readonly form: DialectForm;
@@ -115,7 +114,7 @@ export class Dialect {
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0) return false;
     const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
-    return form !== undefined || (refusedUsually.has(cause) && !lenient);
+    return form !== undefined || (usual[cause].refused === true && !lenient);
   }
 
   /** The form of an error: for this very field and endpoint, else one that says any of them. */
@@ -125,8 +124,7 @@ export class Dialect {
   ): ErrorForm | undefined {
     let best: { form: ErrorForm; score: number } | undefined;
     for (const form of this.form.errors) {
-      const nearness =
-        form.cause === cause ? 8 : (sisters.get(cause)?.includes(form.cause) ?? false) ? 0 : -1;
+      const nearness = form.cause === cause ? 8 : areSisters(cause, form.cause) ? 0 : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
       const isOwn = form.param === undefined || form.param === param;
@@ -161,7 +159,7 @@ export class Dialect {
     const endpoint = situation.endpoint ?? 'any';
     const { cause, param } = first;
     const form = this.#formFor(first, endpoint);
-    if (form === undefined) return { undecided: true, status: usualStatus(cause), cause, param };
+    if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
     const facts = (objection: Objection) => {
       const known = new Map<string, Json>();
       addObjection(known, objection);
@@ -358,7 +356,7 @@ export class Dialect {
         return facts.get(name);
       };
       const value = effectOf(template, before, resolve);
-      const parent = valueAt(changed, place.slice(0, place.lastIndexOf('/')));
+      const parent = valueAt(changed, parentOf(place));
       if (parent !== undefined && parent !== null)
         changed = applyChange(changed, { sets: { [place]: value } });
     }
@@ -397,7 +395,7 @@ export class Dialect {
 
   #strategyNamed(named: Json, kin: Kin): Json | undefined {
     const text = textOf(named);
-    const last = text.slice(text.lastIndexOf('/') + 1);
+    const last = lastSegment(text);
     return kin.strategies.find((strategy) => {
       const id = this.idOf('strategy', strategy);
       return id === text || id === last;
@@ -413,7 +411,7 @@ export class Dialect {
   }
 
   #origins({ origin }: Situation) {
-    return { stored: keptOrigin, own: origin };
+    return { stored: storedOrigin, own: origin };
   }
 }
 
@@ -441,60 +439,8 @@ export function alongside([first, ...others]: readonly Objection[]): Objection[]
   });
 }
 
-/** Refused where no recording tells. */
-const refusedUsually: ReadonlySet<Cause> = new Set<Cause>([
-  ...([
-    'path-unknown',
-    'method-unknown',
-    'key-missing',
-    'key-wrong',
-    'rate',
-    'server',
-    'id-malformed',
-    'id-unknown',
-  ] as const),
-  ...([
-    'body-empty',
-    'body-malformed',
-    'body-other',
-    'field-type',
-    'field-text',
-    'field-empty',
-    'amount-fraction',
-  ] as const),
-  ...([
-    'amount-negative',
-    'bounds-crossed',
-    'strategy-malformed',
-    'strategy-unknown',
-    'token-unknown',
-    'field-missing',
-  ] as const),
-  ...(['size-unreadable', 'size-negative', 'size-zero', 'position-unreadable', 'position-negative'] as const),
-]);
-
-/** Causes that are one to most services: what is said of one is said of the other, where that one was never seen. */
-const families: readonly (readonly Cause[])[] = [
-  ['field-type', 'field-text', 'field-numeric-text', 'field-number'],
-  ['size-zero', 'size-negative'],
-  ['size-unreadable', 'position-unreadable'],
-  ['body-malformed', 'body-empty'],
-  ['strategy-malformed', 'strategy-unknown'],
-];
-const sisters: ReadonlyMap<Cause, readonly Cause[]> = new Map(
-  families.flatMap((family) =>
-    family.map((cause) => [cause, family.filter((other) => other !== cause)] as const),
-  ),
-);
-
 /** Who takes a page size that is none takes all of them. */
 const isLenient = (taken: Cause, cause: Cause) =>
   /^(size|position)-(zero|negative|unreadable)$/.test(taken) &&
   /^(size|position)-(zero|negative|unreadable)$/.test(cause) &&
   taken.split('-')[0] === cause.split('-')[0];
-
-function usualStatus(cause: Cause): number {
-  if (cause === 'key-missing' || cause === 'key-wrong') return 401;
-  if (cause === 'id-unknown' || cause === 'path-unknown' || cause === 'method-unknown') return 404;
-  return cause === 'rate' ? 429 : cause === 'server' ? 500 : 400;
-}

@@ -2,13 +2,14 @@
 // The same seed gives the same records.
 import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import { digest } from './digest.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from './profile-form.ts';
 import type { RecordedRecord } from './recorded-record.ts';
 import { numeric, shaped } from './template-filters.ts';
 import { fill } from './templates.ts';
 import { writeMoment } from './time-forms.ts';
+import { storedOrigin } from '../spec/mock-paths.ts';
 
 export interface RecordCounts {
   readonly listing: number;
@@ -19,7 +20,6 @@ export interface RecordCounts {
 export type GeneratedRecords = Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
 
 /** Stands for the service in links of records. */
-const origin = 'http://recording.invalid';
 
 export function generateRecords(form: DialectForm, seed: number, counts: RecordCounts): GeneratedRecords {
   const strategy = recordsOf('strategy', form, seed, counts.strategy, []);
@@ -80,7 +80,7 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
   let record: Json = {};
   const later: [at: string, field: FieldForm][] = [];
   for (const [at, field] of Object.entries(form.fields)) {
-    const parent = valueAt(record, at.slice(0, at.lastIndexOf('/')));
+    const parent = valueAt(record, parentOf(at));
     if (!isObject(parent)) continue;
     const isId = at === form.id.at;
     if (!isId && draw.share() * field.of >= field.seen) continue;
@@ -99,7 +99,7 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
   for (const [at, field] of later) {
     const value = fill(field.template!, (name) => {
       if (name === 'id') return id;
-      if (name === 'origin') return origin;
+      if (name === 'origin') return storedOrigin;
       if (name.startsWith('record/')) return valueAt(record, name.slice(6));
       return named === null || named === undefined ? undefined : ofStrategy(name, strategy);
     });
@@ -112,7 +112,7 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
 /** The record without a leaf that follows from nothing, and without what then is an empty object that others lack, too. */
 function without(record: Json, at: string, form: RecordForm): Json {
   const left = withoutValueAt(record, at);
-  const parent = at.slice(0, at.lastIndexOf('/'));
+  const parent = parentOf(at);
   const field = form.fields[parent];
   const inside = parent === '' ? undefined : valueAt(left, parent);
   const isEmpty = isObject(inside) && Object.keys(inside).length === 0;

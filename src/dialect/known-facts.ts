@@ -2,6 +2,7 @@
 import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { pointerTo, stepsOf } from '../http/pointer.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import type { Objection } from './objections.ts';
 
 /** Earlier names are preferred where two explain the same. */
@@ -34,7 +35,7 @@ export function requestFacts({
   if (recordId !== '') facts.set('id', recordId);
   facts.set('path', path);
   facts.set('path.rest', path.slice(1));
-  facts.set('path.end', path.slice(path.lastIndexOf('/') + 1));
+  facts.set('path.end', lastSegment(path));
   facts.set('origin', origin);
   facts.set('method', method);
   facts.set('now', now);

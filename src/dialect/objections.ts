@@ -3,10 +3,12 @@
 import { isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause, StateCondition } from './causes.ts';
 import { hasLeaf, orderOf, passes, pick, reads, selectPage } from './select-page.ts';
-import type { AmountForm, DialectForm, RecordForm, RecordKind, WriteForm } from './profile-form.ts';
+import { listedKind } from './profile-form.ts';
+import type { AmountForm, DialectForm, RecordForm, WriteForm } from './profile-form.ts';
 import { numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 
@@ -72,12 +74,6 @@ export function isIdLike(id: string, form: RecordForm | undefined): boolean {
   return shape === undefined || new RegExp(`^(?:${shape})$`).test(id);
 }
 
-const kindOfList: Readonly<Partial<Record<EndpointName, RecordKind>>> = {
-  listListings: 'listing',
-  listStrategies: 'strategy',
-  listReports: 'reportRun',
-};
-
 function listObjections(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
   const list = form.lists[request.endpoint]!;
   const { query } = list;
@@ -97,7 +93,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   found.push(...selectPage(pick(all, request.query, query), request.query, query).objections);
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = request.query.get(name);
-    const fields = form.records[kindOfList[request.endpoint]!]?.fields ?? {};
+    const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
     const isMembers =
       list.views?.name === name && value?.split(',').every((one) => fields[`/${one}`] !== undefined) === true;
     if (value !== null && !values.includes(value) && !isMembers)
@@ -333,7 +329,7 @@ function strategyObjections(
     });
   if (known.hasStrategy(textOf(value)) === false) {
     const name = textOf(value);
-    const isLike = isIdLike(name, strategies) || isIdLike(name.slice(name.lastIndexOf('/') + 1), strategies);
+    const isLike = isIdLike(name, strategies) || isIdLike(lastSegment(name), strategies);
     found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });
   }
   return found;

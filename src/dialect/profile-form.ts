@@ -9,6 +9,20 @@ import type { Cause, StateCondition } from './causes.ts';
 export const recordKinds = ['listing', 'strategy', 'reportRun'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
+/** The lists of §4, and of what they are. */
+export const listed = {
+  listListings: 'listing',
+  listStrategies: 'strategy',
+  listReports: 'reportRun',
+} as const satisfies Partial<Record<EndpointName, RecordKind>>;
+export type ListName = keyof typeof listed;
+export const listNames = Object.keys(listed) as readonly ListName[];
+
+/** What a list is of; undefined for an endpoint that is none. */
+export function listedKind(endpoint: EndpointName): RecordKind | undefined {
+  return (listed as Partial<Record<EndpointName, RecordKind>>)[endpoint];
+}
+
 /** Templates by header name, as the service writes it. A header whose template has no value is left out. */
 export type HeaderForms = Readonly<Record<string, Json>>;
 

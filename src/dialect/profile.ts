@@ -5,18 +5,20 @@ import { endpoints } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { checkOverride, SettingError } from '../spec/settings.ts';
 import type { Overrides } from '../spec/settings.ts';
-import { check, suggestion, v, valueText } from '../http/schema.ts';
+import { check, flag, suggestion, v, valueText } from '../http/schema.ts';
 import type { Problem } from '../http/schema.ts';
 import { pointerTo } from '../http/pointer.ts';
 import { holesIn, parseHole } from './templates.ts';
-import { without } from '../http/exact-json.ts';
+import { isObject, without } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
+import { literalPattern } from '../http/literal-pattern.ts';
 import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
 import type { TemplatePlace } from './check-template.ts';
 import { causes } from './causes.ts';
 import type { Cause } from './causes.ts';
 import type { DialectForm } from './profile-form.ts';
 import { isTimeForm } from './time-forms.ts';
+import { alphabets } from './alphabets.ts';
 
 export const profileFormat = 'pricing-mock-profile';
 export const profileVersion = 3;
@@ -94,7 +96,6 @@ export class ProfileError extends Error {
 // Each schema's message says what it takes: `"ten" is not a whole number from 1`.
 
 const text = v.string('a text');
-const flag = v.boolean('true or false');
 const count = v.pipe(
   v.number('a whole number from 0'),
   v.safeInteger('a whole number from 0'),
@@ -225,7 +226,7 @@ const isLinkTemplate = (value: unknown) =>
 
 /** RFC 8288: a target, and what is said of it. */
 function linkProblems(link: unknown, place: TemplatePlace): Wrong[] {
-  if (typeof link !== 'object' || link === null || Array.isArray(link))
+  if (!isObject(link))
     return [{ path: [], reason: `${valueText(link)} is not an object with "{link}" and "rest"` }];
   const found: Wrong[] = [];
   for (const [name, item] of Object.entries(link)) {
@@ -495,9 +496,11 @@ const field = v.pipe(
   }),
 );
 
+const sources = Array.from(alphabets.values(), ({ source }) => literalPattern(source));
 /** The regular expressions that `patternOf` (analysis/explain/shapes.ts) writes: signs, and runs of one alphabet. */
-const idPattern =
-  /^(?:\\[.*+?^${}()|[\]\\/-]|[^.*+?^${}()|[\]\\/-]|\[(?:0-9|0-9a-f|0-9A-F|a-z|A-Z|0-9a-z|0-9A-Z|0-9A-Za-z)\]\{(?:1,)?\d{1,3}\})+$/;
+const idPattern = new RegExp(
+  String.raw`^(?:\\[.*+?^$\{}()|[\]\\/-]|[^.*+?^$\{}()|[\]\\/-]|(?:${sources.join('|')})\{(?:1,)?\d{1,3}\})+$`,
+);
 const idPatternWords = 'a shape of ids: signs and runs such as [0-9a-f]{8}';
 
 const record = v.object(
@@ -716,7 +719,7 @@ const placed = ({ path, reason }: Problem) => ({ path: path.reduce<string>(point
 
 /** Other documents, and profiles of older forms. */
 function refuseOthers(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new ProfileError([{ path: '', reason: `${valueText(value)} is not a profile` }]);
   const { format, version } = value as Record<string, unknown>;
   if (format !== profileFormat) {

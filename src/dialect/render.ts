@@ -1,7 +1,7 @@
 // Writes answers as a profile says: a template filled in with what is known, and its headers.
 import { isObject, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
 import { fill } from './templates.ts';
@@ -81,7 +81,7 @@ export function view(
   for (const place of members ?? []) {
     const field = form?.fields[place];
     if (field === undefined || field.seen < field.of || valueAt(whole, place) !== undefined) continue;
-    const parent = place.slice(0, place.lastIndexOf('/'));
+    const parent = parentOf(place);
     if (parent !== '' && !isObject(valueAt(whole, parent))) continue;
     const value = follows(field, resolve);
     if (value !== undefined) whole = withValueAt(whole, place, value);

@@ -1,7 +1,8 @@
 // The page of a list that a query asks for in a service's own parameters, and what an answer can say about it.
 import { textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt } from '../http/pointer.ts';
+import { parentOf, valueAt } from '../http/pointer.ts';
+import { literalPattern } from '../http/literal-pattern.ts';
 import { fill, sameValue } from './templates.ts';
 import { numeric } from './template-filters.ts';
 
@@ -95,13 +96,10 @@ export function pick(records: readonly Json[], query: URLSearchParams, form: Que
 /** The leaf and the value that a parameter asks for. */
 function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked: string } | undefined {
   if (as === undefined) return { at, asked };
-  const pattern = as
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replace('\\{\\}', '(?<name>[\\w.-]+)')
-    .replace('\\*', '(?<value>.*)');
+  const pattern = literalPattern(as).replace('\\{\\}', '(?<name>[\\w.-]+)').replace('\\*', '(?<value>.*)');
   const found = new RegExp(`^${pattern}$`).exec(asked)?.groups;
   if (found === undefined) return undefined;
-  const name = found.name === undefined ? at : `${at.slice(0, at.lastIndexOf('/'))}/${found.name}`;
+  const name = found.name === undefined ? at : `${parentOf(at)}/${found.name}`;
   return { at: name, asked: found.value ?? '' };
 }
 

@@ -3,20 +3,19 @@ import { fixedNumber, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isTimeForm, writeMoment } from './time-forms.ts';
 import { digest } from './digest.ts';
+import { alphabets } from './alphabets.ts';
 
 /** What a name stands for; undefined: there is nothing. */
 export type Resolve = (name: string) => Json | undefined;
 
 type Filter = (value: Json, argument: string, resolve: Resolve) => Json | undefined;
 
-const numeric = (value: Json): number | undefined => {
+/** The number that a value is worth, be it written as a number or as a text. */
+export const numeric = (value: Json): number | undefined => {
   const number = numberOf(value);
   if (number !== undefined) return number;
   return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
 };
-
-/** The number that a value is worth, be it written as a number or as a text. */
-export { numeric };
 
 const withNumber =
   (change: (number: number, argument: string) => Json | undefined): Filter =>
@@ -145,19 +144,10 @@ export function shaped(seed: string, shape: string): string {
   for (let place = 0; place < shape.length; place += 1) {
     const sign = shape[place]!;
     if (sign === '\\') text += shape[(place += 1)] ?? '';
-    else text += Object.hasOwn(alphabets, sign) ? draw(alphabets[sign]!) : sign;
+    else {
+      const alphabet = alphabets.get(sign);
+      text += alphabet === undefined ? sign : draw(alphabet.characters);
+    }
   }
   return text;
 }
-
-const [digits, letters] = ['0123456789', 'abcdefghijklmnopqrstuvwxyz'];
-const alphabets: Readonly<Record<string, string>> = {
-  '9': digits,
-  f: `${digits}abcdef`,
-  F: `${digits}ABCDEF`,
-  a: letters,
-  A: letters.toUpperCase(),
-  x: digits + letters,
-  X: digits + letters.toUpperCase(),
-  '*': digits + letters + letters.toUpperCase(),
-};

@@ -93,3 +93,6 @@ const patterns =
 export function isTimeForm(form: string): boolean {
   return ['s', 's.SSS', 'ms', 'http'].includes(form) || patterns.test(form);
 }
+
+/** A form whatever its offset is: that changes with the seasons. */
+export const zoneless = (form: string): string => form.replace(/[+-]\d\d(:?)\d\d$/, '+hh$1mm');

@@ -24,6 +24,15 @@ export function parseExactly(text: string): Json {
   return JSON.parse(kept) as Json;
 }
 
+/** The value of a text as of `parseExactly`; undefined where it is no JSON. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function printExactly(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes('\\u0001') ? text.replace(marked, '$1') : text;
@@ -61,6 +70,11 @@ export function isObject(value: unknown): value is JsonObject {
 export function textOf(value: Json | undefined): string {
   if (typeof value === 'string') return isMarked(value) ? value.slice(1) : value;
   return value === undefined ? '' : JSON.stringify(value);
+}
+
+/** The text of a text or a number, such as an id; null for any other value. */
+export function nameIn(value: Json | undefined): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? textOf(value) : null;
 }
 
 /** The object without some of its members. */

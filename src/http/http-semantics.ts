@@ -28,3 +28,13 @@ export const hopByHop: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+
+/** Whether an answer to this method with this status has a body at all (RFC 9110 §6.4.1). */
+export function mayHaveBody(method: string | undefined, status: number): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
+}
+
+/** What a Content-Type names, without its parameters: a charset changes nothing in JSON, which is UTF-8 (RFC 8259 §8.1). */
+export function mediaType(contentType: string): string {
+  return contentType.split(';', 1)[0]!.trim().toLowerCase();
+}

@@ -20,6 +20,11 @@ export function pointerTo(parent: string, name: string | number): string {
   return `${parent}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The place that holds a place. */
+export function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+}
+
 /** The value at a place; undefined where there is none. */
 export function valueAt(value: unknown, pointer: string): Json | undefined {
   let found = value as Json | undefined;

@@ -7,6 +7,8 @@ import type { JsonPath } from './json-places.ts';
 
 export { v };
 
+export const flag = v.boolean('true or false');
+
 /** One thing that is wrong with a value. */
 export interface Problem {
   /** Where in the value: names of members and indexes of items. */

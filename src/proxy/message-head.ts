@@ -88,11 +88,6 @@ export function reasonPhrase(given: string): string {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(given) ? given : '';
 }
 
-/** Whether a body can follow the head at all (RFC 9112 §6.3). */
-export function mayHaveBody(method: string, status: number): boolean {
-  return method !== 'HEAD' && status !== 204 && status !== 304;
-}
-
 /** Node's parser lets none of these in; a request that comes as a function call must not smuggle with them either. */
 function checkFraming(lengths: readonly string[], codings: readonly string[]): void {
   const length = lengths.length === 0 || (lengths.length === 1 && /^\d+$/.test(lengths[0]!));

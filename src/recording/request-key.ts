@@ -7,6 +7,7 @@ import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
 import { isMultipart, partsOf } from './multipart.ts';
 import type { Part } from './multipart.ts';
 import { Sha256 } from '../http/sha-256.ts';
+import { queryDecoded } from '../http/parse-url.ts';
 
 /** A recorded request, or a live one with the bytes of its body after any content encoding is taken off. */
 export interface KeyedRequest {
@@ -94,20 +95,12 @@ function canonicalQuery(query: string): string {
     .filter((parameter) => parameter !== '')
     .map((parameter) => {
       const equals = parameter.indexOf('=');
-      const name = decode(equals === -1 ? parameter : parameter.slice(0, equals));
-      return [name, equals === -1 ? '' : decode(parameter.slice(equals + 1))] as const;
+      const name = queryDecoded(equals === -1 ? parameter : parameter.slice(0, equals));
+      return [name, equals === -1 ? '' : queryDecoded(parameter.slice(equals + 1))] as const;
     })
     .sort(([a], [b]) => compare(a, b))
     .map((parameter) => JSON.stringify(parameter))
     .join();
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text; // not UTF-8: as sent
-  }
 }
 
 function bodyKey(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {

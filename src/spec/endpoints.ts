@@ -54,6 +54,14 @@ const all: readonly Endpoint[] = declared;
 /** The endpoints of §4. */
 export const endpoints: readonly Endpoint[] = all.filter(({ assumedBy }) => assumedBy === undefined);
 
+const byName = new Map(all.map((endpoint) => [endpoint.name, endpoint]));
+
+/** The path of an endpoint with its version (§9): `/v1/listings/{id}`. */
+export const fullPath = (name: EndpointName): string => `/v1${byName.get(name)!.path}`;
+
+/** An endpoint as the specification writes it: `GET /v1/listings/{id}`. */
+export const endpointText = (name: EndpointName): string => `${byName.get(name)!.method} ${fullPath(name)}`;
+
 /** The endpoints of §4 and those that the settings add. */
 export function endpointsUnder(settings: Settings): Endpoint[] {
   return all.filter(({ assumedBy }) => assumedBy === undefined || settings[assumedBy.id] === assumedBy.value);

@@ -10,6 +10,9 @@ export const downloadsPath = '/__mock/downloads/';
 /** Where the links of recorded report runs lead. */
 export const filesPath = '/__mock/files/';
 
+/** Where links to the recorded service lead in what is kept of it: reserved (RFC 2606), so one that escapes leads nowhere. */
+export const storedOrigin = 'http://recording.invalid';
+
 /** Paths that need no token: files behind signed links, and pages about the mock. */
 const open = ['downloads/', 'files/', 'errors/', 'health', 'assumptions', 'openapi.json'];
 

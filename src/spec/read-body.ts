@@ -5,6 +5,7 @@ import { BodyTooLarge, mapMaybe } from '../http/message.ts';
 import type { ApiRequest } from '../http/message.ts';
 import { bodyLimits, describePosition, scanJson } from '../http/json-text.ts';
 import type { JsonLimits } from '../http/json-text.ts';
+import { isObject } from '../http/exact-json.ts';
 
 /** The fields of a JSON object; only own, known keys are ever read from it. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -60,10 +61,10 @@ export function parseFields(bytes: Uint8Array, settings: Settings, limits: JsonL
   const plain = text.length <= shortText && settings['duplicate-keys'] === 'last-wins';
   const checked = () => parseChecked(text, settings, limits);
   const value = plain ? (parse(text) ?? checked()) : checked();
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new ApiError('invalid_json', `The body must be a JSON object, not ${describe(value)}.`);
   }
-  return value as Fields;
+  return value;
 }
 
 /** Undefined for a text that is no JSON. Our own reader then says why, in the same words on every Node. */

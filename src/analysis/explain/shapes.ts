@@ -1,20 +1,11 @@
 // Values that are made anew for each answer: nothing explains them, but they have one shape.
 import { isMarked } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
+import { alphabetOf, alphabets } from '../../dialect/alphabets.ts';
 
-const alphabets: readonly (readonly [sign: string, pattern: RegExp])[] = [
-  ['9', /^[0-9]+$/],
-  ['f', /^[0-9a-f]+$/],
-  ['F', /^[0-9A-F]+$/],
-  ['a', /^[a-z]+$/],
-  ['A', /^[A-Z]+$/],
-  ['x', /^[0-9a-z]+$/],
-  ['X', /^[0-9A-Z]+$/],
-  ['*', /^[0-9A-Za-z]+$/],
-];
 /** What stands before a weak entity tag (RFC 9110 §8.8.3). */
 const weak = /^W\/(?=")/;
-const signs = new Set(alphabets.map(([sign]) => sign));
 
 /** The template of values of one shape that are all different; undefined for any others. */
 export function shapeOf(values: readonly Json[]): Json | undefined {
@@ -56,14 +47,14 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
     const start = from === -1 || from >= end ? end : from;
     shape += first.slice(at, start).replace(/./gs, escaped);
     const part = columns.slice(start, end).flat().join('');
-    if (part !== '') shape += alphabets.find(([, pattern]) => pattern.test(part))![0].repeat(end - start);
+    if (part !== '') shape += alphabetOf(part).sign.repeat(end - start);
     at = end;
   }
   // Braces and bars would end the hole in which the shape stands.
   return /[{}|]/.test(shape) ? undefined : shape;
 }
 
-const escaped = (sign: string) => (signs.has(sign) || sign === '\\' ? `\\${sign}` : sign);
+const escaped = (sign: string) => (alphabets.has(sign) || sign === '\\' ? `\\${sign}` : sign);
 
 /** A regular expression for texts such as ids: what all begin with, then runs of one alphabet between separators. */
 export function patternOf(texts: readonly string[]): string | undefined {
@@ -75,7 +66,7 @@ export function patternOf(texts: readonly string[]): string | undefined {
   const isDashed = first.length > 1 && first.every((part, at) => at % 2 === 0 || part === '-');
   const parts = first.map((part, at) => {
     const column = split.map((own) => own[at]!);
-    if (column.every((other) => other === part)) return quoted(part);
+    if (column.every((other) => other === part)) return literalPattern(part);
     if (at % 2 === 1) return undefined;
     let common = 0;
     while (column.every((other) => other[common] !== undefined && other[common] === part[common]))
@@ -83,14 +74,11 @@ export function patternOf(texts: readonly string[]): string | undefined {
     // Digits that all ids happen to share are no prefix.
     const prefix = /^[A-Za-z]*/.exec(part.slice(0, common))![0].replace(/[0-9a-fA-F]+$/, '');
     const rests = column.map((other) => other.slice(prefix.length));
-    const [, pattern] = alphabets.find(([, alphabet]) => alphabet.test(rests.join('')))!;
     const lengths = rests.map(({ length }) => length);
     const [low, high] = [Math.min(...lengths), Math.max(...lengths)];
-    const alphabet = pattern.source.slice(1, -2);
+    const alphabet = alphabetOf(rests.join('')).source;
     // Parts between dashes have one length each; others may have any.
-    return `${quoted(prefix)}${alphabet}{${low === high && isDashed ? low : `1,${Math.max(high, 12)}`}}`;
+    return `${literalPattern(prefix)}${alphabet}{${low === high && isDashed ? low : `1,${Math.max(high, 12)}`}}`;
   });
   return parts.includes(undefined) ? undefined : parts.join('');
 }
-
-const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

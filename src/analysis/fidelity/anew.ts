@@ -3,9 +3,11 @@
 // where a value changes from answer to answer although nobody wrote.
 import type { DialectForm, HeaderForms, RecordKind } from '../../dialect/profile-form.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
+import { alphabets } from '../../dialect/alphabets.ts';
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -192,7 +194,7 @@ function patternOf(template: string, { headers, token }: Holes): Pattern | undef
   let [isAnewHere, source] = [false, ''];
   for (const [part, hole] of template.matchAll(/\{\{|\{([^{}]+)\}|[^{]+/g)) {
     if (hole === undefined) {
-      source += quoted(part === '{{' ? '{' : part);
+      source += literalPattern(part === '{{' ? '{' : part);
       continue;
     }
     const { name, filters } = parseHole(hole);
@@ -220,19 +222,6 @@ const tokenNames = new Set([
   'item.token',
 ]);
 
-const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-
-const classes: Readonly<Record<string, string>> = {
-  '9': '[0-9]',
-  f: '[0-9a-f]',
-  F: '[0-9A-F]',
-  a: '[a-z]',
-  A: '[A-Z]',
-  x: '[0-9a-z]',
-  X: '[0-9A-Z]',
-  '*': '[0-9A-Za-z]',
-};
-
 /** A run of one alphabet may be longer or shorter: not every value that the service has made was seen. */
 function shapePattern(shape: string): string {
   const parts: string[] = [];
@@ -240,12 +229,10 @@ function shapePattern(shape: string): string {
     const sign = shape[at]!;
     const isEscaped = sign === '\\';
     if (isEscaped) at += 1;
-    const part = isEscaped
-      ? quoted(shape[at] ?? '')
-      : classes[sign] === undefined
-        ? quoted(sign)
-        : `${classes[sign]}+`;
-    if (isEscaped || classes[sign] === undefined || parts.at(-1) !== part) parts.push(part);
+    const alphabet = isEscaped ? undefined : alphabets.get(sign);
+    const part =
+      alphabet === undefined ? literalPattern(isEscaped ? (shape[at] ?? '') : sign) : `${alphabet.source}+`;
+    if (alphabet === undefined || parts.at(-1) !== part) parts.push(part);
   }
   return parts.join('');
 }

@@ -3,7 +3,7 @@
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -241,7 +241,7 @@ class Collected {
 
   finish(): AnswerShape {
     const places = Array.from(this.#places, ([at, place]) => {
-      const parent = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+      const parent = parentOf(at);
       const isItem = at.endsWith('/*') || at === '';
       return [
         at,

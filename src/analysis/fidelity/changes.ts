@@ -1,5 +1,7 @@
 // What changed between two versions of a service, by how much it hurts a client; and the changes between what their answers
 // look like. A sample tells little of what is rare, so a change is told only where chance hardly explains it.
+import { mediaType } from '../../http/http-semantics.ts';
+import { parentOf, stepsOf } from '../../http/pointer.ts';
 import { pathOf } from './places.ts';
 import type { AnswerShape, HeaderShape, PlaceShape } from './answer-shapes.ts';
 
@@ -29,7 +31,10 @@ export type Shapes = ReadonlyMap<string, AnswerShape>;
 const significance = 0.01;
 
 /** Whether chance hardly explains that something with this rate was never seen in so many. @param of none: nothing tells */
-function isUnlikely({ seen, of }: { readonly seen: number; readonly of: number }, others: number): boolean {
+export function isUnlikely(
+  { seen, of }: { readonly seen: number; readonly of: number },
+  others: number,
+): boolean {
   return (1 - (seen + 1) / (of + 2)) ** others < significance;
 }
 
@@ -122,12 +127,7 @@ function subjectsIn(places: AnswerShape['places']): Map<string, number> {
   return found;
 }
 
-const parentOf = (at: string) => at.slice(0, Math.max(0, at.lastIndexOf('/')));
-const nameOf = (at: string) =>
-  at
-    .slice(at.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+const nameOf = (at: string) => stepsOf(at).at(-1)!;
 
 /** Whether a place is likely another one under a new name. */
 function isSamePlace(a: PlaceShape, b: PlaceShape): boolean {
@@ -352,8 +352,6 @@ function constantsOf(shapes: Shapes) {
   for (const lower of varying) found.delete(lower);
   return found;
 }
-
-const mediaType = (value: string) => value.split(';', 1)[0]!.trim().toLowerCase();
 
 const requestsOf = ({ headers, places }: AnswerShape) =>
   [...headers.values()][0]?.of ?? places.get('')?.seen ?? 0;

@@ -1,10 +1,13 @@
 // Compares a recorded answer with the mock's answer to the same request: status, body, headers. Links are compared by their
 // parts, and what the service makes anew for each answer by its form.
-import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
+import { precisionOf, readMoment, zoneless } from '../../dialect/time-forms.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { isMarked, isObject, numberOf, printExactly } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { pointerTo } from '../../http/pointer.ts';
+import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
+import { mediaType } from '../../http/http-semantics.ts';
+import { shortened } from '../../http/plain-text.ts';
 import type { HeaderPair } from '../../recording/format.ts';
 import { isPlaceholder, mayHoldPlaceholder, placeholdersIn } from '../../recording/placeholders.ts';
 import { headerIn } from '../exchanges.ts';
@@ -79,7 +82,7 @@ export class Comparison {
     if (place === undefined || id === undefined) return undefined;
     return {
       place,
-      idOf: (item) => idOf(place.inItem === '' ? item : (inside(item, place.inItem) ?? null), id),
+      idOf: (item) => idOf(valueAt(item, place.inItem) ?? null, id),
     };
   }
 }
@@ -89,20 +92,12 @@ interface RecordList {
   readonly idOf: (item: Json) => string | undefined;
 }
 
-function inside(item: Json, pointer: string): Json | undefined {
-  let value: Json | undefined = item;
-  for (const step of pointer.split('/').slice(1)) value = isObject(value) ? value[step] : undefined;
-  return value;
-}
-
 const answerText = (status: number, body: Json | undefined) => `${status} ${short(body)}`.trim();
-
-const longest = 160;
 
 function short(value: Json | undefined): string {
   if (value === undefined) return '';
   const text = typeof value === 'string' && !isMarked(value) ? JSON.stringify(value) : printExactly(value);
-  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+  return shortened(text);
 }
 
 function differenceOf(aspect: Aspect, path: string, recorded: string, mock: string): Difference {
@@ -264,7 +259,7 @@ class Walk {
   /** Both tell a moment in the same form, no further apart than an answer takes. */
   #sameMoment(recorded: Json, given: Json): boolean {
     const [a, b] = [momentIn(recorded), momentIn(given)];
-    if (a === undefined || b === undefined || formOf(a.form) !== formOf(b.form)) return false;
+    if (a === undefined || b === undefined || zoneless(a.form) !== zoneless(b.form)) return false;
     const apart = Math.abs(a.at - b.at);
     const slack = Math.max(2500, 2 * precisionOf(a.form));
     return apart <= slack || (this.#shift !== 0 && Math.abs(b.at - a.at - this.#shift) <= slack);
@@ -274,12 +269,6 @@ class Walk {
 /** Digits in a text may tell a moment, too, as those of links do. */
 const momentIn = (value: Json) =>
   readMoment(typeof value === 'string' && /^\d{10}(\d{3})?$/.test(value) ? Number(value) : value);
-
-/** The hour may change with the seasons. */
-const formOf = (form: string) => form.replace(/[+-]\d\d(:?)\d\d$/, '+hh$1mm');
-
-/** A charset changes nothing: JSON is UTF-8 (RFC 8259 §8.1). */
-const mediaType = (value: string) => value.split(';', 1)[0]!.trim().toLowerCase();
 
 /** The targets of a `Link` header (RFC 8288) by what stands behind them. */
 function linksIn(header: string): Map<string, string> {
@@ -320,7 +309,7 @@ function samePlaceholders(recorded: string, given: string): boolean {
     (texts, placeholder) => texts.flatMap((text) => text.split(placeholder)),
     [recorded],
   );
-  const source = pieces.map((text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  const source = pieces.map(literalPattern);
   return new RegExp(`^${source.join('[^]*')}$`).test(given);
 }
 

@@ -1,6 +1,8 @@
 // What changed in a service between two recordings, or since a profile was learned.
+import { listNames } from '../../dialect/profile-form.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Recording } from '../../recording/format.ts';
+import { endpointText } from '../../spec/endpoints.ts';
 import { readExchanges } from '../exchanges.ts';
 import { learnLimits } from '../learn/learn-limits.ts';
 import { explainRecordings } from '../learn/learn.ts';
@@ -52,16 +54,11 @@ function recordingChanges(old: Recording, now: Recording): Change[] {
   ];
 }
 
-const endpoints = {
-  listListings: 'GET /v1/listings',
-  listStrategies: 'GET /v1/strategies',
-  listReports: 'GET /v1/reports',
-} as const;
-
 /** Lists whose records stand elsewhere. */
 function* movedLists(before: ReadRecording, after: ReadRecording): Generator<Change> {
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const [old, now] = [before, after].map(({ places }) => places.lists[name as keyof typeof endpoints]);
+  for (const name of listNames) {
+    const endpoint = endpointText(name);
+    const [old, now] = [before, after].map(({ places }) => places.lists[name]);
     if (old === undefined || now === undefined) continue;
     const [from, to] = [old, now].map(({ at, inItem }) => pathOf(`${at}/*${inItem}`)) as [string, string];
     if (from === to && old.isMap === now.isMap) continue;

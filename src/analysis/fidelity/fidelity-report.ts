@@ -1,4 +1,5 @@
 // The report on fidelity as text, JSON, Markdown and JUnit: answers first, then the places at which they differ.
+import { counted, textTable } from '../../http/plain-text.ts';
 import type { TestSuite } from '../reports/junit.ts';
 import { junitReport } from '../reports/junit.ts';
 import { markdownCode, markdownTable } from '../reports/markdown.ts';
@@ -6,7 +7,6 @@ import type { Aspect } from './compare.ts';
 import { fewOfEach, printMore } from './few-of-each.ts';
 import { percentOf } from './fidelity.ts';
 import type { DifferingPlace, FidelityReport, Share } from './fidelity.ts';
-import { textTable } from './text-table.ts';
 
 const aspectWords: Readonly<Record<Aspect, string>> = {
   status: 'another status',
@@ -32,7 +32,7 @@ export function headline({ answers, undecided }: FidelityReport): string {
 
 function agree(share: Share, what: string): string {
   const verb = share.of === 1 ? 'agrees' : 'agree';
-  return `${share.agreeing} of ${share.of} ${what}${share.of === 1 ? '' : 's'} ${verb} (${percentOf(share)} %)`;
+  return `${share.agreeing} of ${counted(share.of, what)} ${verb} (${percentOf(share)} %)`;
 }
 
 const headerLine = ({ headers }: FidelityReport) =>
@@ -56,8 +56,6 @@ function source({
 const few = (places: readonly DifferingPlace[]) =>
   fewOfEach(places, ({ aspect, endpoint }) => ({ what: aspectWords[aspect], endpoint }));
 
-const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
-
 export function textReport(report: FidelityReport): string {
   const rows = report.endpoints.map((row) => [
     row.endpoint,
@@ -67,11 +65,11 @@ export function textReport(report: FidelityReport): string {
   ]);
   const parts = [
     [source(report), '', headline(report), headerLine(report)].join('\n'),
-    textTable(['Endpoint', 'Answers', 'Agreeing', ''], rows, [1, 2, 3]),
+    textTable(rows, { head: ['Endpoint', 'Answers', 'Agreeing', ''], right: [1, 2, 3] }),
     ...blocks(report.differences),
     ...(report.headerDifferences.length === 0 ? [] : ['Headers', ...blocks(report.headerDifferences)]),
     ...report.aside.map(
-      ({ reason, interactions }) => `${plural(interactions.length, 'interaction')}: ${asideWords[reason]}`,
+      ({ reason, interactions }) => `${counted(interactions.length, 'interaction')}: ${asideWords[reason]}`,
     ),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -85,7 +83,7 @@ function blocks(places: readonly DifferingPlace[]): string[] {
 function block({ endpoint, path, aspect, answers, interactions, recorded, mock }: DifferingPlace): string {
   const named = interactions.length < answers ? `${interactions.join(', ')}, ...` : interactions.join(', ');
   return [
-    `${endpoint}  ${path}: ${aspectWords[aspect]} in ${plural(answers, 'answer')} (${named})`,
+    `${endpoint}  ${path}: ${aspectWords[aspect]} in ${counted(answers, 'answer')} (${named})`,
     ...(recorded === '' ? [] : [`   recorded  ${recorded}`]),
     ...(mock === '' ? [] : [`   mock      ${mock}`]),
   ].join('\n');
@@ -134,7 +132,7 @@ export function markdownReport(report: FidelityReport): string {
     ...(report.differences.length === 0 ? [] : table(report.differences)),
     ...(report.headerDifferences.length === 0 ? [] : ['### Headers', ...table(report.headerDifferences)]),
     ...report.aside.map(
-      ({ reason, interactions }) => `${plural(interactions.length, 'interaction')}: ${asideWords[reason]}.`,
+      ({ reason, interactions }) => `${counted(interactions.length, 'interaction')}: ${asideWords[reason]}.`,
     ),
   ].join('\n\n')}\n`;
 }
@@ -145,11 +143,11 @@ export function junitFidelity(report: FidelityReport): string {
     name,
     cases: report.endpoints.map(({ endpoint, of }) => {
       const own = places.filter((place) => place.endpoint === endpoint);
-      const title = plural(of, 'answer');
+      const title = counted(of, 'answer');
       if (own.length === 0) return { className: endpoint, name: title, result: 'passed' };
       return {
         ...{ className: endpoint, name: title, result: 'failed' },
-        message: `${plural(own.length, 'place')}: ${own
+        message: `${counted(own.length, 'place')}: ${own
           .slice(0, 3)
           .map(({ path, aspect }) => `${path} ${aspectWords[aspect]}`)
           .join(', ')}${own.length > 3 ? ', ...' : ''}`,

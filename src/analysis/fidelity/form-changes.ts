@@ -1,39 +1,29 @@
 // The changes between two forms of a service, where one of them stands in a profile: its recording is not at hand, so what
 // was learned from it is compared. It says less than a recording: only what was learned on both sides.
-import type { DialectForm, FieldForm, RecordKind } from '../../dialect/profile-form.ts';
+import { listed, listNames } from '../../dialect/profile-form.ts';
+import type { DialectForm, FieldForm } from '../../dialect/profile-form.ts';
+import { zoneless } from '../../dialect/time-forms.ts';
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { pointerTo } from '../../http/pointer.ts';
+import { parentOf, pointerTo } from '../../http/pointer.ts';
+import { endpointText } from '../../spec/endpoints.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import { isUnlikely } from './changes.ts';
 import type { Change, Severity } from './changes.ts';
 import { pathOf } from './places.ts';
 
-const labels: Readonly<Record<string, string>> = {
-  listListings: 'GET /v1/listings',
-  getListing: 'GET /v1/listings/{id}',
-  updatePrice: 'PATCH /v1/listings/{id}/price',
-  updateStrategy: 'PATCH /v1/listings/{id}/strategy',
-  listStrategies: 'GET /v1/strategies',
-  listReports: 'GET /v1/reports',
-};
-
-const listOf: Readonly<Record<RecordKind, string>> = {
-  listing: 'listListings',
-  strategy: 'listStrategies',
-  reportRun: 'listReports',
-};
-
 export function* formChanges(before: DialectForm, after: DialectForm): Generator<Change> {
-  for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
-    const [old, now] = [before.records[kind], after.records[kind]];
+  for (const name of listNames) {
+    const [old, now] = [before, after].map(({ records }) => records[listed[name]]);
     if (old !== undefined && now !== undefined)
-      yield* fieldChanges(old.fields, now.fields, labels[listOf[kind]]!);
+      yield* fieldChanges(old.fields, now.fields, endpointText(name));
   }
   const answers = (form: DialectForm) => ({ ...form.lists, ...form.reads, ...form.writes });
   const [olds, news] = [answers(before), answers(after)];
-  for (const [endpoint, old] of Object.entries(olds)) {
-    const now = news[endpoint as keyof typeof news];
+  for (const [name, old] of Object.entries(olds)) {
+    const now = news[name as EndpointName];
     if (now === undefined) continue;
-    const label = labels[endpoint] ?? endpoint;
+    const label = endpointText(name as EndpointName);
     if (old.status !== now.status)
       yield told('breaking', 'status changed', 'status', String(old.status), String(now.status), label);
     yield* templateChanges(old.body, now.body, '', label);
@@ -51,22 +41,14 @@ const told = (
   return { severity, what, path, old, new: now, group: `${endpoint} ${path}`, endpoint };
 };
 
-/** Below this, chance does not explain that something was never seen. */
-const significance = 0.01;
-
-const isUnlikely = ({ seen, of }: FieldForm, others: number) =>
-  (1 - (seen + 1) / (of + 2)) ** others < significance;
-
 function* fieldChanges(
   old: Readonly<Record<string, FieldForm>>,
   now: Readonly<Record<string, FieldForm>>,
   endpoint: string,
 ): Generator<Change> {
   const parentIn = (fields: typeof old, at: string) => {
-    const parent = at.slice(0, at.lastIndexOf('/'));
-    const siblings = Object.entries(fields).filter(
-      ([other]) => other.slice(0, other.lastIndexOf('/')) === parent,
-    );
+    const parent = parentOf(at);
+    const siblings = Object.entries(fields).filter(([other]) => parentOf(other) === parent);
     return Math.max(0, ...siblings.map(([, { of }]) => of));
   };
   for (const [at, field] of Object.entries(old)) {
@@ -109,8 +91,6 @@ function* fieldChanges(
     }
   }
 }
-
-const zoneless = (form: string) => form.replace(/[+-]\d\d(:?)\d\d$/, '+hh$1mm');
 
 /** Envelopes: where the records stand, and the members around them that are always there. */
 function* templateChanges(old: Json, now: Json, at: string, endpoint: string): Generator<Change> {

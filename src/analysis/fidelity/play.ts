@@ -2,13 +2,13 @@
 // came. The clock of the mock follows the recorded times, and links lead to where the mock stands.
 import type { Dialect } from '../../dialect/dialect.ts';
 import { Clock } from '../../http/clock.ts';
-import { parseExactly } from '../../http/exact-json.ts';
+import { jsonIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { BodyTooLarge, isStream } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
+import { queryDecoded } from '../../http/parse-url.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import type { HeaderPair, RecordedBody } from '../../recording/format.ts';
-import { storedOrigin } from '../../recording/links/links.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import { openService } from '../../service/service.ts';
 import type { AnswerFiles } from '../../service/service.ts';
@@ -16,7 +16,7 @@ import type { Limits } from '../../service/worlds/limiter.ts';
 import type { Settings } from '../../spec/assumptions.ts';
 import { keyHeader, standardLimits } from '../../spec/endpoints.ts';
 import { ApiError } from '../../spec/errors.ts';
-import { ownPath } from '../../spec/mock-paths.ts';
+import { ownPath, storedOrigin } from '../../spec/mock-paths.ts';
 import type { Exchange } from '../exchanges.ts';
 
 /** A mock that is opened with records of a recording. */
@@ -217,17 +217,9 @@ function bytesOf(
 
 /** A part of a target, encoded as it was unless something else takes its place. */
 function retold(encoded: string, translate: (text: string) => string): string {
-  const text = decoded(encoded);
+  const text = queryDecoded(encoded);
   const told = translate(text);
   return told === text ? encoded : encodeURIComponent(told);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 interface Mock {
@@ -332,11 +324,3 @@ async function textIn(body: ApiResponse['body']): Promise<string> {
 
 const ownLinks = (text: string) =>
   text.replaceAll(storedOrigin, elsewhere).replaceAll(mockOrigin, storedOrigin);
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    return parseExactly(text);
-  } catch {
-    return undefined;
-  }
-}

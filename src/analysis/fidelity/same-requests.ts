@@ -3,7 +3,8 @@
 import { readMoment } from '../../dialect/time-forms.ts';
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
+import { shortened } from '../../http/plain-text.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
@@ -159,7 +160,7 @@ function* answerChanges(
   const [before, after] = [envelopeOf(old, oldPlaces), envelopeOf(now, newPlaces)];
   for (const [at, value] of before) {
     const next = after.get(at);
-    const parent = after.get(at.slice(0, Math.max(0, at.lastIndexOf('/'))));
+    const parent = after.get(parentOf(at));
     if (next === undefined) {
       // Lists may be shorter, and below what is gone everything is.
       if (at !== '' && isObject(parent) && !old.ok) yield told('removed', at, kindIn(value), '');
@@ -176,11 +177,7 @@ function* answerChanges(
   }
   if (!old.ok) {
     for (const [at, value] of after) {
-      if (
-        !before.has(at) &&
-        at !== '' &&
-        isObject(before.get(at.slice(0, Math.max(0, at.lastIndexOf('/')))))
-      ) {
+      if (!before.has(at) && at !== '' && isObject(before.get(parentOf(at)))) {
         yield told('added', at, '', kindIn(value), 'additive');
       }
     }
@@ -280,7 +277,7 @@ function orderChange(
   );
   if (!isStable || isSameOrder(first, other)) return undefined;
   const common = new Set(first.ids.filter((id) => other.ids.includes(id)));
-  const shown = ({ ids }: Order) => short(ids.filter((id) => common.has(id)).join(', '));
+  const shown = ({ ids }: Order) => shortened(ids.filter((id) => common.has(id)).join(', '));
   return {
     severity: 'cosmetic',
     what: 'has another order',
@@ -291,8 +288,6 @@ function orderChange(
     endpoint,
   };
 }
-
-const short = (text: string) => (text.length > 160 ? `${text.slice(0, 160)}...` : text);
 
 interface Order {
   readonly at: string;

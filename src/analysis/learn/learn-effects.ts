@@ -2,7 +2,7 @@
 // the strategy that the record names now. Effects may come later than the answer.
 import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { parentOf, valueAt } from '../../http/pointer.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
@@ -67,7 +67,7 @@ export function learnEffects(
         if (to?.couldShow(place) !== true) return [];
         const known = valueAt(from, place);
         // What no answer could show before cannot have changed.
-        const parent = valueAt(from, place.slice(0, place.lastIndexOf('/')));
+        const parent = valueAt(from, parentOf(place));
         if (known === undefined && !(isObject(parent) && write.couldShow(place))) return [];
         const after = to.record;
         const facts = factsOf(write, before, strategyOf(after));
@@ -395,14 +395,15 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
     });
 }
 
-function isWorth(value: Json, sent: Json): boolean {
+/** Whether a value is what was sent, be it in another unit or in another form. */
+export function isWorth(value: Json, sent: Json): boolean {
   if (typeof value === 'boolean' || typeof value === 'object') return false;
   const [a, b] = [
     numeric(value),
     typeof sent === 'object' || typeof sent === 'boolean' ? undefined : numeric(sent),
   ];
-  if (a === undefined || b === undefined || a === 0) return textOf(value) === textOf(sent);
+  if (a === undefined || b === undefined) return textOf(value) === textOf(sent);
   return [1, 100, 1000, 1e6, 0.01, 0.001, 1e-6].some(
-    (factor) => Math.abs(a - b * factor) < 1e-9 * Math.abs(a),
+    (factor) => Math.abs(a - b * factor) <= 1e-9 * Math.abs(a),
   );
 }

@@ -2,6 +2,7 @@
 // answer is then explained like any other, so that it can be told again with other values.
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { endpointOf } from '../../spec/router.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { fits } from '../explain/fits.ts';
@@ -66,9 +67,7 @@ export function knownAt(step: number, states: States, places: Places): KnownReco
       strategies ??= new Set(
         states.allBefore(end, 'strategy').flatMap((record) => idOf(record, places.ids.strategy) ?? []),
       );
-      return strategies.size === 0
-        ? undefined
-        : strategies.has(name) || strategies.has(name.slice(name.lastIndexOf('/') + 1));
+      return strategies.size === 0 ? undefined : strategies.has(name) || strategies.has(lastSegment(name));
     },
     all: (endpoint) => {
       const kind =
@@ -273,7 +272,7 @@ function partsOf(whole: Refusal): Parts {
   const at = lists[0];
   if (at === undefined) return alone;
   const items = valueAt(whole.by.body, at) as readonly Json[];
-  const nameOf = ({ param = '' }: Objection) => param.slice(param.lastIndexOf('/') + 1);
+  const nameOf = ({ param = '' }: Objection) => lastSegment(param);
   const isNamed = (objection: Objection, item: Json) =>
     nameOf(objection) !== '' && JSON.stringify(item).includes(nameOf(objection));
   const places = together.map((objection, index) =>

@@ -2,6 +2,7 @@
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { compare, opposite, passes, reads } from '../../dialect/select-page.ts';
@@ -233,7 +234,7 @@ const textsOf = (leaf: Json | undefined): string[] =>
 
 /** With the name of the leaf it is a condition on any leaf, without on this one alone. */
 function named(as: string, at: string, by: FilterForm['by']): FilterForm[] {
-  const name = at.slice(at.lastIndexOf('/') + 1);
+  const name = lastSegment(at);
   return as.includes(name) && name.length > 1
     ? [
         { at, by, as: as.replace(name, '{}') },
@@ -262,7 +263,7 @@ function orderOf(records: readonly Json[], places: readonly string[]): string | 
 function patternsOf(values: Readonly<Record<string, string>>): Record<string, '' | '-'> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([value, by]) => {
-      const name = by.slice(by.lastIndexOf('/') + 1);
+      const name = lastSegment(by);
       return value.includes(name)
         ? [[value.replace(name, '{}'), by.startsWith('-') ? '-' : ''] as const]
         : [];

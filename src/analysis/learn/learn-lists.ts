@@ -6,7 +6,8 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import { fill } from '../../dialect/templates.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
 import type { FilterForm, Page, PositionForm, QueryForm } from '../../dialect/select-page.ts';
-import type { ListForm, RecordKind } from '../../dialect/profile-form.ts';
+import { listed, listNames } from '../../dialect/profile-form.ts';
+import type { ListForm, ListName, RecordKind } from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -28,13 +29,6 @@ import type { States } from './states.ts';
 import { gives, walk } from './walks.ts';
 import type { Listed, Roles, Walk, Walked } from './walks.ts';
 
-export const listEndpoints = ['listListings', 'listStrategies', 'listReports'] as const;
-const kinds: Readonly<Record<(typeof listEndpoints)[number], RecordKind>> = {
-  listListings: 'listing',
-  listStrategies: 'strategy',
-  listReports: 'reportRun',
-};
-
 export interface LearnedList {
   readonly endpoint: EndpointName;
   readonly kind: RecordKind;
@@ -44,7 +38,7 @@ export interface LearnedList {
 }
 
 interface ListSamples {
-  readonly endpoint: (typeof listEndpoints)[number];
+  readonly endpoint: ListName;
   readonly lists: readonly Listed[];
   readonly walked: Walked;
   readonly query: QueryForm;
@@ -59,13 +53,13 @@ export function learnLists(
   states: States,
   strategyOf: (record: Json) => Json | undefined,
 ): LearnedList[] {
-  const found: { endpoint: (typeof listEndpoints)[number]; lists: Listed[]; walked: Walked }[] = [];
+  const found: { endpoint: ListName; lists: Listed[]; walked: Walked }[] = [];
   const roles: Roles[] = [];
-  const all = listEndpoints.map((endpoint) => ({ endpoint, lists: listedOf(exchanges, endpoint, places) }));
+  const all = listNames.map((endpoint) => ({ endpoint, lists: listedOf(exchanges, endpoint, places) }));
   // The list that was walked most tells best; what it tells goes to its sisters.
   for (const { endpoint, lists } of [...all].sort((a, b) => asked(b.lists) - asked(a.lists))) {
     if (lists.length === 0 || places.lists[endpoint] === undefined) continue;
-    const walked = walk(lists, places.ids[kinds[endpoint]]?.at ?? '/id', roles);
+    const walked = walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', roles);
     if (walked.roles.positions.length > 0 || walked.roles.size !== undefined) roles.push(walked.roles);
     found.push({ endpoint, lists, walked });
   }
@@ -102,8 +96,8 @@ function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readon
 
 const asked = (lists: readonly Listed[]) => lists.filter(({ by }) => by.query.size > 0).length;
 
-function listedOf(exchanges: readonly Exchange[], endpoint: EndpointName, places: Places): Listed[] {
-  const kind = kinds[endpoint as keyof typeof kinds];
+function listedOf(exchanges: readonly Exchange[], endpoint: ListName, places: Places): Listed[] {
+  const kind = listed[endpoint];
   return exchanges.flatMap((by, step) => {
     if (by.endpoint?.name !== endpoint || !isListed(by)) return [];
     const records = itemsIn(by.body, places.lists[endpoint]).map(({ record }) => record);
@@ -124,14 +118,14 @@ function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]
 }
 
 function queryForm(
-  endpoint: (typeof listEndpoints)[number],
+  endpoint: ListName,
   walked: Walked,
   roles: Roles,
   all: readonly { readonly endpoint: EndpointName; readonly walked: Walked }[],
   states: States,
   places: Places,
 ): QueryForm {
-  const kind = kinds[endpoint];
+  const kind = listed[endpoint];
   const sisterSize = all.find(({ walked: other }) => other.pageSize !== undefined)?.walked.pageSize;
   const longest = Math.max(
     0,
@@ -303,7 +297,7 @@ const isOpaque = ({ token }: PositionForm) =>
   typeof token === 'string' && token.startsWith('{place | shaped');
 
 function samplesOf(
-  { endpoint, walked, query }: { endpoint: (typeof listEndpoints)[number]; walked: Walked; query: QueryForm },
+  { endpoint, walked, query }: { endpoint: ListName; walked: Walked; query: QueryForm },
   places: Places,
   states: States,
   strategyOf: (record: Json) => Json | undefined,
@@ -395,7 +389,7 @@ function learnList(
   strategyOf: (record: Json) => Json | undefined,
 ): LearnedList {
   const { endpoint, lists, walked, query } = own;
-  const kind = kinds[endpoint];
+  const kind = listed[endpoint];
   const sisters = all
     .filter((other) => other !== own)
     .flatMap(({ endpoint: sister, samples }) => samples.map((sample) => ({ ...sample, sister })));

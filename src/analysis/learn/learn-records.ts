@@ -2,12 +2,12 @@
 // from this, and what one answer shows of a record that was only seen in another.
 import { decimalsOf, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { holesIn } from '../../dialect/templates.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
-import { storedOrigin } from '../../recording/links/links.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
@@ -52,7 +52,7 @@ export function learnRecords(
       view.seen.has(place) ? [name] : [],
     );
     const inside = known.flatMap(({ record, facts, id: own }): Sample[] => {
-      const parent = place.slice(0, place.lastIndexOf('/'));
+      const parent = parentOf(place);
       const isShown = endpoints.some((name) => shownBy.get(name)?.has(own ?? '') === true);
       return isShown && isObject(valueAt(record, parent)) ? [{ value: valueAt(record, place), facts }] : [];
     });

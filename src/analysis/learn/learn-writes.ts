@@ -3,6 +3,7 @@
 import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import type { AmountForm, AnswerForm, WriteForm } from '../../dialect/profile-form.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { literal } from '../../dialect/templates.ts';
@@ -47,8 +48,6 @@ export function strategyFinder(states: States, places: Places): (record: Json) =
     return named === undefined || named === null ? undefined : byId.get(lastSegment(textOf(named)));
   };
 }
-
-const lastSegment = (text: string) => text.slice(text.lastIndexOf('/') + 1);
 
 /** Where listings name their strategy. */
 export function strategyPlace(states: States, ids: ReadonlySet<string>): string | undefined {

@@ -1,11 +1,11 @@
 // Services that refuse with a good status and say so in the body: a write after which the record never shows what was sent,
 // while writes that were answered with another status show it.
-import { numberOf, textOf } from '../../http/exact-json.ts';
+import { numberOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { numeric } from '../../dialect/template-filters.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { States } from './states.ts';
+import { isWorth } from './learn-effects.ts';
 
 /** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */
 export function withRefusals(
@@ -56,13 +56,4 @@ function showsSent(record: Json, sent: Json | undefined): boolean {
     typeof leaf === 'string' || numberOf(leaf) !== undefined ? [leaf] : [],
   );
   return wanted.length > 0 && wanted.every((value) => leaves.some((leaf) => isWorth(leaf, value)));
-}
-
-function isWorth(leaf: Json, value: Json): boolean {
-  if (typeof leaf === 'object' || typeof leaf === 'boolean') return false;
-  const [a, b] = [numeric(leaf), numeric(value)];
-  if (a === undefined || b === undefined) return textOf(leaf) === textOf(value);
-  return [1, 100, 1000, 1e6, 0.01, 0.001, 1e-6].some(
-    (factor) => Math.abs(a - b * factor) < 1e-9 * Math.max(1, Math.abs(a)),
-  );
 }

@@ -1,7 +1,7 @@
 // What was known of a recorded request when it was answered.
 import { requestFacts as factsOf } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { storedOrigin } from '../../recording/links/links.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { Exchange } from '../exchanges.ts';
 
 const usualHeaders =

@@ -1,7 +1,7 @@
 // The records as they were known at each moment of a recording: merged from every answer that showed them.
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { pointerTo, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -86,7 +86,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (!by.ok || by.recordId === '' || by.endpoint?.name !== 'getListing' || by.body === undefined) return;
     const at = recordPlaceIn(by.body, by.recordId, places.ids.listing, new Set());
     if (at === undefined) return;
-    const record = inside(by.body, at);
+    const record = valueAt(by.body, at) as JsonObject;
     for (const name of Object.keys(record)) known.add(name);
     note({
       kind: 'listing',
@@ -107,7 +107,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     note({
       kind: 'listing',
       id: by.recordId,
-      record: inside(by.body, at),
+      record: valueAt(by.body, at) as JsonObject,
       by,
       step,
       endpoint: by.endpoint.name,
@@ -220,13 +220,6 @@ function leavesAndObjects(value: Json, at = ''): [place: string, value: Json][] 
     const own = pointerTo(at, name);
     return Array.isArray(item) ? [] : [[own, item], ...leavesAndObjects(item, own)];
   });
-}
-
-function inside(body: Json, at: string): JsonObject {
-  let value: Json = body;
-  for (const step of at.split('/').slice(1))
-    value = (value as JsonObject)[step.replaceAll('~1', '/').replaceAll('~0', '~')]!;
-  return value as JsonObject;
 }
 
 /** The members of a record, those of objects in it too, as pointers. */

@@ -3,6 +3,7 @@
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import type { PositionForm } from '../../dialect/select-page.ts';
 import type { Exchange } from '../exchanges.ts';
 
@@ -256,7 +257,7 @@ export function gives({ by }: Pick<Listed, 'by'>, token: string): boolean {
   const quoted = JSON.stringify(token);
   if (text.includes(quoted) || text.includes(`:${token},`) || text.includes(`:${token}}`)) return true;
   return [token, encodeURIComponent(token)].some((own) =>
-    new RegExp(`[=]${own.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=[&"\\\\>;])`).test(text),
+    new RegExp(`[=]${literalPattern(own)}(?=[&"\\\\>;])`).test(text),
   );
 }
 

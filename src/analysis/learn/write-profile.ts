@@ -2,6 +2,8 @@
 import type { Behaviour, Evidence, GuessedPlace, Profile, Source } from '../../dialect/profile.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
+import { counted } from '../../http/plain-text.ts';
+import { endpoints } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Overrides } from '../../spec/settings.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
@@ -109,27 +111,12 @@ export function changeText({ at, interaction, where, gone, come, earlier }: Vers
 
 /** `listListings 12 times, updatePrice never`. */
 function askedFor({ exchanges }: Learned): string {
-  const counts = new Map<string, number>(
-    (
-      [
-        'listListings',
-        'getListing',
-        'updatePrice',
-        'updateStrategy',
-        'listReports',
-        'listStrategies',
-      ] as const
-    ).map((name) => [name, 0]),
-  );
+  const counts = new Map<string, number>(endpoints.map(({ name }) => [name, 0]));
   for (const { endpoint } of exchanges)
     if (endpoint !== undefined) counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1);
   return [...counts]
     .map(([name, count]) => `${name} ${count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`}`)
     .join(', ');
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function named(all: readonly string[]): string {

@@ -3,6 +3,7 @@
 import { ApiError, errorResponse } from '../../spec/errors.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
+import { percentDecoded } from '../../http/parse-url.ts';
 import { RecordError } from '../../service/handles/records.ts';
 import { AuditError } from '../../service/handles/world.ts';
 import { ModeError } from '../modes/mode-switch.ts';
@@ -60,20 +61,12 @@ function idIn(pattern: readonly string[], sent: readonly string[]): string | und
   let id = '';
   for (const [at, segment] of pattern.entries()) {
     if (segment.startsWith('{')) {
-      const decoded = decode(sent[at]!);
+      const decoded = percentDecoded(sent[at]!);
       if (decoded === undefined || decoded === '') return undefined;
       id = decoded;
     } else if (segment !== sent[at]) return undefined;
   }
   return id;
-}
-
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @throws the error again if it is a defect of this program, so that the server reports it */

@@ -51,7 +51,3 @@ export function asWritten(text: string, { path, shown }: RecordingFile): string 
   const stem = (name: string) => name.replace(/\.json$/, '');
   return text.replaceAll(path, shown).replaceAll(`${stem(path)}.`, `${stem(shown)}.`);
 }
-
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
-}

@@ -8,8 +8,9 @@ import type { ReplaySummary } from '../../recording/replay/replay-worlds.ts';
 import { replay, replayPositions } from './replay.ts';
 import type { Service } from '../../service/service.ts';
 import { backgroundSleep } from '../../http/sleep.ts';
+import { counted } from '../../http/plain-text.ts';
 import type { Mode } from './mode-switch.ts';
-import { asWritten, count, reading, recordingFile } from '../data/recording-files.ts';
+import { asWritten, reading, recordingFile } from '../data/recording-files.ts';
 import type { ReplayCommandOptions } from '../options/replay-options.ts';
 
 interface ReplaySetup {
@@ -53,7 +54,7 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
   const followed = await reading(file, () =>
     followRecording(file.path, {
       onTaken: ({ interactions }) => {
-        note(`The recording has changed: ${count(interactions.length, 'interaction')} from now on.`);
+        note(`The recording has changed: ${counted(interactions.length, 'interaction')} from now on.`);
       },
       onNote: (line) => {
         note(asWritten(line, file));

@@ -9,6 +9,7 @@ import { injectFaults } from '../../service/filters/inject-faults.ts';
 import { limitRate } from '../../service/filters/limit-rate.ts';
 import { pipeline } from '../../http/message.ts';
 import type { Filter, Handler } from '../../http/message.ts';
+import { isObject } from '../../http/exact-json.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from '../../service/endpoints/updates.ts';
 import type { Service } from '../../service/service.ts';
 import type { Recording } from '../../recording/format.ts';
@@ -114,13 +115,13 @@ function answerKeyless(refuse: Filter): Filter {
 function validateWrite(settings: Settings): ValidateWrite {
   return ({ kind, body, current, strategyIds }) => {
     try {
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      if (!isObject(body)) {
         throw new ApiError('invalid_json', 'The body must be a JSON object.');
       }
       const fields =
         kind === 'price'
-          ? parsePriceUpdate(body as ListingFields, boundsOf(current), settings)
-          : parseStrategyUpdate(body as ListingFields, (id) => strategyIds.has(id), settings);
+          ? parsePriceUpdate(body, boundsOf(current), settings)
+          : parseStrategyUpdate(body, (id) => strategyIds.has(id), settings);
       return { ok: true, fields: { ...fields } };
     } catch (error) {
       if (error instanceof ApiError) return { ok: false, error };

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../../http/json-text.ts';
+import { isObject } from '../../http/exact-json.ts';
 import { inputError } from './command-error.ts';
 
 /** The file in the working directory that is read when `--config` names no other. */
@@ -44,6 +45,6 @@ function parseObject(text: string, name: string): Readonly<Record<string, unknow
   const { fault } = scanJson(text, fileLimits);
   if (fault !== null) throw inputError(`${name}: ${fault.reason}, at ${describePosition(text, fault.at)}`);
   const value: unknown = JSON.parse(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isObject(value)) return { ...value };
   throw inputError(`${name}: holds no JSON object`);
 }

@@ -4,10 +4,11 @@ import { backgroundSleep } from '../../http/sleep.ts';
 import { spreadOver } from '../spread-over.ts';
 import { isStream } from '../../http/message.ts';
 import type { Breakage, ByteStream } from '../../http/message.ts';
+import { mayHaveBody } from '../../http/http-semantics.ts';
 import type { Connection } from './connection.ts';
 import { cutOff, reset } from './cut-off.ts';
 import type { ServerContext } from './server-context.ts';
-import { announcedLength, carriesBody, framedHeaders, knownLength, writeHead } from './framing.ts';
+import { announcedLength, framedHeaders, knownLength, writeHead } from './framing.ts';
 import type { EncodedAnswer } from './framing.ts';
 import { sendStream } from './send-stream.ts';
 
@@ -52,7 +53,7 @@ function truncate(connection: Connection, response: ServerResponse, answer: Enco
   const { method } = response.req;
   const { body } = answer;
   const length = knownLength(answer);
-  if (!carriesBody(method, answer.status) || length === 0) {
+  if (!mayHaveBody(method, answer.status) || length === 0) {
     reset(connection, response); // there is nothing to cut
   } else if (isStream(body)) {
     sendStream(connection, response, answer, firstHalf(body, announcedLength(answer.headers)));
@@ -80,7 +81,7 @@ function slowDown(connection: Connection, response: ServerResponse, answer: Enco
   const { method } = response.req;
   const { body } = answer;
   const headers = framedHeaders(answer, method, knownLength(answer));
-  if (!carriesBody(method, answer.status)) {
+  if (!mayHaveBody(method, answer.status)) {
     writeHead(response, answer, headers);
     response.end();
   } else if (isStream(body)) {

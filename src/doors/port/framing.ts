@@ -17,11 +17,6 @@ export function encoded(answer: ApiResponse, headers: readonly string[]): Encode
   return { ...answer, headers, body: typeof body === 'string' ? Buffer.from(body) : body };
 }
 
-/** Whether an answer to this method with this status has a body at all (RFC 9110 §6.4.1). */
-export function carriesBody(method: string | undefined, status: number): boolean {
-  return method !== 'HEAD' && status !== 204 && status !== 304;
-}
-
 /** The body's length where it is known without reading a stream. */
 export function knownLength({ body }: EncodedAnswer): number | undefined {
   if (body instanceof Uint8Array) return body.length;

@@ -5,13 +5,14 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../../spec/errors.ts';
 import { isStream } from '../../http/message.ts';
 import type { ApiResponse } from '../../http/message.ts';
+import { mayHaveBody } from '../../http/http-semantics.ts';
 import { breakAnswer } from './break-answer.ts';
 import type { Connection } from './connection.ts';
 import { corsHeaders } from './cross-site.ts';
 import { whenTurn } from './cut-off.ts';
 import { errorAnswer } from './server-context.ts';
 import type { ServerContext } from './server-context.ts';
-import { carriesBody, encoded, framedHeaders, knownLength, writeHead } from './framing.ts';
+import { encoded, framedHeaders, knownLength, writeHead } from './framing.ts';
 import { inPieces, pieceBytes, releaseStream, sendStream } from './send-stream.ts';
 
 /** Sends the answer, or a 500 in its place when it is one that HTTP cannot express. Never throws. */
@@ -53,7 +54,7 @@ function send(
   }
   const { method } = response.req;
   const { body } = answer;
-  const carries = carriesBody(method, answer.status);
+  const carries = mayHaveBody(method, answer.status);
   if (isStream(body) && carries) {
     if (answer.endless === true) hold(context, connection.socket);
     sendStream(connection, response, answer, body);

@@ -7,6 +7,7 @@
 import { parseUrl } from '../../http/parse-url.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { placeOf, v } from '../../http/schema.ts';
+import { isObject } from '../../http/exact-json.ts';
 import { omittedReasons } from '../format.ts';
 import type { Interaction } from '../format.ts';
 import { depthLimit, isDeeper } from '../body/readable-json.ts';
@@ -198,10 +199,6 @@ export function exactObject<const Entries extends v.ObjectEntries>(entries: Entr
         : 'is missing',
     ),
   );
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text of this pattern. @param wanted what such a text is, such as `a method` */

@@ -2,6 +2,7 @@
 // what only helps may be missing or odd, and all else may be anything.
 import { v } from '../../http/schema.ts';
 import type { JsonPath } from '../../http/json-places.ts';
+import { isObject } from '../../http/exact-json.ts';
 import { shapeFault } from '../file/recording-schema.ts';
 import { formatName, formatVersion } from '../format.ts';
 
@@ -18,10 +19,7 @@ const hint = <const Wrapped extends v.GenericSchema>(wrapped: Wrapped) =>
 /** An object with at least these members. A missing member is refused in the words for one of another kind. */
 function object<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(
-    v.custom<v.InferInput<v.LooseObjectSchema<Entries, undefined>>>(
-      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-      'must be an object',
-    ),
+    v.custom<v.InferInput<v.LooseObjectSchema<Entries, undefined>>>(isObject, 'must be an object'),
     v.looseObject(entries, ({ path }) => refusalOf(entries[String(path?.[0].key)])),
   );
 }

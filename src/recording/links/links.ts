@@ -2,10 +2,7 @@
 // recorder lets them lead through itself, the recording keeps them without host and signature, and replay points
 // them at its own files. Pure and browser-safe.
 import { parseUrl } from '../../http/parse-url.ts';
-import { filesPath } from '../../spec/mock-paths.ts';
-
-/** The origin of a stored link: reserved (RFC 2606), so it leads nowhere if it ever escapes. */
-export const storedOrigin = 'http://recording.invalid';
+import { filesPath, storedOrigin } from '../../spec/mock-paths.ts';
 
 /** A name that says "this is to be fetched", on the value itself or on anything around it: `url`, `file_links`. */
 const linkName =
@@ -62,13 +59,14 @@ export function servedLink(id: string, origin: string): string {
 /** A text with the stored links in it pointed at an origin, also where JSON escapes the slashes. */
 export function serveStoredLinks(text: string, origin: string): string {
   if (!hasStoredLinks(text)) return text;
-  return text
-    .replaceAll(storedOrigin, origin)
-    .replaceAll(storedOrigin.replaceAll('/', '\\/'), origin.replaceAll('/', '\\/'));
+  return text.replaceAll(storedOrigin, origin).replaceAll(escapedOrigin, origin.replaceAll('/', '\\/'));
 }
 
+/** As JSON may write it. */
+const escapedOrigin = storedOrigin.replaceAll('/', '\\/');
+
 function hasStoredLinks(text: string): boolean {
-  return text.includes('//recording.invalid/') || text.includes('\\/\\/recording.invalid\\/');
+  return text.includes(`${storedOrigin}/`) || text.includes(`${escapedOrigin}\\/`);
 }
 
 /**

@@ -4,6 +4,7 @@ import { hasEscapes, layersOf } from './unescape-layers.ts';
 import { placeholderText, unknownSecret, withoutPlaceholders } from '../placeholders.ts';
 import { MultiSearch } from './multi-search.ts';
 import { reachOf, shortestSecret, type Reach } from '../../http/secret-patterns.ts';
+import { percentDecoded } from '../../http/parse-url.ts';
 
 /**
  * How many stay known of those that come with the traffic, so that memory stays flat: links are signed anew in every
@@ -80,7 +81,7 @@ export class KnownSecrets {
       text = placeholderText(clean, count);
     }
     // What is percent-encoded in a cookie or a link may stand plain elsewhere.
-    for (const form of reach === 'nowhere' ? [key] : new Set([secret, decoded(secret)])) {
+    for (const form of reach === 'nowhere' ? [key] : new Set([secret, percentDecoded(secret) ?? secret])) {
       if (!this.#placeholders.has(form)) this.#remember(form, text, reach, options.pool);
     }
     return text;
@@ -140,13 +141,5 @@ export class KnownSecrets {
     others.delete(oldest!);
     this.#placeholders.delete(oldest!);
     this.#search.delete(oldest!);
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

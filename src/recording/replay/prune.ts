@@ -5,7 +5,7 @@
 import { filesPath } from '../../spec/mock-paths.ts';
 import type { Interaction, Recording } from '../format.ts';
 import { fingerprint } from './fingerprint.ts';
-import { storedOrigin } from '../links/links.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
 import { isTrouble, Timeline } from './timeline.ts';
 
 export interface Dropped {

@@ -3,6 +3,7 @@ import type { RequestBehind } from './audited-request.ts';
 import type { AuditFact } from './facts.ts';
 import type { Failure } from './fail-on.ts';
 import type { AuditSummary, WorldRemarks } from './summary.ts';
+import { counted } from '../../http/plain-text.ts';
 
 /** How many requests are named for a fact. */
 const mostNamed = 3;
@@ -24,13 +25,13 @@ export function auditLines(summary: AuditSummary): string[] {
     ...(found.length === 0 ? [] : still),
     ...found.flatMap((fact) => factLines(fact, isMany)),
     ...(isMany ? remarked.map(worldLine) : []),
-    ...(more > 0 ? [`  and ${plural(more, 'more world')} with something to remark`] : []),
+    ...(more > 0 ? [`  and ${counted(more, 'more world')} with something to remark`] : []),
   ];
 }
 
 /** How much was looked at. */
 export function scopeOf({ worlds, requests }: AuditSummary): string {
-  return worlds > 1 ? `${requests} requests in ${worlds} worlds` : plural(requests, 'request');
+  return worlds > 1 ? `${requests} requests in ${worlds} worlds` : counted(requests, 'request');
 }
 
 /** Why a run fails under `--fail-on audit`; no lines when it does not fail. */
@@ -62,7 +63,7 @@ function nameOf({ world, number, method, path, status }: RequestBehind, namesWor
 
 function worldLine({ world, requests, counts }: WorldRemarks): string {
   const found = counts.map(({ id, count }) => `${id} ${count}`).join(', ');
-  return `  ${world ?? 'no world'} (${plural(requests, 'request')}): ${found}`;
+  return `  ${world ?? 'no world'} (${counted(requests, 'request')}): ${found}`;
 }
 
 /** The figures of a fact in words; an empty text where it has none. */
@@ -100,8 +101,6 @@ const reactions = [
   ['untimed', 'retried, nobody knows when'],
   ['waiting', 'not due yet'],
 ] as const;
-
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const duration = (milliseconds: number) =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${Number((milliseconds / 1000).toFixed(1))} s`;

@@ -5,7 +5,7 @@ import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { readBytes } from '../../spec/read-body.ts';
-import { parseExactly } from '../../http/exact-json.ts';
+import { jsonIn, nameIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
 import { mapMaybe } from '../../http/message.ts';
@@ -15,11 +15,13 @@ import { sameValue } from '../../dialect/templates.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords } from '../../dialect/objections.ts';
 import type { Dialect, Kin, Situation, Undecided } from '../../dialect/dialect.ts';
+import { listedKind } from '../../dialect/profile-form.ts';
 import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';
 import { applyChange, recorded } from '../../dialect/recorded-record.ts';
 import type { Carried } from '../../dialect/recorded-record.ts';
 import type { Written } from '../../dialect/render.ts';
 import type { Clock } from '../../http/clock.ts';
+import { lastSegment, percentDecoded } from '../../http/parse-url.ts';
 import type { Router } from '../../spec/router.ts';
 import type { Account } from '../worlds/account.ts';
 import type { Limiter } from '../worlds/limiter.ts';
@@ -142,16 +144,6 @@ function amountOf(value: number, { as, scale }: AmountForm): Json {
   return as === 'text' ? String(scaled) : scaled;
 }
 
-function nameIn(value: Json | undefined): string | null {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-}
-
-const kindOf: Readonly<Partial<Record<EndpointName, RecordKind>>> = {
-  listListings: 'listing',
-  listStrategies: 'strategy',
-  listReports: 'reportRun',
-};
-
 let answers = 0;
 
 function situationOf(
@@ -161,10 +153,11 @@ function situationOf(
   limiter: Limiter | undefined,
 ): Situation {
   const { method, path, query, origin, context, headers } = request;
+  const { id = '' } = context;
   return {
     ...{ method, path, query, origin, now },
     endpoint: context.endpoint as EndpointName | undefined,
-    recordId: decoded(context.id ?? ''),
+    recordId: percentDecoded(id) ?? id,
     contentType: headers['content-type'],
     ifMatch: headers['if-match'],
     sentText: sent?.text,
@@ -187,14 +180,6 @@ export function limitFacts(limiter: Limiter, now: number, wait = 0): Map<string,
   return facts;
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /** Answers as the service of a dialect does, from the records of the world that a request was let into. */
 export function simulateSpoken(dialect: Dialect, router: Router, settings: Settings): Handler {
   return function simulateSpoken(request) {
@@ -215,21 +200,17 @@ function answer(dialect: Dialect, request: ApiRequest, bytes: Uint8Array | undef
     hasStrategy: (name) =>
       strategies.length === 0
         ? undefined
-        : strategies.some((one) =>
-            [name, name.slice(name.lastIndexOf('/') + 1)].includes(dialect.idOf('strategy', one)),
-          ),
+        : strategies.some((one) => [name, lastSegment(name)].includes(dialect.idOf('strategy', one))),
     strategy: (name) =>
-      strategies.find((one) =>
-        [name, name.slice(name.lastIndexOf('/') + 1)].includes(dialect.idOf('strategy', one)),
-      ),
-    all: (endpoint) => records.all(kindOf[endpoint] ?? 'listing'),
+      strategies.find((one) => [name, lastSegment(name)].includes(dialect.idOf('strategy', one))),
+    all: (endpoint) => records.all(listedKind(endpoint) ?? 'listing'),
   };
   refuseUnseen(dialect, situation);
   const objections = dialect.objections(situation, known);
   const record = situation.recordId === '' ? undefined : records.listing(situation.recordId);
   if (objections.length > 0) return refusal(dialect, situation, objections, record, known);
   const endpoint = situation.endpoint!;
-  const kind = kindOf[endpoint];
+  const kind = listedKind(endpoint);
   if (kind !== undefined && dialect.form.lists[endpoint] === undefined)
     throw new ApiError('undecided', 'The recordings do not show how the service answers this list.', {
       status: 501,
@@ -245,7 +226,7 @@ function answer(dialect: Dialect, request: ApiRequest, bytes: Uint8Array | undef
 function refuseUnseen({ form }: Dialect, { endpoint, method, path, sentText }: Situation): void {
   const name = endpoint!;
   const isKnown =
-    kindOf[name] !== undefined ? form.lists[name] : sentText !== undefined ? form.writes[name] : true;
+    listedKind(name) !== undefined ? form.lists[name] : sentText !== undefined ? form.writes[name] : true;
   if (isKnown !== undefined) return;
   throw new ApiError('undecided', `The recordings do not show how the service answers ${method} ${path}.`, {
     status: 501,
@@ -254,11 +235,7 @@ function refuseUnseen({ form }: Dialect, { endpoint, method, path, sentText }: S
 
 function readSent(bytes: Uint8Array): { text: string; json: Json | undefined } {
   const text = new TextDecoder().decode(bytes);
-  try {
-    return { text, json: parseExactly(text) };
-  } catch {
-    return { text, json: undefined };
-  }
+  return { text, json: jsonIn(text) };
 }
 
 const response = ({ status, headers, body }: Written): ApiResponse => ({ status, headers, body });

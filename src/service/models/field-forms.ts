@@ -1,6 +1,7 @@
 // Schemas for the fields of records. Each checks a value and brings it into the form in which it is kept. Values that
 // only we chose, such as conditions (A21 to A24), may be any text, because the real service may know others.
 import { parseRealTime } from '../../spec/real-time.ts';
+import { isObject } from '../../http/exact-json.ts';
 import { v } from '../../http/schema.ts';
 
 const deepest = 100;
@@ -17,8 +18,6 @@ export const uuid = v.pipe(
   v.toLowerCase(),
   v.metadata({ format: 'uuid' }),
 );
-
-export const flag = v.boolean('true or false');
 
 const countWords = 'a whole number from 0';
 export const count = v.pipe(
@@ -82,10 +81,7 @@ export function oneOf<const T extends readonly string[]>(...choices: T) {
 export type Extra = Readonly<Record<string, unknown>>;
 
 export const extra = v.pipe(
-  v.custom<Extra>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'an object',
-  ),
+  v.custom<Extra>(isObject, 'an object'),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     findNoJson(dataset.value, [], (path, message, input) => {

@@ -4,8 +4,8 @@ import type { Faker } from './faker.ts';
 import { isoTime, referenceTime } from './moments.ts';
 import { exchange, toAmount } from './prices.ts';
 import type { Prices, Site } from './prices.ts';
-import { v } from '../../http/schema.ts';
-import { count, currency, flag, group, positivePrice, price, text, time, uuid } from './field-forms.ts';
+import { flag, v } from '../../http/schema.ts';
+import { count, currency, group, positivePrice, price, text, time, uuid } from './field-forms.ts';
 import { model } from './model.ts';
 import type { Given, RecordOf } from './model.ts';
 

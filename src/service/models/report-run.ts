@@ -1,8 +1,8 @@
 // The model of a report run. A record is the plan of a run; its status follows from the plan and the clock (A23).
 import type { Faker } from './faker.ts';
 import { day, isoTime, referenceTime } from './moments.ts';
-import { v } from '../../http/schema.ts';
-import { count, flag, group, oneOf, text, time } from './field-forms.ts';
+import { flag, v } from '../../http/schema.ts';
+import { count, group, oneOf, text, time } from './field-forms.ts';
 import { model } from './model.ts';
 import type { RecordOf } from './model.ts';
 

@@ -1,8 +1,8 @@
 // The model of a strategy: how a price is found (§2). Its fields are assumed (A22).
 import type { Faker } from './faker.ts';
 import { day, history, isoTime, referenceTime } from './moments.ts';
-import { v } from '../../http/schema.ts';
-import { adjustmentValue, flag, group, text, time } from './field-forms.ts';
+import { flag, v } from '../../http/schema.ts';
+import { adjustmentValue, group, text, time } from './field-forms.ts';
 import { beginning, notBeforeCreation } from './listing.ts';
 import { model } from './model.ts';
 import type { RecordOf } from './model.ts';

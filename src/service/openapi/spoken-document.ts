@@ -21,6 +21,7 @@ import { holesIn } from '../../dialect/templates.ts';
 import { isMarked, isObject, numberOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
+import { mediaType } from '../../http/http-semantics.ts';
 import { endpoints, keyHeader } from '../../spec/endpoints.ts';
 import type { Endpoint, EndpointName } from '../../spec/endpoints.ts';
 import { Components } from './openapi-document.ts';
@@ -292,7 +293,7 @@ class SpokenOperations {
     let type = 'application/json';
     for (let at = 0; at < example.headers.length; at += 2) {
       const [name, value] = [example.headers[at]!, example.headers[at + 1]!];
-      if (name.toLowerCase() === 'content-type') type = value.split(';')[0]!.trim();
+      if (name.toLowerCase() === 'content-type') type = mediaType(value);
       else headers[name] = { schema: { type: 'string' }, example: value };
     }
     const body = form.isText === true ? example.body : parsed(example, form)[0];

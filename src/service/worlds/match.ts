@@ -1,6 +1,7 @@
 // Describes requests: those that a fault strikes, or those to find in the request log.
 
 import { check, problemsText, v } from '../../http/schema.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 
 /** A request matches when every part that is given fits. */
 export interface RequestMatch {
@@ -98,7 +99,7 @@ function pathPattern(path: string): RegExp {
     .split(/(\*|\{[^}]*\})/)
     .map((piece) => {
       if (piece === '*') return '.*';
-      return /^\{.*\}$/.test(piece) ? '[^/]+' : piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+      return /^\{.*\}$/.test(piece) ? '[^/]+' : literalPattern(piece);
     })
     .join('');
   return new RegExp(`^${source}$`);
