@@ -8,18 +8,23 @@ import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Profile } from '../../src/dialect/profile.ts';
 import { fetchService } from '../../src/doors/fetch/fetch-service.ts';
 import type { Clock } from '../../src/http/clock.ts';
+import type { Handler } from '../../src/http/message.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { openService } from '../../src/service/service.ts';
+import type { Settings } from '../../src/spec/assumptions.ts';
 
 /** The moment of the recorded session whose records the mock opens with. */
 export type AsOf = 'start' | 'end';
 
-export interface MockOptions {
+interface SimulatorOptions {
   readonly asOf: AsOf;
   readonly clock: Clock;
   /** The API key that is valid. */
   readonly key: string;
+}
+
+export interface MockOptions extends SimulatorOptions {
   /** Where the mock stands, for the links in its answers. */
   readonly origin: string;
 }
@@ -29,12 +34,12 @@ export function learnFrom(recording: Recording): Profile {
   return parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'recorded', recording }]))));
 }
 
-/** @returns what takes the place of `fetch` */
-export function mockOf(
+/** What answers as the recorded service does, with the settings that a profile gives it. */
+export function simulatorOf(
   recording: Recording,
   profile: Profile,
-  { asOf, clock, key, origin }: MockOptions,
-): (request: Request) => Promise<Response> {
+  { asOf, clock, key }: SimulatorOptions,
+): { readonly handler: Handler; readonly settings: Settings } {
   const { settings, dialect, limits } = applyProfile(profile);
   const { data, files } = openRecordingData(recording, asOf, profile.service);
   const eachKey = { perSecond: 5, perMinute: 300, ...limits };
@@ -52,6 +57,15 @@ export function mockOf(
       },
     },
   });
-  const handler = service.serve(service.simulator, ownPages(settings));
-  return fetchService(handler, origin, () => Promise.resolve()).answer;
+  return { handler: service.serve(service.simulator, ownPages(settings)), settings };
+}
+
+/** @returns what takes the place of `fetch` */
+export function mockOf(
+  recording: Recording,
+  profile: Profile,
+  options: MockOptions,
+): (request: Request) => Promise<Response> {
+  const { handler } = simulatorOf(recording, profile, options);
+  return fetchService(handler, options.origin, () => Promise.resolve()).answer;
 }

@@ -1,22 +1,18 @@
 // What the whole is for: a service is recorded, its recording is learned from, and the client that was written for the
 // service works against the mock without a change.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openService } from '../../src/service/service.ts';
-import { ownPages } from '../../src/app/control/own-pages.ts';
 import { Clock } from '../../src/http/clock.ts';
-import { openRecordingData } from '../../src/analysis/open-recording-data.ts';
 import { followStates } from '../../src/analysis/learn/states.ts';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import { readExchanges } from '../../src/analysis/exchanges.ts';
 import { findPlaces } from '../../src/analysis/find-records.ts';
-import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Profile } from '../../src/dialect/profile.ts';
 import type { Json } from '../../src/http/exact-json.ts';
 import { textOf } from '../../src/http/exact-json.ts';
-import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { recordSession as recordForeign } from '../foreign/judge.ts';
+import { simulatorOf } from '../foreign/mock.ts';
 import { services } from '../foreign/services.ts';
 import { listen } from '../../src/doors/port/listen.ts';
 import type { Facts, UpstreamName } from '../upstreams/client.ts';
@@ -102,24 +98,8 @@ async function runAgainstMock(
   profile: Profile,
 ): Promise<Facts> {
   const clock = new Clock(usualStart, { frozen: true, source: () => 0 });
-  const { settings, dialect, limits } = applyProfile(profile);
-  const { data, files } = openRecordingData(recording, 'start', profile.service);
-  const eachKey = { perSecond: 5, perMinute: 300, ...limits };
-  const service = openService({
-    ...{ settings, dialect, data, files: files(nodeBodies, () => clock.now()) },
-    ...{ keys: new Map([[key, eachKey]]), limits: eachKey },
-    auth: true,
-    createClock: () => clock,
-    sleep: () => Promise.resolve(),
-    watcher: {
-      request: () => undefined,
-      worldDropped: () => undefined,
-      failure: (error) => {
-        throw error;
-      },
-    },
-  });
-  const server = await listen(service.serve(service.simulator, ownPages(settings)), {
+  const { handler, settings } = simulatorOf(recording, profile, { asOf: 'start', clock, key });
+  const server = await listen(handler, {
     host: '127.0.0.1',
     port: 0,
     settings,

@@ -8,12 +8,11 @@ import {
   bodyText,
   eventually,
   front,
+  ok,
   pieces,
   rawUpstream,
   sendRaw,
 } from '../support/upstreams.ts';
-
-const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
 test('requests that may be repeated share a connection', async () => {
   await using upstream = await rawUpstream(ok);

@@ -6,12 +6,11 @@ import {
   bodyText,
   eventually,
   front,
+  ok,
   pieces,
   rawUpstream,
   sendRaw,
 } from '../support/upstreams.ts';
-
-const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
 test('defect 1: a malformed target is refused, and the process lives', async () => {
   await using upstream = await rawUpstream(ok);

@@ -6,7 +6,7 @@ import { createSettings } from '../../src/spec/settings.ts';
 import { forwardTo, parseUpstream, UpstreamBroke } from '../../src/proxy/forward.ts';
 import { headerValue } from '../../src/http/message.ts';
 import type { Handler } from '../../src/http/message.ts';
-import { apiRequest, bodyText, rawUpstream, tcpUpstream } from '../support/upstreams.ts';
+import { apiRequest, bodyText, ok, rawUpstream, tcpUpstream } from '../support/upstreams.ts';
 
 const secretTarget = '/v1/listings?token=s3cr3t';
 const withKey = () => apiRequest({ target: secretTarget, rawHeaders: ['Host', 'x', 'X-API-KEY', 'k3y'] });
@@ -138,7 +138,7 @@ test.for([
 });
 
 test('a client that takes its time is not the silence of the upstream', async () => {
-  await using upstream = await rawUpstream('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  await using upstream = await rawUpstream(ok);
   const handler = forwardTo(upstream.url, { timeoutMs: 60 });
   async function* slow() {
     for (const text of ['a', 'b', 'c']) {

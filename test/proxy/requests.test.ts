@@ -1,7 +1,7 @@
 // What the upstream receives, compared as bytes with what the client sent.
 import { expect, test } from 'vitest';
 import { forwardTo } from '../../src/proxy/forward.ts';
-import { apiRequest, front, pieces, rawUpstream, sendRaw } from '../support/upstreams.ts';
+import { apiRequest, front, ok, pieces, rawUpstream, sendRaw } from '../support/upstreams.ts';
 
 const json = '{"price":"1.00"}';
 
@@ -58,7 +58,7 @@ const requests: readonly (readonly [string, string, string])[] = [
 ];
 
 test.for(requests)('the upstream receives what was sent: %j', async ([sent, line, rest]) => {
-  await using upstream = await rawUpstream('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  await using upstream = await rawUpstream(ok);
   const handler = forwardTo(upstream.url);
   await using door = await front(handler);
   await sendRaw(door.port, sent.replace('\r\n', '\r\nHost: mock\r\n'), /ok$/);

@@ -14,6 +14,7 @@ import {
   drained,
   eventually,
   front,
+  ok,
   rawUpstream,
   tcpUpstream,
 } from '../support/upstreams.ts';
@@ -108,7 +109,7 @@ test('the client stops when the upstream does not read, and a large request leav
   socket.on('data', (data) => {
     received += data.length;
     watch.passed(data.length);
-    if (received >= size) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    if (received >= size) socket.end(ok);
   });
   socket.resume();
   await poured;
@@ -173,7 +174,7 @@ test('an answer before the whole request has arrived is passed on at once', asyn
 test('an answer that has arrived whole is not lost when the connection breaks behind it', async () => {
   await using upstream = await tcpUpstream((socket) => {
     socket.once('data', () => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      socket.write(ok);
       setTimeout(() => socket.resetAndDestroy(), 20);
     });
   });

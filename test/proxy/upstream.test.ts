@@ -2,7 +2,7 @@
 import dns from 'node:dns';
 import { expect, test } from 'vitest';
 import { forwardTo, parseUpstream, UpstreamError } from '../../src/proxy/forward.ts';
-import { apiRequest, bodyText, rawUpstream } from '../support/upstreams.ts';
+import { apiRequest, bodyText, ok, rawUpstream } from '../support/upstreams.ts';
 
 test.for([
   ['https://api.example.com', 'https://api.example.com/'],
@@ -83,7 +83,7 @@ test.for([
 });
 
 test('a name is looked up for every connection, and only then', async () => {
-  await using upstream = await rawUpstream('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  await using upstream = await rawUpstream(ok);
   const asked: string[] = [];
   const handler = forwardTo(new URL(`http://name.test:${upstream.url.port}`), {
     lookup: (hostname, options, callback) => {

@@ -9,6 +9,9 @@ import type { Writable } from 'node:stream';
 import { ApiError } from '../../src/spec/errors.ts';
 import type { ApiRequest, ApiResponse, ByteStream, Handler } from '../../src/http/message.ts';
 
+/** What an upstream answers that has nothing to say. */
+export const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
 export interface RawUpstream extends AsyncDisposable {
   readonly url: URL;
   readonly host: string;
