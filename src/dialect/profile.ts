@@ -17,6 +17,7 @@ import type { TemplatePlace } from './check-template.ts';
 import { causes } from './causes.ts';
 import type { Cause } from './causes.ts';
 import type { DialectForm } from './profile-form.ts';
+import { filterOperators } from './select-page.ts';
 import { isTimeForm } from './time-forms.ts';
 import { alphabets } from './alphabets.ts';
 
@@ -285,17 +286,7 @@ const filter = v.object(
       ),
     ),
     means: v.optional(v.record(v.string(), v.unknown(), 'an object of values by what is asked for')),
-    by: oneOf([
-      'is',
-      'is one of',
-      'contains',
-      'starts with',
-      'between',
-      'at least',
-      'at most',
-      'above',
-      'below',
-    ]),
+    by: oneOf(filterOperators),
   },
   'an object with at and by',
 );

@@ -6,6 +6,19 @@ import { literalPattern } from '../http/literal-pattern.ts';
 import { fill, sameValue } from './templates.ts';
 import { numeric } from './template-filters.ts';
 
+/** How the value of a parameter is compared with a leaf. */
+export const filterOperators = [
+  'is',
+  'is one of',
+  'starts with',
+  'contains',
+  'between',
+  'at least',
+  'at most',
+  'above',
+  'below',
+] as const;
+
 /** How a parameter picks records: by a leaf that is the value, holds it, or stands in an order with it. */
 export interface FilterForm {
   readonly at: string;
@@ -13,8 +26,7 @@ export interface FilterForm {
   readonly as?: string;
   /** What the values of the parameter mean, where they are not the leaf's own. */
   readonly means?: Readonly<Record<string, Json>>;
-  readonly by:
-    'is' | 'is one of' | 'contains' | 'starts with' | 'between' | 'at least' | 'at most' | 'above' | 'below';
+  readonly by: (typeof filterOperators)[number];
 }
 
 export interface SizeForm {

@@ -5,7 +5,7 @@ import { valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { compare, opposite, passes, reads } from '../../dialect/select-page.ts';
+import { compare, filterOperators, opposite, passes, reads } from '../../dialect/select-page.ts';
 import type { FilterForm, SortForm } from '../../dialect/select-page.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import type { States } from './states.ts';
@@ -16,18 +16,6 @@ export interface LearnedFilters {
   readonly sort: SortForm | undefined;
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
-
-const operators = [
-  'is',
-  'is one of',
-  'starts with',
-  'contains',
-  'between',
-  'at least',
-  'at most',
-  'above',
-  'below',
-] as const;
 
 export function learnFilters({ walks }: Walked, kind: RecordKind, states: States): LearnedFilters {
   const filters: Record<string, readonly FilterForm[]> = {};
@@ -178,7 +166,7 @@ function bestFor(
 ): FilterForm | undefined {
   let best: { form: FilterForm; wrong: number } | undefined;
   const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
-  for (const by of operators) {
+  for (const by of filterOperators) {
     if (isOrder(by) && !cases.every(({ value }) => /\d/.test(value))) continue;
     if (isCondition && by === 'is') continue;
     const forms = isCondition

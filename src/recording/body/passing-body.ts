@@ -21,28 +21,30 @@ const mostAhead = 256 * 1024;
  * Reads what is there without waiting: most answers arrive in one packet with their head and can leave in one.
  * A failure is kept as the next step.
  */
-export async function readReady(source: ByteIterator): Promise<Begun> {
-  const pieces: Uint8Array[] = [];
-  for (let size = 0; size < mostAhead;) {
-    const pending = source.next();
-    const step = await Promise.race([pending, oneTurn()]).catch(() => undefined);
-    if (step === undefined) return { pieces, ended: false, pending };
-    if (step.done === true) return { pieces, ended: true, pending: undefined };
-    pieces.push(step.value);
-    size += step.value.length;
-  }
-  return { pieces, ended: false, pending: undefined };
+export function readReady(source: ByteIterator): Promise<Begun> {
+  return readUpTo(source, mostAhead, (pending) => Promise.race([pending, oneTurn()]));
 }
 
 /** A body of which nothing has been read. */
 export const nothingYet: Begun = { pieces: [], ended: false, pending: undefined };
 
 /** Reads a body to its end, or until it is longer than the limit. A failure is kept as the next step. */
-export async function readAll(source: ByteIterator, limit: number): Promise<Begun> {
+export function readAll(source: ByteIterator, limit: number): Promise<Begun> {
+  return readUpTo(source, limit + 1, (pending) => pending);
+}
+
+type Step = IteratorResult<Uint8Array, unknown>;
+
+/** Reads until it has so many bytes, or until a step that is waited for fails or does not come. */
+async function readUpTo(
+  source: ByteIterator,
+  enough: number,
+  wait: (pending: Promise<Step>) => Promise<Step | undefined>,
+): Promise<Begun> {
   const pieces: Uint8Array[] = [];
-  for (let size = 0; size <= limit;) {
+  for (let size = 0; size < enough;) {
     const pending = source.next();
-    const step = await pending.catch(() => undefined);
+    const step = await wait(pending).catch(() => undefined);
     if (step === undefined) return { pieces, ended: false, pending };
     if (step.done === true) return { pieces, ended: true, pending: undefined };
     pieces.push(step.value);
