@@ -33,5 +33,5 @@ const jest = (words, options = []) =>
     killSignal: 'SIGKILL',
   });
 jest(['contract/contract.test.cjs', 'examples/jest/library.test.cjs']);
-jest(['examples/jest/library.test.mjs'], ['--experimental-vm-modules', '--no-warnings']);
+jest(['examples/jest/.*mjs'], ['--experimental-vm-modules', '--no-warnings']);
 jest(['--config', 'examples/jest/msw/jest.config.cjs']);

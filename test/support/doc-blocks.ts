@@ -59,10 +59,17 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'way-function': () => example('ways/function.node-test.mjs'),
   'way-handlers': () => example('ways/handlers.test.mjs'),
   'way-page': () => example('browser/page.mjs'),
+  'way-jest': () => example('jest/library.test.cjs'),
+  'way-jest-msw': () => example('jest/msw/jest.config.cjs'),
+  compose: () => example('container/compose.yaml', 'yaml'),
+  testcontainers: () => example('container/testcontainers.mjs'),
+  nginx: () => example('nginx/mocks.conf', 'nginx'),
 };
 
-function example(file: string): string {
-  return ['```js', readFileSync(join(root, 'examples', file), 'utf8').trimEnd(), '```'].join('\n');
+function example(file: string, language = 'js'): string {
+  return [`\`\`\`${language}`, readFileSync(join(root, 'examples', file), 'utf8').trimEnd(), '```'].join(
+    '\n',
+  );
 }
 
 const meanings: Readonly<Record<string, string>> = {

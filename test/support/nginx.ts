@@ -22,7 +22,7 @@ ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 worker_processes 1;
 pid ${root}/nginx.pid;
-events { worker_connections 256; }
+events { worker_connections 1024; }
 http {
   access_log off;
   ${temporary.join(' ')}

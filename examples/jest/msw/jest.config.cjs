@@ -1,4 +1,4 @@
-// msw 2 requires three packages that are ES modules, which Jest has to translate (before Node 24.9):
+// msw 2 requires three packages that are ES modules, which Jest has to translate:
 // npm install --save-dev jest msw@2 @babel/plugin-transform-modules-commonjs
 const plugins = ['@babel/plugin-transform-modules-commonjs'];
 
