@@ -53,7 +53,7 @@ export type Step =
   | { readonly kind: 'stop' }
   | { readonly kind: 'command'; readonly command: string; readonly output: string };
 
-const fences = /(?:`([^`\n]+)`:\n\n)?^```(\w*)\n([^]*?)^```$/gm;
+const fences = /(?:`([^`\n]+)`:\n\n(?:<!-- begin [\w-]+ -->\n)?)?^```(\w*)\n([^]*?)^```$/gm;
 const serving =
   /^(?:\w+=\S* )*(?:npm start --|(?:npx pricing-mock|node dist\/bin\.cjs) (?:serve|record|replay)\b)(?!.*(?:[;|>]| -- ))/;
 
