@@ -111,6 +111,8 @@ export class Reader implements AsyncDisposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'pricing-mock-docs-'));
   /** By the port that the page names, in the order in which they were started. */
   readonly #servers = new Map<string, Served>();
+  /** Real addresses, of servers that have stopped, too: a recording names its service. */
+  readonly #addresses = new Map<string, string>();
 
   constructor() {
     for (const name of ['recordings', 'fixtures', 'examples'])
@@ -143,7 +145,9 @@ export class Reader implements AsyncDisposable {
     const [program, ...others] = words.slice(assignments.length);
     const flags = program === 'npm' ? ['serve', ...others.slice(2)] : others.slice(1);
     const env = Object.fromEntries(assignments.map((word) => word.split('=', 2) as [string, string]));
-    this.#servers.set(port, await startIn({ cwd: this.#folder, env }, ...flags));
+    const server = await startIn({ cwd: this.#folder, env }, ...flags);
+    this.#servers.set(port, server);
+    this.#addresses.set(server.url, address(port));
   }
 
   /** Ctrl-C in the terminal of the server that was started last. */
@@ -163,7 +167,7 @@ export class Reader implements AsyncDisposable {
       (error: unknown) => error as { readonly stdout: string },
     );
     let shown = stdout.replaceAll('\r\n', '\n'); // as a terminal shows it
-    for (const [port, { url }] of this.#servers) shown = shown.replaceAll(url, address(port));
+    for (const [url, named] of this.#addresses) shown = shown.replaceAll(url, named);
     return shown.trimEnd();
   }
 
