@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // The program: takes argv and the environment, and ends with an exit code.
+import { isatty } from 'node:tty';
 import { main } from './cli/main.ts';
-import type { Io } from './cli/io.ts';
+import type { Io, Signal } from './cli/io.ts';
 
 // A reader that stops early (`| head`) closes the pipe. This is no error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -17,19 +18,21 @@ const io: Io = {
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY,
   now: Date.now,
-  catchSignals: () => {
-    let early = 0;
-    let take = (): void => {
-      early += 1;
+  errIsTerminal: process.stderr.isTTY,
+  hasTerminal: [0, 1, 2].some(isatty),
+  catchSignals: (...signals) => {
+    const early: Signal[] = [];
+    let take = (signal: Signal): void => {
+      early.push(signal);
     };
-    for (const signal of ['SIGINT', 'SIGTERM']) {
+    for (const signal of signals) {
       process.on(signal, () => {
-        take();
+        take(signal);
       });
     }
     return (stop) => {
       take = stop;
-      for (; early > 0; early -= 1) stop();
+      for (const signal of early.splice(0)) stop(signal);
     };
   },
 };

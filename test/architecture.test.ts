@@ -168,6 +168,7 @@ const packages: Readonly<Record<string, string>> = {
   '@faker-js/faker': 'service/models/faker.ts',
   '@mswjs/data': 'service/worlds/database.ts',
   commander: 'cli/main.ts',
+  'cross-spawn': 'cli/around-command.ts',
   fflate: 'http/compression.ts',
   '@noble/hashes': 'http/sha-256.ts',
   'http-proxy': 'proxy/forward.ts',

@@ -1,6 +1,7 @@
 // Starts the mode `record` on a port, for `record` and `startRecorder`.
 import { isLoopback } from '../http/loopback.ts';
 import { backgroundSleep } from '../http/sleep.ts';
+import { isTestKey } from '../spec/authenticate.ts';
 import { createSettings } from '../spec/settings.ts';
 import { isWildcardAddress, ownAddresses, urlHost } from '../doors/port/host-check.ts';
 import { parseUpstream, UpstreamError } from '../proxy/forward.ts';
@@ -89,7 +90,8 @@ function checkRecordOptions(options: RecordOptions, env: Environment): void {
   if (options.insecure && isCi(env)) {
     throw usageError('--insecure is refused where CI is set: name the authority with --ca <file> instead');
   }
-  if (options.key.length > 0 && options.keyEnv === undefined) {
+  // A key test_<something> says nothing new; beside a command the environment may name one.
+  if (options.keyEnv === undefined && options.key.some(({ key }) => !isTestKey(key))) {
     throw usageError(
       '--key goes with --key-env; without it, the keys of the clients are passed on as they are',
     );

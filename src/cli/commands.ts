@@ -1,14 +1,20 @@
 // The commands. The options of a command are loaded to print its help or to read its flags, the command itself to run it.
 import type { Io } from './io.ts';
+import type { Beside } from './running.ts';
 import type { Flags, Options } from '../app/options/options.ts';
 
-/** @param args the arguments that are no options */
-type Run = (flags: Flags, io: Io, args: readonly string[]) => Promise<number>;
+/**
+ * @param args the arguments that are no options
+ * @param beside the words behind `--`, for a command that takes any
+ */
+type Run = (flags: Flags, io: Io, args: readonly string[], beside: Beside) => Promise<number>;
 
 export interface CommandEntry {
   /** The name and arguments in commander's form, such as `record <base-url>`. */
   readonly name: string;
   readonly description: string;
+  /** Whether another command may stand behind `--`, to be run while this one serves. */
+  readonly takesCommand?: true;
   readonly options: () => Promise<Options>;
   readonly run: () => Promise<Run>;
 }
@@ -25,6 +31,7 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'serve',
     description: 'serve a mock of the whole service (the default command)',
+    takesCommand: true,
     options: async () => (await import('../app/options/serve-options.ts')).serveOptions,
     run: async () => (await import('./serve-command.ts')).serve,
   },
@@ -49,14 +56,28 @@ export const commands: readonly (CommandEntry | CommandGroup)[] = [
   {
     name: 'record <base-url>',
     description: 'pass requests on to the real service and record what comes back',
+    takesCommand: true,
     options: async () => (await import('../app/options/record-options.ts')).recordOptions,
     run: async () => (await import('./record-command.ts')).record,
   },
   {
     name: 'replay <recording>',
     description: 'answer from a recording, by its name or file; no connection is ever opened',
+    takesCommand: true,
     options: async () => (await import('../app/options/replay-options.ts')).replayOptions,
     run: async () => (await import('./replay-command.ts')).replay,
+  },
+  {
+    name: 'health <url>',
+    description: 'tell whether a pricing-mock answers at an address',
+    options: async () => (await import('../app/options/health-options.ts')).healthOptions,
+    run: async () => (await import('./health-command.ts')).health,
+  },
+  {
+    name: 'wait <url>',
+    description: 'wait until a pricing-mock answers at an address',
+    options: async () => (await import('../app/options/health-options.ts')).waitOptions,
+    run: async () => (await import('./health-command.ts')).wait,
   },
   {
     name: 'learn <recording...>',

@@ -1,6 +1,9 @@
 // The parts of the process that a command uses. They are handed in, so that tests can call a command as a function.
 
-export type OnStop = (stop: () => void) => void;
+/** What a user, a terminal or a CI system tells a program by. */
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT';
+
+export type OnStop = (stop: (signal: Signal) => void) => void;
 
 export interface Io {
   readonly out: (text: string) => void;
@@ -11,11 +14,15 @@ export interface Io {
   readonly isTerminal: boolean;
   /** In milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether stderr is one. */
+  readonly errIsTerminal: boolean;
+  /** Whether a terminal is there at all, whose Ctrl-C goes to every process that was started from it. */
+  readonly hasTerminal: boolean;
   /**
-   * From now on SIGINT and SIGTERM do not end the process. The returned function takes a callback that stops the program
-   * in good order. The callback is called for each signal, also for those that came before it was given.
+   * From now on these signals do not end the process. The returned function takes a callback that stops the program in
+   * good order, in place of the one before. It is called for each signal, also for those that came before there was any.
    */
-  readonly catchSignals: () => OnStop;
+  readonly catchSignals: (...signals: readonly Signal[]) => OnStop;
 }
 
 /** Prints notes for the user on stderr, because stdout holds the result alone. */

@@ -5,6 +5,7 @@ import type { AuditSummary } from '../service/audit/summary.ts';
 import type { Observation } from '../http/observe.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Refusal } from '../doors/port/server-context.ts';
+import type { Io } from './io.ts';
 import type { ServerHooks } from '../app/modes/hooks.ts';
 import {
   auditWithoutKeys,
@@ -14,6 +15,7 @@ import {
   shortened,
 } from './log-secrets.ts';
 import type { Asked } from './log-secrets.ts';
+import { createPaint } from './paint.ts';
 import type { Paint } from './paint.ts';
 import { answerFacts, jsonLine, requestJson, requestPrinter, sentKey, strangerKey } from './request-line.ts';
 import type { RequestFacts } from './request-line.ts';
@@ -38,7 +40,28 @@ export interface Log extends ServerHooks {
   readonly audited: (summary: AuditSummary) => void;
 }
 
-export type LogForm = 'pretty' | 'json' | 'silent';
+/** `brief`: as `pretty`, but no lines about requests, and a single one to greet. */
+export type LogForm = 'pretty' | 'brief' | 'json' | 'silent';
+
+/** Where a log goes. */
+export interface LogTarget {
+  readonly write: (text: string) => void;
+  readonly paint: Paint;
+  readonly now: () => number;
+  /** Whether its last line may be overwritten. */
+  readonly live: boolean;
+}
+
+/** A log goes to stdout, but to stderr beside a command, because stdout is then the command's. */
+export function logTarget(io: Io, isBesideCommand: boolean): LogTarget {
+  const isTerminal = isBesideCommand ? io.errIsTerminal : io.isTerminal;
+  return {
+    write: isBesideCommand ? io.err : io.out,
+    paint: createPaint({ isTerminal, env: io.env }),
+    now: io.now,
+    live: isTerminal && !isBesideCommand,
+  };
+}
 
 interface Secrets {
   /** Keys that are valid, which no line may show. */
@@ -47,17 +70,16 @@ interface Secrets {
   readonly mask?: ((request: Asked) => Pick<Asked, 'path' | 'query'>) | undefined;
 }
 
-export interface LogOptions extends Secrets {
-  readonly paint: Paint;
-  readonly now: () => number;
-}
+export interface LogOptions extends Secrets, Omit<LogTarget, 'live'> {}
 
-export function createLog(form: LogForm, write: (text: string) => void, options: LogOptions): Log {
+export function createLog(form: LogForm, options: LogOptions): Log {
   switch (form) {
     case 'pretty':
-      return prettyLog(write, options);
+      return prettyLog(options);
+    case 'brief':
+      return briefLog(options);
     case 'json':
-      return jsonLog(write, options);
+      return jsonLog(options);
     case 'silent':
       return silentLog;
   }
@@ -76,8 +98,8 @@ const silentLog: Log = {
   failure: nothing,
 };
 
-function prettyLog(write: (text: string) => void, options: LogOptions): Log {
-  const { paint } = options;
+function prettyLog(options: LogOptions): Log {
+  const { write, paint } = options;
   const line = (text: string) => {
     write(`${text}\n`);
   };
@@ -113,7 +135,22 @@ function prettyLog(write: (text: string) => void, options: LogOptions): Log {
   };
 }
 
-function jsonLog(write: (text: string) => void, options: LogOptions): Log {
+function briefLog(options: LogOptions): Log {
+  const log = prettyLog(options);
+  return {
+    ...log,
+    listening({ url, version, data, warnings }) {
+      log.note(`pricing-mock ${version} serves ${data} on ${url}`);
+      for (const warning of warnings) log.note(`Warning: ${warning}`);
+    },
+    stopping: nothing,
+    request: nothing,
+    refused: nothing,
+  };
+}
+
+function jsonLog(options: LogOptions): Log {
+  const { write } = options;
   const line = (event: string, facts: object) => {
     write(jsonLine(event, options.now(), facts));
   };

@@ -7,6 +7,7 @@ import { version } from '../app/version.ts';
 import { commands } from './commands.ts';
 import type { CommandEntry, CommandGroup } from './commands.ts';
 import type { Io } from './io.ts';
+import type { Beside } from './running.ts';
 
 /**
  * Runs the program.
@@ -16,13 +17,16 @@ import type { Io } from './io.ts';
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok;
   const program = createProgram(io);
-  const words = withDefaultCommand(argv);
+  const { words, beside } = splitWords(withDefaultCommand(argv));
   const add = async (parent: Command, entry: CommandEntry): Promise<void> => {
     const options = await entry.options();
     const command = addCommand(parent, entry);
     for (const option of Object.values(options)) command.addOption(createFlag(option));
+    if (entry.takesCommand) explainBeside(command, entry);
     command.action(async () => {
-      exitCode = await (await entry.run())(readFlags(options, command.opts()), io, command.args);
+      exitCode = await (
+        await entry.run()
+      )(readFlags(options, command.opts()), io, command.args, beside ?? []);
     });
   };
 
@@ -37,6 +41,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
         for (const below of await entry.commands()) await add(group, below);
       }
     }
+    if (beside?.length === 0 || beside?.[0] === '')
+      throw usageError(`${words[0]}: behind -- stands a command to run`);
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
@@ -77,6 +83,34 @@ function withDefaultCommand(argv: readonly string[]): string[] {
   return first === undefined || (first.startsWith('-') && !own.includes(first))
     ? ['serve', ...argv]
     : [...argv];
+}
+
+interface Words {
+  readonly words: readonly string[];
+  /** What stands behind `--`; undefined where there is none, or where it means what it does elsewhere. */
+  readonly beside: Beside | undefined;
+}
+
+/** Takes the command off that is to run beside ours: `serve --port 0 -- npm test`. */
+function splitWords(words: readonly string[]): Words {
+  const at = words.indexOf('--');
+  if (at === -1 || findCommand(words)?.takesCommand !== true) return { words, beside: undefined };
+  return { words: words.slice(0, at), beside: words.slice(at + 1) };
+}
+
+function findCommand([first]: readonly string[]): CommandEntry | undefined {
+  const found = commands.find(({ name }) => name.split(' ', 1)[0] === first);
+  return found !== undefined && 'run' in found ? found : undefined;
+}
+
+function explainBeside(command: Command, { name }: CommandEntry): void {
+  const [, ...args] = name.split(' ');
+  command.usage(['[options]', ...args, '[-- <command>]'].join(' '));
+  command.addHelpText(
+    'after',
+    `\nBehind -- a command can stand, such as npm test. It runs while this one answers, with PRICING_MOCK_URL,
+PRICING_MOCK_KEY and PRICING_MOCK_CONTROL_TOKEN in its environment; its exit code becomes ours.`,
+  );
 }
 
 function createFlag(option: AnyOption): Flag {

@@ -6,27 +6,35 @@ import { recordOptions } from '../app/options/record-options.ts';
 import type { RecordOptions } from '../app/options/record-options.ts';
 import { startRecord } from '../app/start-record.ts';
 import type { Io } from './io.ts';
-import { createPaint } from './paint.ts';
 import { readOptions } from './read-options.ts';
 import { greet } from './record-greeting.ts';
+import { logTarget } from './log.ts';
+import type { LogTarget } from './log.ts';
 import { createRecordLog } from './record-log.ts';
 import type { RecordLog } from './record-log.ts';
-import { stopped } from './running.ts';
+import { catchSignals, optionsBeside, untilStopped } from './running.ts';
+import type { Beside } from './running.ts';
 
-export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly string[]): Promise<number> {
-  const onStop = io.catchSignals();
-  const options = await readOptions(recordOptions, flags, io);
+export async function record(
+  flags: Flags,
+  io: Io,
+  [baseUrl = '']: readonly string[],
+  beside: Beside,
+): Promise<number> {
+  const onStop = catchSignals(io, beside);
+  const options = await readOptions(optionsBeside(recordOptions, beside), flags, io);
   let log: RecordLog | undefined;
   const { server, record, upstream } = await startRecord(baseUrl, {
     values: options,
     cwd: io.cwd,
     env: io.env,
-    createHooks: (redactor) => (log = createLog(options, io, redactor)),
+    createHooks: (redactor) => (log = createLog(options, logTarget(io, beside.length > 0), redactor)),
   });
   log!.listening(
     greet(server.url, { options, upstream, file: record.file, env: io.env, notes: record.warnings }),
   );
-  await stopped(server, onStop, log!);
+  const key = options.keyEnv === undefined ? undefined : server.key;
+  const code = await untilStopped(server, { onStop, log: log!, beside, io, key });
   const failed = record.failed();
   const dir = options.dir === 'recordings' ? '' : ` --dir ${options.dir}`;
   log!.summary({
@@ -35,14 +43,12 @@ export async function record(flags: Flags, io: Io, [baseUrl = '']: readonly stri
     replay: failed?.kind === 'vanished' ? undefined : `pricing-mock replay ${options.name}${dir}`,
   });
   if (failed !== undefined && options.log === 'silent') io.err(`pricing-mock: ${failed.message}\n`);
-  return failed === undefined ? exitCodes.ok : exitCodes.input;
+  return code === 0 && failed !== undefined ? exitCodes.input : code;
 }
 
-function createLog({ log, keyEnv, key }: RecordOptions, io: Io, redactor: Redactor): RecordLog {
-  return createRecordLog(log, io.out, {
-    paint: createPaint(io),
-    now: io.now,
-    isTerminal: io.isTerminal,
+function createLog({ log, keyEnv, key }: RecordOptions, target: LogTarget, redactor: Redactor): RecordLog {
+  return createRecordLog(log, {
+    ...target,
     ownKeys: keyEnv !== undefined,
     keys: key.map((given) => given.key),
     mask: (request) => redactor.target(request),

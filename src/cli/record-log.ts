@@ -7,10 +7,9 @@ import type { Omissions } from '../recording/body/omitted.ts';
 import { findWorld } from '../service/worlds/open-world.ts';
 import type { Outcome } from '../recording/record/record-to.ts';
 import type { RecordHooks } from '../app/modes/record.ts';
-import type { LogForm } from './log.ts';
+import type { LogForm, LogTarget } from './log.ts';
 import { secretsWith, shortened } from './log-secrets.ts';
 import type { Asked } from './log-secrets.ts';
-import type { Paint } from './paint.ts';
 import { answerFacts, jsonLine, requestJson, requestPrinter, sentKey, strangerKey } from './request-line.ts';
 import type { RequestFacts } from './request-line.ts';
 
@@ -51,11 +50,7 @@ export interface RecordLog extends RecordHooks {
   readonly summary: (summary: RecordSummary) => void;
 }
 
-interface LogOptions {
-  readonly paint: Paint;
-  readonly now: () => number;
-  /** Whether the last line may be overwritten. */
-  readonly isTerminal: boolean;
+interface LogOptions extends LogTarget {
   /** Whether clients use keys of ours (`--key-env`): only then is a test key no secret. */
   readonly ownKeys: boolean;
   /** Keys of ours that no line may show. */
@@ -70,17 +65,12 @@ interface Printer {
   readonly line: (facts: RequestFacts) => void;
 }
 
-export function createRecordLog(
-  form: LogForm,
-  write: (text: string) => void,
-  options: LogOptions,
-): RecordLog {
+export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
   const counts: RecordCounts = { recorded: 0, repeated: 0, refused: 0, failed: 0, leading: 0 };
   /** By the id of the interaction, because a repeated interaction counts once. */
   const omissions = new Map<string, Omissions>();
   const ledTo = new Set<string>();
-  const printer = form === 'json' ? jsonPrinter(write, options) : prettyPrinter(write, options, counts);
-  const { event, line } = form === 'silent' ? silentPrinter : printer;
+  const { event, line } = printerOf(form, options, counts);
   const answered = (request: AskedIn, response: ApiResponse, milliseconds: number): void => {
     const told = tellAnswered(response);
     if (told.count !== undefined) counts[told.count] += 1;
@@ -98,17 +88,16 @@ export function createRecordLog(
   return {
     counts,
     listening({ url, version, upstream, file, rules, warnings }) {
-      const text = [
-        `pricing-mock ${version} records ${upstream} into ${file}`,
-        `Listening on ${url}`,
-        ...rules,
-      ];
-      event('listening', { url, version, upstream, file, pid: process.pid }, text.join('\n'));
+      const head = `pricing-mock ${version} records ${upstream} into ${file}`;
+      const text =
+        form === 'brief' ? `${head}, on ${url}` : [head, `Listening on ${url}`, ...rules].join('\n');
+      event('listening', { url, version, upstream, file, pid: process.pid }, text);
       for (const warning of warnings)
         event('warning', { message: warning }, `Warning: ${warning}`, 'warning');
       if (form === 'pretty') event('ready', {}, 'Ctrl-C stops.');
     },
     stopping: () => {
+      if (form === 'brief') return;
       event('stopping', {}, 'Stopping: finishing what is in flight. Ctrl-C again ends at once.');
     },
     // Told in `passed` and `answered`.
@@ -231,7 +220,20 @@ function inWords({ recorded, repeated, refused, failed }: RecordCounts): string 
 
 const silentPrinter: Printer = { event: () => undefined, line: () => undefined };
 
-function jsonPrinter(write: (text: string) => void, { now }: LogOptions): Printer {
+function printerOf(form: LogForm, options: LogOptions, counts: RecordCounts): Printer {
+  switch (form) {
+    case 'pretty':
+      return prettyPrinter(options, counts);
+    case 'brief':
+      return { ...prettyPrinter({ ...options, live: false }, counts), line: () => undefined };
+    case 'json':
+      return jsonPrinter(options);
+    case 'silent':
+      return silentPrinter;
+  }
+}
+
+function jsonPrinter({ write, now }: LogOptions): Printer {
   const print = (event: string, facts: object): void => {
     write(jsonLine(event, now(), facts));
   };
@@ -243,13 +245,13 @@ function jsonPrinter(write: (text: string) => void, { now }: LogOptions): Printe
   };
 }
 
-function prettyPrinter(write: (text: string) => void, options: LogOptions, counts: RecordCounts): Printer {
-  const { paint, isTerminal } = options;
+function prettyPrinter(options: LogOptions, counts: RecordCounts): Printer {
+  const { write, paint, live } = options;
   const request = requestPrinter(options);
   /** The next line overwrites the line of counts, which is then printed again below it. */
   const print = (text: string, isLive: boolean): void => {
-    const live = isTerminal && isLive ? inWords(counts) : '';
-    write(`${isTerminal ? '\r\u001b[2K' : ''}${text}\n${live}`);
+    const below = live && isLive ? inWords(counts) : '';
+    write(`${live ? '\r\u001b[2K' : ''}${text}\n${below}`);
   };
   return {
     event: (name, _facts, text, tone) => {

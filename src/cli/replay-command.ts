@@ -11,20 +11,24 @@ import type { ReplayCommandOptions } from '../app/options/replay-options.ts';
 import { startReplay } from '../app/start-replay.ts';
 import { version } from '../app/version.ts';
 import type { Io } from './io.ts';
-import { createLog } from './log.ts';
+import { createLog, logTarget } from './log.ts';
 import type { Greeting } from './log.ts';
-import { createPaint } from './paint.ts';
 import { readOptions } from './read-options.ts';
-import { isOpenToOthers, stopped } from './running.ts';
+import { catchSignals, endOfRun, isOpenToOthers, optionsBeside, untilStopped } from './running.ts';
+import type { Beside } from './running.ts';
 
-export async function replay(flags: Flags, io: Io, [given = '']: readonly string[]): Promise<number> {
-  const onStop = io.catchSignals();
-  const options = await readOptions(replayOptions, flags, io);
+export async function replay(
+  flags: Flags,
+  io: Io,
+  [given = '']: readonly string[],
+  beside: Beside,
+): Promise<number> {
+  const onStop = catchSignals(io, beside);
+  const options = await readOptions(optionsBeside(replayOptions, beside), flags, io);
   const keys = options.key.map(({ key }) => key);
   const redactor = new Redactor(nodeBodies, { secrets: keys, rules: options.redact, compares: true });
-  const log = createLog(options.log, io.out, {
-    paint: createPaint(io),
-    now: io.now,
+  const log = createLog(options.log, {
+    ...logTarget(io, beside.length > 0),
     keys,
     mask: options.redact.length === 0 ? undefined : (request) => redactor.target(request),
   });
@@ -35,11 +39,10 @@ export async function replay(flags: Flags, io: Io, [given = '']: readonly string
     redactor,
   });
   log.listening(greet(server.url, options, replay.recording, replay.current()));
-  await stopped(server, onStop, log);
+  const code = await untilStopped(server, { onStop, log, beside, io, key: server.key });
   const found = summary();
   for (const line of linesOf(found)) log.note(line);
-  if (options.failOnMiss && found.misses > 0) throw missedError(found);
-  return exitCodes.ok;
+  return endOfRun(code, options.failOnMiss && found.misses > 0 ? missedError(found) : undefined, io);
 }
 
 function greet(url: string, options: ReplayCommandOptions, name: string, recording: Recording): Greeting {

@@ -10,32 +10,32 @@ import type { ServeOptions } from '../app/options/serve-options.ts';
 import { startMock } from '../app/start-mock.ts';
 import { version } from '../app/version.ts';
 import type { Io } from './io.ts';
-import { createLog } from './log.ts';
+import { createLog, logTarget } from './log.ts';
 import type { Greeting } from './log.ts';
 import { auditWithoutKeys } from './log-secrets.ts';
-import { createPaint } from './paint.ts';
 import { readOptions } from './read-options.ts';
-import { isOpenToOthers, stopped } from './running.ts';
+import { catchSignals, endOfRun, isOpenToOthers, optionsBeside, untilStopped } from './running.ts';
+import type { Beside } from './running.ts';
 import { checkReportFolders, writeReports } from './write-out.ts';
 
-export async function serve(flags: Flags, io: Io): Promise<number> {
-  const onStop = io.catchSignals();
-  const options = await readOptions(serveOptions, flags, io);
+export async function serve(flags: Flags, io: Io, _args: readonly string[], beside: Beside): Promise<number> {
+  const onStop = catchSignals(io, beside);
+  const options = await readOptions(optionsBeside(serveOptions, beside), flags, io);
   const keys = options.key.map(({ key }) => key);
-  const log = createLog(options.log, io.out, { paint: createPaint(io), now: io.now, keys });
+  const log = createLog(options.log, { ...logTarget(io, beside.length > 0), keys });
   checkReportFolders(options, io);
   const { server, data, notes, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
   const token = options.controlToken === undefined ? server.controlToken : undefined;
   log.listening(greet(server.url, options, data, token));
   for (const note of notes) log.note(note);
-  await stopped(server, onStop, log);
-  if (audit === undefined) return exitCodes.ok;
+  const code = await untilStopped(server, { onStop, log, beside, io, key: server.key });
+  if (audit === undefined) return code;
   const summary = audit();
   log.audited(summary);
   await writeAudit(auditWithoutKeys(summary, keys), options, io);
   const failures = options.failOn === null ? [] : judge(summary, options.failOn);
-  if (failures.length > 0) throw new CommandError(exitCodes.missed, failureLines(failures).join('; '));
-  return exitCodes.ok;
+  const found = failureLines(failures).join('; ');
+  return endOfRun(code, found === '' ? undefined : new CommandError(exitCodes.missed, found), io);
 }
 
 /** The client checks as files, judged by `--fail-on`, or without it by the thresholds that it has by default. */

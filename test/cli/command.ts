@@ -1,6 +1,6 @@
 // The command line in process: `main` with what it prints captured, and signals that a test sends.
 import { tmpdir } from 'node:os';
-import type { Io } from '../../src/cli/io.ts';
+import type { Io, Signal } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 
 interface Surroundings {
@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings = 
   const code = await main(
     argv,
     createIo(surroundings, told, () => (stop) => {
-      stop();
+      stop('SIGINT');
     }),
   );
   return { code, ...told };
@@ -33,8 +33,8 @@ export interface Started extends AsyncDisposable {
   readonly out: () => string;
   readonly err: () => string;
   readonly lines: () => string[];
-  /** As SIGINT or SIGTERM would. */
-  readonly signal: () => void;
+  /** As a signal would; SIGINT unless another is named. */
+  readonly signal: (signal?: Signal) => void;
   readonly code: Promise<number>;
 }
 
@@ -47,11 +47,14 @@ export async function startCommand(
   surroundings: Surroundings = {},
 ): Promise<Started> {
   const told = { out: '', err: '' };
-  let signal: (() => void) | undefined;
+  let signal: Started['signal'] | undefined;
   let code = Promise.resolve(-1);
   await new Promise<void>((resolve) => {
     const io = createIo(surroundings, told, () => (stop) => {
-      signal = stop; // asked for once the server listens
+      // Asked for once the server listens, and again when it stops.
+      signal = (name = 'SIGINT') => {
+        stop(name);
+      };
       resolve();
     });
     code = main(argv, io);
@@ -60,7 +63,9 @@ export async function startCommand(
     });
   });
   if (signal === undefined) throw new Error(`the command ended (${await code}): ${told.err}`);
-  const stop = signal;
+  const stop: Started['signal'] = (name) => {
+    signal!(name);
+  };
   return {
     // A recorder names its upstream, too.
     url: /(?<=Listening on |"url":")https?:\/\/[^\s"']+:\d+/.exec(told.out)?.[0] ?? '',
@@ -89,6 +94,8 @@ function createIo(
     cwd,
     isTerminal,
     now,
+    errIsTerminal: isTerminal,
+    hasTerminal: isTerminal,
     catchSignals,
   };
 }

@@ -27,6 +27,7 @@ test('what stays outside are packages that any Node can require', () => {
     '@noble/hashes/utils',
     '@valibot/to-json-schema',
     'commander',
+    'cross-spawn',
     'fflate',
     'http-proxy',
     'jsonc-parser',

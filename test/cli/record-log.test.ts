@@ -20,8 +20,9 @@ test.each([
 ] as const)('%s is counted as failed, and told', (_, error, lines) => {
   for (const form of ['pretty', 'json'] as const) {
     let out = '';
-    const log = createRecordLog(form, (text) => (out += text), {
-      ...{ paint: (_, text) => text, now: Date.now, isTerminal: false, ownKeys: false, keys: [] },
+    const log = createRecordLog(form, {
+      write: (text) => (out += text),
+      ...{ paint: (_, text) => text, now: Date.now, live: false, ownKeys: false, keys: [] },
       mask: (request) => request,
     });
     log.passed({ request: apiRequest(), status: 200, milliseconds: 1, result: { recorded: false, error } });

@@ -10,6 +10,7 @@ import { driftOptions, fidelityOptions, learnOptions } from '../../src/app/optio
 import { controlOperations } from '../../src/app/control/control-operations.ts';
 import { guardedRoutes, openRoutes } from '../../src/app/control/control-routes.ts';
 import { exitCodes } from '../../src/app/options/command-error.ts';
+import { healthOptions, waitOptions } from '../../src/app/options/health-options.ts';
 import { envName } from '../../src/app/options/options.ts';
 import type { Options } from '../../src/app/options/options.ts';
 import { assumptionsOptions, fixturesOptions, openapiOptions } from '../../src/app/options/print-options.ts';
@@ -36,6 +37,8 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'serve-options': () => optionTable(serveOptions),
   'record-options': () => optionTable(recordOptions),
   'replay-options': () => optionTable(replayOptions),
+  'health-options': () => optionTable(healthOptions),
+  'wait-options': () => optionTable(waitOptions),
   'learn-options': () => optionTable(learnOptions),
   'fidelity-options': () => optionTable(fidelityOptions),
   'drift-options': () => optionTable(driftOptions),
@@ -132,13 +135,15 @@ function recordingsTable(): string {
 const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'all right',
   missed:
-    'a check failed: `serve --fail-on`, `replay --fail-on-miss`, `fidelity --fail-under`, or `drift` found a breaking change',
+    'a check failed: `serve --fail-on`, `replay --fail-on-miss`, `fidelity --fail-under`, `health` or `wait` found no mock, or `drift` found a breaking change',
   usage: 'wrong usage: an option or argument that is unknown or has a wrong value',
   port: 'the port or host is not available',
   input: 'an input file is bad, or a recording is damaged, holds a secret or could not be written',
   additive: '`drift` found additions and nothing worse',
   cosmetic: '`drift --tolerate none` found cosmetic changes and nothing worse',
   failure: 'a defect of the program',
+  notRunnable: 'the command behind `--` cannot be run',
+  notFound: 'the command behind `--` is not there',
 };
 
 function exitCodeTable(): string {

@@ -100,5 +100,5 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
     valid: /8 to 200/,
   },
   config: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.json` },
-  log: { good: 'json', bad: ['', 'xml', 'JSON'], valid: /pretty, json, silent/ },
+  log: { good: 'json', bad: ['', 'xml', 'JSON'], valid: /pretty, brief, json, silent/ },
 };

@@ -12,6 +12,9 @@ export const exitCodes = {
   additive: 5,
   cosmetic: 6,
   failure: 70,
+  /** Of a command that was to run beside a server, as shells tell it. */
+  notRunnable: 126,
+  notFound: 127,
 } as const;
 
 /** Its message says what is wrong, where, and what would be right. */

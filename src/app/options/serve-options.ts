@@ -24,7 +24,12 @@ const controlToken = option<string | undefined>(
 );
 
 export const serveOptions = {
-  port: option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535), 5300),
+  port: option(
+    '--port <n>',
+    'port to listen on; 0 takes a free one, as is the default beside a command',
+    wholeNumber(0, 65_535),
+    5300,
+  ),
   host: option('--host <name>', 'address to listen on', hostAddress, '127.0.0.1'),
   allowHost: many('--allow-host <name>', 'further host name that requests may name', hostName),
   corsOrigin: option<string | undefined>(
@@ -84,7 +89,12 @@ export const serveOptions = {
     text,
     undefined,
   ),
-  log: option('--log <form>', 'log: pretty, json or silent', oneOf(['pretty', 'json', 'silent']), 'pretty'),
+  log: option(
+    '--log <form>',
+    'log: pretty, brief (no line for a request; the default beside a command), json or silent',
+    oneOf(['pretty', 'brief', 'json', 'silent']),
+    'pretty',
+  ),
 };
 
 export type ServeOptions = Values<typeof serveOptions>;
