@@ -54,7 +54,7 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   const service = openService({ ...accessFrom(values), settings, watcher: quiet });
   const secrets = [...service.keyRules.keys];
   const redactor = new Redactor(fetchBodies, { secrets, rules: values.redact, compares: true });
-  const positions = replayPositions(service, () => recording, redactor);
+  const positions = replayPositions(service, () => recording, redactor, values);
   // The mode is opened with the first request.
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => {

@@ -127,6 +127,10 @@ function checked(to: ModeRequest): ModeRequest {
     throw new ModeError(`${JSON.stringify(to.mode)} is no mode; the modes are ${modeNames.join(', ')}`);
   }
   if (to.mode === 'mock') return to;
+  const at: unknown = to.mode === 'replay' ? to.at : undefined;
+  if (at !== undefined && typeof at !== 'number' && typeof at !== 'string') {
+    throw new ModeError('at: takes the number or the id of a recorded write');
+  }
   if (typeof to.recording !== 'string') throw new ModeError('recording: takes the name of a recording');
   try {
     return { ...to, recording: recordingName(to.recording) };

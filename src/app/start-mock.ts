@@ -22,7 +22,7 @@ import type { ServeOptions } from './options/serve-options.ts';
 import { createData, dataFromRecording } from './data/create-data.ts';
 import type { ServerHooks } from './modes/hooks.ts';
 import { mockMode } from './modes/mock.ts';
-import { nothingToRecord } from './modes/mode-switch.ts';
+import { nothingToRecord, startOf } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
@@ -74,7 +74,10 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
     if (to.mode === 'mock') return mockMode(service);
     if (to.mode === 'record') throw nothingToRecord();
     const { replayMode } = await import('./modes/replay-file.ts');
-    return replayMode(to.recording, { service, values: { dir: values.dir }, cwd, note: hooks.note });
+    return replayMode(to.recording, {
+      ...{ service, cwd, note: hooks.note },
+      values: { dir: values.dir, at: startOf(to) },
+    });
   }
 
   const server = await openServer({

@@ -12,6 +12,7 @@ import { usageError } from './options/command-error.ts';
 import type { RecordOptions } from './options/record-options.ts';
 import { load, recordingFile } from './data/recording-files.ts';
 import { mockOfRecording } from './modes/mock.ts';
+import { startOf } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { recordMode, redactorOf } from './modes/record.ts';
 import type { RecordHooks, RecordMode } from './modes/record.ts';
@@ -62,7 +63,10 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
         return latest;
       case 'replay': {
         const { dir, redact } = values;
-        return replayMode(to.recording, { service, values: { dir, redact }, cwd, note: hooks.note });
+        return replayMode(to.recording, {
+          ...{ service, cwd, note: hooks.note },
+          values: { dir, redact, at: startOf(to) },
+        });
       }
       case 'mock': {
         const file = recordingFile(latest.recording, values.dir, cwd);

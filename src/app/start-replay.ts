@@ -8,7 +8,7 @@ import { accessFrom } from './options/begin.ts';
 import { chooseProfile } from './options/choose-settings.ts';
 import type { ReplayCommandOptions } from './options/replay-options.ts';
 import { mockOfRecording } from './modes/mock.ts';
-import { nothingToRecord } from './modes/mode-switch.ts';
+import { nothingToRecord, startOf } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { replayMode } from './modes/replay-file.ts';
 import type { ReplayMode } from './modes/replay-file.ts';
@@ -46,7 +46,7 @@ export async function startReplay(
 
   async function openMode(to: ModeRequest): Promise<Mode> {
     if (to.mode === 'replay') {
-      const next = await replayMode(to.recording, setup);
+      const next = await replayMode(to.recording, { ...setup, values: { ...values, at: startOf(to) } });
       replays.push(next);
       return next;
     }

@@ -136,7 +136,17 @@ const schemas = {
     recording: textOrNull,
     upstream: textOrNull,
   }),
-  NewMode: strict({ mode: modeName, recording: text }, 'mode'),
+  NewMode: strict(
+    {
+      mode: modeName,
+      recording: text,
+      at: {
+        type: ['string', 'integer'],
+        description: 'Of a replay: begin at the state after this recorded write, by its number or id.',
+      },
+    },
+    'mode',
+  ),
   Worlds: list(
     object({
       id: text,

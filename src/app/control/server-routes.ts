@@ -3,7 +3,7 @@ import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
 import { oneOf, text } from '../../service/models/field-forms.ts';
-import { readMembers, required } from './members.ts';
+import { readAs, readMembers, required } from './members.ts';
 import { modeNames } from '../modes/mode-switch.ts';
 import type { ModeRequest } from '../modes/mode-switch.ts';
 import { answerJson, done } from './route.ts';
@@ -37,17 +37,30 @@ function readMode({ parts }: Call<ControlParts>) {
 }
 
 async function changeMode({ request, parts }: Call<ControlParts>) {
-  const readers = { mode: oneOf(...modeNames), recording: text };
+  const readers = { mode: oneOf(...modeNames), recording: text, at: recordedWrite };
   await parts.mode.change(modeChange(readMembers(await readObject(request), readers)));
   return answerJson(parts.mode.current());
 }
 
+/** As `--at` takes it. */
+const recordedWrite = readAs('the number or the id of a recorded write', (value) =>
+  typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : undefined,
+);
+
 function modeChange(members: {
   readonly mode?: ModeRequest['mode'];
   readonly recording?: string;
+  readonly at?: string | number;
 }): ModeRequest {
   const mode = required(members.mode, 'mode');
-  if (mode !== 'mock') return { mode, recording: required(members.recording, 'recording') };
+  const { at } = members;
+  if (mode === 'replay') return { mode, at, recording: required(members.recording, 'recording') };
+  if (at !== undefined) {
+    throw new ApiError('parameters_conflict', `The mode ${mode} begins at no recorded write.`, {
+      param: 'at',
+    });
+  }
+  if (mode === 'record') return { mode, recording: required(members.recording, 'recording') };
   if (members.recording === undefined) return { mode };
   throw new ApiError('parameters_conflict', 'The mode mock takes no recording.', { param: 'recording' });
 }

@@ -26,8 +26,18 @@ export interface Mode extends ModeState {
 /** The mode to change to. A recording is named, never given by its path. */
 export type ModeRequest =
   | { readonly mode: 'mock' }
-  | { readonly mode: 'replay'; readonly recording: string }
+  | {
+      readonly mode: 'replay';
+      readonly recording: string;
+      /** Begin at the state after a recorded write, as `--at` names it. */
+      readonly at?: number | string | undefined;
+    }
   | { readonly mode: 'record'; readonly recording: string };
+
+/** Where a replay that is asked for begins, in the words of `--at`. */
+export function startOf({ at }: { readonly at?: number | string | undefined }): string | undefined {
+  return at === undefined ? undefined : String(at);
+}
 
 /** The mode of a server, for a test to read and change. */
 export interface ServerMode {

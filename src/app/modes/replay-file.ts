@@ -25,10 +25,11 @@ interface ReplaySetup {
   readonly redactor?: Redactor | undefined;
 }
 
-type RecordedOption = 'redact' | 'allowUnrecordedWrites' | 'onMiss' | 'timing' | 'limits';
+type RecordedOption = 'at' | 'redact' | 'allowUnrecordedWrites' | 'onMiss' | 'timing' | 'limits';
 
 /** The options of a replay to which a server changes while it runs. */
 const usual = {
+  at: undefined,
   redact: [],
   allowUnrecordedWrites: false,
   onMiss: 'error',
@@ -45,7 +46,7 @@ export interface ReplayMode extends Mode {
 
 /**
  * @param given the recording's name or file
- * @throws CommandError (4) for a recording that is missing or damaged
+ * @throws CommandError (4) for a recording that is missing or damaged, (2) for a write that it does not have
  */
 export async function replayMode(given: string, setup: ReplaySetup): Promise<ReplayMode> {
   const { service, cwd, note } = setup;
@@ -68,7 +69,7 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
     const secrets = [...service.keyRules.keys];
     const redactor =
       setup.redactor ?? new Redactor(nodeBodies, { secrets, rules: values.redact, compares: true });
-    const positions = replayPositions(service, followed.current, redactor);
+    const positions = replayPositions(service, followed.current, redactor, values);
     const handler = await replay(service, positions, {
       ...{ values, name: file.name, form: setup.form },
       bodies: nodeBodies,

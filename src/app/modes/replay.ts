@@ -16,12 +16,14 @@ import type { Recording } from '../../recording/format.ts';
 import { answerMiss } from '../../recording/replay/miss.ts';
 import type { ListingFields, ValidateWrite } from '../../recording/replay/overlay.ts';
 import { replayFrom } from '../../recording/replay/replay-from.ts';
+import { StartError } from '../../recording/replay/start-at.ts';
 import { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { BodyCodec } from '../../recording/body/body-codec.ts';
 import { returnLinks } from '../../recording/links/return-links.ts';
 import type { Redactor } from '../../recording/redact/redactor.ts';
 import type { AnswerReplayValues } from '../options/answer-replay.ts';
+import { usageError } from '../options/command-error.ts';
 
 interface ReplayOptions {
   /** `--allow-unrecorded-writes`, `--on-miss`, `--limits`. */
@@ -37,19 +39,27 @@ interface ReplayOptions {
 }
 
 /**
- * Where each key stands in a recording: at its start.
+ * Where each key stands in a recording: at its start, or after the write that `--at` names.
  * @param source returns the current recording; a new object means that the recording has changed
  * @param redactor as the recording was redacted
+ * @throws CommandError for a write that is not in the recording
  */
 export function replayPositions(
   { keyRules }: Service,
   source: () => Recording,
   redactor: Redactor,
+  { at }: Partial<Pick<AnswerReplayValues, 'at'>> = {},
 ): ReplayWorlds {
-  return new ReplayWorlds(source, {
-    authenticated: keyRules.required,
-    redact: (request) => redactor.request(request),
-  });
+  try {
+    return new ReplayWorlds(source, {
+      at,
+      authenticated: keyRules.required,
+      redact: (request) => redactor.request(request),
+    });
+  } catch (error) {
+    if (error instanceof StartError) throw usageError(`--at: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Answers from the recording that the positions are in. */

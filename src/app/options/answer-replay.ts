@@ -5,9 +5,15 @@ import type { Overrides } from '../../spec/settings.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
-import { flag, oneOf } from './parsers.ts';
+import { flag, oneOf, text } from './parsers.ts';
 
 export const recordedOptions = {
+  at: option<string | undefined>(
+    '--at <write>',
+    'begin at the state after a recorded write: its number among those that went through, counted from 1, or its id',
+    text,
+    undefined,
+  ),
   allowUnrecordedWrites: option(
     '--allow-unrecorded-writes',
     'answer writes that were not recorded by the rules of the mock, and show them in recorded answers',
@@ -61,6 +67,8 @@ export interface AnswerReplayInput extends Pick<
   MockInput,
   'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'
 > {
+  /** Begin at the state after a recorded write: its number among those that went through, counted from 1, or its id. */
+  readonly at?: number | string;
   /** Answers writes that were not recorded by the rules of the mock, and shows them in recorded answers. */
   readonly allowUnrecordedWrites?: boolean;
   /** What a request that was not recorded gets: `error` (501, the default) or `mock` (the simulator). */

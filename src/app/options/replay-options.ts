@@ -10,7 +10,7 @@ import { flag } from './parsers.ts';
 
 const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
 const { dir, controlToken, config, log } = serveOptions;
-const { allowUnrecordedWrites, onMiss, timing, redact, anyKey, limits } = recordedOptions;
+const { at, allowUnrecordedWrites, onMiss, timing, redact, anyKey, limits } = recordedOptions;
 
 export const replayOptions = {
   dir,
@@ -18,6 +18,7 @@ export const replayOptions = {
   host,
   allowHost,
   corsOrigin,
+  at,
   allowUnrecordedWrites,
   onMiss,
   failOnMiss: option('--fail-on-miss', 'end with code 1 if a request was not recorded', flag, false),

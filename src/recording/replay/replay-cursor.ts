@@ -51,10 +51,14 @@ export class ReplayCursor {
   readonly #servedOf = new Map<Epoch | WriteTrack, number>();
   readonly #served = new Set<Interaction>();
 
-  /** @param previous a cursor in an earlier edition of the recording, to be taken over by interaction id */
-  constructor(timeline: Timeline, previous?: ReplayCursor) {
+  /**
+   * @param from how many of the writes are done when it begins, or a cursor in an earlier edition of the recording, to be
+   *   taken over by interaction id
+   */
+  constructor(timeline: Timeline, from: number | ReplayCursor = 0) {
     this.#timeline = timeline;
-    if (previous !== undefined) this.#takeOver(previous);
+    if (typeof from === 'number') this.#begin(from);
+    else this.#takeOver(from);
   }
 
   /** Answers a read and moves on among the answers of its epoch, never to another epoch. */
@@ -151,6 +155,17 @@ export class ReplayCursor {
       for (const read of subject.affects) this.#doneFor.set(read, (this.#doneFor.get(read) ?? 0) + 1);
     }
     this.#passed.set(subject, passed);
+  }
+
+  /** What was recorded before counts as done, and served nobody. */
+  #begin(writes: number): void {
+    if (writes === 0) return;
+    for (const subject of this.#timeline.writesTo) {
+      this.#advance(
+        subject,
+        countBelow(subject.writes.length, (at) => subject.writes[at]!.ordinal < writes),
+      );
+    }
   }
 
   #takeOver(previous: ReplayCursor): void {

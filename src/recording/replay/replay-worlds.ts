@@ -7,6 +7,8 @@ import { findStrategyIds, Overlay } from './overlay.ts';
 import { ReplayCursor } from './replay-cursor.ts';
 import { requestKey } from '../request-key.ts';
 import type { KeyedRequest, RedactRequest } from '../request-key.ts';
+import { readStart, writesDone } from './start-at.ts';
+import type { StartAt } from './start-at.ts';
 import { Timeline } from './timeline.ts';
 
 export interface WorldsOptions {
@@ -14,6 +16,8 @@ export interface WorldsOptions {
   readonly redact?: RedactRequest;
   /** Whether keys are checked before a request comes here. */
   readonly authenticated?: boolean;
+  /** Where each account begins: after the recorded write of this number or id; at the start unless given. */
+  readonly at?: string | undefined;
   /** How many worlds are kept; the least recently used is dropped. */
   readonly capacity?: number;
 }
@@ -50,6 +54,7 @@ export class ReplayWorlds {
   readonly #keys = new BoundedCache<string, string>({ max: keysKept });
   readonly #missed = new Map<string, number>();
   readonly #served = new Set<string>();
+  readonly #start: StartAt;
   #recording: Recording;
   #timeline: Timeline;
   /** The one world of all requests that the recorded service would refuse; it holds only the recorded 401s. */
@@ -59,12 +64,16 @@ export class ReplayWorlds {
   #misses = 0;
   #answered = 0;
 
-  /** @param source the recording in force; another object is another edition of it, taken over at once */
+  /**
+   * @param source the recording in force; another object is another edition of it, taken over at once
+   * @throws StartError where it has no write `at`
+   */
   constructor(source: () => Recording, options: WorldsOptions = {}) {
     this.#source = source;
     this.#options = options;
     this.#recording = source();
     this.#timeline = new Timeline(this.#recording.interactions, options);
+    this.#start = readStart(options.at ?? '0', this.#timeline);
     this.#worlds = new BoundedCache({
       max: options.capacity ?? 1000,
       dispose: (world) => {
@@ -81,13 +90,13 @@ export class ReplayWorlds {
     return (this.#strategyIds ??= findStrategyIds(this.#recording.interactions));
   }
 
-  /** The world of an account, at its start if it is new. The empty account is shared by all without a key. */
+  /** The world of an account, where accounts begin if it is new. The empty account is shared by all without a key. */
   open(account: string): ReplayWorld {
     this.#refresh();
     const known = this.#worlds.get(account);
     if (known?.timeline === this.#timeline) return known;
     if (known === undefined) this.#learn(account);
-    const world = worldIn(this.#timeline, known);
+    const world = worldIn(this.#timeline, known, writesDone(this.#start, this.#timeline));
     this.#worlds.set(account, world);
     return world;
   }
@@ -100,7 +109,7 @@ export class ReplayWorlds {
     return (this.#refused = worldIn(this.#refusals, world));
   }
 
-  /** Takes one account, or all of them, back to the start of the recording. */
+  /** Takes one account, or all of them, back to where accounts begin. */
   reset(account?: string): void {
     if (account === undefined) {
       this.#noteServed(this.#refused);
@@ -174,11 +183,14 @@ export class ReplayWorlds {
   }
 }
 
-/** @param earlier the same world in an earlier edition of the recording */
-function worldIn(timeline: Timeline, earlier: ReplayWorld | undefined): ReplayWorld {
+/**
+ * @param earlier the same world in an earlier edition of the recording
+ * @param writes how many are done in a new one
+ */
+function worldIn(timeline: Timeline, earlier: ReplayWorld | undefined, writes = 0): ReplayWorld {
   return {
     timeline,
-    cursor: new ReplayCursor(timeline, earlier?.cursor),
+    cursor: new ReplayCursor(timeline, earlier?.cursor ?? writes),
     overlay: earlier?.overlay ?? new Overlay(),
   };
 }
