@@ -1,5 +1,5 @@
 # The program alone, on a small base: `docker build -t pricing-mock .`
-# How to use it: docs/how-to/docker-and-ci.md. `.ci/container.mjs` runs its commands without Docker.
+# How to use it: docs/how-to/docker.md. `.ci/container.mjs` runs its commands without Docker.
 FROM node:24-alpine AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
