@@ -1,10 +1,16 @@
 // Makes what CommonJS loads, each from few files, because each module that is loaded costs a start 0.7 ms: the program of
 // the command line (dist/bin.cjs), which Node starts faster than ES modules, and the library (dist/commonjs/) for test
 // runners that can't require() an ES module, such as Jest. tsc makes the ES modules and their types beside it, of which
-// bundle-types.mjs then makes those of CommonJS.
+// bundle-types.mjs then makes those of CommonJS. Then makes the page, dist/page, from src/page.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'rolldown';
+
+const read = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+const refuseWarnings = (level, log) => {
+  if (level === 'warn') throw new Error(log.message);
+};
 
 /**
  * Taken in, all others stay outside: faker, lowdb and its steno are ES modules, which not every Node 22 and no Jest can
@@ -22,13 +28,13 @@ const isBundled = (id) => Object.keys(bundled).some((name) => id === name || id.
 const isOutside = (id) =>
   id.startsWith('node:') || builtinModules.includes(id) || (/^[^./]/.test(id) && !isBundled(id));
 
-/** The MIT licences go where the code goes. */
-const licences = (folder) => ({
+/** The licences go where the code goes. */
+const licences = (packages, folder) => ({
   name: 'licences',
   generateBundle() {
-    for (const [name, file] of Object.entries(bundled)) {
-      const source = readFileSync(new URL(`node_modules/${name}/${file}`, import.meta.url), 'utf8');
-      this.emitFile({ type: 'asset', fileName: `${folder}LICENSE.${name.split('/').at(-1)}.txt`, source });
+    for (const [name, file] of Object.entries(packages)) {
+      const fileName = `${folder}LICENSE.${name.split('/').at(-1)}.txt`;
+      this.emitFile({ type: 'asset', fileName, source: read(`node_modules/${name}/${file}`) });
     }
   },
 });
@@ -39,9 +45,7 @@ const input = {
   external: isOutside,
   // Some imports at run time, which spare the modules work, lead into the file that they stand in.
   checks: { ineffectiveDynamicImport: false },
-  onLog(level, log) {
-    if (level === 'warn') throw new Error(log.message);
-  },
+  onLog: refuseWarnings,
 };
 
 const output = {
@@ -54,7 +58,7 @@ const output = {
 await build({
   ...input,
   input: 'src/bin.ts',
-  plugins: [licences('program/')],
+  plugins: [licences(bundled, 'program/')],
   output: {
     ...output,
     dir: 'dist',
@@ -76,7 +80,7 @@ await build({
 await build({
   ...input,
   input: { index: 'src/index.ts', msw: 'src/msw.ts' },
-  plugins: [licences('')],
+  plugins: [licences(bundled, '')],
   output: {
     ...output,
     dir: 'dist/commonjs', // two folders below package.json, too
@@ -84,4 +88,62 @@ await build({
     chunkFileNames: '[name].cjs',
     dynamicImportInCjs: false, // Jest has no import() either, unless it is started with --experimental-vm-modules
   },
+});
+
+/** All that the page is made of; a user installs none of it. */
+const inPage = {
+  preact: 'LICENSE',
+  '@preact/signals': 'LICENSE',
+  '@preact/signals-core': 'LICENSE',
+  htm: 'LICENSE',
+  uplot: 'LICENSE',
+};
+
+/** The page's markup and style, beside its program. */
+const shell = {
+  name: 'shell',
+  generateBundle() {
+    const css = read('src/page/page.css')
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?([{};,>]) ?/g, '$1');
+    this.emitFile({ type: 'asset', fileName: 'page.css', source: css.trim() });
+    this.emitFile({ type: 'asset', fileName: 'index.html', source: read('src/page/index.html') });
+  },
+};
+
+/** The templates of the page are indented for people; htm reads them as well without. */
+const templates = {
+  name: 'templates',
+  transform: (code, id) => (id.includes('/src/page/') ? code.replaceAll(/\n\s+/g, '\n') : undefined),
+};
+
+/** Parts of uPlot that the page has no use for: legend, bars, splines, dates, other scales. Without them it is 16.6 KB gz in place of 21.9. */
+const unused = [
+  [/\(paths\.(bars|spline|linear) *= \w+\);/g, ''],
+  [
+    /uPlot\.(fmtDate|tzDate|addGap|clipGaps|join|rangeNum|rangeLog|rangeAsinh|orient|pxRatio|assign) *= \w+;/g,
+    '',
+  ],
+  [/\bmode == 2|\w+\.distr == (2|3|4|100)/g, 'false'],
+  [/\blet isTime = .+;/g, 'const isTime = false;'],
+  [/\bconst (_(tzDate|fmtDate|time\w+) +=|\[ timeIncrs).+;/g, ''],
+  [/(?<!self\.)\blegend\.(show|live)\b/g, 'false'],
+];
+const slimChart = {
+  name: 'slim-chart',
+  transform(code, id) {
+    if (!id.includes('/uplot/')) return;
+    for (const [part] of unused) if (!part.test(code)) throw new Error(`uPlot has no ${part} any more`);
+    return unused.reduce((text, [part, instead]) => text.replaceAll(part, instead), code);
+  },
+};
+
+await build({
+  cwd: import.meta.dirname,
+  input: 'src/page/open-page.ts',
+  platform: 'browser',
+  plugins: [templates, slimChart, licences(inPage, ''), shell],
+  onLog: refuseWarnings,
+  output: { dir: 'dist/page', entryFileNames: 'page.js', minify: true, comments: false },
 });

@@ -90,7 +90,7 @@ const targets = (file: SourceFile): string[] =>
 
 /** The folders from the roof to the ground. A file imports from lower floors and from its own folder, never sideways or up. */
 const floors: readonly (readonly string[])[] = [
-  ['entries'],
+  ['entries', 'page'],
   ['cli'],
   ['app'],
   ['analysis'],
@@ -140,6 +140,31 @@ test('imports point downwards, never sideways or up', () => {
   expect(wrong).toEqual([]);
 });
 
+/** The folders of the page, the same way; its first file stands in none of them. */
+const pageFloors = ['page', 'panes', 'state', 'talk', 'parts'];
+
+test('the page is a house of its own: it imports nothing of the others, and downwards in itself', () => {
+  const ofPage = files.filter(({ path }) => folderOf(path) === 'page');
+  expect(ofPage.length).toBeGreaterThan(15);
+  const floorIn = (path: string) => pageFloors.indexOf(path.split('/').at(-2)!);
+  const wrong = ofPage.flatMap((file) =>
+    targets(file)
+      .filter((target) => folderOf(target) !== 'page' || floorIn(target) < floorIn(file.path))
+      .map((target) => `${file.path} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no text becomes markup in the page', () => {
+  const ways = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'srcdoc', 'eval'];
+  const texts = files
+    .filter(({ path }) => folderOf(path) === 'page')
+    .map(({ path }) => [path, readFileSync(join(root, path), 'utf8')] as const);
+  expect(
+    texts.flatMap(([path, text]) => ways.filter((way) => text.includes(way)).map((way) => `${path}: ${way}`)),
+  ).toEqual([]);
+});
+
 test('no file leads back to itself, types included', () => {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -182,6 +207,15 @@ const packages: Readonly<Record<string, string>> = {
   'lru-cache': 'http/bounded-cache.ts',
 };
 
+/** The same of the page, into which the build takes them: a user installs none. */
+const pagePackages: Readonly<Record<string, string>> = {
+  preact: 'page/parts/ui.ts',
+  '@preact/signals': 'page/parts/ui.ts',
+  htm: 'page/parts/ui.ts',
+  uplot: 'page/parts/window-chart.ts',
+  microdiff: 'page/parts/body-text.ts',
+};
+
 const packageOf = (module: string) => module.split('/', module.startsWith('@') ? 2 : 1).join('/');
 
 test('each third-party package is imported by one file, and by the one that is meant to', () => {
@@ -190,7 +224,7 @@ test('each third-party package is imported by one file, and by the one that is m
       (name) => `${name}: ${path}`,
     ),
   );
-  const meant = Object.entries(packages).map(([name, path]) => `${name}: ${path}`);
+  const meant = Object.entries({ ...packages, ...pagePackages }).map(([name, path]) => `${name}: ${path}`);
   expect(found.filter((line) => !meant.includes(line))).toEqual([]);
   // Parts that are yet to be built import theirs as soon as they stand.
   const built = meant.filter((line) => files.some(({ path }) => line.endsWith(`: ${path}`)));
@@ -209,6 +243,7 @@ test('the packages are the dependencies in package.json', () => {
   // The test runner is the user's own.
   const ours = Object.keys(packages).filter((name) => name !== 'vitest' && !isTypesAlone(name));
   expect(Object.keys(manifest.dependencies).sort()).toEqual(ours.sort());
+  expect(Object.keys(manifest.devDependencies)).toEqual(expect.arrayContaining(Object.keys(pagePackages)));
 });
 
 /** The files that others lead to, they themselves among them. */
