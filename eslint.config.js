@@ -8,7 +8,12 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     // One program for Node and one for the page; the project service is made for editors.
-    languageOptions: { parserOptions: { project: ['tsconfig.json', 'src/page/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.json', 'src/page/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/no-unsafe-enum-assignment': 'off', // there are no enums: `erasableSyntaxOnly` refuses them
       '@typescript-eslint/no-non-null-assertion': 'off', // noUncheckedIndexedAccess: the assertion says the index is in range

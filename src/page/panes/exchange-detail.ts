@@ -8,7 +8,7 @@ import { nameOf } from '../state/live.ts';
 import { act, notice, selectedRequest } from '../state/choices.ts';
 import { useLoaded } from '../state/loaded.ts';
 import { call } from '../talk/control-api.ts';
-import type { Exchange, Row } from '../talk/wire.ts';
+import type { Exchange, HeaderPairs, Row, ShownBody } from '../talk/wire.ts';
 import { Badges } from './badges.ts';
 import { openFaults } from './fault-dialog.ts';
 import { MissView, StepLink } from './miss-view.ts';
@@ -27,6 +27,7 @@ export function ExchangeDetail({ row }: { readonly row: Row }) {
   return html`<section class="detail" aria-labelledby="detail">
     <h2 id="detail" tabindex="-1">${method} ${target(row)}</h2>
     <p><strong class=${status >= 400 ? 'bad' : 'good'}>${status}</strong>${when} <${Badges} row=${row} /></p>
+    ${row.recorded !== null && html`<p>${row.recorded} ${row.interaction !== null && html`<${StepLink} id=${row.interaction} />`}</p>`}
     <${Trouble} row=${row} page=${value?.errorPage} />
     <p class="row">
       <button disabled=${value === undefined} onClick=${() => copy(value!, nameOf(world))}>Copy as curl</button>
@@ -59,41 +60,42 @@ function Trouble({ row, page }: { readonly row: Row; readonly page?: string | nu
     ${page != null && html`<p><a href=${page} target="_blank" rel="noopener">What this error means</a></p>`}`;
 }
 
-const notKept: Readonly<Record<Exchange['answer']['kept'], string>> = {
-  yes: '',
-  off: 'Answers are not kept (--keep-answers off).',
-  'too-long': 'The body is too long to be kept.',
-  binary: 'The body is no text.',
-  'no-longer': 'The body is not kept any more: newer ones took its place.',
-  none: 'No body.',
-};
-
 function Kept({ exchange }: { readonly exchange: Exchange }) {
   const { headers, body, answer, wrote, replayed, miss } = exchange;
   return html`
     ${miss !== null && html`<${MissView} miss=${miss} />`}
     ${replayed !== null && html`<h3>The recorded answer</h3><p><${StepLink} id=${replayed.interaction} />: ${replayed.why}</p>`}
     ${wrote !== null && html`<h3>The ${wrote.kind} before and after</h3><${Changes} before=${wrote.before ?? {}} after=${wrote.after ?? {}} />`}
-    <${Message} name="Request" headers=${Object.entries(headers)} body=${body} />
-    <${Message} name="Answer" headers=${answer.headers} body=${answer.body} without=${notKept[answer.kept]} />`;
+    <${Message} name="Request" headers=${Object.entries(headers)} shown=${{ state: 'shown', body, length: null }} />
+    <${Message} name="Answer" headers=${answer.headers} shown=${answer} />`;
 }
+
+const notShown: Readonly<Record<ShownBody['state'], string>> = {
+  shown: '',
+  none: 'No body.',
+  binary: 'The body is no text.',
+  cut: 'The body is longer than 64 KB.',
+  'too-long': 'The body is too long to be kept.',
+  passed: 'The body passed by and was not kept.',
+  off: 'Answers are not kept (--keep-answers off).',
+  forgotten: 'The body is not kept any more: newer ones took its place.',
+};
 
 interface MessageProps {
   readonly name: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: unknown;
-  /** Why there is no body to show. */
-  readonly without?: string;
+  readonly headers: HeaderPairs;
+  readonly shown: ShownBody;
 }
 
 /** Headers and body of a request or an answer. */
-export function Message({ name, headers, body, without = '' }: MessageProps) {
+export function Message({ name, headers, shown: { state, body, length } }: MessageProps) {
+  const size = state === 'none' || length === null ? '' : ` ${plural(length, 'byte')}.`;
   return html`<h3>${name}</h3>
     <details>
       <summary>${plural(headers.length, 'header')}</summary>
       <${PlainTable} look="changes" caption="" heads=${['name', 'value']} rows=${headers} />
     </details>
-    ${without === '' ? html`<${Body} body=${body} label="Body: ${name}" />` : html`<p class="quiet">${without}</p>`}`;
+    ${state === 'shown' ? html`<${Body} body=${body} label="Body: ${name}" />` : html`<p class="quiet">${notShown[state]}${size}</p>`}`;
 }
 
 async function copy(exchange: Exchange, name: string): Promise<void> {

@@ -71,12 +71,12 @@ export function FaultDialog() {
     <h3>Add a fault</h3>
     <form class="row" onSubmit=${add}>
       <label>Kind <select name="kind">${kinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
-      <label title="the status, or the milliseconds of a slow body">Value <input name="amount" size="5" value="503" /></label>
-      <label>Method <select name="method" value=${method}>
-        ${methods.map((one) => html`<option value=${one}>${one === '' ? 'any' : one}</option>`)}
+      <label title="the status, or the milliseconds of a slow body">Value <input name="amount" size="5" defaultValue="503" /></label>
+      <label>Method <select name="method">
+        ${methods.map((one) => html`<option value=${one} selected=${one === method}>${one === '' ? 'any' : one}</option>`)}
       </select></label>
-      <label title="* stands for anything">Path <input name="path" value=${path} placeholder="any" /></label>
-      <label>Times <input name="times" size="3" value="1" placeholder="any" inputmode="numeric" /></label>
+      <label title="* stands for anything">Path <input name="path" defaultValue=${path} placeholder="any" /></label>
+      <label>Times <input name="times" size="3" defaultValue="1" placeholder="any" inputmode="numeric" /></label>
       <button>Add</button>
     </form>
   </dialog>`;

@@ -23,7 +23,7 @@ const page = 1000;
 async function loadAll(): Promise<Recording> {
   let recording = await call<Recording>(`recording?limit=${page}`);
   while (recording.interactions.length < recording.total) {
-    const after = recording.interactions.at(-1)!.index;
+    const after = recording.interactions.at(-1)!.number;
     const { interactions } = await call<Recording>(`recording?limit=${page}&after=${after}`);
     if (interactions.length === 0) break;
     recording = { ...recording, interactions: [...recording.interactions, ...interactions] };
@@ -140,7 +140,6 @@ function StepDetail({ step }: { readonly step: RecordedStep }) {
   const load = () => call<RecordedExchange>(`recording/${encodeURIComponent(step.id)}`);
   const { value, problem } = useLoaded(load, step.id, 0).value;
   const chosenBy = rows.value.filter(({ interaction }) => interaction === step.id).slice(-10);
-  const without = value?.cut === true ? 'The body is longer than 64 KB.' : '';
   return html`<section class="detail" aria-labelledby="detail">
     <div class="row">
       <h2 id="detail" tabindex="-1">${step.id}: ${step.method} ${target(step)}</h2>
@@ -154,8 +153,8 @@ function StepDetail({ step }: { readonly step: RecordedStep }) {
     ${
       value !== undefined &&
       html`
-      <${Message} name="Request" headers=${value.request.headers} body=${value.request.body} />
-      <${Message} name="Answer" headers=${value.response.headers} body=${value.response.body} without=${without} />`
+      <${Message} name="Request" headers=${value.request.headers} shown=${value.request} />
+      <${Message} name="Answer" headers=${value.response.headers} shown=${value.response} />`
     }
   </section>`;
 }

@@ -1,48 +1,49 @@
 // A value that is edited where it stands: Enter or leaving the field sets it, Escape leaves it as it was.
-import { html, useEffect, useRef, useSignal } from './ui.ts';
+import { html, into, useEffect, useRef, useSignal } from './ui.ts';
+
+type Simple = string | number | boolean | null;
 
 interface EditProps {
   /** What it is, such as `minPrice of KB-1001`. */
   readonly label: string;
-  readonly value: string | number | boolean | null;
-  readonly set: (value: string | number | boolean | null) => void;
+  readonly value: Simple;
+  readonly set: (value: Simple) => void;
 }
 
 export function EditCell({ label, value, set }: EditProps) {
   const isEdited = useSignal(false);
+  /** Kept here, because what else happens in the page draws the field anew. */
+  const typed = useSignal('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), [isEdited.value]);
   if (!isEdited.value) {
-    return html`<button class="cell" aria-label="Edit ${label}" onClick=${() => (isEdited.value = true)}>
-      ${value === null || value === '' ? '—' : String(value)}
-    </button>`;
+    const begin = () => {
+      typed.value = String(value ?? '');
+      isEdited.value = true;
+    };
+    return html`<button class="cell" aria-label="Edit ${label}" onClick=${begin}>${value === null || value === '' ? '—' : String(value)}</button>`;
   }
-  const end = (text: string | undefined) => {
+  const end = (isWanted: boolean) => {
     if (!isEdited.value) return;
     isEdited.value = false;
-    if (text !== undefined && text !== String(value ?? '')) set(read(text, value));
+    if (isWanted && typed.value !== String(value ?? '')) set(read(typed.value, value));
   };
-  return html`<input
-    class="cell"
-    ref=${input}
-    aria-label=${label}
-    value=${value ?? ''}
-    onBlur=${({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      end(currentTarget.value);
-    }}
-    onKeyDown=${(event: KeyboardEvent) => {
-      event.stopPropagation();
-      if (event.key === 'Enter') end((event.currentTarget as HTMLInputElement).value);
-      if (event.key === 'Escape') end(undefined);
-    }}
-  />`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Enter') end(true);
+    if (event.key === 'Escape') end(false);
+  };
+  const onBlur = () => {
+    end(true);
+  };
+  return html`<input class="cell" ref=${input} aria-label=${label} value=${typed} onInput=${into(typed)} onBlur=${onBlur} onKeyDown=${onKeyDown} />`;
 }
 
 /** What was typed, of the kind that stood there; where nothing stood, JSON or else text. */
-function read(text: string, before: EditProps['value']): EditProps['value'] {
+function read(text: string, before: Simple): Simple {
   if (typeof before === 'string') return text;
   try {
-    return JSON.parse(text === '' ? 'null' : text) as EditProps['value'];
+    return JSON.parse(text === '' ? 'null' : text) as Simple;
   } catch {
     return text;
   }

@@ -53,6 +53,8 @@ export interface Row {
   readonly retry_after: string | null;
   /** The recorded answer that a replay chose, or that a recorder made of it. */
   readonly interaction: string | null;
+  /** What a recorder did with it. */
+  readonly recorded: string | null;
 }
 
 export interface Near {
@@ -72,16 +74,21 @@ export interface Miss {
   readonly command: string;
 }
 
+export type HeaderPairs = readonly (readonly [string, string])[];
+
+export interface ShownBody {
+  /** Whether the body is here, or why it is not. */
+  readonly state: 'shown' | 'none' | 'binary' | 'cut' | 'too-long' | 'passed' | 'off' | 'forgotten';
+  readonly body: unknown;
+  /** In bytes, or of a text in characters. */
+  readonly length: number | null;
+}
+
 /** A request with all that was kept of it. */
 export interface Exchange extends Row {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  readonly answer: {
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: unknown;
-    readonly bytes: number;
-    readonly kept: 'yes' | 'off' | 'too-long' | 'binary' | 'no-longer' | 'none';
-  };
+  readonly answer: { readonly headers: HeaderPairs } & ShownBody;
   readonly errorPage: string | null;
   readonly wrote: {
     readonly kind: string;
@@ -164,7 +171,7 @@ export interface Change {
 }
 
 export interface RecordedStep {
-  readonly index: number;
+  readonly number: number;
   readonly id: string;
   readonly at: string;
   readonly method: string;
@@ -196,20 +203,8 @@ export interface Recording {
 }
 
 export interface RecordedExchange {
-  readonly id: string;
-  readonly at: string;
-  readonly request: RecordedMessage & {
-    readonly method: string;
-    readonly path: string;
-    readonly query: string;
-  };
-  readonly response: RecordedMessage & { readonly status: number };
-  readonly cut?: boolean;
-}
-
-interface RecordedMessage {
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: unknown;
+  readonly request: { readonly headers: HeaderPairs } & ShownBody;
+  readonly response: { readonly headers: HeaderPairs } & ShownBody;
 }
 
 export interface Checks {

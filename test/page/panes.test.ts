@@ -1,0 +1,207 @@
+// Each pane of the page with the thing that a person would do in it.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startReplay, startServer } from '../../src/index.ts';
+import type { ServerInput } from '../../src/index.ts';
+import { startControlled, token } from '../control/server.ts';
+import { ids } from '../support/app.ts';
+import { hasChromium, rowsOf, shows, useBrowser } from './browser.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** With the limits of §8 and a clock that stands still: the sixth request is one too many. */
+const limited: ServerInput = { perSecond: 5, perMinute: 300 };
+
+describe.runIf(hasChromium)('the page', () => {
+  const open = useBrowser();
+
+  test('takes the token out of the address, and follows the traffic from the first request on', async () => {
+    const { server, ask } = await startControlled();
+    const page = await open(server.url);
+    await shows(page.getByRole('status'), 'live');
+    expect(page.url()).toBe(`${server.url}/__mock/`);
+    expect(await page.evaluate('Object.values(sessionStorage).join()')).toContain(token);
+    await shows(page.locator('main'), 'Nothing was asked yet');
+    await ask('GET', '/v1/listings?limit=2', { key: 'test_first' });
+    await shows(rowsOf(page), '/v1/listings?limit=2');
+  });
+
+  test('asks for the token when the link has none, and again when it is wrong', async () => {
+    const { server } = await startControlled();
+    const page = await open(server.url, { withToken: '' });
+    await page.getByLabel('Token').fill('another-token-than-that');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByLabel('Token').fill(token);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await shows(page.getByRole('status'), 'live');
+  });
+
+  test('tells what a PATCH changed, and hands the request out as curl', async () => {
+    const { server, ask } = await startControlled();
+    const page = await open(server.url);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ask('PATCH', `/v1/listings/${ids.board}/price`, { json: { minPrice: 16.5 } });
+    await rowsOf(page).filter({ hasText: 'PATCH' }).click();
+    const change = page.getByRole('row', { name: 'minPrice' });
+    await shows(change.locator('del'), '15.99');
+    await shows(change.locator('ins'), '16.5');
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await shows(page.getByRole('status'), 'Copied.');
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toContain(`'${server.url}/v1/listings/${ids.board}/price'`);
+    expect(copied).toContain(`--data-raw '{"minPrice":16.5}'`);
+  });
+
+  test('finds words in bodies, which the rows do not show', async () => {
+    const { server, ask } = await startControlled();
+    const page = await open(server.url);
+    await ask('GET', `/v1/listings/${ids.board}`);
+    await ask('GET', `/v1/listings/${ids.mug}`);
+    await shows(page.getByRole('status'), '2 requests');
+    await page.getByRole('searchbox').fill('travel mug');
+    await shows(page.getByRole('status'), '1 request');
+    await shows(rowsOf(page), '33333333');
+  });
+
+  test('shows which request broke the limit, in the chart, its text and the row', async () => {
+    const { server, ask } = await startControlled(limited);
+    const page = await open(server.url, { pane: 'Limits' });
+    for (let count = 0; count < 6; count += 1) await ask('GET', '/v1/strategies');
+    await shows(page.getByRole('figure'), /requests in a second.*5 of 5 in the last 1 s.*1 request refused/);
+    await shows(page.getByRole('figure'), /requests in a minute.*5 of 300 in the last 60 s/);
+    await rowsOf(page).filter({ hasText: '429' }).click();
+    await shows(page.locator('.detail'), 'This request broke the limit per second');
+    await shows(page.locator('.detail').getByRole('heading'), '/v1/strategies');
+  });
+
+  test('marks the times that are dragged across in a chart, and leaves only their requests', async () => {
+    const { server, call, ask } = await startControlled(limited);
+    const page = await open(server.url, { pane: 'Limits' });
+    await ask('GET', '/v1/strategies');
+    await call('POST', '/__mock/clock/advance', { json: { by: 10_000 } });
+    await ask('GET', '/v1/reports');
+    await shows(rowsOf(page), '/v1/reports');
+    await shows(page.getByRole('figure'), /requests in a minute.*2 of 300/);
+    const chart = (await page.locator('.u-over').first().boundingBox())!;
+    const middle = chart.y + chart.height / 2;
+    await page.mouse.move(chart.x + chart.width * 0.5, middle);
+    await page.mouse.down();
+    await page.mouse.move(chart.x + chart.width - 1, middle, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'show all times' }).waitFor();
+    expect(await rowsOf(page).allTextContents()).toEqual([expect.stringContaining('/v1/reports')]);
+    await page.getByRole('button', { name: 'show all times' }).click();
+    await shows(rowsOf(page), '/v1/strategies');
+  });
+
+  test('edits a price in its row, refuses what cannot be, and goes back to a snapshot', async () => {
+    const { server, call, ask } = await startControlled();
+    await ask('GET', '/v1/listings');
+    const page = await open(server.url, { pane: 'Records' });
+    await page.getByRole('button', { name: 'Take a snapshot' }).click();
+    await shows(page.getByRole('status'), 'A snapshot');
+    const price = rowsOf(page).filter({ hasText: 'KB-1001-BLUE' });
+    const set = async (value: string) => {
+      await price.getByRole('button', { name: 'Edit minPrice' }).click();
+      await price.getByRole('textbox').fill(value);
+      await price.getByRole('textbox').press('Enter');
+    };
+    await set('17.25');
+    await shows(price, '17.25');
+    const stored = await call('GET', `/__mock/state/listings/${ids.board}`);
+    expect(stored.json).toMatchObject({ minPrice: 17.25 });
+    await shows(page.locator('.detail figcaption'), 'minPrice 15.99 to 17.25');
+    await set('9000');
+    await shows(page.locator('.notice .bad'), 'minPrice');
+    await page.getByRole('button', { name: 'Restore that of' }).click();
+    await shows(price, '15.99');
+  });
+
+  test('shows a report run go its way, and links its files when it is completed', async () => {
+    const { server, ask } = await startControlled();
+    await ask('GET', '/v1/reports');
+    const page = await open(server.url, { pane: 'Records' });
+    await page.getByRole('button', { name: 'reports' }).click();
+    await page.getByRole('progressbar', { name: 'inventory: queued' }).waitFor();
+    await page.getByRole('button', { name: '+60 s' }).click();
+    await page.getByRole('progressbar', { name: 'inventory: completed' }).waitFor();
+    const file = page.getByRole('row', { name: 'inventory' }).getByRole('link').first();
+    const answer = await fetch((await file.getAttribute('href'))!);
+    expect(answer.status).toBe(200);
+  });
+
+  test('stops the clock, moves it and lets it run again', async () => {
+    const { server, call, ask } = await startControlled({ clock: '2026-01-01T00:00:00Z' });
+    await ask('GET', '/v1/reports');
+    const page = await open(server.url);
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    const clock = async () => (await call('GET', '/__mock/clock')).json as { now: number; frozen: boolean };
+    const { now, frozen } = await clock();
+    expect(frozen).toBe(true);
+    await page.getByRole('button', { name: '+60 s' }).click();
+    await shows(page.getByRole('status'), '+60 s');
+    expect((await clock()).now).toBe(now + 60_000);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Freeze' }).waitFor();
+  });
+
+  test('adds a fault where a request stands, which strikes the next such request', async () => {
+    const { server, ask } = await startControlled();
+    await ask('GET', '/v1/strategies');
+    const page = await open(server.url);
+    await rowsOf(page).first().click();
+    await page.getByRole('button', { name: 'Add a fault here' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await shows(page.getByRole('dialog'), 'GET /v1/strategies, 1×');
+    await page.keyboard.press('Escape');
+    expect(await ask('GET', '/v1/reports')).toBe(200);
+    expect(await ask('GET', '/v1/strategies')).toBe(503);
+    await shows(rowsOf(page).filter({ hasText: '503' }), 'injected');
+  });
+
+  test('leads from a check that fails to the request behind it', async () => {
+    const { server, ask } = await startControlled({ audit: true });
+    await ask('GET', '/v1/nonsense');
+    const page = await open(server.url, { pane: 'Trust' });
+    const check = page.getByRole('row', { name: 'requests that no endpoint takes' });
+    await shows(check, 'fails');
+    await shows(page.getByRole('row', { name: 'single-envelope' }), 'assumed');
+    await check.getByRole('link', { name: '#1' }).click();
+    await shows(page.locator('.detail').getByRole('heading'), '/v1/nonsense');
+  });
+
+  test('tells why a replay had no answer, and where in the recording its clients stand', async () => {
+    const server = await startReplay({ recording: 'sample', cwd: root, controlToken: token });
+    onTestFinished(() => server.closeNow());
+    const ask = (path: string) => fetch(server.url + path, { headers: { 'X-API-KEY': 'test_replay' } });
+    expect((await ask('/v1/listings')).status).toBe(200);
+    expect((await ask('/v1/listings?limit=6')).status).toBe(501);
+    const page = await open(server.url);
+    await rowsOf(page).filter({ hasText: '501' }).click();
+    await shows(page.locator('.detail').getByRole('row', { name: 'limit' }), '6');
+    await shows(page.locator('.detail'), '--missing');
+    await page.locator('.detail').getByRole('link').filter({ hasText: /^\d+-/ }).first().click();
+    await shows(page.locator('.notice'), '1 miss');
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await shows(page.locator('.notice').getByRole('row', { name: 'limit' }), '6');
+    await page.getByRole('slider').press('End');
+    await page.getByRole('button', { name: 'Back to where the client is' }).click();
+    await rowsOf(page).first().click();
+    await shows(page.locator('.detail'), '#1');
+  });
+
+  test('is current again when the server has come back', async () => {
+    const started = await startServer({ data: 'tiny', controlToken: token });
+    const page = await open(started.url, { mayBreak: true });
+    await shows(page.getByRole('status'), 'live');
+    await started.closeNow();
+    await shows(page.getByRole('status'), 'connection lost');
+    const port = Number(new URL(started.url).port);
+    const again = await startServer({ data: 'tiny', controlToken: token, port });
+    onTestFinished(() => again.closeNow());
+    await shows(page.getByRole('status'), 'live');
+    await fetch(`${again.url}/v1/strategies`, { headers: { 'X-API-KEY': 'test_again' } });
+    await shows(rowsOf(page), '/v1/strategies');
+    expect(await rowsOf(page).count()).toBe(1);
+  });
+});
