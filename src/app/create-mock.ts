@@ -42,7 +42,7 @@ export function createMock(input: CreateMockInput = {}): Mock {
   const service = openService({
     ...accessFrom(values, values.noLimits),
     ...conditionsFrom(values),
-    ...{ settings, data, watcher: quiet },
+    ...{ settings, data, watcher: quiet, keepAnswers: values.keepAnswers },
     createAudit: (id, limits) => createAudit({ world: id, limits }),
   });
   const handler = service.serve(service.simulator, ownPages(settings));

@@ -51,7 +51,12 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   const values = resolveInput(answerReplayOptions, input, caller);
   const settings = createSettings(profile, ...assumedBy({ anyKey: values.anyKey, assume: [assume] }));
   const recording = readDocument(document, input.name);
-  const service = openService({ ...accessFrom(values), settings, watcher: quiet });
+  const service = openService({
+    ...accessFrom(values),
+    settings,
+    watcher: quiet,
+    keepAnswers: values.keepAnswers,
+  });
   const secrets = [...service.keyRules.keys];
   const redactor = new Redactor(fetchBodies, { secrets, rules: values.redact, compares: true });
   const positions = replayPositions(service, () => recording, redactor, values);

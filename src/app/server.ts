@@ -14,6 +14,9 @@ import { createToken } from './control/token.ts';
 import type { ServerHooks } from './modes/hooks.ts';
 import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
 import type { Mode, ServerMode, ModeRequest, ModeState } from './modes/mode-switch.ts';
+import { defaultThresholds } from '../service/audit/fail-on.ts';
+import type { Thresholds } from '../service/audit/fail-on.ts';
+import { ownPath } from '../spec/mock-paths.ts';
 import { version } from './version.ts';
 import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';
@@ -35,6 +38,8 @@ interface ServerParts {
   readonly openMode: (to: ModeRequest) => Promise<Mode>;
   readonly controlToken: string | undefined;
   readonly hooks: ServerHooks;
+  /** How often what an audit counts may be, where clients are audited; those of `--fail-on audit` unless given. */
+  readonly thresholds?: Thresholds | undefined;
 }
 
 /** How long requests in flight may take once a server is told to close, in milliseconds. */
@@ -64,7 +69,13 @@ export class MockServer {
     this.key = service.key;
     this.controlToken = controlToken;
     this.unauthenticated = new Requests(service.worlds.unauthenticated.log);
-    this.mode = { current: () => modes.current(), change: async (to) => modes.change(checked(to)) };
+    this.mode = {
+      current: () => modes.current(),
+      async change(to) {
+        await modes.change(checked(to));
+        service.worlds.traffic.news.tell({ type: 'mode' });
+      },
+    };
     this.#service = service;
     this.#modes = modes;
     this.#server = server;
@@ -75,6 +86,7 @@ export class MockServer {
       mayFail: () => {
         refuseFaults(modes.current());
       },
+      mayRefuse: () => modes.mode.limits,
       onReset: () => {
         modes.reset(key);
       },
@@ -164,10 +176,10 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
   let control: Handler | undefined;
   // Loaded with the first request, because the start does not need it.
   const pages: Handler = async (request) => {
-    control ??= (await import('./control/control.ts')).control(controlParts(server!, service));
+    control ??= (await import('./control/control.ts')).control(controlParts(server!, service, modes, parts));
     return control(request);
   };
-  const handler = service.serve(modes.handler, pages);
+  const handler = sendBrowsersToPage(service.serve(modes.handler, pages));
   try {
     const running = await listen(handler, {
       host: network.host,
@@ -191,10 +203,30 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
   }
 }
 
-function controlParts(server: MockServer, { settings, isKey }: Service): ControlParts {
+/** Whoever opens the address of the server in a browser sees the page. */
+function sendBrowsersToPage(next: Handler): Handler {
+  const answer = { status: 302, headers: ['Location', ownPath, 'Vary', 'Accept'], body: null };
+  return function sendBrowsersToPage(request) {
+    const { path, method, headers } = request;
+    if (path !== '/' && `${path}/` !== ownPath) return next(request);
+    const isBrowser = method === 'GET' && headers.accept?.includes('text/html') === true;
+    return isBrowser ? answer : next(request);
+  };
+}
+
+function controlParts(
+  server: MockServer,
+  { settings, isKey, worlds: opened }: Service,
+  modes: ModeSwitch,
+  { thresholds = defaultThresholds }: ServerParts,
+): ControlParts {
   const { controlToken: token, key: defaultKey, mode, unauthenticated } = server;
   return {
-    ...{ settings, token, version: version(), defaultKey, mode, unauthenticated },
+    ...{ settings, token, version: version(), defaultKey, mode, unauthenticated, opened, thresholds },
+    audited: opened.unauthenticated.audit !== undefined,
+    running: () => modes.mode,
+    readPageFile: async (name) => (await import('./page-files.ts')).readPageFile(name),
+    studies: async () => (await import('./study-recording.ts')).studies,
     worldOf: (key) => (key === defaultKey || isKey(key) ? server.world(key) : undefined),
     worlds: () => server.worlds(),
     dropWorld: (id) => server.drop(id),

@@ -59,7 +59,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const service = openService({
     ...accessFrom(withLimits(values, limits), values.noLimits),
     ...conditionsFrom(values),
-    ...{ settings, data, dialect, files, sleep: backgroundSleep },
+    ...{ settings, data, dialect, files, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
     ...(audit !== undefined && { createAudit: audit.create }),
     watcher: {
       ...hooks,
@@ -83,6 +83,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const server = await openServer({
     network: { ...values, ...(tls !== undefined && { tls }) },
     ...{ service, mode: mockMode(service), openMode, hooks, controlToken: values.controlToken },
+    ...(failOn !== null && { thresholds: failOn }),
   });
   const summary = audit && (() => audit.summary(service.worlds));
   return { server, data, notes, audit: summary };

@@ -50,7 +50,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const settings = createSettings('default');
   const service = openService({
     ...accessFrom({ key: values.key, noAuth: false, perSecond: Infinity, perMinute: Infinity }, true),
-    ...{ settings, watcher: hooks, sleep: backgroundSleep },
+    ...{ settings, watcher: hooks, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
   });
   const setup = { service, values, upstream, realKey: real, cwd, hooks };
   const record = await recordMode(values.name, { ...setup, redactor });

@@ -38,7 +38,10 @@ export async function startReplay(
   { values, cwd, hooks, redactor }: StartReplay,
 ): Promise<StartedReplay> {
   const { settings, profile } = chooseProfile(values.profile, assumedBy(values), cwd);
-  const service = openService({ ...accessFrom(values), settings, watcher: hooks, sleep: backgroundSleep });
+  const service = openService({
+    ...accessFrom(values),
+    ...{ settings, watcher: hooks, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
+  });
   const form = profile?.service;
   const setup = { service, values, cwd, note: hooks.note, form };
   const replay = await replayMode(given, { ...setup, redactor });

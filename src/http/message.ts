@@ -32,12 +32,39 @@ export interface RequestContext {
   id?: string | undefined;
   /** Parts of the request that were ignored, such as `query colour`, for observers. */
   ignored?: string[];
-  /** Whether the request has been counted by the limits. */
-  counted?: boolean;
+  /** When the limits took it in, passed or not: milliseconds since 1970, by the clock of its world. */
+  countedAt?: number;
   /** The body, once it has been read whole. */
   body?: Uint8Array;
   /** Whether the upstream has answered it. */
   passedOn?: boolean;
+  /** The injected fault that the error in the answer stands for, such as `status=503`, for observers. */
+  injected?: string;
+  /** The record that it has changed, where it was let do so. */
+  written?: WrittenRecord;
+  /** What a replay has found for it; `recording/replay` knows what that is. */
+  replay?: object;
+  /** What becomes of it in a recording, where it is recorded. */
+  exchanged?: Exchanged;
+}
+
+/** A record before and after a request. */
+export interface WrittenRecord {
+  /** Such as `listing`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A request that is recorded, and what became of it once its answer has passed. */
+export interface Exchanged {
+  /** Its number over all worlds, once it is logged. */
+  serial?: number;
+  /** The interaction that it became, or that it repeats. */
+  interaction?: string;
+  /** Such as `recorded`; undefined while its answer passes. */
+  result?: string;
 }
 
 export interface ApiRequest {

@@ -70,6 +70,8 @@ export interface ServiceOptions extends Access, Partial<Omit<WorldPlan, 'setting
   /** Answers what a recording holds besides the endpoints, such as the files of report runs. */
   readonly files?: AnswerFiles | undefined;
   readonly watcher: Watcher;
+  /** Whether the request logs keep answers, which they do unless told otherwise. */
+  readonly keepAnswers?: boolean;
 }
 
 export interface Service {
@@ -95,11 +97,11 @@ export interface Service {
 const noData: DataSet = { listings: [], strategies: [], reportRuns: [] };
 
 export function openService(options: ServiceOptions): Service {
-  const { settings, keys, limits, auth, watcher, data = noData } = options;
+  const { settings, keys, limits, auth, watcher, data = noData, keepAnswers = true } = options;
   const worlds = new Worlds({
     ...{ faults: [], latency: null, seed: 1, createClock: () => new Clock(Date.now()) },
     ...options,
-    data,
+    ...{ data, keepAnswers },
     limitsOf: (key) => keys.get(key) ?? limits,
     onDrop: watcher.worldDropped,
   });

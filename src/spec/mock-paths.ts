@@ -13,8 +13,18 @@ export const filesPath = '/__mock/files/';
 /** Where links to the recorded service lead in what is kept of it: reserved (RFC 2606), so one that escapes leads nowhere. */
 export const storedOrigin = 'http://recording.invalid';
 
-/** Paths that need no token: files behind signed links, and pages about the mock. */
-const open = ['downloads/', 'files/', 'errors/', 'health', 'assumptions', 'openapi.json'];
+/** Paths that need no token: files behind signed links, the page without its data, and pages about the mock. */
+const open = [
+  '',
+  'page.js',
+  'page.css',
+  'downloads/',
+  'files/',
+  'errors/',
+  'health',
+  'assumptions',
+  'openapi.json',
+];
 
 /** Whether a path belongs to the control API, which changes the mock and tells its secrets. */
 export function isControlPath(path: string): boolean {

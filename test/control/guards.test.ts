@@ -114,7 +114,9 @@ test('the edge guards exactly the routes behind the token, and what is none of t
     [],
   );
   expect(
-    ['/__mock/', '/__mock/new', '/__mock/errors', '/__mock/healthy'].filter((path) => !isControlPath(path)),
+    ['/__mock/page', '/__mock/page.js/', '/__mock/new', '/__mock/errors', '/__mock/healthy'].filter(
+      (path) => !isControlPath(path),
+    ),
   ).toEqual([]);
 });
 

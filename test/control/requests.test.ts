@@ -1,11 +1,13 @@
 // The request log by the control API: paged, counted, verified, and as it happens.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventStream } from '../../src/app/control/event-stream.ts';
+import { requestEvents } from '../../src/app/control/request-events.ts';
 import type { ByteStream } from '../../src/http/message.ts';
 import { createMock } from '../../src/index.ts';
 import { ids } from '../support/app.ts';
 import { expectControlError } from './expect.ts';
-import { startControlled, token } from './server.ts';
+import { openEvents } from './events.ts';
+import { startControlled } from './server.ts';
 import type { ControlledServer } from './server.ts';
 
 async function startWithRequests() {
@@ -93,43 +95,8 @@ test.each([
   expectControlError(await call('POST', '/__mock/requests/verify', { json }), 400, code, param);
 });
 
-/** Opens the stream of events, and reads it piece by piece. */
-async function open(
-  { server }: ControlledServer,
-  query = '',
-  headers: Readonly<Record<string, string>> = {},
-) {
-  const leaving = new AbortController();
-  const response = await fetch(`${server.url}/__mock/requests/stream${query}`, {
-    headers: { Authorization: `Bearer ${token}`, ...headers },
-    signal: leaving.signal,
-  });
-  onTestFinished(() => {
-    leaving.abort();
-  });
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  /** The next event or comment; undefined at the end. */
-  const next = async (): Promise<string | undefined> => {
-    while (!text.includes('\n\n')) {
-      const { done, value } = await reader.read();
-      if (done) return undefined;
-      text += value;
-    }
-    const end = text.indexOf('\n\n') + 2;
-    const piece = text.slice(0, end);
-    text = text.slice(end);
-    return piece;
-  };
-  expect(await next()).toBe(':\n\n');
-  return {
-    response,
-    next,
-    leave: () => {
-      leaving.abort();
-    },
-  };
-}
+const open = ({ server }: ControlledServer, query = '', headers: Readonly<Record<string, string>> = {}) =>
+  openEvents(server, `/__mock/requests/stream${query}`, headers);
 
 test('each request is an event as it happens, with its number as the id', async () => {
   const controlled = await startControlled();
@@ -177,7 +144,7 @@ test('a comment keeps a silent stream alive every 15 seconds, until its client l
 
 test('a client that does not read is let go', async () => {
   const mock = createMock({ data: 'tiny', perSecond: 'off', perMinute: 'off' });
-  const { body } = eventStream(mock.world().requests, undefined);
+  const { body } = eventStream(requestEvents(mock.world().requests, undefined));
   const events = (body as ByteStream)[Symbol.asyncIterator]();
   const headers = { 'X-API-KEY': mock.key };
   for (let at = 0; at < 1001; at += 1) await mock.fetch('https://x.test/v1/strategies', { headers });

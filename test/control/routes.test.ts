@@ -267,7 +267,7 @@ test('the audit is what the world says of its client', async () => {
 test('an unknown path is 404, a wrong method 405 with what the path takes', async () => {
   const { call } = await startControlled();
   for (const path of [
-    '/__mock/',
+    '/__mock/page',
     '/__mock/nothing',
     '/__mock/state/',
     '/__mock/state/prices',

@@ -40,6 +40,7 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
   },
   noAuth: { good: 'true', bad: [], valid: /neither true nor false/ },
   noLimits: { good: 'true', bad: [], valid: /neither true nor false/ },
+  keepAnswers: { good: 'off', bad: ['', 'Off', 'yes', '64kb'], valid: /neither on nor off/ },
   perSecond: { good: '7', bad: ['', '0', '-1', '1.5', 'none', 'Off'], valid: /at least 1 nor off/ },
   perMinute: { good: 'off', bad: ['', '0', '-1', '1.5', 'none', 'Off'], valid: /at least 1 nor off/ },
   assume: {

@@ -75,6 +75,12 @@ export function violations(value: unknown, schema: Json, document: unknown, at =
         if (fields !== undefined && Object.keys(fields).length > (rule as number))
           wrong('has too many members');
         break;
+      case 'minItems':
+        if (Array.isArray(value) && value.length < (rule as number)) wrong('has too few items');
+        break;
+      case 'maxItems':
+        if (Array.isArray(value) && value.length > (rule as number)) wrong('has too many items');
+        break;
       case 'items':
         for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
           const part = Array.isArray(rule) ? (rule as unknown[])[index] : rule;

@@ -58,6 +58,7 @@ const tags = [
   { name: 'Clock', description: 'The clock of a world, which rules limits, reports and links.' },
   { name: 'Faults', description: 'What is made to go wrong in a world.' },
   { name: 'Requests', description: 'The request log of a world.' },
+  { name: 'Recording', description: 'The recording that the server replays or makes.' },
   { name: 'Server', description: 'The server as a whole.' },
 ];
 
@@ -68,9 +69,7 @@ function operationOf({ name, method, path }: RouteInfo, guarded: boolean, compon
     ...(words.query ?? []).map((id) =>
       components.ref('parameters', id, () => ({ name: id, in: 'query', ...controlParameters[id] })),
     ),
-    ...(guarded && words.tag !== 'About' && name !== 'readMode' && name !== 'changeMode'
-      ? [keyParameter(components)]
-      : []),
+    ...(guarded && words.ofServer !== true ? [keyParameter(components), worldParameter(components)] : []),
     ...(words.type === 'text/event-stream' ? [lastEventId(components)] : []),
   ];
   return {
@@ -108,8 +107,18 @@ const errorTexts: Readonly<Record<number, string>> = {
   415: 'The body is not application/json.',
 };
 
-function errors({ takes, errors: own = [] }: OperationWords, guarded: boolean, components: Components): Part {
-  const statuses = [403, ...own, ...(guarded ? [401] : []), ...(takes === undefined ? [] : [400, 413, 415])];
+function errors(
+  { takes, errors: own = [], ofServer = false }: OperationWords,
+  guarded: boolean,
+  components: Components,
+): Part {
+  const statuses = [
+    403,
+    ...own,
+    ...(guarded ? [401] : []),
+    ...(guarded && !ofServer ? [404] : []),
+    ...(takes === undefined ? [] : [400, 413, 415]),
+  ];
   const responses: Record<string, Reference> = {};
   for (const status of [...new Set(statuses)].sort()) {
     responses[status] = components.ref('responses', `Error${status}`, () => ({
@@ -142,11 +151,20 @@ function keyParameter(components: Components): Reference {
   }));
 }
 
+function worldParameter(components: Components): Reference {
+  return components.ref('parameters', 'X-Mock-World', () => ({
+    name: 'X-Mock-World',
+    in: 'header',
+    description: 'Names the world that is meant by its id, for a client that does not know its key.',
+    schema: { type: 'string' },
+  }));
+}
+
 function lastEventId(components: Components): Reference {
   return components.ref('parameters', 'Last-Event-ID', () => ({
     name: 'Last-Event-ID',
     in: 'header',
-    description: 'The number of the last request that was seen.',
-    schema: { type: 'integer', minimum: 0 },
+    description: 'The id of the last event that was seen.',
+    schema: { type: 'string' },
   }));
 }

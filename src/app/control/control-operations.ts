@@ -3,11 +3,13 @@
 import type { ControlSchema } from './control-schemas.ts';
 
 export interface OperationWords {
-  readonly tag: 'About' | 'State' | 'Clock' | 'Faults' | 'Requests' | 'Server';
+  readonly tag: 'About' | 'State' | 'Clock' | 'Faults' | 'Requests' | 'Recording' | 'Server';
   readonly summary: string;
   readonly takes?: ControlSchema;
   /** Whether the body may be left out. */
   readonly optional?: boolean;
+  /** Whether it is about no single world. */
+  readonly ofServer?: boolean;
   /** Undefined: the answer has no body. */
   readonly answers?: ControlSchema;
   readonly status?: 201;
@@ -16,7 +18,7 @@ export interface OperationWords {
   /** Statuses of errors that not all operations have. */
   readonly errors?: readonly (400 | 404 | 409)[];
   /** The media type of an answer that is no JSON. */
-  readonly type?: 'text/plain' | 'text/event-stream';
+  readonly type?: 'text/plain' | 'text/html' | 'text/javascript' | 'text/css' | 'text/event-stream';
 }
 
 const matching = ['method', 'path', 'status', 'unmatched', 'unauthenticated'] as const;
@@ -28,9 +30,15 @@ export const controlOperations = {
   readOpenapi: { tag: 'About', summary: 'This document, or that of the service', answers: 'OpenApi', query: ['of'], errors: [400] },
   explainError: { tag: 'About', summary: 'What an error code means', type: 'text/plain', errors: [404] },
 
+  readPage: { tag: 'About', summary: 'The page that shows what happens here', type: 'text/html' },
+  readPageScript: { tag: 'About', summary: 'The program of the page', type: 'text/javascript' },
+  readPageStyle: { tag: 'About', summary: 'The looks of the page', type: 'text/css' },
+
   readState: { tag: 'State', summary: 'All records of the world', answers: 'State', errors: [409] },
   resetWorld: { tag: 'State', summary: 'Bring the world to where it began: records, clock, limits, faults, request log', takes: 'Nothing', optional: true },
   saveSnapshot: { tag: 'State', summary: 'The records and the clock of the world, to be restored later', answers: 'Snapshot', errors: [409] },
+  listChanges: { tag: 'State', summary: 'What became of the records, oldest first', answers: 'Changes', query: ['id'], errors: [400, 409] },
+  listReportFiles: { tag: 'State', summary: 'The links to the files of a report run, if it is completed', answers: 'ReportFiles', errors: [404, 409] },
   restoreSnapshot: { tag: 'State', summary: 'Bring records and clock to a snapshot', takes: 'Snapshot', errors: [409] },
   ...collection('Listing', 'Listings', 'a listing', 'the listings'),
   ...collection('Strategy', 'Strategies', 'a strategy', 'the strategies'),
@@ -51,11 +59,21 @@ export const controlOperations = {
   countRequests: { tag: 'Requests', summary: 'How many requests fit', answers: 'Count', query: matching, errors: [400] },
   verifyRequests: { tag: 'Requests', summary: 'Whether as many requests fit as are named, or else at least one', takes: 'Verification', answers: 'Verified', query: ['unauthenticated'] },
   watchRequests: { tag: 'Requests', summary: 'Each request as it is answered, as server-sent events', type: 'text/event-stream', query: ['unauthenticated', 'after'], errors: [400] },
+  searchRequests: { tag: 'Requests', ofServer: true, summary: 'Which of the newest requests of all worlds hold a text, headers and bodies included', answers: 'Found', query: ['text'], errors: [400] },
+  readRequest: { tag: 'Requests', summary: 'A request with its answer, the record that it changed, and what a replay made of it', answers: 'RequestDetail', query: ['unauthenticated'], errors: [400, 404] },
 
-  readMode: { tag: 'Server', summary: 'Whether the server mocks, replays or records', answers: 'Mode' },
-  changeMode: { tag: 'Server', summary: 'Change between mock, replay and record', takes: 'NewMode', answers: 'Mode', errors: [409] },
+  readRecording: { tag: 'Recording', ofServer: true, summary: 'The interactions of the recording, and where each client of a replay stands', answers: 'Recording', query: ['limit', 'after'], errors: [400, 409] },
+  readInteraction: { tag: 'Recording', ofServer: true, summary: 'An interaction with its bodies', answers: 'Interaction', errors: [404, 409] },
+  readLearned: { tag: 'Recording', ofServer: true, summary: 'What the recording shows of how its service speaks', answers: 'Learned', errors: [409] },
+  readFidelity: { tag: 'Recording', ofServer: true, summary: 'How faithful a mock is that has learned from the recording', answers: 'Fidelity', errors: [409] },
+
+  watchServer: { tag: 'Server', ofServer: true, summary: 'All that happens in all worlds, as server-sent events', type: 'text/event-stream' },
+  listChecks: { tag: 'Server', ofServer: true, summary: 'What the clients of all worlds did, and which of it is more than may be', answers: 'Checks', errors: [409] },
+  readLimits: { tag: 'Server', summary: 'How full the windows of the limits of the world were, as the limits count', answers: 'Limits' },
+  readMode: { tag: 'Server', ofServer: true, summary: 'Whether the server mocks, replays or records', answers: 'Mode' },
+  changeMode: { tag: 'Server', ofServer: true, summary: 'Change between mock, replay and record', takes: 'NewMode', answers: 'Mode', errors: [409] },
   listWorlds: { tag: 'Server', summary: 'The worlds that are open', answers: 'Worlds' },
-  dropWorld: { tag: 'Server', summary: 'Forget a world and all that is in it', errors: [404] },
+  dropWorld: { tag: 'Server', ofServer: true, summary: 'Forget a world and all that is in it', errors: [404] },
   readAudit: { tag: 'Server', summary: 'What the client of the world did, in facts', answers: 'Audit', errors: [409] },
 } as const satisfies Readonly<Record<string, OperationWords>>;
 
@@ -80,12 +98,14 @@ export const controlParameters = {
     description: 'Instead of the world’s, requests that no world let in.',
     schema: { type: 'boolean' },
   },
+  id: { description: 'Only changes of the record with this id.', schema: { type: 'string' } },
+  text: { description: 'What to look for, whatever the case.', schema: { type: 'string' } },
   limit: {
     description: 'How many at most.',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
   },
   after: {
-    description: 'Only requests behind the one of this number.',
+    description: 'Only those behind the one of this number.',
     schema: { type: 'integer', minimum: 0 },
   },
 } as const;

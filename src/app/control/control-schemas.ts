@@ -53,24 +53,90 @@ const fault = {
   probability: { type: 'number', minimum: 0, maximum: 1 },
 };
 
-const entry = object(
-  {
-    number: { type: 'integer', minimum: 1, description: 'Counts within the world.' },
-    at: { type: 'string', format: 'date-time', description: 'By the clock of the world.' },
-    method: text,
-    path: text,
-    query: { ...text, description: 'As sent, without the question mark.' },
-    headers: { type: 'object', additionalProperties: text, description: 'Keys and cookies are masked.' },
-    body: { description: 'In JSON, or as text; null where there was none, or more than 64 KB.' },
-    status: { type: 'integer' },
-    milliseconds: { type: 'number', minimum: 0 },
-    matched: { ...flag, description: 'Whether there is such an endpoint or recorded answer.' },
-    error: { type: ['object', 'null'], description: 'The error object of the answer (§7).' },
-    kind: { ...textOrNull, description: 'What went wrong, finely.' },
-    retry_after: { ...textOrNull, description: 'The answer’s Retry-After.' },
+const summary = {
+  number: { type: 'integer', minimum: 1, description: 'Counts within the world.' },
+  serial: { type: 'integer', minimum: 1, description: 'Counts over all worlds.' },
+  world: { ...textOrNull, description: 'The id of its world; null where it was let into none.' },
+  at: { type: 'string', format: 'date-time', description: 'By the clock of the world.' },
+  method: text,
+  path: text,
+  query: { ...text, description: 'As sent, without the question mark.' },
+  status: { type: 'integer' },
+  milliseconds: { type: 'number', minimum: 0 },
+  matched: { ...flag, description: 'Whether there is such an endpoint or recorded answer.' },
+  error: { type: ['object', 'null'], description: 'The error object of the answer (§7).' },
+  kind: { ...textOrNull, description: 'What went wrong, finely.' },
+  retry_after: { ...textOrNull, description: 'The answer’s Retry-After.' },
+  endpoint: { ...textOrNull, description: 'The endpoint that it is for.' },
+  id: { ...textOrNull, description: 'What stands for the id in its path.' },
+  countedAt: {
+    type: ['integer', 'null'],
+    description:
+      'When the limits counted or refused it, in milliseconds since 1970 by the clock of the world.',
   },
-  { required: ['number', 'at', 'method', 'path', 'status', 'matched'] },
+  ignored: { ...list(text), description: 'Parts of it that were ignored.' },
+  injected: { ...textOrNull, description: 'The injected fault.' },
+};
+const entryFields = {
+  ...summary,
+  headers: { type: 'object', additionalProperties: text, description: 'Keys and cookies are masked.' },
+  body: { description: 'In JSON, or as text; null where there was none, or more than 64 KB.' },
+};
+const needed = { required: ['number', 'serial', 'at', 'method', 'path', 'status', 'matched'] };
+const entry = object(entryFields, needed);
+
+const bodyView = {
+  state: {
+    ...text,
+    description:
+      'shown; none; binary (no text, or encoded); cut (longer than 64 KB); or why it is not kept: too-long, passed, off, forgotten.',
+  },
+  body: { description: 'In JSON or as text; null where it is not shown.' },
+  length: { type: ['integer', 'null'] },
+};
+const headerPairs = list({ type: 'array', items: text, minItems: 2, maxItems: 2 });
+const objectOrNull = { type: ['object', 'null'], additionalProperties: true };
+const free = { type: 'object', additionalProperties: true };
+
+const detail = object(
+  {
+    ...entryFields,
+    badges: {
+      ...list(text),
+      description: 'What deserves a look, such as 429, injected, ignored, stale, overlay, miss.',
+    },
+    interaction: {
+      ...textOrNull,
+      description: 'The recorded interaction that it was answered from, or became.',
+    },
+    recorded: { ...textOrNull, description: 'What became of it in the recording that is made.' },
+    answer: object({ headers: headerPairs, ...bodyView }),
+    errorPage: textOrNull,
+    wrote: { ...objectOrNull, description: 'The record that it changed: kind, id, before and after.' },
+    replayed: { ...objectOrNull, description: 'Which recorded answer was chosen, and why.' },
+    miss: { ...objectOrNull, description: 'Why nothing recorded answers it, and what comes nearest.' },
+  },
+  needed,
 );
+
+const recordChange = object({
+  number: { type: 'integer', minimum: 1 },
+  at: { type: 'string', format: 'date-time' },
+  ...{ kind: text, id: text, before: objectOrNull, after: objectOrNull },
+});
+
+const linePoints = list({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 });
+const limitLine = object({
+  name: { type: 'string', enum: ['second', 'minute'] },
+  endpoint: { ...textOrNull, description: 'Whose requests it counts; null: all.' },
+  ...{ limit: count, widthMs: count, used: count },
+  from: { ...milliseconds, description: 'Since when the line is known.' },
+  points: {
+    ...linePoints,
+    description: 'From a time on, so many are counted: pairs of a time and a number.',
+  },
+  ahead: { ...linePoints, description: 'How it goes on if no request comes.' },
+});
 
 const listingFields = keptFields(listingModel.fields);
 const strategyFields = keptFields(strategyModel.fields);
@@ -126,6 +192,64 @@ const schemas = {
   Count: object({ count }),
   Verification: strict({ match, exactly: count, atLeast: count, atMost: count }),
   Verified: object({ verified: flag, count, requests: list(entry) }),
+  RequestDetail: detail,
+  Found: object({
+    serials: list(count),
+    searched: { ...count, description: 'How many were looked through.' },
+  }),
+  Changes: object({ data: list(recordChange), total: count }),
+  ReportFiles: object({
+    data: list(
+      object({ format: text, url: text, expiresAt: milliseconds, sizeBytes: count, compression: textOrNull }),
+    ),
+  }),
+  Limits: object({
+    applied: {
+      ...flag,
+      description:
+        'Whether they refuse requests; else requests are counted against those of §8 all the same.',
+    },
+    algorithm: text,
+    counts: { type: 'string', enum: ['passed', 'all'], description: 'Which requests are counted.' },
+    now: milliseconds,
+    windows: list(limitLine),
+    refused: list(object({ number: count, serial: count, at: milliseconds, window: text })),
+  }),
+  Recording: object({
+    ...{ name: text, upstream: text, total: count, writes: list(text) },
+    interactions: list(
+      object({
+        ...{
+          number: count,
+          id: text,
+          at: text,
+          milliseconds: { type: 'number' },
+          method: text,
+          path: text,
+          query: text,
+        },
+        ...{ status: count, write: flag, used: flag },
+        epoch: { ...count, description: 'How many writes were recorded before it.' },
+      }),
+    ),
+    clients: list(
+      object({ world: textOrNull, writesDone: count, writesOf: count, next: textOrNull, served: count }),
+    ),
+    ...{ answered: count, missed: count, unused: count, misses: list(object({ request: text, count })) },
+  }),
+  Interaction: object({
+    ...{ id: text, at: text, milliseconds: { type: 'number' } },
+    request: object({ method: text, path: text, query: text, headers: headerPairs, ...bodyView }),
+    response: object({ status: count, headers: headerPairs, ...bodyView }),
+  }),
+  Learned: {
+    ...free,
+    description: 'What `pricing-mock learn` says of the recording, without the form of the answers.',
+  },
+  Fidelity: { ...free, description: 'What `pricing-mock fidelity --json` prints.' },
+  Checks: object({
+    worlds: list(object({ world: textOrNull, failed: list(text), passed: count, facts: list(free) })),
+  }),
   Audit: {
     type: 'object',
     additionalProperties: true,

@@ -1,77 +1,85 @@
-// The request log as server-sent events: one event for each request when it is answered, and a comment every 15 seconds, so
-// that no proxy takes the connection for dead.
+// Server-sent events: what a source has to tell, as it happens, and a comment every 15 seconds, so that no proxy takes the
+// connection for dead.
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
-import type { Requests } from '../../service/handles/requests.ts';
-import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
+import { sleep } from '../../http/sleep.ts';
 
 const heartbeatMs = 15_000;
 
-/** The stream ends if more events wait for a client that reads slowly. */
-const mostWaiting = 1000;
+/** What a stream tells. */
+export interface EventSource {
+  /** Begins to listen. @param wake to be called when there is something to tell @returns what ends that */
+  open(wake: () => void): () => void;
+  /** The events that have come since the last call, as text; empty: none. Undefined: there will be no more. */
+  take(): string | undefined;
+  /** Events are gathered for so many milliseconds after some were sent; left out: not at all. */
+  readonly pause?: number;
+}
 
-/**
- * @param after begins after the request with this number; undefined: with the next request
- */
-export function eventStream(log: Requests, after: number | undefined): ApiResponse {
+/** One event. @param id by which the stream can be resumed */
+export function eventText(event: string, data: unknown, id?: string | number): string {
+  const head = id === undefined ? '' : `id: ${id}\n`;
+  return `${head}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+}
+
+export function eventStream(source: EventSource): ApiResponse {
   const headers = [
-    'Content-Type',
-    'text/event-stream',
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
+    ...['Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'],
+    ...['X-Content-Type-Options', 'nosniff'],
   ];
-  const earlier = after === undefined ? [] : log.find().filter(({ number }) => number > after);
-  return { status: 200, headers, body: new Events(log, earlier), endless: true };
+  return { status: 200, headers, body: new Events(source), endless: true };
 }
 
 const utf8 = new TextEncoder();
-const comment = utf8.encode(':\n\n');
-
-function event(entry: LoggedRequest): Uint8Array {
-  return utf8.encode(`id: ${entry.number}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`);
-}
+const comment = ':\n\n';
 
 class Events implements ByteStream {
-  readonly #log: Requests;
-  readonly #waiting: Uint8Array[];
+  readonly #source: EventSource;
 
-  constructor(log: Requests, earlier: readonly LoggedRequest[]) {
-    this.#log = log;
-    this.#waiting = [comment, ...earlier.map(event)];
+  constructor(source: EventSource) {
+    this.#source = source;
   }
 
   /** Not a generator: one that waits for an event could not be ended from outside. */
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
-    const waiting = this.#waiting;
+    const source = this.#source;
     let ended = false;
+    let isDue = true;
     let wake = (): void => undefined;
-    const push = (piece: Uint8Array): void => {
-      if (waiting.length >= mostWaiting) end();
-      else waiting.push(piece);
+    const close = source.open(() => {
       wake();
-    };
-    const unsubscribe = this.#log.subscribe((entry) => {
-      push(event(entry));
     });
-    const heartbeat = setInterval(push, heartbeatMs, comment);
+    const heartbeat = setInterval(() => {
+      isDue = true;
+      wake();
+    }, heartbeatMs);
     const end = (): void => {
       ended = true;
       clearInterval(heartbeat);
-      unsubscribe();
+      close();
       wake();
     };
+    const take = (): string => {
+      const told = source.take();
+      if (told === undefined) end();
+      const beat = isDue ? comment : '';
+      isDue = false;
+      return beat + (told ?? '');
+    };
+    let rest: Promise<void> | undefined;
     return {
       async next() {
-        while (waiting.length === 0 && !ended) {
+        await rest;
+        for (;;) {
+          const text = ended ? '' : take();
+          if (ended) return { done: true, value: undefined };
+          if (text !== '') {
+            if (source.pause !== undefined) rest = sleep(source.pause);
+            return { done: false, value: utf8.encode(text) };
+          }
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
         }
-        const piece = waiting.shift();
-        return piece === undefined || ended
-          ? { done: true, value: undefined }
-          : { done: false, value: piece };
       },
       return() {
         end();

@@ -25,13 +25,13 @@ const readers = {
 };
 
 function list(call: Call<ControlParts>) {
-  return answerJson(worldOf(call).faults.list().map(view));
+  return answerJson(worldOf(call).faults.list().map(faultView));
 }
 
 async function add(call: Call<ControlParts>) {
   const members = readMembers(await readObject(call.request), readers);
   const rule = { ...members, kind: required(members.kind, 'kind') };
-  return answerJson({ ...rule, ...view(worldOf(call).faults.add(rule)) }, 201);
+  return answerJson({ ...rule, ...faultView(worldOf(call).faults.add(rule)) }, 201);
 }
 
 function clear(call: Call<ControlParts>) {
@@ -50,6 +50,6 @@ function remove(call: Call<ControlParts>) {
   return done;
 }
 
-function view({ id, struck, rule }: AddedFault) {
+export function faultView({ id, struck, rule }: AddedFault) {
   return { id, ...rule, struck };
 }

@@ -2,12 +2,16 @@
 import { ApiError } from '../../spec/errors.ts';
 import { readObject } from './control-body.ts';
 import { eventStream } from './event-stream.ts';
+import { requestEvents } from './request-events.ts';
+import { detailOf } from './request-detail.ts';
+import { printable } from '../../spec/read-body.ts';
+import { printExactly } from '../../http/exact-json.ts';
 import type { Requests } from '../../service/handles/requests.ts';
 import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
 import { matchSchema } from '../../service/worlds/match.ts';
 import type { RequestMatch } from '../../service/worlds/match.ts';
 import { text } from '../../service/models/field-forms.ts';
-import { readMembers, whole } from './members.ts';
+import { readMembers, required, whole } from './members.ts';
 import { digits, queryFields, yesOrNo } from './query.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
@@ -19,6 +23,8 @@ export const requestRoutes: readonly Route<ControlParts>[] = [
   { name: 'countRequests', method: 'GET', path: '/__mock/requests/count', answer: count },
   { name: 'verifyRequests', method: 'POST', path: '/__mock/requests/verify', answer: verify },
   { name: 'watchRequests', method: 'GET', path: '/__mock/requests/stream', answer: watch },
+  { name: 'searchRequests', method: 'GET', path: '/__mock/requests/search', answer: search },
+  { name: 'readRequest', method: 'GET', path: '/__mock/requests/{number}', answer: readOne },
 ];
 
 const usualPage = 100;
@@ -74,7 +80,46 @@ function watch(call: Call<ControlParts>) {
   });
   const last = call.request.headers['last-event-id'];
   const from = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : after;
-  return eventStream(logOf(call, unauthenticated), from);
+  return eventStream(requestEvents(logOf(call, unauthenticated), from));
+}
+
+/** With what the list leaves out: the answer, the record that the request changed, and what a replay made of it. */
+async function readOne(call: Call<ControlParts>) {
+  const { unauthenticated } = readMembers(queryFields(call.request), whose);
+  const found = logOf(call, unauthenticated)
+    .all()
+    .find(({ number }) => String(number) === call.id);
+  if (found === undefined) {
+    const message = `No request '${printable(call.id)}' is kept: a world keeps its last 1,000.`;
+    throw new ApiError('resource_missing', message, { param: 'number' });
+  }
+  const recording = (found.replay ?? found.exchanged) ? await call.parts.running().recorded?.() : undefined;
+  return answerJson(detailOf(found, recording), 200, printExactly);
+}
+
+/** Looks through so many requests, the newest. */
+const mostSearched = 5000;
+
+/** Over all worlds, newest first: in method, path, query, headers and bodies, whatever the case. */
+function search({ request, parts }: Call<ControlParts>) {
+  const members = readMembers(queryFields(request), { text });
+  const wanted = required(members.text, 'text').toLowerCase();
+  const { opened } = parts;
+  const kept = [...opened.all(), opened.unauthenticated]
+    .flatMap(({ log }) => log.entries())
+    .sort((a, b) => b.serial - a.serial)
+    .slice(0, mostSearched);
+  const found = kept.filter((one) => [...textsOf(one)].some((words) => words.toLowerCase().includes(wanted)));
+  return answerJson({ serials: found.map(({ serial }) => serial), searched: kept.length });
+}
+
+function* textsOf(request: LoggedRequest): Generator<string> {
+  const { method, path, query, headers, body, answer } = request;
+  yield `${method} ${path}${query === '' ? '' : `?${query}`}`;
+  for (const pair of [...Object.entries(headers), ...answer.headers]) yield pair.join(': ');
+  for (const bytes of [body, answer.body]) {
+    if (bytes !== null) yield typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
+  }
 }
 
 type Filter = Omit<RequestMatch, 'query' | 'body'> & {

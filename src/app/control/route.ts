@@ -4,8 +4,28 @@ import type { Requests } from '../../service/handles/requests.ts';
 import type { World } from '../../service/handles/world.ts';
 import { jsonResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
-import type { ServerMode } from '../modes/mode-switch.ts';
+import type { Thresholds } from '../../service/audit/fail-on.ts';
+import type { Worlds } from '../../service/worlds/worlds.ts';
+import type { Recording } from '../../recording/format.ts';
+import type { Mode, ServerMode } from '../modes/mode-switch.ts';
 import type { ControlOperation } from './control-operations.ts';
+
+export type PageFileName = 'index.html' | 'page.js' | 'page.css';
+
+/** A file of the page. */
+export interface PageFile {
+  readonly bytes: Uint8Array;
+  /** As it stands in the header, in its quotes. */
+  readonly entityTag: string;
+}
+
+/** What a recording teaches, found out when it is asked for. */
+export interface RecordingStudies {
+  /** What `learn` says of it, without the form of the answers. */
+  readonly learned: (name: string, recording: Recording) => object;
+  /** What `fidelity --json` prints. */
+  readonly fidelity: (name: string, recording: Recording) => Promise<object>;
+}
 
 /** The server, as far as the control API reads and changes it. */
 export interface ControlParts {
@@ -17,6 +37,16 @@ export interface ControlParts {
   /** A request without `X-API-KEY` means the world of this key. */
   readonly defaultKey: string;
   readonly mode: ServerMode;
+  /** The mode in force, with the recording that it works on. */
+  readonly running: () => Mode;
+  /** Whether the clients are audited, and how often what an audit counts may be. */
+  readonly audited: boolean;
+  readonly thresholds: Thresholds;
+  /** Undefined where the page was not built. */
+  readonly readPageFile: (name: PageFileName) => Promise<PageFile | undefined>;
+  readonly studies: () => Promise<RecordingStudies>;
+  /** The worlds as the service keeps them: what happens in them, and their logs. */
+  readonly opened: Worlds;
   /** The log of requests that no world let in: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Requests;
   /** The world that a key opens, opened if need be; undefined for a key that is not valid. */
@@ -47,6 +77,10 @@ export interface Call<P> {
 export const done: ApiResponse = { status: 204, headers: [], body: null };
 
 /** An answer that no cache keeps: the next one may be another. */
-export function answerJson(value: unknown, status = 200, ...headers: readonly string[]): ApiResponse {
-  return jsonResponse(status, JSON.stringify(value), 'Cache-Control', 'no-store', ...headers);
+export function answerJson(
+  value: unknown,
+  status = 200,
+  print: (value: unknown) => string = JSON.stringify,
+): ApiResponse {
+  return jsonResponse(status, print(value), 'Cache-Control', 'no-store');
 }

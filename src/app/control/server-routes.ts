@@ -9,6 +9,11 @@ import type { ModeRequest } from '../modes/mode-switch.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 import { keyOf, worldOf } from './asked-world.ts';
+import { judge } from '../../service/audit/fail-on.ts';
+import { AuditError } from '../../service/handles/world.ts';
+import { eventStream } from './event-stream.ts';
+import { serverEvents } from './server-events.ts';
+import { createToken } from './token.ts';
 
 /** Needs no token, because it tells nothing secret. */
 export const healthRoutes: readonly Route<ControlParts>[] = [
@@ -16,6 +21,7 @@ export const healthRoutes: readonly Route<ControlParts>[] = [
 ];
 
 export const serverRoutes: readonly Route<ControlParts>[] = [
+  { name: 'watchServer', method: 'GET', path: '/__mock/events', answer: watch },
   { name: 'readMode', method: 'GET', path: '/__mock/mode', answer: readMode },
   { name: 'changeMode', method: 'PUT', path: '/__mock/mode', answer: changeMode },
   { name: 'listWorlds', method: 'GET', path: '/__mock/worlds', answer: listWorlds },
@@ -26,7 +32,44 @@ export const serverRoutes: readonly Route<ControlParts>[] = [
     path: '/__mock/audit',
     answer: (call) => answerJson(worldOf(call).report()),
   },
+  { name: 'listChecks', method: 'GET', path: '/__mock/checks', answer: listChecks },
+  {
+    name: 'readLimits',
+    method: 'GET',
+    path: '/__mock/limits',
+    answer: (call) => answerJson(worldOf(call).limits()),
+  },
 ];
+
+/** Numbers of requests over all worlds belong to one run of the server. */
+const runs = new WeakMap<object, string>();
+
+function runOf(server: object): string {
+  const run = runs.get(server) ?? createToken().slice(0, 12);
+  runs.set(server, run);
+  return run;
+}
+
+/** The stream goes on after the event that `Last-Event-ID` names, as far as the request logs still hold what came since. */
+function watch({ request, parts }: Call<ControlParts>) {
+  return eventStream(serverEvents(parts, runOf(parts.opened), request.headers['last-event-id']));
+}
+
+/** What the clients of all worlds did, and which of it is more than may be. */
+function listChecks({ parts: { opened, audited, thresholds } }: Call<ControlParts>) {
+  if (!audited) throw new AuditError('there is no audit: start the server with --audit');
+  const places = [...opened.all(), { ...opened.unauthenticated, id: null }];
+  return answerJson({
+    worlds: places.map(({ id, audit, clock }) => {
+      const report = audit!.report(clock.now());
+      const failed = judge(report, thresholds).map((failure) => failure.id);
+      return {
+        ...{ world: id, failed, passed: report.facts.length - failed.length },
+        facts: report.facts.map((fact) => ({ ...fact, failed: failed.includes(fact.id) })),
+      };
+    }),
+  });
+}
 
 function readHealth({ parts: { mode, version } }: Call<ControlParts>) {
   return answerJson({ status: 'ok', mode: mode.current().mode, version });

@@ -4,7 +4,9 @@ import { printable } from '../../spec/read-body.ts';
 import type { Records } from '../../service/handles/records.ts';
 import type { Snapshot } from '../../service/handles/snapshot.ts';
 import { readObject, readOptional, snapshotLimit } from './control-body.ts';
+import { text } from '../../service/models/field-forms.ts';
 import { readMembers } from './members.ts';
+import { queryFields } from './query.ts';
 import { answerJson, done } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 import { worldOf } from './asked-world.ts';
@@ -17,6 +19,13 @@ export const stateRoutes: readonly StateRoute[] = [
   { name: 'resetWorld', method: 'POST', path: '/__mock/state/reset', answer: resetWorld },
   { name: 'saveSnapshot', method: 'GET', path: '/__mock/state/snapshot', answer: saveSnapshot },
   { name: 'restoreSnapshot', method: 'PUT', path: '/__mock/state/snapshot', answer: restoreSnapshot },
+  { name: 'listChanges', method: 'GET', path: '/__mock/state/changes', answer: listChanges },
+  {
+    name: 'listReportFiles',
+    method: 'GET',
+    path: '/__mock/state/reports/{id}/files',
+    answer: listReportFiles,
+  },
   ...collectionRoutes('listings', 'Listing', 'Listings'),
   ...collectionRoutes('strategies', 'Strategy', 'Strategies'),
   ...collectionRoutes('reports', 'Report', 'Reports'),
@@ -66,6 +75,21 @@ function collectionRoutes<One extends string, Many extends string>(kind: Kind, O
 function readState(call: Call<ControlParts>) {
   const { listings, strategies, reports } = worldOf(call);
   return answerJson({ listings: listings.all(), strategies: strategies.all(), reports: reports.all() });
+}
+
+/** What became of the records, oldest first. */
+function listChanges(call: Call<ControlParts>) {
+  const { id } = readMembers(queryFields(call.request), { id: text });
+  const changes = worldOf(call).changes();
+  const found = id === undefined ? changes : changes.filter((change) => change.id === id);
+  return answerJson({ data: found, total: found.length });
+}
+
+/** The links of a completed run, as its answer would give them now. */
+async function listReportFiles(call: Call<ControlParts>) {
+  const world = worldOf(call);
+  find(world.reports, call.id);
+  return answerJson({ data: await world.reportLinks(call.id, call.request.origin) });
 }
 
 async function resetWorld(call: Call<ControlParts>) {

@@ -6,7 +6,7 @@ import type { Service } from '../../service/service.ts';
 import type { Mode } from './mode-switch.ts';
 
 export function mockMode({ simulator }: Pick<Service, 'simulator'>): Mode {
-  return { mode: 'mock', recording: null, upstream: null, handler: simulator };
+  return { mode: 'mock', recording: null, upstream: null, handler: simulator, limits: true };
 }
 
 /**

@@ -1,5 +1,7 @@
 // The mode that a server is in, and how it is changed while it runs.
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
+import type { Recording } from '../../recording/format.ts';
+import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import { backgroundSleep } from '../../http/sleep.ts';
 
 export const modeNames = ['mock', 'replay', 'record'] as const;
@@ -17,6 +19,12 @@ export interface ModeState {
 
 export interface Mode extends ModeState {
   readonly handler: Handler;
+  /** Whether the limits refuse requests (§8). */
+  readonly limits: boolean;
+  /** The recording as it is now, where the mode works on one. */
+  readonly recorded?: () => Recording | Promise<Recording>;
+  /** Where each client of a replay stands in it. */
+  readonly positions?: ReplayWorlds;
   /** Takes the world of a key back to where it began. */
   readonly reset?: (key: string) => void;
   /** Closes files and connections. It is called when no request is in the mode any more. */
@@ -122,6 +130,11 @@ export class ModeSwitch {
   current(): ModeState {
     const { mode, recording, upstream } = this.#running.mode;
     return { mode, recording, upstream };
+  }
+
+  /** The mode that is current. */
+  get mode(): Mode {
+    return this.#running.mode;
   }
 
   /**

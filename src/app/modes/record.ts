@@ -19,6 +19,7 @@ import { forwardTo } from '../../proxy/forward.ts';
 import type { ForwardOptions } from '../../proxy/forward.ts';
 import { forwardFiles } from '../../proxy/forward-files.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
+import type { News } from '../../service/worlds/news.ts';
 import type { Service } from '../../service/service.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import { loadRecording } from '../../recording/file/folder.ts';
@@ -89,6 +90,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     ...(options.fetchLinks && { onFile: queue.note }),
   });
   const onOutcome = (outcome: Outcome): void => {
+    noteExchanged(outcome, worlds.traffic.news);
     watcher.passed(outcome);
     queue.start();
   };
@@ -143,6 +145,18 @@ function answerKnown(
 ): Filter {
   const worlds = new ReplayWorlds(() => recording, { redact: (request) => redactor.request(request) });
   return replayFrom(worlds, { bodies: nodeBodies, maxBody });
+}
+
+/** Leaves in the request's log what became of it in the recording, which is known when its answer has passed. */
+function noteExchanged({ request, result }: Outcome, news: News): void {
+  const { exchanged } = request.context;
+  if (exchanged === undefined) return;
+  if ('brokenBy' in result) exchanged.result = `broken off by the ${result.brokenBy}`;
+  else if (result.recorded) {
+    exchanged.interaction = result.id;
+    exchanged.result = result.repeated ? 'repeated' : 'recorded';
+  } else exchanged.result = 'not recorded';
+  news.tell({ type: 'recorded', exchanged });
 }
 
 /** Remembers which requests the upstream has answered. */
@@ -240,6 +254,8 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
       recording: name,
       upstream: linksTo(upstream.href).base,
       handler: recorder.handler,
+      limits: false,
+      recorded: () => recordedAlready(path, upstream, () => undefined),
       file,
     },
     warnings: recording.warnings,
@@ -307,7 +323,7 @@ function readCertificates(name: string, cwd: string): string {
   return pem;
 }
 
-/** What `record --missing` answers from: the recording as it is when the recorder starts. */
+/** The recording as it is on the disk; one without interactions where there is none yet. */
 async function recordedAlready(
   path: string,
   upstream: URL,

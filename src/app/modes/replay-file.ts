@@ -76,7 +76,9 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       sleep: values.timing === 'recorded' ? backgroundSleep : undefined,
     });
     return {
-      ...{ mode: 'replay', recording: file.name, upstream: null, handler },
+      ...{ mode: 'replay', recording: file.name, upstream: null, handler, positions },
+      limits: values.limits,
+      recorded: followed.current,
       current: followed.current,
       summary: () => positions.summary(),
       reset: (key) => {

@@ -72,7 +72,7 @@ export async function replay(
   const { bodies, values, sleep } = options;
   const simulator =
     values.onMiss === 'mock'
-      ? (await import('./simulate-misses.ts')).simulateMisses(service, positions, options.form)
+      ? (await import('./simulate-misses.ts')).simulateMisses(service, positions, options)
       : undefined;
   const unrecordedWrites = { validate: validateWrite(settings), settings };
   const recorded = replayFrom(positions, {

@@ -32,11 +32,14 @@ interface MissSimulator {
 /** The header that marks simulated answers. */
 const simulatedHeader = ['X-Mock-Synthesized', 'mock'] as const;
 
-/** @param known how the recorded service speaks, where a profile says so; else the recording teaches it */
+/**
+ * @param options.name of the recording, as the command takes it
+ * @param options.form how the recorded service speaks, where a profile says so; else the recording teaches it
+ */
 export function simulateMisses(
   { worlds, settings }: Service,
   positions: ReplayWorlds,
-  known?: DialectForm,
+  { name, form: known }: { readonly name: string; readonly form?: DialectForm | undefined },
 ): MissSimulator {
   const { form, assumptions, data } = openRecordingData(positions.recording, 'start', known);
   worlds.begin(form === undefined ? generate({ seed: 1, set: 'default' }) : data);
@@ -47,7 +50,7 @@ export function simulateMisses(
 
   return {
     handler: function simulateMiss(request) {
-      countMiss(positions, request);
+      countMiss(positions, request, { name, answeredBy: 'mock' });
       return mapResponse(mock(request), marked);
     },
     downloads: (request) => mapResponse(downloads(request), marked),

@@ -1,5 +1,5 @@
 // The options of a replay that both `replay` and `replayHandlers` take. Browser-safe.
-import { accessOptions, assumptionOptions } from './mock-options.ts';
+import { accessOptions, assumptionOptions, requestLogOptions } from './mock-options.ts';
 import type { MockInput } from './mock-options.ts';
 import type { Overrides } from '../../spec/settings.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
@@ -58,6 +58,7 @@ export const answerReplayOptions = {
   ...recordedOptions,
   ...{ key, noAuth, perSecond, perMinute },
   ...assumptionOptions,
+  ...requestLogOptions,
 };
 
 export type AnswerReplayValues = Values<typeof answerReplayOptions>;
@@ -65,7 +66,7 @@ export type AnswerReplayValues = Values<typeof answerReplayOptions>;
 /** The options of a replay that `startReplay` and `replayHandlers` take. */
 export interface AnswerReplayInput extends Pick<
   MockInput,
-  'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume'
+  'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume' | 'keepAnswers'
 > {
   /** Begin at the state after a recorded write: its number among those that went through, counted from 1, or its id. */
   readonly at?: number | string;

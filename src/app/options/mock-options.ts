@@ -11,7 +11,7 @@ import { parseFaultRule, parseLatency } from '../../service/worlds/faults.ts';
 import type { Latency } from '../../service/worlds/faults.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
-import { apiKey, clock, flag, limit, oneOf, text, wholeNumber } from './parsers.ts';
+import { apiKey, clock, flag, limit, oneOf, onOff, text, wholeNumber } from './parsers.ts';
 import type { ClockOption } from './parsers.ts';
 
 /** The data of the mock. */
@@ -73,7 +73,24 @@ export const conditionOptions = {
   ),
 };
 
-export const mockOptions = { ...dataOptions, ...accessOptions, ...assumptionOptions, ...conditionOptions };
+/** What the request logs keep. */
+export const requestLogOptions = {
+  keepAnswers: option(
+    '--keep-answers <on|off>',
+    'keep answers of up to 64 KB in the request log, 32 MB in all: on or off',
+    onOff,
+    true,
+    'on',
+  ),
+};
+
+export const mockOptions = {
+  ...dataOptions,
+  ...accessOptions,
+  ...assumptionOptions,
+  ...conditionOptions,
+  ...requestLogOptions,
+};
 
 export type MockValues = Values<typeof mockOptions>;
 
@@ -118,4 +135,6 @@ export interface MockInput {
   readonly fault?: string | readonly string[];
   /** Clock of a world: `real`, a time to start at, or `<time>,frozen`; `real` unless given. */
   readonly clock?: string;
+  /** Whether the request log keeps answers, of up to 64 KB each and 32 MB in all; true unless given. */
+  readonly keepAnswers?: boolean;
 }

@@ -20,6 +20,17 @@ export function flag(words: string): boolean {
   throw new Error(`'${words}' is neither true nor false`);
 }
 
+/** `on` or `off`; a program and a file say `true` or `false`. */
+export function onOff(words: string): boolean {
+  if (words === 'on') return true;
+  if (words === 'off') return false;
+  try {
+    return flag(words);
+  } catch {
+    throw new Error(`'${words}' is neither on nor off`);
+  }
+}
+
 export function wholeNumber(min: number, max: number): (words: string) => number {
   return (words) => {
     const number = /^\d{1,10}$/.test(words) ? Number(words) : NaN;

@@ -9,7 +9,7 @@ import { many, option } from './options.ts';
 import type { Values } from './options.ts';
 import { byteSize, flag, pacing, recordingName, text } from './parsers.ts';
 
-const { port, host, allowHost, corsOrigin, key, dir, controlToken, config, log } = serveOptions;
+const { port, host, allowHost, corsOrigin, key, dir, keepAnswers, controlToken, config, log } = serveOptions;
 
 export const recordOptions = {
   name: option('--name <name>', 'name of the recording', recordingName, 'session'),
@@ -69,6 +69,7 @@ export const recordOptions = {
     flag,
     false,
   ),
+  keepAnswers,
   controlToken,
   config,
   log,
@@ -77,7 +78,7 @@ export const recordOptions = {
 export type RecordOptions = Values<typeof recordOptions>;
 
 /** The options of `startRecorder`: those of `record`. */
-export interface RecorderInput extends NetworkInput, Pick<MockInput, 'key'> {
+export interface RecorderInput extends NetworkInput, Pick<MockInput, 'key' | 'keepAnswers'> {
   /** Base URL of the real service. */
   readonly upstream: string;
   /** Name of the recording; `session` unless given. */

@@ -9,7 +9,7 @@ import type { Values } from './options.ts';
 import { flag } from './parsers.ts';
 
 const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
-const { dir, controlToken, config, log } = serveOptions;
+const { keepAnswers, dir, controlToken, config, log } = serveOptions;
 const { at, allowUnrecordedWrites, onMiss, timing, redact, anyKey, limits } = recordedOptions;
 
 export const replayOptions = {
@@ -31,6 +31,7 @@ export const replayOptions = {
   perSecond,
   perMinute,
   ...assumptionOptions,
+  keepAnswers,
   controlToken,
   config,
   log,

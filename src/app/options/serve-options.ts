@@ -3,7 +3,13 @@
 // needs (`config`, `log`) is missing there.
 import { parseUrl } from '../../http/parse-url.ts';
 import type { Observation } from '../../http/observe.ts';
-import { accessOptions, assumptionOptions, conditionOptions, dataOptions } from './mock-options.ts';
+import {
+  accessOptions,
+  assumptionOptions,
+  conditionOptions,
+  dataOptions,
+  requestLogOptions,
+} from './mock-options.ts';
 import type { MockInput, FixtureInput } from './mock-options.ts';
 import { parseAuthority } from '../../doors/port/host-check.ts';
 import { parseFailOn } from '../../service/audit/fail-on.ts';
@@ -60,6 +66,7 @@ export const serveOptions = {
   ...accessOptions,
   ...assumptionOptions,
   ...conditionOptions,
+  ...requestLogOptions,
   tlsCert: option<string | undefined>(
     '--tls-cert <file>',
     'certificate (PEM), with --assume transport=https',

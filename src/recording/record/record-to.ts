@@ -45,6 +45,7 @@ const notRecorded = ['X-Mock-Recorded', 'no'] as const;
 export function recordTo(recording: ExchangeStore, options: RecordOptions): Filter {
   return (next) =>
     async function record(request) {
+      request.context.exchanged = {};
       const passing = new PassingExchange(recording, options, request);
       return passing.pass(await next(passing.sent));
     };

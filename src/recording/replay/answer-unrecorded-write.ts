@@ -50,7 +50,14 @@ export function answerUnrecordedWrite(
   }
   world.overlay.write(listing, verdict.fields);
   onWrite?.(context.world?.key ?? '', listing, verdict.fields);
-  return jsonResponse(200, JSON.stringify(world.overlay.apply(known.body, true)), ...synthesizedHeader);
+  const shown = world.overlay.apply(known.body, true);
+  context.written = {
+    kind: 'listing',
+    id: listing,
+    before: known.listing,
+    after: findObject(shown, listing),
+  };
+  return jsonResponse(200, JSON.stringify(shown), ...synthesizedHeader);
 }
 
 /** The listing as this world last saw it: from an answer to GET by id, else from a list. */

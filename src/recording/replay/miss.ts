@@ -4,9 +4,11 @@ import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { nearest, renderNearest } from './nearest.ts';
+import type { Near } from './nearest.ts';
 import type { MissReason } from './replay-cursor.ts';
 import { missContextOf, toRecordedRequest } from './replay-from.ts';
 import type { MissContext } from './replay-from.ts';
+import { ReplayTrace, shownNear } from './replay-trace.ts';
 import type { ReplayWorlds } from './replay-worlds.ts';
 import { isWrite } from './timeline.ts';
 
@@ -16,39 +18,51 @@ import { isWrite } from './timeline.ts';
  */
 export function answerMiss(worlds: ReplayWorlds, options: { readonly name: string }): Handler {
   return function miss(request) {
-    const { asked, reason, timeline, target } = countMiss(worlds, request);
-    const decisive = reason.missing === 'variant' ? [reason.header] : [];
-    const near = nearest(worlds.redact(asked), timeline.distinct, { decisive });
-    const { upstream } = worlds.recording;
-    const command = `pricing-mock record ${upstream} --name ${options.name} --missing`;
+    const { why, near, command } = countMiss(worlds, request, options);
     const lines = [
-      explain(target, reason),
+      why,
       near.length === 0
         ? 'The recording is empty.'
         : `The nearest recorded requests:\n${renderNearest(near)}`,
-      `To record it: ${command}${isWrite(asked.method) && !isLoopback(new URL(upstream)) ? ' --allow-writes' : ''}`,
+      `To record it: ${command}`,
     ];
     throw new ApiError('replay_miss', lines.join('\n'));
   };
 }
 
 /**
- * Counts a request as missed, however it is answered.
- * @returns what is known of it; `target` is the request in one line, redacted
+ * Counts a request as missed, however it is answered, and leaves in its context what came near.
+ * @returns why it was missed, redacted; and the command that would record it
  */
 export function countMiss(
   worlds: ReplayWorlds,
   request: ApiRequest,
-): MissContext & { readonly target: string } {
-  const context = missContextOf(request) ?? {
-    asked: toRecordedRequest(request, null),
-    reason: { missing: 'unrecorded' },
-    timeline: worlds.open(request.context.world?.key ?? '').timeline,
-  };
-  const { method, path, query } = worlds.redact(context.asked);
+  { name, answeredBy }: { readonly name: string; readonly answeredBy?: 'mock' },
+): { readonly why: string; readonly near: readonly Near[]; readonly command: string } {
+  const { asked, reason, timeline } = contextOf(worlds, request);
+  const redacted = worlds.redact(asked);
+  const { method, path, query } = redacted;
   const target = `${method} ${path}${query === '' ? '' : `?${query}`}`;
   worlds.countMiss(target);
-  return { ...context, target };
+  const decisive = reason.missing === 'variant' ? [reason.header] : [];
+  const near = nearest(redacted, timeline.distinct, { decisive });
+  const { upstream } = worlds.recording;
+  const mayWrite = isWrite(asked.method) && !isLoopback(new URL(upstream));
+  const command = `pricing-mock record ${upstream} --name ${name} --missing${mayWrite ? ' --allow-writes' : ''}`;
+  const why = explain(target, reason);
+  const missed = { why, near: shownNear(near), command };
+  request.context.replay = new ReplayTrace({ missed, synthesizedBy: answeredBy });
+  return { why, near, command };
+}
+
+function contextOf(worlds: ReplayWorlds, request: ApiRequest): MissContext {
+  return (
+    missContextOf(request) ?? {
+      asked: toRecordedRequest(request, null),
+      reason: { missing: 'unrecorded' },
+      timeline: worlds.open(request.context.world?.key ?? '').timeline,
+    }
+  );
 }
 
 function explain(target: string, reason: MissReason): string {

@@ -7,7 +7,7 @@ import { conditionHeaders, requestKey } from '../request-key.ts';
 import type { KeyedRequest } from '../request-key.ts';
 
 /** One part in which two requests differ; an absent side has no such part. */
-interface Difference {
+export interface Difference {
   readonly part: 'method' | 'path' | 'query' | 'header' | 'body';
   /** The path's segment (from 1), the parameter, the header or the JSON path; empty for the part as a whole. */
   readonly name: string;
@@ -15,7 +15,7 @@ interface Difference {
   readonly recorded?: string;
 }
 
-interface Near {
+export interface Near {
   readonly interaction: Interaction;
   /** Empty when the requests are the same, but the answer is not to be had at this point. */
   readonly differences: readonly Difference[];

@@ -18,6 +18,21 @@ type ReplayMark = 'stale' | 'skipped-writes' | 'repeated-write' | 'secret-not-co
 export interface Found {
   readonly interaction: Interaction;
   readonly marks: readonly ReplayMark[];
+  readonly place: Place;
+}
+
+/** Where in the recording an answer stands, counted in the writes that concern it. */
+export interface Place {
+  readonly kind: 'read' | 'write';
+  /** How many of these writes the client has done; of a read, without a gap from the first one on. */
+  readonly done: number;
+  /** How many of them were recorded before the answer. */
+  readonly writesDone: number;
+  /** How many there are. */
+  readonly writes: number;
+  /** It is the n-th of so many answers that were recorded in this place. */
+  readonly answer: number;
+  readonly answers: number;
 }
 
 /**
@@ -65,12 +80,21 @@ export class ReplayCursor {
   read(key: string, headers = noHeaders): Found | MissReason {
     const current = this.#epochFor(key, headers);
     if ('missing' in current) return current;
-    const { epoch, marks } = current;
-    const served = current.now ? (this.#servedOf.get(epoch) ?? 0) : epoch.answers.length;
-    const interaction = epoch.answers[served] ?? epoch.finalAnswer;
+    const { epoch, marks, affectedBy, done } = current;
+    const { answers } = epoch;
+    const served = current.now ? (this.#servedOf.get(epoch) ?? 0) : answers.length;
+    const interaction = answers[served] ?? epoch.finalAnswer;
     if (current.now) this.#servedOf.set(epoch, Math.min(served + 1, epoch.answers.length));
     this.#served.add(interaction);
-    return { interaction, marks };
+    const answer = served < answers.length ? served + 1 : answers.indexOf(interaction) + 1;
+    const place = {
+      done,
+      writesDone: epoch.epoch,
+      writes: affectedBy.writes.length,
+      answer,
+      answers: answers.length,
+    };
+    return { interaction, marks, place: { kind: 'read', ...place } };
   }
 
   /** The final answer to a read at this point, without moving. */
@@ -95,30 +119,55 @@ export class ReplayCursor {
 
     // A client that repeats the write it did last gets the same answer, rather than a state beyond other writes.
     const opened = subject.writes[passed - 1];
+    const place = (answer: number, writesDone: number): Place => ({
+      ...{ kind: 'write', done: passed, writesDone, writes: subject.writes.length },
+      ...{ answer, answers: attempts.length },
+    });
     if (opened?.key === key && isRepeatable(opened.interaction) && (next?.before ?? Infinity) > passed) {
-      return { interaction: opened.interaction, marks: ['repeated-write'] };
+      const again = attempts.findIndex(({ interaction }) => interaction === opened.interaction) + 1;
+      return { interaction: opened.interaction, marks: ['repeated-write'], place: place(again, passed - 1) };
     }
     if (next === undefined) {
       const last = attempts.at(-1)!;
       return last.before < passed
         ? { missing: 'passed', interaction: last.interaction }
-        : { interaction: last.interaction, marks: [] };
+        : { interaction: last.interaction, marks: [], place: place(attempts.length, last.before) };
     }
     this.#servedOf.set(track, from + 1);
     this.#served.add(next.interaction);
     if (isSuccess(next.interaction)) this.#advance(subject, next.before + 1);
-    return { interaction: next.interaction, marks: next.before > passed ? ['skipped-writes'] : [] };
+    const marks = next.before > passed ? (['skipped-writes'] as const) : [];
+    return { interaction: next.interaction, marks, place: place(from + 1, next.before) };
   }
 
   get served(): ReadonlySet<Interaction> {
     return this.#served;
   }
 
+  /** How many of the recorded writes are done, those passed over among them. */
+  get writesDone(): number {
+    return this.#done.size;
+  }
+
+  /** The first recorded write that is not done; undefined when all are. */
+  get nextWrite(): Interaction | undefined {
+    return this.#timeline.ordered.find((_, ordinal) => !this.#done.has(ordinal));
+  }
+
   /** The epoch that answers a read here, and whether it is the current one. */
   #epochFor(
     request: string,
     headers: HeadersOf,
-  ): { epoch: Epoch; now: boolean; marks: readonly ReplayMark[] } | MissReason {
+  ):
+    | {
+        readonly epoch: Epoch;
+        readonly now: boolean;
+        readonly marks: readonly ReplayMark[];
+        readonly affectedBy: AffectingWrites;
+        /** How many of the writes that affect it are done without a gap. */
+        readonly done: number;
+      }
+    | MissReason {
     const key = this.#timeline.choose(request, headers);
     if (typeof key !== 'string') return key;
     const track = this.#timeline.reads.get(key);
@@ -132,12 +181,11 @@ export class ReplayCursor {
     }
     if (nearest.epoch === now) {
       return {
-        epoch: nearest,
-        now: true,
+        ...{ epoch: nearest, now: true, affectedBy, done: now },
         marks: (this.#doneFor.get(affectedBy) ?? 0) > now ? ['stale'] : [],
       };
     }
-    return { epoch: nearest.fallback ?? nearest, now: false, marks: ['stale'] };
+    return { epoch: nearest.fallback ?? nearest, now: false, marks: ['stale'], affectedBy, done: now };
   }
 
   #frontier(affecting: AffectingWrites): number {

@@ -9,6 +9,7 @@ import { carriesBody, heldBody, measure, readBody, resumedBody, spentBody } from
 import type { LongBody } from '../body/live-body.ts';
 import { listingWrite, synthesizedHeader } from './overlay.ts';
 import type { Found, HeadersOf, MissReason } from './replay-cursor.ts';
+import { ReplayTrace } from './replay-trace.ts';
 import { buildResponse, responseCache } from './response-cache.ts';
 import type { BodyCodec } from '../body/body-codec.ts';
 import type { ReplayWorld, ReplayWorlds } from './replay-worlds.ts';
@@ -82,6 +83,7 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayFromOptions): Fi
         unrecordedWrites && answerUnrecordedWrite(unrecordedWrites, worlds, world, asked, request);
       if (guess !== undefined) {
         worlds.countAnswer();
+        request.context.replay = new ReplayTrace({ synthesizedBy: 'unrecorded-write' });
         return guess;
       }
       const headers = found.missing === 'variant' ? headerPairs(request.rawHeaders) : asked.headers;
@@ -106,6 +108,8 @@ export function replayFrom(worlds: ReplayWorlds, options: ReplayFromOptions): Fi
       unrecordedWrites.onWrite?.(request.context.world?.key ?? '', write.listing, fields);
     }
     const changed = unrecordedWrites && applyOverlay(world.overlay, interaction, marks.includes('stale'));
+    const synthesizedBy = changed === undefined ? undefined : 'unrecorded-write';
+    request.context.replay = new ReplayTrace({ found, synthesizedBy });
     const accepts = request.headers['accept-encoding'];
     const bases = { upstream, origin: request.origin };
     const bare =

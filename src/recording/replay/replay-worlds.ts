@@ -133,6 +133,11 @@ export class ReplayWorlds {
     return this.#options.redact?.(request) ?? request;
   }
 
+  /** The accounts that are kept, each with its place in the recording; the one that was longest silent first. */
+  clients(): { readonly account: string; readonly cursor: ReplayCursor }[] {
+    return Array.from(this.#worlds.entries(), ([account, { cursor }]) => ({ account, cursor })).reverse();
+  }
+
   countAnswer(): void {
     this.#answered += 1;
   }

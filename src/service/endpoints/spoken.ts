@@ -219,6 +219,8 @@ function answer(dialect: Dialect, request: ApiRequest, bytes: Uint8Array | undef
   if (situation.sentText === undefined) return response(dialect.read(situation, record!, kin));
   const applied = dialect.apply(situation, record!, kin);
   records.put(situation.recordId, applied.record, applied.later);
+  const { recordId: id } = situation;
+  request.context.written = { kind: 'listing', id, before: record, after: applied.record };
   return response(dialect.written(situation, applied.record, record!, kin));
 }
 

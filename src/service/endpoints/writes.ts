@@ -81,6 +81,7 @@ function commit(call: Call, listing: Listing, changes: Changes, event: string): 
   const updatedAt = now > listing.updatedAt ? now : listing.updatedAt;
   const updated = { ...listing, ...changes, updatedAt };
   account.store.putListing(updated);
+  request.context.written = { kind: 'listing', id: listing.id, before: listing, after: updated };
   if (settings.events === 'list') account.store.noteChange(event, listing.id, updatedAt);
   return updated;
 }

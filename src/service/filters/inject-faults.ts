@@ -65,6 +65,7 @@ function strike(
   const injected = fault.kind;
   switch (fault.kind) {
     case 'status':
+      request.context.injected = `status=${fault.status}`;
       throw statusError(fault.status, settings, (findWorld(request)?.clock ?? clock).now());
     case 'reset':
     case 'timeout':

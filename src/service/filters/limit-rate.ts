@@ -17,6 +17,7 @@ export function limitRate(settings: Settings): Filter {
       const now = clock.now();
       const endpoint = perEndpoint ? (request.context.endpoint ?? '') : '';
       const { refusedBy, wait } = limiter.take(now, endpoint);
+      request.context.countedAt = now;
       const standing =
         form === 'none' || form === 'retry-after'
           ? []
@@ -25,7 +26,6 @@ export function limitRate(settings: Settings): Filter {
         const headers = form === 'none' ? [] : ['Retry-After', retryAfter(wait, now, settings), ...standing];
         throw limitError(refusedBy, limiter, headers);
       }
-      request.context.counted = true;
       if (standing.length === 0) return next(request);
       return mapResponse(next(request), (response) => withHeaders(response, ...standing));
     };

@@ -1,8 +1,13 @@
 // A world in the hand of a test: its records, clock, faults and requests.
 import type { AuditReport } from '../audit/audit.ts';
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
+import { downloadLinks } from '../endpoints/downloads.ts';
 import type { Account } from '../worlds/account.ts';
+import { limitLines } from '../worlds/limit-lines.ts';
+import type { LimitLines } from '../worlds/limit-lines.ts';
 import type { OpenWorld } from '../worlds/open-world.ts';
+import type { RecordChange } from '../worlds/record-changes.ts';
+import type { DownloadLink } from '../worlds/serializer.ts';
 import { WorldClock } from './world-clock.ts';
 import { Faults } from './world-faults.ts';
 import { listingRecords, reportRecords, strategyRecords } from './records.ts';
@@ -17,6 +22,8 @@ export interface WorldHooks {
   readonly mayHoldRecords?: () => void;
   /** Throws where the mode makes no faults. */
   readonly mayFail?: () => void;
+  /** Whether the limits refuse requests in this mode; they do unless given. */
+  readonly mayRefuse?: () => boolean;
   readonly onReset?: () => void;
 }
 
@@ -30,6 +37,7 @@ export class World {
   readonly #world: () => OpenWorld;
   readonly #account: () => Account;
   readonly #onReset: (() => void) | undefined;
+  readonly #mayRefuse: () => boolean;
   readonly listings: Records<Listing>;
   readonly strategies: Records<Strategy>;
   readonly reports: Records<ReportRun, ReportRunState>;
@@ -37,7 +45,7 @@ export class World {
   readonly faults: Faults;
 
   /** @param world the world of one account, opened anew if it has been dropped meanwhile */
-  constructor(world: () => OpenWorld, { mayHoldRecords, mayFail, onReset }: WorldHooks = {}) {
+  constructor(world: () => OpenWorld, { mayHoldRecords, mayFail, mayRefuse, onReset }: WorldHooks = {}) {
     const account = (): Account => {
       mayHoldRecords?.();
       return this.#world().account;
@@ -48,6 +56,7 @@ export class World {
     this.#world = world;
     this.#account = account;
     this.#onReset = onReset;
+    this.#mayRefuse = mayRefuse ?? (() => true);
     this.listings = listingRecords(account, onChange);
     this.strategies = strategyRecords(account, onChange);
     this.reports = reportRecords(account, onChange);
@@ -81,6 +90,25 @@ export class World {
     const { audit, clock } = this.#world();
     if (audit === undefined) throw new AuditError('there is no audit: start the server with --audit');
     return audit.report(clock.now());
+  }
+
+  /** How full the windows of the limits were in the last minutes, counted as the limits count (§8). */
+  limits(): LimitLines {
+    return limitLines(this.#world(), this.#mayRefuse());
+  }
+
+  /** The last 1,000 changes of records, oldest first: by requests, by tests and by the clock. */
+  changes(): readonly RecordChange[] {
+    const account = this.#account();
+    account.settle();
+    return this.#world().changes.all();
+  }
+
+  /** The links to the files of a report run; none unless it is completed. @param origin where they lead */
+  async reportLinks(id: string, origin: string): Promise<readonly DownloadLink[]> {
+    const account = this.#account();
+    const run = account.store.reportRuns.get(id);
+    return run === undefined ? [] : downloadLinks(run, account, origin);
   }
 
   /** Takes records, clock, limits, faults and request log back to where the world began. */

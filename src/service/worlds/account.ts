@@ -4,6 +4,7 @@ import type { DataSet, Listing, Strategy } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
 import { contentKey, reportSizes } from './report-files.ts';
 import type { ReportSizes } from './report-files.ts';
+import type { RecordChanges } from './record-changes.ts';
 import { endOf } from './report-runs.ts';
 import { Serializer } from './serializer.ts';
 import { Store } from './store.ts';
@@ -17,6 +18,8 @@ interface AccountParts {
   readonly settings: Settings;
   /** How many ids the account has made up; it outlives the records, which may be taken back. */
   readonly given: { ids: number };
+  /** Where changes of records are noted. */
+  readonly changes: RecordChanges;
   /** Given, it goes on from there; `data` is then the state's. */
   readonly state?: AccountState;
 }
@@ -51,12 +54,12 @@ export class Account {
   #pendingClamps: PendingClamp[] = [];
   #nextDue: number;
 
-  constructor({ linkName, clock, data, settings, state, given }: AccountParts) {
+  constructor({ linkName, clock, data, settings, state, given, changes }: AccountParts) {
     this.linkName = linkName;
     this.clock = clock;
     this.settings = settings;
     this.given = given;
-    this.store = new Store(data, clock.isoNow(), settings);
+    this.store = new Store(data, clock.isoNow(), settings, changes);
     this.serializer = new Serializer(this.store, settings);
     for (const { runs, listings } of state?.reported ?? []) {
       for (const run of runs) this.#reported.set(run, listings);
@@ -119,26 +122,26 @@ export class Account {
   putRun(run: DatedRun): void {
     const previous = this.store.reportRuns.get(run.id);
     if (previous !== undefined && endOf(previous) !== endOf(run)) this.#reported.delete(run.id);
-    this.store.reportRuns.put(run);
+    this.store.putRun(run);
     this.#planRuns();
   }
 
   deleteRun(id: string): boolean {
     this.#reported.delete(id);
-    const found = this.store.reportRuns.delete(id);
+    const found = this.store.deleteRun(id);
     this.#planRuns();
     return found;
   }
 
   /** Adds a strategy or replaces the one with its id. */
   putStrategy(strategy: Strategy): void {
-    this.store.strategies.put(strategy);
+    this.store.putStrategy(strategy);
     this.serializer.forget();
   }
 
   deleteStrategy(id: string): boolean {
     this.serializer.forget();
-    return this.store.strategies.delete(id);
+    return this.store.deleteStrategy(id);
   }
 
   /** The listings that a completed run reports on; undefined while it is not completed. */
@@ -178,7 +181,8 @@ export class Account {
     if (listing === undefined) return;
     const changes = clampedPrice(listing, listing);
     if (changes.currentPrice === undefined) return;
-    this.store.putListing({ ...listing, ...changes, updatedAt: new Date(due).toISOString() });
+    const updatedAt = new Date(due).toISOString();
+    this.store.putListing({ ...listing, ...changes, updatedAt }, updatedAt);
   }
 }
 

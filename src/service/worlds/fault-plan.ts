@@ -33,6 +33,7 @@ export class FaultPlan {
   readonly #latency: Latency | null;
   #planned: Planned[] = [];
   #added = 0;
+  #onChange: () => void = () => undefined;
 
   /** @param seed 0 to 4294967295 */
   constructor(seed: number, rules: readonly FaultRule[] = [], latency: Latency | null = null) {
@@ -52,18 +53,26 @@ export class FaultPlan {
     this.#added += 1;
     const planned = { id: `f${this.#added}`, rule, matches, seen: 0, struck: 0 };
     this.#planned.push(planned);
+    this.#onChange();
     return planned;
+  }
+
+  /** Calls back when a rule is added, removed, or has struck. */
+  watch(onChange: () => void): void {
+    this.#onChange = onChange;
   }
 
   /** @returns whether there was such a rule */
   remove(id: string): boolean {
     const before = this.#planned.length;
     this.#planned = this.#planned.filter((planned) => planned.id !== id);
+    this.#onChange();
     return this.#planned.length < before;
   }
 
   clear(): void {
     this.#planned = [];
+    this.#onChange();
   }
 
   list(): readonly PlannedFault[] {
@@ -78,6 +87,7 @@ export class FaultPlan {
     }
     if (struck === undefined) return undefined;
     struck.struck += 1;
+    this.#onChange();
     return struck.rule.fault;
   }
 

@@ -1,22 +1,41 @@
 // One request and what became of it, as a world's request log keeps it.
 import type { ErrorName } from '../../spec/errors.ts';
 import { keyHeader } from '../../spec/endpoints.ts';
-import { headerValue } from '../../http/message.ts';
-import type { ErrorObject } from '../../http/message.ts';
+import { headerValue, isStream } from '../../http/message.ts';
+import type { ApiResponse, ErrorObject, Exchanged, WrittenRecord } from '../../http/message.ts';
 import type { Observation } from '../../http/observe.ts';
 
 /** What stands in place of a key wherever an entry is shown. */
 const masked = '<key>';
 
-const keyNames: readonly string[] = [keyHeader, 'authorization', 'cookie'];
+const keyNames: readonly string[] = [keyHeader, 'authorization', 'cookie', 'set-cookie'];
 
-/** Longer bodies are not kept, in bytes. */
+/** Longer bodies are not kept, of requests in bytes, of answers in bytes or characters. */
 const longestBody = 65_536;
+
+/**
+ * What is left of an answer's body. `none`: it has none; `too-long`: it is longer than 64 KB; `passed`: it went through piece by
+ * piece; `off`: answers are not kept; `forgotten`: newer ones have taken its room.
+ */
+export type BodyState = 'kept' | 'none' | 'too-long' | 'passed' | 'off' | 'forgotten';
+
+/** The answer as far as it is kept. */
+export interface KeptAnswer {
+  /** Cookies are masked. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly state: BodyState;
+  /** As sent; null where it is not kept. */
+  readonly body: string | Uint8Array | null;
+}
 
 /** One request and its answer; keys and cookies are masked wherever it is shown. */
 export class LoggedRequest {
   /** 1, 2, 3 and so on within the world. */
   readonly number: number;
+  /** 1, 2, 3 and so on over all worlds. */
+  readonly serial: number;
+  /** The id of the world that it was let into; null: into none. */
+  readonly world: string | null;
   /** When it arrived: milliseconds since 1970, by the world's clock. */
   readonly at: number;
   readonly method: string;
@@ -35,30 +54,90 @@ export class LoggedRequest {
   readonly kind: ErrorName | undefined;
   /** The answer's Retry-After, as sent. */
   readonly retryAfter: string | undefined;
+  /** The endpoint that it is for, and what stands for `{id}` in its path, as sent. */
+  readonly endpoint: string | undefined;
+  readonly recordId: string | undefined;
+  /** When the limits took it in, passed or not: milliseconds since 1970, by the world's clock. */
+  readonly countedAt: number | undefined;
+  /** Parts of it that were ignored, such as `query colour`. */
+  readonly ignored: readonly string[] | undefined;
+  /** The injected fault that changed or broke the answer. */
+  readonly injected: string | undefined;
+  /** The record that it has changed. */
+  readonly written: WrittenRecord | undefined;
+  /** What a replay found for it (`recording/replay/replay-trace.ts`). */
+  readonly replay: object | undefined;
+  /** What became of it in a recording. */
+  readonly exchanged: Exchanged | undefined;
   readonly #rawHeaders: readonly string[];
+  /** The answer; undefined once it is forgotten, or where answers are not kept. */
+  #answer: ApiResponse | undefined;
+  #answerState: BodyState;
 
   /**
+   * @param place its numbers and its world
    * @param at when the request arrived, by the world's clock, in milliseconds since 1970
    * @param rawHeaders the request's, with keys and cookies
    */
   constructor(
-    number: number,
+    place: { readonly number: number; readonly serial: number; readonly world: string | null },
     at: number,
     { request, response, milliseconds }: Observation,
     rawHeaders: readonly string[],
+    keepsAnswer: boolean,
   ) {
-    this.number = number;
+    const { context } = request;
+    this.number = place.number;
+    this.serial = place.serial;
+    this.world = place.world;
     this.at = at;
     this.method = request.method;
     this.path = request.path;
     this.query = request.query;
-    this.body = copyOf(request.context.body);
+    this.body = copyOf(context.body);
     this.status = response.status;
     this.milliseconds = milliseconds;
     this.error = response.error;
     this.kind = response.errorKind as ErrorName | undefined;
     this.retryAfter = response.status < 400 ? undefined : headerValue(response.headers, 'retry-after');
+    this.endpoint = context.endpoint;
+    this.recordId = context.id;
+    this.countedAt = context.countedAt;
+    this.ignored = context.ignored;
+    this.injected = response.injected ?? context.injected;
+    this.written = context.written;
+    this.replay = context.replay;
+    this.exchanged = context.exchanged;
+    if (context.exchanged !== undefined) context.exchanged.serial = place.serial;
     this.#rawHeaders = rawHeaders;
+    this.#answerState = keepsAnswer ? stateOf(response.body) : 'off';
+    this.#answer = keepsAnswer
+      ? this.#answerState === 'kept'
+        ? keepable(response)
+        : bodiless(response)
+      : undefined;
+  }
+
+  /** How much room the kept answer takes, in bytes or characters. */
+  get answerBytes(): number {
+    const body = this.#answer?.body ?? null;
+    return body === null || isStream(body) ? 0 : body.length;
+  }
+
+  /** The answer as far as it is kept. */
+  get answer(): KeptAnswer {
+    const body = this.#answer?.body ?? null;
+    return {
+      headers: pairs(this.#answer?.headers ?? []),
+      state: this.#answerState,
+      body: isStream(body) ? null : body,
+    };
+  }
+
+  /** Gives the room of the answer back. */
+  forgetAnswer(): void {
+    this.#answer = undefined;
+    this.#answerState = 'forgotten';
   }
 
   /** Whether there is such an endpoint, and in a replay, whether the request was recorded. */
@@ -71,10 +150,8 @@ export class LoggedRequest {
   /** By lower-case name; keys and cookies are masked. */
   get headers(): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {};
-    const raw = this.#rawHeaders;
-    for (let at = 0; at + 1 < raw.length; at += 2) {
-      const name = raw[at]!.toLowerCase();
-      const value = keyNames.includes(name) ? masked : raw[at + 1]!;
+    for (const [sent, value] of pairs(this.#rawHeaders)) {
+      const name = sent.toLowerCase();
       headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
     }
     return headers;
@@ -92,13 +169,21 @@ export class LoggedRequest {
 
   /** What programs in other languages are told of it; the time in ISO 8601, the body as JSON where it is. */
   toJSON(): Readonly<Record<string, unknown>> {
-    const { number, at, method, path, query, headers, json, status, milliseconds, error, kind, matched } =
-      this;
+    const { headers, json } = this;
     const text = json === undefined && this.body !== null ? new TextDecoder().decode(this.body) : undefined;
+    return { ...this.summary(), headers, body: json ?? text ?? null };
+  }
+
+  /** The same without headers and body. */
+  summary() {
+    const { number, serial, world, at, method, path, query, status, milliseconds, error, kind, matched } =
+      this;
+    const { endpoint, recordId, countedAt, ignored, injected } = this;
     return {
-      ...{ number, at: new Date(at).toISOString(), method, path, query, headers, body: json ?? text ?? null },
+      ...{ number, serial, world, at: new Date(at).toISOString(), method, path, query },
       ...{ status, milliseconds, matched, error: error ?? null, kind: kind ?? null },
-      retry_after: this.retryAfter ?? null,
+      ...{ retry_after: this.retryAfter ?? null, endpoint: endpoint ?? null, id: recordId ?? null },
+      ...{ countedAt: countedAt ?? null, ignored: ignored ?? [], injected: injected ?? null },
     };
   }
 
@@ -109,6 +194,32 @@ export class LoggedRequest {
     const problem = error === undefined ? '' : ` ${error.code}${param}: ${error.message.split('\n', 1)[0]!}`;
     return `${method} ${path}${query === '' ? '' : `?${query}`} ${status}${problem}`;
   }
+}
+
+/** Names and values, those of keys and cookies masked. */
+function pairs(raw: readonly string[]): [name: string, value: string][] {
+  const found: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    found.push([raw[at]!, keyNames.includes(raw[at]!.toLowerCase()) ? masked : raw[at + 1]!]);
+  }
+  return found;
+}
+
+function stateOf(body: ApiResponse['body']): BodyState {
+  if (isStream(body)) return 'passed';
+  if (body === null || body.length === 0) return 'none';
+  return body.length > longestBody ? 'too-long' : 'kept';
+}
+
+const bodiless = (response: ApiResponse): ApiResponse =>
+  response.body === null ? response : { ...response, body: null };
+
+/** The answer itself; with a copy of its body where that is a piece of much more, which would be kept whole. */
+function keepable(response: ApiResponse): ApiResponse {
+  const { body } = response;
+  return ArrayBuffer.isView(body) && body.buffer.byteLength > longestBody
+    ? { ...response, body: new Uint8Array(body) }
+    : response;
 }
 
 /** What is kept of a body: a copy, because the bytes may be a piece of a network buffer, which would be kept whole. */

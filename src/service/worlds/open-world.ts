@@ -8,7 +8,9 @@ import type { ApiRequest, RequestWorld } from '../../http/message.ts';
 import type { Audit } from '../audit/audit.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { FaultRule, Latency } from './faults.ts';
+import { RecordChanges } from './record-changes.ts';
 import { RequestLog } from './request-log.ts';
+import type { Traffic } from './world-traffic.ts';
 import { Limiter } from './limiter.ts';
 import type { Limits } from './limiter.ts';
 import type { Logged } from './request-log.ts';
@@ -52,22 +54,28 @@ export class OpenWorld implements Logged, RequestWorld {
    * links of a world that was dropped lead nowhere.
    */
   readonly linkName: string;
-  readonly log = new RequestLog();
+  readonly log: RequestLog;
   readonly #plan: WorldPlan;
+  readonly #traffic: Traffic;
   #clock: Clock;
   #limiter: Limiter;
+  #limiterSince = 0;
+  #changes: RecordChanges;
   #faults: FaultPlan;
   #audit: Audit | undefined;
   #account: Account | undefined;
   #given = { ids: 0 };
 
-  constructor(linkName: string, key: string, plan: WorldPlan) {
+  constructor(linkName: string, key: string, plan: WorldPlan, traffic: Traffic) {
     this.id = isTestKey(key) ? key : key === anonymous ? 'anonymous' : linkName;
     this.linkName = linkName;
     this.key = key;
+    this.log = new RequestLog(traffic, this.id);
     this.#plan = plan;
+    this.#traffic = traffic;
     this.#clock = plan.createClock();
     this.#limiter = this.#createLimiter();
+    this.#changes = this.#createChanges();
     this.#faults = this.#createFaults();
     this.#audit = this.#createAudit();
     this.#watchClock();
@@ -79,6 +87,20 @@ export class OpenWorld implements Logged, RequestWorld {
 
   get limiter(): Limiter {
     return this.#limiter;
+  }
+
+  /** The number of the last request that was logged before the limits began to count. */
+  get limiterSince(): number {
+    return this.#limiterSince;
+  }
+
+  get settings(): Settings {
+    return this.#plan.settings;
+  }
+
+  /** What became of the records. */
+  get changes(): RecordChanges {
+    return this.#changes;
   }
 
   get faults(): FaultPlan {
@@ -99,12 +121,14 @@ export class OpenWorld implements Logged, RequestWorld {
   reset(): void {
     this.#clock = this.#plan.createClock();
     this.#limiter = this.#createLimiter();
+    this.#changes = this.#createChanges();
     this.#faults = this.#createFaults();
     this.#audit = this.#createAudit();
     this.#watchClock();
     this.#account = undefined;
     this.#given = { ids: 0 };
     this.log.clear();
+    this.#tellReset();
   }
 
   /** Lets the records begin anew, because the plan has changed. */
@@ -118,15 +142,33 @@ export class OpenWorld implements Logged, RequestWorld {
     this.#audit?.recordsChanged();
     this.#limiter = this.#createLimiter();
     this.#account = this.#createAccount(state.data, state);
+    this.#tellReset();
+  }
+
+  #tellReset(): void {
+    this.#traffic.news.tell({ type: 'world', world: this.id, state: 'reset' });
+  }
+
+  #createChanges(): RecordChanges {
+    const { news } = this.#traffic;
+    return new RecordChanges(this.#clock, (change) => {
+      if (news.isHeard) news.tell({ type: 'record', world: this.id, change });
+    });
   }
 
   #createLimiter(): Limiter {
+    this.#limiterSince = this.log.last;
     return new Limiter(this.#plan.limitsOf(this.key), this.#plan.settings);
   }
 
   #createFaults(): FaultPlan {
     const { seed, faults, latency } = this.#plan;
-    return new FaultPlan(seed, faults, latency);
+    const plan = new FaultPlan(seed, faults, latency);
+    const { news } = this.#traffic;
+    plan.watch(() => {
+      if (news.isHeard) news.tell({ type: 'faults', world: this.id });
+    });
+    return plan;
   }
 
   #createAudit(): Audit | undefined {
@@ -142,6 +184,7 @@ export class OpenWorld implements Logged, RequestWorld {
       this.#audit?.clockMoved(by);
       // A request counted at a time that is now in the future would count until then.
       if (by < 0) this.#limiter = this.#createLimiter();
+      this.#traffic.news.tell({ type: 'clock', world: this.id });
     });
   }
 
@@ -153,6 +196,7 @@ export class OpenWorld implements Logged, RequestWorld {
       data,
       settings,
       given: this.#given,
+      changes: this.#changes,
       ...(state && { state }),
     });
   }

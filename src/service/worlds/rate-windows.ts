@@ -9,6 +9,8 @@ export interface RateWindow {
   add(now: number): void;
   /** How many requests could pass at this time. */
   remaining(now: number): number;
+  /** When more requests could pass, if none came meanwhile; Infinity: all may already. */
+  next(now: number): number;
 }
 
 export function createWindow(
@@ -60,6 +62,12 @@ class SlidingLog implements RateWindow {
     return Math.max(0, this.#limit - this.#count);
   }
 
+  next(now: number): number {
+    this.#forget(now);
+    const leaving = Math.max(0, this.#count - this.#limit);
+    return this.#count === 0 ? Infinity : this.#timeAt(leaving) + this.#width;
+  }
+
   #forget(now: number): void {
     while (this.#count > 0 && this.#timeAt(0) <= now - this.#width) {
       this.#first = (this.#first + 1) & (this.#times.length - 1);
@@ -106,6 +114,11 @@ class FixedWindow implements RateWindow {
     return Math.max(0, this.#limit - this.#count);
   }
 
+  next(now: number): number {
+    this.#turn(now);
+    return this.#count === 0 ? Infinity : this.#start + this.#width;
+  }
+
   #turn(now: number): void {
     const start = Math.floor(now / this.#width) * this.#width;
     if (start === this.#start) return;
@@ -147,6 +160,16 @@ class SlidingCounter implements RateWindow {
 
   remaining(now: number): number {
     return Math.max(0, Math.ceil(this.#room(now) / this.#width));
+  }
+
+  next(now: number): number {
+    const before = Math.max(0, Math.ceil(this.#room(now) / this.#width));
+    if (before === this.#limit) return Infinity;
+    const [width, end] = [this.#width, this.#start + this.#width];
+    // More than so much room is the room for one request more.
+    const lacking = before * width - this.#room(now);
+    const at = this.#before === 0 ? Infinity : now + Math.floor(lacking / this.#before) + 1;
+    return Math.min(at, Math.max(end, now + 1));
   }
 
   /** What is left, times the width of the window: whole numbers have no rounding errors. */
@@ -192,6 +215,14 @@ class TokenBucket implements RateWindow {
   remaining(now: number): number {
     this.#fill(now);
     return Math.floor(this.#level / this.#width);
+  }
+
+  next(now: number): number {
+    this.#fill(now);
+    const whole = Math.floor(this.#level / this.#width);
+    return whole >= this.#limit
+      ? Infinity
+      : now + Math.ceil(((whole + 1) * this.#width - this.#level) / this.#limit);
   }
 
   #fill(now: number): void {

@@ -5,6 +5,7 @@ import { runStates } from '../audit/polls.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Observation } from '../../http/observe.ts';
 import { LoggedRequest } from './logged-request.ts';
+import type { Traffic } from './world-traffic.ts';
 
 /** Enough to count the 300 requests of a minute (§8) and to look back from there. */
 const kept = 1000;
@@ -58,20 +59,38 @@ export class RequestLog {
   /** How many there had been when the log was last cleared. */
   #cleared = 0;
   #lastHeaders: readonly string[] = [];
+  readonly #traffic: Traffic;
+  readonly #world: string | null;
   readonly #listeners = new Set<(entry: LoggedRequest) => void>();
+
+  /** @param world the id of the world; null: the log of the requests that were let into none */
+  constructor(traffic: Traffic, world: string | null) {
+    this.#traffic = traffic;
+    this.#world = world;
+  }
 
   /** How many requests there have been since the log was cleared. */
   get total(): number {
     return this.#recorded - this.#cleared;
   }
 
+  /** The number of the last request. */
+  get last(): number {
+    return this.#recorded;
+  }
+
   /** @param at when the request arrived, by the world's clock, in milliseconds since 1970 */
   record(at: number, observation: Observation): LoggedRequest {
+    const traffic = this.#traffic;
+    const { keepsAnswers, news } = traffic;
     this.#recorded += 1;
+    const place = { number: this.#recorded, serial: traffic.nextSerial(), world: this.#world };
     const rawHeaders = this.#kept(observation.request.rawHeaders);
-    const entry = new LoggedRequest(this.#recorded, at, observation, rawHeaders);
+    const entry = new LoggedRequest(place, at, observation, rawHeaders, keepsAnswers);
     this.#entries[this.#recorded % kept] = entry;
+    if (keepsAnswers) traffic.keepAnswer(entry);
     if (this.#listeners.size > 0) this.#tell(entry);
+    if (news.isHeard) news.tell({ type: 'request', world: this.#world, request: entry });
     return entry;
   }
 

@@ -2,6 +2,7 @@
 import type { Settings } from '../../spec/assumptions.ts';
 import type { DataSet, Listing, ReportRun, Strategy } from '../models/resources.ts';
 import { Collection } from './collection.ts';
+import type { RecordChanges, RecordKind } from './record-changes.ts';
 
 /** A report run whose creation time is known. */
 export type DatedRun = ReportRun & { readonly createdAt: string };
@@ -23,9 +24,14 @@ export class Store {
   readonly #assigned = new Map<string, number>();
   #changes: Change[] = [];
   #changeCount = 0;
+  readonly #noted: RecordChanges | undefined;
 
-  /** @param openedAt the creation time of runs that begin with the world, ISO 8601 */
-  constructor(data: DataSet, openedAt: string, settings: Settings) {
+  /**
+   * @param openedAt the creation time of runs that begin with the world, ISO 8601
+   * @param noted where changes of records are noted
+   */
+  constructor(data: DataSet, openedAt: string, settings: Settings, noted?: RecordChanges) {
+    this.#noted = noted;
     this.listings = new Collection('listing', data.listings, settings.sort);
     this.strategies = new Collection('strategy', data.strategies, settings.sort);
     const runs = data.reportRuns.map((run) => ({ ...run, createdAt: run.createdAt ?? openedAt }));
@@ -38,16 +44,43 @@ export class Store {
     return this.#assigned.get(strategyId) ?? 0;
   }
 
-  putListing(listing: Listing): void {
-    const before = this.listings.put(listing)?.strategyId ?? null;
-    if (before === listing.strategyId) return;
-    this.#count(before, -1);
+  /** @param at when it changed by itself; left out: now */
+  putListing(listing: Listing, at?: string): void {
+    const before = this.listings.put(listing);
+    this.#noted?.note('listing', listing.id, before, listing, at);
+    const strategy = before?.strategyId ?? null;
+    if (strategy === listing.strategyId) return;
+    this.#count(strategy, -1);
     this.#count(listing.strategyId, 1);
   }
 
   deleteListing(id: string): boolean {
-    this.#count(this.listings.get(id)?.strategyId ?? null, -1);
-    return this.listings.delete(id);
+    const before = this.listings.get(id);
+    this.#count(before?.strategyId ?? null, -1);
+    return this.#removed('listing', before, this.listings.delete(id));
+  }
+
+  putStrategy(strategy: Strategy): void {
+    const before = this.strategies.put(strategy);
+    this.#noted?.note('strategy', strategy.id, before, strategy);
+  }
+
+  deleteStrategy(id: string): boolean {
+    return this.#removed('strategy', this.strategies.get(id), this.strategies.delete(id));
+  }
+
+  putRun(run: DatedRun): void {
+    const before = this.reportRuns.put(run);
+    this.#noted?.note('report', run.id, before, run);
+  }
+
+  deleteRun(id: string): boolean {
+    return this.#removed('report', this.reportRuns.get(id), this.reportRuns.delete(id));
+  }
+
+  #removed(kind: RecordKind, before: { readonly id: string } | undefined, wasThere: boolean): boolean {
+    if (before !== undefined) this.#noted?.note(kind, before.id, before, undefined);
+    return wasThere;
   }
 
   /** The changes noted, newest first. */

@@ -4,10 +4,13 @@ import { RequestLog } from './request-log.ts';
 import type { Logged } from './request-log.ts';
 import { OpenWorld } from './open-world.ts';
 import type { WorldPlan } from './open-world.ts';
+import { Traffic } from './world-traffic.ts';
 
 export interface WorldsOptions extends WorldPlan {
   /** Told when a world is dropped because there are too many. */
   readonly onDrop: (world: OpenWorld) => void;
+  /** Whether the request logs keep answers. */
+  readonly keepAnswers: boolean;
 }
 
 /** At most so many worlds, and at most so many listings in all of them together. */
@@ -17,6 +20,8 @@ const mostListings = 500_000;
 export class Worlds {
   /** Requests that were let into no world: without a key, with a wrong one, or refused before. */
   readonly unauthenticated: Logged;
+  /** What their request logs share. */
+  readonly traffic: Traffic;
   readonly #plan: WorldPlan & { data: DataSet };
   readonly #onDrop: (world: OpenWorld) => void;
   /** By key, the least recently opened or used in front. */
@@ -29,8 +34,9 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.#plan = { ...options };
     this.#onDrop = options.onDrop;
+    this.traffic = new Traffic(options.keepAnswers);
     this.unauthenticated = {
-      log: new RequestLog(),
+      log: new RequestLog(this.traffic, null),
       clock: options.createClock(),
       audit: options.createAudit?.(null, { perSecond: Infinity, perMinute: Infinity }),
     };
@@ -74,6 +80,7 @@ export class Worlds {
     this.#byId.delete(world.id);
     this.#byLink.delete(world.linkName);
     if (this.#last === world) this.#last = undefined;
+    this.traffic.news.tell({ type: 'world', world: world.id, state: 'dropped' });
   }
 
   /** Gives all worlds other records to begin with, those that are open among them. */
@@ -89,9 +96,10 @@ export class Worlds {
       this.#onDrop(oldest);
     }
     this.#opened += 1;
-    const world = new OpenWorld(`w${this.#opened}`, key, this.#plan);
+    const world = new OpenWorld(`w${this.#opened}`, key, this.#plan, this.traffic);
     this.#byId.set(world.id, world);
     this.#byLink.set(world.linkName, world);
+    this.traffic.news.tell({ type: 'world', world: world.id, state: 'opened' });
     return world;
   }
 }
