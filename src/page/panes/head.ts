@@ -20,7 +20,7 @@ export function Head() {
   const faults = world.value?.faults.length ?? 0;
   return html`<header>
     <div class="row">
-      <strong title=${`version ${about.value?.version ?? ''}`}>pricing-mock</strong>
+      <h1 title=${`version ${about.value?.version ?? ''}`}>pricing-mock</h1>
       <span class="badge" title="what answers">${name}${from !== '' && ` ${from}`}</span>
       <${WorldPicker} />
       <${Clock} />

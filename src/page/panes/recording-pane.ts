@@ -56,7 +56,8 @@ function Clients({ recording }: { readonly recording: Recording }) {
   const { name, upstream, total, writes, clients, answered, missed: misses, unused } = recording;
   const missedWords = html`<span class=${misses > 0 && 'bad'}>${plural(misses, 'miss', 'misses')}</span>`;
   return html`<div class="notice">
-    <p><strong>${name}</strong> from ${upstream}: ${plural(total, 'interaction')}, ${plural(writes.length, 'write')}.
+    <h2>Recording ${name}</h2>
+    <p>From ${upstream}: ${plural(total, 'interaction')}, ${plural(writes.length, 'write')}.
       ${mode.value.mode === 'replay' && html` ${plural(answered, 'request')} answered, ${missedWords}; ${plural(unused, 'interaction')} not used.`}
     </p>
     ${clients.map(({ world: id, writesDone, writesOf, served }) => {

@@ -21,7 +21,8 @@ export function EditCell({ label, value, set }: EditProps) {
       typed.value = String(value ?? '');
       isEdited.value = true;
     };
-    return html`<button class="cell" aria-label="Edit ${label}" onClick=${begin}>${value === null || value === '' ? '—' : String(value)}</button>`;
+    const text = value === null || value === '' ? '—' : String(value);
+    return html`<button class="cell" aria-label="${text}: edit ${label}" onClick=${begin}>${text}</button>`;
   }
   const end = (isWanted: boolean) => {
     if (!isEdited.value) return;
