@@ -5,6 +5,7 @@ import { createSettings } from '../../src/spec/settings.ts';
 import { retryAfter } from '../../src/service/filters/limit-rate.ts';
 import { Limiter } from '../../src/service/worlds/limiter.ts';
 import type { Limits } from '../../src/service/worlds/limiter.ts';
+import { createWindow } from '../../src/service/worlds/rate-windows.ts';
 import { createTestApp } from '../support/app.ts';
 
 const algorithms = ['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket'] as const;
@@ -190,3 +191,33 @@ test('§8 the whole service, 20,000 requests at drawn times: no window holds mor
   expectNoFullWindow(passed, 300, 60_000);
   expect(passed.length).toBeGreaterThan(5000);
 });
+
+test.each(algorithms)(
+  '%s tells when more could pass: nothing changes before that, and in the end all may',
+  (algorithm) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), arrivals(60), (limit, times) => {
+        const width = 1000;
+        const opened = () => {
+          const window = createWindow(algorithm, limit, width);
+          for (const at of times) window.add(at);
+          return window;
+        };
+        let now = times.at(-1)!;
+        const end = now + 3 * width * Math.ceil(times.length / limit + 1);
+        for (let at = opened().next(now); at !== Infinity; at = opened().next(now)) {
+          expect(at).toBeGreaterThan(now);
+          expect(at).toBeLessThanOrEqual(end);
+          const left = opened().remaining(now);
+          expect([opened().remaining(Math.floor((now + at) / 2)), opened().remaining(at - 1)]).toEqual([
+            left,
+            left,
+          ]);
+          now = at;
+        }
+        expect(opened().remaining(now)).toBe(limit);
+      }),
+      { numRuns: 100 },
+    );
+  },
+);

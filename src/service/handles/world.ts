@@ -97,7 +97,7 @@ export class World {
     return limitLines(this.#world(), this.#mayRefuse());
   }
 
-  /** The last 1,000 changes of records, oldest first: by requests, by tests and by the clock. */
+  /** The last 200 changes of records, oldest first: by requests, by tests and by the clock. */
   changes(): readonly RecordChange[] {
     const account = this.#account();
     account.settle();

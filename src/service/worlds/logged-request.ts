@@ -63,8 +63,6 @@ export class LoggedRequest {
   readonly ignored: readonly string[] | undefined;
   /** The injected fault that changed or broke the answer. */
   readonly injected: string | undefined;
-  /** The record that it has changed. */
-  readonly written: WrittenRecord | undefined;
   /** What a replay found for it (`recording/replay/replay-trace.ts`). */
   readonly replay: object | undefined;
   /** What became of it in a recording. */
@@ -73,6 +71,7 @@ export class LoggedRequest {
   /** The answer; undefined once it is forgotten, or where answers are not kept. */
   #answer: ApiResponse | undefined;
   #answerState: BodyState;
+  #written: WrittenRecord | undefined;
 
   /**
    * @param place its numbers and its world
@@ -105,12 +104,12 @@ export class LoggedRequest {
     this.countedAt = context.countedAt;
     this.ignored = context.ignored;
     this.injected = response.injected ?? context.injected;
-    this.written = context.written;
     this.replay = context.replay;
     this.exchanged = context.exchanged;
     if (context.exchanged !== undefined) context.exchanged.serial = place.serial;
     this.#rawHeaders = rawHeaders;
     this.#answerState = keepsAnswer ? stateOf(response.body) : 'off';
+    this.#written = keepsAnswer ? context.written : undefined;
     this.#answer = keepsAnswer
       ? this.#answerState === 'kept'
         ? keepable(response)
@@ -134,9 +133,15 @@ export class LoggedRequest {
     };
   }
 
+  /** The record that it has changed, as long as its answer is kept. */
+  get written(): WrittenRecord | undefined {
+    return this.#written;
+  }
+
   /** Gives the room of the answer back. */
   forgetAnswer(): void {
     this.#answer = undefined;
+    this.#written = undefined;
     this.#answerState = 'forgotten';
   }
 

@@ -17,13 +17,13 @@ export interface RecordChange {
   readonly after: object | null;
 }
 
-/** So many are kept. */
-const kept = 1000;
+/** So many are kept: a thousand worlds may be open. */
+const kept = 200;
 
 export class RecordChanges {
   readonly #clock: Clock;
   readonly #onChange: (change: RecordChange) => void;
-  /** A ring: the change with the number n stands at n modulo 1,000. */
+  /** A ring: the change with the number n stands at n modulo 200. */
   readonly #changes: RecordChange[] = [];
   #count = 0;
 
