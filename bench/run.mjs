@@ -11,6 +11,7 @@ import * as foreign from './suites/foreign.mjs';
 import * as learn from './suites/learn.mjs';
 import * as mock from './suites/mock.mjs';
 import * as msw from './suites/msw.mjs';
+import * as page from './suites/page.mjs';
 import * as peers from './suites/peers.mjs';
 import * as record from './suites/record.mjs';
 import * as replay from './suites/replay.mjs';
@@ -18,7 +19,7 @@ import * as scale from './suites/scale.mjs';
 import * as start from './suites/start.mjs';
 
 /** In the order of the report. A further suite is one file and one name here. */
-const suites = { mock, start, scale, peers, replay, record, msw, learn, foreign };
+const suites = { mock, start, scale, peers, replay, record, msw, learn, foreign, page };
 
 const usage = `Usage: npm run bench -- [options], or node bench/run.mjs [options] after npm run build
 

@@ -1,10 +1,10 @@
 // How much of each limit was used and when, against 5 a second and 300 a minute (§8), with the requests below.
-import { html, signal } from '../parts/ui.ts';
+import { computed, html, signal } from '../parts/ui.ts';
 import { clockTime, plural } from '../parts/time-text.ts';
 import { WindowChart } from '../parts/window-chart.ts';
 import type { Point } from '../parts/window-chart.ts';
 import { changed, rows, tick } from '../state/live.ts';
-import { hoveredRequest, range, timeOf, world } from '../state/choices.ts';
+import { hoveredRequest, range, selectedRequest, timeOf, world } from '../state/choices.ts';
 import { useLoaded } from '../state/loaded.ts';
 import { call } from '../talk/control-api.ts';
 import type { Limits, LimitWindow, Row } from '../talk/wire.ts';
@@ -14,6 +14,8 @@ import { MarkedTimes, Requests } from './traffic-pane.ts';
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 const isDark = signal(darkness.matches);
 darkness.addEventListener('change', () => (isDark.value = darkness.matches));
+
+const markedRequest = computed(() => hoveredRequest.value ?? selectedRequest.value);
 
 export function LimitsPane() {
   const id = world.value?.id;
@@ -39,7 +41,7 @@ function Windows({ limits, id }: { readonly limits: Limits; readonly id: string 
       text=${describe(window, points, own.length, algorithm)}
       limit=${window.limit}
       points=${points}
-      hovered=${hoveredRequest}
+      hovered=${hoveredRequest} marked=${markedRequest}
       range=${range}
       scheme=${isDark}
     />`;

@@ -25,7 +25,7 @@ const following = signal(true);
 
 /** What makes paths differ stands at their end: a UUID is shown by its beginning. */
 export const shortTarget = (of: { readonly path: string; readonly query: string }) =>
-  html`<span class="mono" title=${target(of)}>${target(of).replaceAll(/([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}/gi, '$1…')}</span>`;
+  html`<span class="mono" title=${target(of)}>${target(of).replaceAll(/([\da-f]{4})[\da-f]{4}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '$1…')}</span>`;
 
 const columns: readonly Column<Row>[] = [
   {
@@ -33,8 +33,8 @@ const columns: readonly Column<Row>[] = [
     width: '7.5rem',
     cell: ({ at }) => html`<span class="mono">${clockTime(Date.parse(at))}</span>`,
   },
-  { title: 'key', width: '7rem', cell: ({ world }) => nameOf(world) },
-  { title: 'method', width: '5rem', cell: ({ method }) => method },
+  { title: 'key', width: '6rem', cell: ({ world }) => nameOf(world) },
+  { title: 'method', width: '5.2rem', cell: ({ method }) => method },
   { title: 'path and query', cell: shortTarget },
   {
     title: 'status',
@@ -43,8 +43,8 @@ const columns: readonly Column<Row>[] = [
     cell: ({ status }) =>
       html`<span class=${status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'}>${status}</span>`,
   },
-  { title: 'ms', width: '3.5rem', isNumber: true, cell: ({ milliseconds: time }) => milliseconds(time) },
-  { title: 'what matters', width: '8rem', cell: (row) => html`<${Badges} row=${row} />` },
+  { title: 'ms', width: '3.2rem', isNumber: true, cell: ({ milliseconds: time }) => milliseconds(time) },
+  { title: 'marks', width: '6.5rem', cell: (row) => html`<${Badges} row=${row} />` },
 ];
 
 const toneOf = ({ status }: Row) => (status === 429 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : '');

@@ -66,8 +66,11 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
   useEffect(() => () => (inSight = undefined), []);
   const at = selected.value === undefined ? -1 : rows.findIndex((row) => idOf(row) === selected.value);
   useLayoutEffect(() => {
-    if (at !== -1) bringIntoSight(box.current!, at);
-  }, [selected.value]);
+    if (at === -1) return;
+    // Who looks at a row wants it to stay.
+    if (following !== undefined && at < rows.length - 1) following.value = false;
+    bringIntoSight(box.current!, at);
+  }, [selected.value, height.value]);
 
   const onScroll = ({
     currentTarget: { scrollTop, scrollHeight, clientHeight },

@@ -25,7 +25,10 @@ interface ChartProps {
   readonly text: string;
   readonly limit: number | null;
   readonly points: readonly Point[];
+  /** The id of the request that the pointer is on, here or in the table. */
   readonly hovered: Signal<string | undefined>;
+  /** The id of the request at which the cursor stands: the hovered one, or else the selected one. */
+  readonly marked: ReadonlySignal<string | undefined>;
   /** The times that the reader has marked; undefined: all. */
   readonly range: Signal<Range | undefined>;
   /** Changes with the colours of the page. */
@@ -35,7 +38,7 @@ interface ChartProps {
 const height = 150;
 
 export function WindowChart(props: ChartProps) {
-  const { title, text, limit, points, hovered, range, scheme } = props;
+  const { title, text, limit, points, hovered, marked, range, scheme } = props;
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(null);
   const known = useRef(points);
@@ -71,15 +74,17 @@ export function WindowChart(props: ChartProps) {
     chart.current!.setData(toData(points, limit));
   }, [points, isDark, limit]);
   useEffect(() => {
-    const { current: drawn } = chart;
-    const isThere = points[drawn?.cursor.idx ?? -1]?.id === hovered.value;
-    const at = points.findIndex(({ id }) => id === hovered.value);
-    if (at === -1 || isThere) return;
-    drawn?.setCursor(
-      { left: drawn.valToPos(drawn.data[0][at]!, 'x'), top: drawn.valToPos(points[at]!.used, 'y') },
-      false,
-    );
-  }, [hovered.value]);
+    // uPlot draws in a microtask of its own, and before that does not know its new size.
+    queueMicrotask(() => {
+      const { current: drawn } = chart;
+      const isThere = points[drawn?.cursor.idx ?? -1]?.id === marked.value;
+      const at = points.findIndex(({ id }) => id === marked.value);
+      if (drawn === null || (isThere && hovered.value !== undefined)) return;
+      // Outside of the chart it is not shown.
+      const left = at === -1 ? -10 : drawn.valToPos(drawn.data[0][at]!, 'x');
+      drawn.setCursor({ left, top: at === -1 ? -10 : drawn.valToPos(points[at]!.used, 'y') }, false);
+    });
+  }, [marked.value, points, width.value, isDark]);
 
   return html`<figure class="chart">
     <figcaption><strong>${title}</strong> <span>${text}</span></figcaption>
@@ -131,7 +136,10 @@ function options(
       { stroke: edge!, width: 1, dash: [5, 4], points: { show: false } },
       { stroke: bad!, fill: bad!, paths: () => null, points: { show: true, size: 7, fill: bad! } },
     ],
-    cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 7 } },
+    cursor: {
+      drag: { x: true, y: false, setScale: false },
+      points: { size: (_chart, series) => (series === 1 ? 7 : 0) },
+    },
     hooks: {
       setCursor: [
         ({ cursor: { idx, event } }) => {
