@@ -12,7 +12,7 @@ import { ours } from '../servers/ours.mjs';
 import { get, patchPrices, pricePath } from '../traffic.mjs';
 
 const how = [
-  'Each server is a process of its own on 127.0.0.1; pricing-mock checks the key, counts both limits (set too high to refuse) and keeps its request log; no line is logged per request.',
+  'Each server is a process of its own on 127.0.0.1; pricing-mock checks the key, counts both limits (set too high to refuse) and keeps its request log with the answers, as it is shipped; no line is logged per request.',
   'Bare answers with Content-Type and Content-Length only. For one listing it holds the very bytes in memory; for 50 it calls JSON.stringify on the same records for every request; for PATCH it reads, parses, and echoes the body.',
   'PATCH walks over all listings with two sets of prices, so that each request changes something.',
   ratioSentence('bare'),
@@ -27,19 +27,25 @@ export async function run({ bin, seconds, rounds, progress }) {
 
   const contests = [
     { what: 'GET one listing', goal: 0.75, task: 'bytes', path: onePath, requests: get(onePath) },
+    {
+      ...{ what: 'GET one listing, --keep-answers off', goal: 0.75, task: 'bytes', path: onePath },
+      ...{ requests: get(onePath), options: ['--keep-answers', 'off'] },
+    },
     { what: 'GET 50 listings', goal: 1, task: 'json', path: '/v1/listings', requests: get('/v1/listings') },
     { what: 'PATCH price', goal: 0.65, task: 'echo', requests: patchPrices(listings) },
   ];
   const rows = [];
-  for (const { what, goal, task, path, requests } of contests) {
+  for (const { what, goal, task, path, requests, options } of contests) {
     progress(what);
     const file = path && (await keep(server, path, join(folder, `${task}.json`)));
     const rival = await launch(bare(task, file));
-    await checkSame(server, rival, path ?? pricePath(listings[0].id), path ? {} : requests[0]);
-    const entrants = [server, rival].map((each) => ({ server: each, requests }));
-    const [own, other] = await sideBySide(entrants, { seconds, rounds, progress });
-    rows.push(contestRow(what, goal, own, other));
+    const own = options === undefined ? server : await launch(ours(bin, ...options));
+    await checkSame(own, rival, path ?? pricePath(listings[0].id), path ? {} : requests[0]);
+    const entrants = [own, rival].map((each) => ({ server: each, requests }));
+    const [figures, others] = await sideBySide(entrants, { seconds, rounds, progress });
+    rows.push(contestRow(what, goal, figures, others));
     await rival.stop();
+    if (own !== server) await own.stop();
   }
   await server.stop();
   const head = contestHead('Request', 'bare');

@@ -44,7 +44,7 @@ async function replaySample(
   options: { allowUnrecordedWrites?: boolean; onMiss?: 'mock' } = {},
 ): Promise<MockServer> {
   const server = await startReplay({ recording: 'sample', cwd: root, ...options });
-  onTestFinished(() => server.closeNow());
+  onTestFinished(() => server.close());
   return server;
 }
 
@@ -187,7 +187,7 @@ test('what the recording teaches is found out when it is asked for', async () =>
 
 test('a server that mocks works on no recording', async () => {
   const server = await startServer({ data: 'tiny' });
-  onTestFinished(() => server.closeNow());
+  onTestFinished(() => server.close());
   for (const path of ['recording', 'recording/x', 'learned', 'fidelity']) {
     expect(await read(server, path), path).toMatchObject({
       httpStatus: 409,
@@ -199,9 +199,9 @@ test('a server that mocks works on no recording', async () => {
 test('a recorder shows what becomes of each request, with the answer that passed', async () => {
   const cwd = await temporaryDirectory();
   const upstream = await startServer({ data: 'tiny', noLimits: true });
-  onTestFinished(() => upstream.closeNow());
+  onTestFinished(() => upstream.close());
   const recorder = await startRecorder({ upstream: upstream.url, cwd, name: 'mine', pace: 'off' });
-  onTestFinished(() => recorder.closeNow());
+  onTestFinished(() => recorder.close());
   const { event } = await openEvents(recorder, '/__mock/events');
   expect((await event('start')).data).toMatchObject({ mode: { mode: 'record', recording: 'mine' } });
   await ask(recorder, board);
@@ -248,7 +248,7 @@ test('of an answer that passed piece by piece, its end tells what became of it',
     name: 'mine',
     pace: 'off',
   });
-  onTestFinished(() => recorder.closeNow());
+  onTestFinished(() => recorder.close());
   const { event } = await openEvents(recorder, '/__mock/events');
   await event('start');
   await ask(recorder, '/v1/listings');
