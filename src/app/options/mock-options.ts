@@ -77,7 +77,7 @@ export const conditionOptions = {
 export const requestLogOptions = {
   keepAnswers: option(
     '--keep-answers <on|off>',
-    'keep answers of up to 64 KB in the request log, 32 MB in all: on or off',
+    'keep answers of up to 64 KB in the request log, 2 MB in all: on or off',
     onOff,
     true,
     'on',
@@ -135,6 +135,6 @@ export interface MockInput {
   readonly fault?: string | readonly string[];
   /** Clock of a world: `real`, a time to start at, or `<time>,frozen`; `real` unless given. */
   readonly clock?: string;
-  /** Whether the request log keeps answers, of up to 64 KB each and 32 MB in all; true unless given. */
+  /** Whether the request log keeps answers, of up to 64 KB each and 2 MB in all; true unless given. */
   readonly keepAnswers?: boolean;
 }
