@@ -57,7 +57,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const isAudited = values.audit || failOn !== null || junit !== undefined || markdown !== undefined;
   const audit = isAudited ? await openAudit() : undefined;
   const service = openService({
-    ...accessFrom(withLimits(values, limits), values.noLimits),
+    ...accessFrom(values, values.noLimits, limits),
     ...conditionsFrom(values),
     ...{ settings, data, dialect, files, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
     ...(audit !== undefined && { createAudit: audit.create }),
@@ -129,16 +129,6 @@ function clockOf({ clock }: ServeOptions): () => number {
   if (clock === 'real') return Date.now;
   const own = new Clock(clock.start, { frozen: clock.frozen });
   return () => own.now();
-}
-
-/** The limits that a recording has shown, unless the user names others. */
-function withLimits(values: ServeOptions, limits: Partial<Limits> = {}): ServeOptions {
-  const { perSecond, perMinute } = values;
-  return {
-    ...values,
-    perSecond: perSecond === standardLimits.perSecond ? (limits.perSecond ?? perSecond) : perSecond,
-    perMinute: perMinute === standardLimits.perMinute ? (limits.perMinute ?? perMinute) : perMinute,
-  };
 }
 
 /** The audit of a server: one for each world, and what they found together. */

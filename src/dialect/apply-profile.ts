@@ -10,7 +10,12 @@ export interface AppliedProfile {
   readonly settings: Settings;
   readonly dialect?: Dialect;
   /** Requests that each key may make; Infinity where as many as were made were accepted. */
-  readonly limits?: { readonly perSecond: number; readonly perMinute: number };
+  readonly limits?: {
+    readonly perSecond: number;
+    readonly perMinute: number;
+    readonly refill?: number | undefined;
+    readonly perEndpoint?: boolean | undefined;
+  };
 }
 
 /** What the form of a service leaves open. All other assumptions are about our own form and rules. */
@@ -57,6 +62,12 @@ export function applyForm(
     'request-id': 'off',
     'www-authenticate': 'off',
   });
-  const limits = { perSecond: second.limit ?? Infinity, perMinute: minute.limit ?? Infinity };
+  const { refill, perEndpoint } = second;
+  const limits = {
+    perSecond: second.limit ?? Infinity,
+    perMinute: minute.limit ?? Infinity,
+    ...(refill !== undefined && { refill }),
+    ...(perEndpoint !== undefined && { perEndpoint }),
+  };
   return { settings, dialect: new Dialect(form), limits };
 }

@@ -142,6 +142,10 @@ export interface LimitForm {
   readonly limit: number | null;
   /** As many were accepted. */
   readonly accepted: number;
+  /** Of a bucket that holds `limit`: how many come back in a second, where that is another number. */
+  readonly refill?: number | undefined;
+  /** Whether each endpoint is counted by itself. */
+  readonly perEndpoint?: boolean | undefined;
 }
 
 export interface DialectForm {

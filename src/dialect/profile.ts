@@ -553,6 +553,16 @@ const error = v.object(
 
 const limit = v.object({ limit: v.nullable(positive), accepted: count }, 'an object with limit and accepted');
 
+const secondLimit = v.object(
+  {
+    limit: v.nullable(positive),
+    accepted: count,
+    refill: v.optional(positive),
+    perEndpoint: v.optional(flag),
+  },
+  'an object with limit and accepted',
+);
+
 const service = v.object(
   {
     records: v.object(
@@ -603,7 +613,7 @@ const service = v.object(
     ),
     limits: v.object(
       {
-        second: limit,
+        second: secondLimit,
         minute: limit,
         algorithm: oneOf(['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket']),
         countsRefused: flag,

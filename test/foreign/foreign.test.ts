@@ -23,15 +23,15 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [97, 94, 41],
   connections: [77, 77, 56],
   'counted-results': [80, 75, 44],
-  hal: [95, 95, 54],
+  hal: [98, 98, 54],
   'json-api': [96, 93, 53],
-  marketplace: [98, 91, 49],
+  marketplace: [99, 92, 49],
   'merchandise-management': [87, 87, 48],
   odata: [88, 88, 53],
-  payments: [90, 86, 50],
+  payments: [91, 87, 50],
   'resource-names': [91, 91, 55],
   'stock-ranges': [88, 88, 53],
-  storefront: [97, 92, 57],
+  storefront: [97, 97, 57],
 };
 
 const { FOREIGN, LOOK } = process.env;

@@ -18,7 +18,10 @@ type Algorithm = (typeof algorithms)[number];
 export function learnLimits(exchanges: readonly Exchange[]): LimitsForm {
   // A recording keeps a refused write beside its repetition; what counts is when each came.
   const counted = exchanges
-    .filter(({ status, isFile }) => status !== 401 && !isFile)
+    // Files behind links are not counted, nor is what was not let in.
+    .filter(
+      ({ status, isFile, ok, endpoint }) => status !== 401 && !isFile && !(ok && endpoint === undefined),
+    )
     .sort((a, b) => a.session - b.session || a.at - b.at);
   const told = toldNumbers(exchanges);
   const [second, minute] = [boundsOf(counted, widths.second), boundsOf(counted, widths.minute)];
@@ -33,35 +36,96 @@ export function learnLimits(exchanges: readonly Exchange[]): LimitsForm {
   return decide(counted, second, minute, told);
 }
 
-/** What is counted, and how, is decided by play: by the limits that refuse the same requests as the service did. */
+interface Way {
+  readonly limits: Limits;
+  readonly algorithm: Algorithm;
+  readonly countsRefused: boolean;
+}
+
+/**
+ * What is counted, and how, is decided by play: by the limits that refuse the same requests as the service did. Of several
+ * that do, the one that counts in the simplest way.
+ */
 function decide(
   counted: readonly Exchange[],
   second: Bounds,
   minute: Bounds,
   told: ReadonlySet<number>,
 ): LimitsForm {
-  const perSecond = candidates(second, told).map((limit) => ({ perSecond: limit, perMinute: Infinity }));
-  const perMinute = candidates(minute, told).map((limit) => ({ perSecond: Infinity, perMinute: limit }));
-  let best: { limits: Limits; algorithm: Algorithm; countsRefused: boolean; wrong: number } | undefined;
-  for (const limits of [...perSecond, ...perMinute]) {
-    for (const algorithm of algorithms) {
-      for (const countsRefused of [false, true]) {
-        const wrong = disagreements(counted, limits, algorithm, countsRefused);
-        if (best === undefined || wrong < best.wrong) best = { limits, algorithm, countsRefused, wrong };
-      }
+  const played = aroundRefusals(counted);
+  let best: (Way & { readonly wrong: number }) | undefined;
+  const tryAll = (ways: Iterable<Way>) => {
+    for (const way of ways) {
+      if (best?.wrong === 0) return;
+      const wrong = disagreements(played, way, best?.wrong ?? Infinity);
+      if (best === undefined || wrong < best.wrong) best = { ...way, wrong };
     }
-  }
+  };
+  tryAll(windows(candidates(second, told), candidates(minute, told)));
+  tryAll(buckets(second, told));
   const { limits, algorithm, countsRefused } = best!;
   const limitOf = (limit: number, bounds: Bounds): LimitForm => ({
     limit: limit === Infinity ? null : limit,
     accepted: bounds.accepted,
   });
+  const { refill, perEndpoint } = limits;
   return {
-    second: limitOf(limits.perSecond, second),
+    second: {
+      ...limitOf(limits.perSecond, second),
+      ...(refill !== undefined && { refill }),
+      ...(perEndpoint !== undefined && { perEndpoint }),
+    },
     minute: limitOf(limits.perMinute, minute),
     algorithm,
     countsRefused,
   };
+}
+
+/** So many requests before a refusal may have led to it. */
+const before = 400;
+
+/** The requests that refusals can depend on, in their order. */
+function aroundRefusals(counted: readonly Exchange[]): readonly Exchange[] {
+  const near = new Set<Exchange>();
+  counted.forEach(({ status }, at) => {
+    if (status !== 429) return;
+    for (const one of counted.slice(Math.max(0, at - before), at + 20)) near.add(one);
+  });
+  return [...near].slice(0, 4000);
+}
+
+/** Windows of a second or a minute. */
+function* windows(perSecond: readonly number[], perMinute: readonly number[]): Generator<Way> {
+  const all = [
+    ...perSecond.map((limit) => ({ perSecond: limit, perMinute: Infinity })),
+    ...perMinute.map((limit) => ({ perSecond: Infinity, perMinute: limit })),
+  ];
+  for (const perEndpoint of [false, true])
+    for (const algorithm of algorithms)
+      for (const limits of all)
+        for (const countsRefused of [false, true])
+          yield { limits: perEndpoint ? { ...limits, perEndpoint } : limits, algorithm, countsRefused };
+}
+
+/** How many requests services usually let through in a second in the long run. */
+const usualRefills = [1, 2, 4, 5, 8, 10, 20, 25, 40, 50, 100];
+
+/** Buckets that hold some requests and fill at another pace than once a second. */
+function* buckets({ accepted, refusedAt }: Bounds, told: ReadonlySet<number>): Generator<Way> {
+  const most = Math.max(accepted, refusedAt === Infinity ? 0 : refusedAt);
+  const sizes = new Set([
+    ...[...told].filter((number) => number > 0 && number <= 1000),
+    ...Array.from({ length: Math.min(60, most) }, (_, at) => most - at),
+    ...[20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200],
+  ]);
+  for (const perEndpoint of [false, true])
+    for (const refill of usualRefills)
+      for (const size of sizes)
+        yield {
+          limits: { perSecond: size, perMinute: Infinity, refill, ...(perEndpoint && { perEndpoint }) },
+          algorithm: 'token-bucket',
+          countsRefused: false,
+        };
 }
 
 /** Limits that are told come first, then those around what was met. */
@@ -72,23 +136,25 @@ function candidates({ accepted, refusedAt }: Bounds, told: ReadonlySet<number>):
   return [...new Set([...[...told].filter((number) => number >= low && number <= high), ...near])];
 }
 
-/** How many requests are refused in one and not in the other. */
+/** How many requests are refused in one and not in the other; no more are counted than another way has wrong. */
 function disagreements(
-  counted: readonly Exchange[],
-  limits: Limits,
-  algorithm: Algorithm,
-  countsRefused: boolean,
+  played: readonly Exchange[],
+  { limits, algorithm, countsRefused }: Way,
+  most: number,
 ): number {
   const settings = createSettings('default', {
     'rate-algorithm': algorithm,
     'rejected-counted': countsRefused ? 'yes' : 'no',
   });
   const limiters = new Map<number, Limiter>();
-  return counted.filter(({ at, status, session }) => {
+  let wrong = 0;
+  for (const { at, status, session, endpoint } of played) {
     const limiter = limiters.get(session) ?? new Limiter(limits, settings);
     limiters.set(session, limiter);
-    return (limiter.take(at, '').refusedBy !== null) !== (status === 429);
-  }).length;
+    if ((limiter.take(at, endpoint?.name ?? '').refusedBy !== null) !== (status === 429)) wrong += 1;
+    if (wrong >= most) return wrong;
+  }
+  return wrong;
 }
 
 interface Bounds {

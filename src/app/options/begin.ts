@@ -1,16 +1,29 @@
 // Turns option values into the options of `openService`. Browser-safe.
+import { standardLimits } from '../../spec/endpoints.ts';
 import { Clock } from '../../http/clock.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
 import type { Access, ServiceOptions } from '../../service/service.ts';
 import type { MockValues } from './mock-options.ts';
 
-/** Who may ask, and how often. */
+/**
+ * Who may ask, and how often.
+ * @param learned the limits that a recording has shown, unless the user names others
+ */
 export function accessFrom(
   values: Pick<MockValues, 'key' | 'noAuth' | 'perSecond' | 'perMinute'>,
   noLimits = false,
+  learned: Partial<Limits> = {},
 ): Access {
   const { key, noAuth, perSecond, perMinute } = values;
-  const limits: Limits = noLimits ? { perSecond: Infinity, perMinute: Infinity } : { perSecond, perMinute };
+  const limits: Limits = noLimits
+    ? { perSecond: Infinity, perMinute: Infinity }
+    : {
+        // A bucket that fills at its own pace is the learned one or none.
+        ...(perSecond === standardLimits.perSecond
+          ? { ...learned, perSecond: learned.perSecond ?? perSecond }
+          : { perSecond }),
+        perMinute: perMinute === standardLimits.perMinute ? (learned.perMinute ?? perMinute) : perMinute,
+      };
   const limitsOf = (own: Limits | undefined) => (noLimits ? limits : (own ?? limits));
   return { limits, auth: !noAuth, keys: new Map(key.map((given) => [given.key, limitsOf(given.limits)])) };
 }

@@ -9,6 +9,10 @@ type WindowName = 'second' | 'minute';
 export interface Limits {
   readonly perSecond: number;
   readonly perMinute: number;
+  /** Tokens that come back in a second, where a bucket of `perSecond` fills slower or faster than once a second. */
+  readonly refill?: number | undefined;
+  /** Whether each endpoint is counted by itself. */
+  readonly perEndpoint?: boolean | undefined;
 }
 
 /** What is left of one window, for headers. */
@@ -33,20 +37,17 @@ const widths: Readonly<Record<WindowName, number>> = { second: 1000, minute: 60_
 export class Limiter {
   readonly limits: Limits;
   readonly #settings: Settings;
-  readonly #second: RateWindow | null;
-  /** One for all endpoints, or one for each (A17, `minute-scope`). */
-  readonly #minutes = new Map<string, RateWindow>();
+  /** Windows by name and scope: one for all endpoints, or one for each (A17, `minute-scope`). */
+  readonly #windows = new Map<string, RateWindow>();
 
   constructor(limits: Limits, settings: Settings) {
     this.limits = limits;
     this.#settings = settings;
-    this.#second = this.#create('second');
   }
 
   /** Decides on a request and counts it if it passes. */
   take(now: number, endpoint: string): Verdict {
-    const minute = this.#minute(endpoint);
-    const second = this.#second;
+    const [second, minute] = [this.#window('second', endpoint), this.#window('minute', endpoint)];
     const waits = () => ({ second: second?.wait(now) ?? 0, minute: minute?.wait(now) ?? 0 });
     const before = waits();
     const passes = before.second === 0 && before.minute === 0;
@@ -65,27 +66,31 @@ export class Limiter {
   /** The windows in force, the shorter first. */
   states(now: number, endpoint: string): WindowState[] {
     const windows = [
-      { name: 'second', window: this.#second, limit: this.limits.perSecond },
-      { name: 'minute', window: this.#minute(endpoint), limit: this.limits.perMinute },
+      { name: 'second', window: this.#window('second', endpoint), limit: this.limits.perSecond },
+      { name: 'minute', window: this.#window('minute', endpoint), limit: this.limits.perMinute },
     ] as const;
     return windows.flatMap(({ name, window, limit }) => {
       if (window === null) return [];
       const [remaining, wait] = [window.remaining(now), window.wait(now)];
-      return [{ name, limit, remaining, widthSeconds: widths[name] / 1000, wait }];
+      return [{ name, limit, remaining, widthSeconds: this.#width(name) / 1000, wait }];
     });
   }
 
-  #minute(endpoint: string): RateWindow | null {
-    const scope = this.#settings['minute-scope'] === 'all-endpoints' ? '' : endpoint;
-    const known = this.#minutes.get(scope);
-    if (known !== undefined) return known;
-    const created = this.#create('minute');
-    if (created !== null) this.#minutes.set(scope, created);
-    return created;
+  #window(name: WindowName, endpoint: string): RateWindow | null {
+    const limit = name === 'second' ? this.limits.perSecond : this.limits.perMinute;
+    if (limit === Infinity) return null;
+    const isShared = name === 'second' || this.#settings['minute-scope'] === 'all-endpoints';
+    const key = isShared && this.limits.perEndpoint !== true ? name : `${name} ${endpoint}`;
+    let window = this.#windows.get(key);
+    if (window === undefined) {
+      window = createWindow(this.#settings['rate-algorithm'], limit, this.#width(name));
+      this.#windows.set(key, window);
+    }
+    return window;
   }
 
-  #create(name: WindowName): RateWindow | null {
-    const limit = name === 'second' ? this.limits.perSecond : this.limits.perMinute;
-    return limit === Infinity ? null : createWindow(this.#settings['rate-algorithm'], limit, widths[name]);
+  #width(name: WindowName): number {
+    const { perSecond, refill } = this.limits;
+    return name === 'second' && refill !== undefined ? (perSecond / refill) * 1000 : widths[name];
   }
 }
