@@ -7,7 +7,7 @@ import { digest } from './digest.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from './profile-form.ts';
 import type { RecordedRecord } from './recorded-record.ts';
 import { numeric, shaped } from './template-filters.ts';
-import { fill } from './templates.ts';
+import { fill, sameValue } from './templates.ts';
 import { writeMoment } from './time-forms.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 
@@ -28,6 +28,38 @@ export function generateRecords(form: DialectForm, seed: number, counts: RecordC
     listing: recordsOf('listing', form, seed, counts.listing, strategy),
     reportRun: recordsOf('reportRun', form, seed, counts.reportRun, []),
   };
+}
+
+/**
+ * One record in the service's form, for one that no recording shows: what it says of itself stands at the places that are called
+ * as its fields are, the rest follows from its id.
+ * @param own the fields of ours
+ */
+export function generateRecord(
+  form: DialectForm,
+  kind: RecordKind,
+  id: string,
+  own: Readonly<Record<string, unknown>>,
+): Json {
+  const shape = form.records[kind];
+  if (shape === undefined) return {};
+  const made = recordOf(shape, id, new Draw(`${kind}/${id}`), undefined);
+  return Object.entries(shape.fields).reduce((record, [at, field]) => {
+    const value = own[at.slice(at.lastIndexOf('/') + 1)];
+    const fits = at !== shape.id.at && isKind(value, field) && valueAt(record, at) !== undefined;
+    return fits ? withValueAt(record, at, value) : record;
+  }, made);
+}
+
+/** Whether a field of the service could hold a value of ours. */
+function isKind(value: unknown, { kinds, values, template }: FieldForm): value is Json {
+  const kind = Number.isInteger(value) && kinds.includes('integer') ? 'integer' : typeof value;
+  return (
+    template === undefined &&
+    ['string', 'number', 'integer', 'boolean'].includes(kind) &&
+    (kinds as readonly string[]).includes(kind) &&
+    (values === undefined || values.some((known) => sameValue(known, value as Json)))
+  );
 }
 
 function recordsOf(

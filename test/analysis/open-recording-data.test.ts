@@ -7,6 +7,7 @@ import { applyForm } from '../../src/dialect/apply-profile.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Recording } from '../../src/recording/format.ts';
+import { World } from '../../src/service/handles/world.ts';
 import { createTestApp } from '../support/app.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 
@@ -159,4 +160,19 @@ test('whatever else was read is answered as it was recorded', async () => {
   const answer = await app.get('/files/export.csv');
   expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, 'text/csv', 'c,d\n']);
   expect((await app.get('/__mock/files/nothing.csv')).status).toBe(404);
+});
+
+test('a listing that a test adds is shown in the form of the service, and can be written to', async () => {
+  const app = appOf(openRecordingData(session, 'start'));
+  const id = '90000000-0000-4000-8000-000000000000';
+  const { listings } = new World(() => app.service.worlds.of('test_key'));
+  listings.create({ id, minPrice: 5, maxPrice: 9, strategyId: 's-1' });
+  const shown = (await app.get(`/v1/listings/${id}`)).json;
+  expect(shown).toMatchObject({ id, min_price: '5.00', max_price: '9.00', strategy_id: 's-1' });
+  expect(shown).toHaveProperty('warehouse.bay');
+  const listed = (await app.get('/v1/listings')).json as { items: readonly { id: string }[] };
+  expect(listed.items.map((one) => one.id)).toEqual([ids[1], ids[0], id]);
+  const sent = { json: { min_price: '6.00', max_price: '8.00' } };
+  expect((await app.call('PATCH', `/v1/listings/${id}/price`, sent)).status).toBe(200);
+  expect((await app.get(`/v1/listings/${id}`)).json).toMatchObject({ min_price: '6.00', max_price: '8.00' });
 });

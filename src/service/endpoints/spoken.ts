@@ -17,6 +17,7 @@ import type { KnownRecords } from '../../dialect/objections.ts';
 import type { Dialect, Kin, Situation, Undecided } from '../../dialect/dialect.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';
+import { generateRecord } from '../../dialect/generate-records.ts';
 import { applyChange, recorded } from '../../dialect/recorded-record.ts';
 import type { Carried } from '../../dialect/recorded-record.ts';
 import type { Written } from '../../dialect/render.ts';
@@ -57,8 +58,9 @@ class Records {
       kind
     ].all();
     return [...own]
-      .sort((a, b) => (a[recorded]?.place ?? 0) - (b[recorded]?.place ?? 0))
-      .map((record) => this.#raw(record));
+      .map((holding) => ({ holding, carried: this.#carried(kind, holding) }))
+      .sort((a, b) => a.carried.place - b.carried.place)
+      .map(({ holding, carried }) => this.#raw(holding, carried));
   }
 
   /** What a recording showed in place of a name. */
@@ -73,14 +75,14 @@ class Records {
 
   listing(id: string): Json | undefined {
     const found: Listing | undefined = this.#account.store.listings.get(id);
-    return found === undefined ? undefined : this.#raw(found);
+    return found === undefined ? undefined : this.#raw(found, this.#carried('listing', found));
   }
 
   put(id: string, record: Json, later: { seconds: number; record: (then: Json) => Json } | undefined): void {
     const { store } = this.#account;
     const known: (Listing & Holding) | undefined = store.listings.get(id);
-    const carried = known?.[recorded];
-    if (known === undefined || carried === undefined) return;
+    if (known === undefined) return;
+    const carried = this.#carried('listing', known);
     const form = this.#dialect.form.records.listing;
     const bound = (at: AmountForm | undefined, before: number | null) =>
       at === undefined ? before : (amountIn(record, at) ?? null);
@@ -108,14 +110,26 @@ class Records {
   }
 
   /** The record as it stands now: with what became of it by itself, and what was written by other ways than requests. */
-  #raw(holding: Holding): Json {
-    const carried = holding[recorded];
-    if (carried === undefined) return {};
+  #raw(holding: Holding, carried: Carried): Json {
     const past = this.#now - began.get(this.#account)!;
     let { record } = carried;
     for (const change of carried.changes) if (change.after <= past) record = applyChange(record, change);
     for (const { at, change } of carried.due) if (at <= this.#now) record = change(record);
     return this.#overwritten(record, holding, carried);
+  }
+
+  /** What a record carries; one that was added by other ways than the recording is made up, and stands behind the others. */
+  #carried(kind: RecordKind, holding: Holding): Carried {
+    const { id, ...own } = holding;
+    return (
+      holding[recorded] ?? {
+        place: Number.MAX_SAFE_INTEGER,
+        record: generateRecord(this.#dialect.form, kind, id, own),
+        changes: [],
+        due: [],
+        ours: {},
+      }
+    );
   }
 
   #overwritten(record: Json, listing: Partial<Listing>, { ours }: Carried): Json {
@@ -127,7 +141,11 @@ class Records {
     ] as const) {
       const value = listing[name];
       if (at === undefined || value === undefined || value === ours[name]) continue;
-      changed = withValueAt(changed, at.at, value === null ? null : amountOf(value, at));
+      changed = withValueAt(
+        changed,
+        at.at,
+        value === null ? null : amountOf(value, at, form?.fields[at.at]?.decimals),
+      );
     }
     if (
       form?.strategy !== undefined &&
@@ -139,9 +157,12 @@ class Records {
   }
 }
 
-function amountOf(value: number, { as, scale }: AmountForm): Json {
+/** @param decimals with which the service writes such amounts */
+function amountOf(value: number, { as, scale }: AmountForm, decimals = 0): Json {
   const scaled = Number((value * scale).toPrecision(15));
-  return as === 'text' ? String(scaled) : scaled;
+  if (as !== 'text') return scaled;
+  const own = String(scaled);
+  return (own.split('.')[1]?.length ?? 0) < decimals ? scaled.toFixed(decimals) : own;
 }
 
 let answers = 0;
