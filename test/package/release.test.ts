@@ -10,10 +10,13 @@ import { temporaryDirectory } from '../support/recordings.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-test('each file that a page of the tarball links to is in the tarball', async () => {
+test('each file that a page of the tarball links to is in the tarball, and nothing that a run leaves behind', async () => {
   const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const { stdout } = await run('npm', words, { cwd: root, shell: process.platform === 'win32' });
   const packed = (JSON.parse(stdout) as [{ files: { path: string }[] }])[0].files.map(({ path }) => path);
+  expect(
+    packed.filter((path) => /node_modules|__pycache__|browser\/dist|\.journal|\.lock/.test(path)),
+  ).toEqual([]);
   expect(packed).toEqual(expect.arrayContaining(['README.md', 'dist/index.js', 'recordings/sample.json']));
   const missing: string[] = [];
   for (const page of packed.filter((path) => path.endsWith('.md'))) {
