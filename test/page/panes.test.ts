@@ -186,6 +186,8 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(page.locator('.notice').getByRole('row', { name: 'limit' }), '6');
     await page.getByRole('slider').press('End');
     await page.getByRole('button', { name: 'Back to where the client is' }).click();
+    await shows(rowsOf(page).filter({ hasText: '4-get-listing' }), 'later');
+    await shows(rowsOf(page).filter({ hasText: '5-get-reports' }), 'in force');
     await rowsOf(page).first().click();
     await shows(page.locator('.detail'), '#1');
   });

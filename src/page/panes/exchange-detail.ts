@@ -53,7 +53,7 @@ function Trouble({ row, page }: { readonly row: Row; readonly page?: string | nu
   const code = html`<strong class="bad">${error?.code}</strong>`;
   const asked = wait === null ? '' : `; the answer asked to wait ${wait} s`;
   return html`
-    ${error !== null && html`<p>${code}${error.param !== undefined && ` (${error.param})`}: ${error.message}</p>`}
+    ${error !== null && html`<p>${code}${error.param !== undefined && ` (${error.param})`}: ${error.message.split('\n')[0]}</p>`}
     ${window !== undefined && html`<p>This request broke the limit per ${window}${asked}. <a href="#limits">See it among the limits</a></p>`}
     ${injected !== null && html`<p class="warn">A fault was injected: ${injected}.</p>`}
     ${ignored.length > 0 && html`<p class="warn">Ignored: ${ignored.join(', ')}.</p>`}

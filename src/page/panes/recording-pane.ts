@@ -93,32 +93,49 @@ function Scrubber({ recording }: { readonly recording: Recording }) {
   </div>`;
 }
 
-/** What each step is after so many writes: a read is in force if it is the nearest before, none later ever is. */
+/** What a request is about, as the replay has it: a listing, whichever part of it is read or written, or else the path. */
+const subjectOf = (path: string): string =>
+  /^.*?\/listings\/[^/]+/.exec(path)?.[0] ?? path.replace(/\/$/, '');
+
+/**
+ * What each step is after so many writes: a write is done, next or later; the nearest read before is in force. Of the writes
+ * only those count that the read shows: to what it is about, or to something inside of that.
+ */
 function placesAt(steps: readonly RecordedStep[], at: number): ReadonlyMap<string, string> {
-  const nearest = new Map<string, number>();
+  const writes = steps
+    .filter(({ write }) => write)
+    .map(({ path, epoch }) => ({ subject: subjectOf(path), epoch }));
+  const shownBy = ({ path }: RecordedStep, before: number) => {
+    const subject = subjectOf(path);
+    return writes.filter((one) => one.epoch < before && `${one.subject}/`.startsWith(`${subject}/`)).length;
+  };
   const key = ({ method, path, query }: RecordedStep) => `${method} ${path}?${query}`;
-  for (const step of steps) {
-    if (!step.write && step.epoch <= at)
-      nearest.set(key(step), Math.max(nearest.get(key(step)) ?? 0, step.epoch));
-  }
-  return new Map(
-    steps.map((step) => {
-      if (step.write) return [step.id, step.epoch < at ? 'done' : step.epoch === at ? 'next' : 'later'];
-      if (step.epoch > at) return [step.id, 'later'];
-      return [step.id, nearest.get(key(step)) === step.epoch ? 'in force' : 'replaced'];
+  const nearest = new Map<string, number>();
+  const reads = steps
+    .filter(({ write }) => !write)
+    .map((step) => {
+      const [own, now] = [shownBy(step, step.epoch), shownBy(step, at)];
+      if (own <= now) nearest.set(key(step), Math.max(nearest.get(key(step)) ?? 0, own));
+      return { step, own, now };
+    });
+  return new Map([
+    ...steps.map(({ id, epoch }) => [id, epoch < at ? 'done' : epoch === at ? 'next' : 'later'] as const),
+    ...reads.map(({ step, own, now }) => {
+      const place = own > now ? 'later' : nearest.get(key(step)) === own ? 'in force' : 'replaced';
+      return [step.id, place] as const;
     }),
-  );
+  ]);
 }
 
 function Steps({ recording }: { readonly recording: Recording }) {
   const steps = recording.interactions;
   const places = placesAt(steps, lookedAt(recording));
   const columns: readonly Column<RecordedStep>[] = [
-    { title: 'writes before', width: '7rem', isNumber: true, cell: ({ epoch }) => epoch },
-    { title: 'id', width: '12rem', cell: ({ id }) => html`<span class="mono">${id}</span>` },
+    { title: 'writes before', width: '7.5rem', isNumber: true, cell: ({ epoch }) => epoch },
+    { title: 'id', width: '11rem', cell: ({ id }) => html`<span class="mono">${id}</span>` },
     {
       title: 'method',
-      width: '5rem',
+      width: '5.2rem',
       cell: ({ method, write }) => (write ? html`<strong>${method}</strong>` : method),
     },
     { title: 'path and query', cell: shortTarget },
