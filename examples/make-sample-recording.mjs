@@ -33,12 +33,7 @@ const dir = mkdtempSync(join(tmpdir(), 'pricing-mock-sample-'));
 try {
   if (existsSync(sample)) copyFileSync(sample, join(dir, 'sample.json'));
   // Nothing in an answer may depend on when or on which port this runs.
-  const constant = [
-    '--clock',
-    '2026-03-01T12:00:00Z,frozen',
-    '--assume',
-    'doc-base=https://docs.example.com',
-  ];
+  const constant = ['--clock', '2026-03-01T12:00:00Z,frozen', '--doc-base', 'https://docs.example.com'];
   const mock = await start('serve', '--data', 'tiny', ...constant);
   const recorder = await start('record', mock.url, '--name', 'sample', '--dir', dir, '--pace', 'off');
   const ask = async (target, { key = 'test_sample', method = 'GET', body } = {}) => {

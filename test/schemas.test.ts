@@ -81,6 +81,13 @@ test.each([
     { assumptions: { 'error-codes': 'finer' } },
     /should be one of coarse, fine/,
   ],
+  [
+    'a value that a place of the form has not',
+    'profile',
+    { form: { headers: { limits: 'all' } } },
+    /limits: should be one of retry-after, none/,
+  ],
+  ['a place that the form has not', 'profile', { form: { price: 'cents' } }, /should not have price/],
 ] as const)('editors are told of %s in a %s file', (_, name, value, words) => {
   expect(wrongIn(JSON.stringify(value), name).join('\n')).toMatch(words);
 });

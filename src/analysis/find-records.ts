@@ -29,10 +29,7 @@ export interface Places {
   readonly lists: Partial<Record<EndpointName, ListPlace>>;
 }
 
-export const kindOf = (exchange: Exchange): RecordKind | undefined => {
-  const kind = exchange.endpoint?.of;
-  return kind === 'change' ? undefined : kind;
-};
+export const kindOf = ({ endpoint }: Exchange): RecordKind | undefined => endpoint?.of;
 
 /** Whether an exchange is an answered request for a list. */
 export const isListed = ({ ok, endpoint, recordId, method, body }: Exchange) =>

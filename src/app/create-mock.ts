@@ -7,7 +7,7 @@ import { chooseData } from '../service/data/choose-data.ts';
 import { mockOptions } from './options/mock-options.ts';
 import type { MockInput } from './options/mock-options.ts';
 import { resolveInput } from './options/options.ts';
-import { accessFrom, conditionsFrom } from './options/begin.ts';
+import { accessFrom, conditionsFrom, withOptions } from './options/begin.ts';
 import { quiet } from './modes/hooks.ts';
 import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';
@@ -37,7 +37,7 @@ export interface Mock extends FetchService, WorldsByKey {
 export function createMock(input: CreateMockInput = {}): Mock {
   const { baseUrl, fixtures, profile = 'default', assume = {} } = input;
   const values = resolveInput(mockOptions, input, { name: 'createMock', besides: ['baseUrl', 'fixtures'] });
-  const settings = createSettings(profile, assume);
+  const settings = withOptions(createSettings(profile, assume), values);
   const data = chooseData({ ...values, fixtures }, settings);
   const service = openService({
     ...accessFrom(values, values.noLimits),

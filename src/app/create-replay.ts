@@ -1,15 +1,15 @@
 // A recording replayed without a port: a function from a Fetch API request to its answer, for Node and browsers.
 import { createSettings } from '../spec/settings.ts';
-import type { PresetName } from '../spec/settings.ts';
+import type { PresetName } from '../spec/presets.ts';
 import { openService } from '../service/service.ts';
 import { quiet } from './modes/hooks.ts';
 import { replay, replayPositions } from './modes/replay.ts';
-import { accessFrom } from './options/begin.ts';
+import { accessFrom, withOptions } from './options/begin.ts';
 import { ownPages } from './control/own-pages.ts';
 import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';
 import type { Handler } from '../http/message.ts';
-import { answerReplayOptions, assumedBy } from './options/answer-replay.ts';
+import { answerReplayOptions } from './options/answer-replay.ts';
 import type { AnswerReplayInput } from './options/answer-replay.ts';
 import { inputError } from './options/command-error.ts';
 import { resolveInput } from './options/options.ts';
@@ -49,7 +49,7 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   const { baseUrl, name = 'session', profile = 'default', assume = {} } = input;
   const caller = { name: 'replayHandlers', besides: ['baseUrl', 'name'] };
   const values = resolveInput(answerReplayOptions, input, caller);
-  const settings = createSettings(profile, ...assumedBy({ anyKey: values.anyKey, assume: [assume] }));
+  const settings = withOptions(createSettings(profile, assume), values);
   const recording = readDocument(document, input.name);
   const service = openService({
     ...accessFrom(values),

@@ -1,11 +1,12 @@
 // The types and errors that every entry of the package gives out.
 export type { AuditReport } from '../service/audit/audit.ts';
 export type { AuditFact, FactId } from '../service/audit/facts.ts';
-export type { AssumptionId, Settings } from '../spec/assumptions.ts';
+export type { AnswerId, Answers, Settings } from '../spec/settings.ts';
 export type { ErrorName } from '../spec/errors.ts';
 export type { DataSet, Listing, ReportOutcome, ReportRun, Strategy } from '../service/models/resources.ts';
 export { SettingError } from '../spec/settings.ts';
-export type { PresetName } from '../spec/settings.ts';
+export type { PresetName } from '../spec/presets.ts';
+export type { Form } from '../spec/form.ts';
 export type { LoggedRequest } from '../service/worlds/logged-request.ts';
 export { FaultSyntaxError } from '../service/worlds/faults.ts';
 export type { Observation } from '../http/observe.ts';

@@ -12,7 +12,7 @@ import type { Logged } from '../service/worlds/request-log.ts';
 import type { Worlds } from '../service/worlds/worlds.ts';
 import type { Speech } from '../service/service.ts';
 import { createSettings } from '../spec/settings.ts';
-import { accessFrom, conditionsFrom } from './options/begin.ts';
+import { accessFrom, conditionsFrom, withOptions } from './options/begin.ts';
 import { chooseForm, chooseProfile, isPresetName, readProfileFile } from './options/choose-settings.ts';
 import type { ChosenProfile } from './options/choose-settings.ts';
 import { inputError, usageError } from './options/command-error.ts';
@@ -50,7 +50,7 @@ interface StartedMock {
 export async function startMock(start: StartMock): Promise<StartedMock> {
   const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
   const { settings, data, dialect, limits, files, notes } = await sourceOf(values, fixtures, cwd);
-  const tls = await readCertificate(values, settings.transport === 'https', cwd);
+  const tls = await readCertificate(values, cwd);
   const { failOn, junit, markdown } = values;
   const isAudited = values.audit || failOn !== null || junit !== undefined || markdown !== undefined;
   const audit = isAudited ? await openAudit() : undefined;
@@ -101,13 +101,14 @@ async function sourceOf(
   const { profile: named, assume, from } = values;
   if (from === undefined) {
     const chosen = chooseProfile(named, assume, cwd);
-    const { settings, profile } = chosen;
+    const { profile } = chosen;
+    const settings = withOptions(chosen.settings, values);
     if (profile?.service !== undefined && fixtures !== undefined)
       throw usageError(
         '--fixtures: holds records of our form, which a learned profile does not show; leave one out',
       );
     const data = await createData({ ...values, fixtures }, settings, cwd, profile?.service);
-    return { ...chosen, data, notes: [] };
+    return { ...chosen, settings, data, notes: [] };
   }
   if (isPresetName(named) && named !== 'default')
     throw usageError(`--from: a recording is served as its service speaks, which --profile ${named} is not`);
@@ -118,8 +119,9 @@ async function sourceOf(
   const files = recorded.files(nodeBodies, clockOf(values));
   const shown = form === undefined ? {} : recorded.assumptions;
   const answers = [shown, profile?.assumptions ?? {}, ...assume];
-  if (form === undefined) return { settings: createSettings('default', ...answers), data, files, notes };
-  return { ...chooseForm(form, answers), data, files, notes };
+  const applied =
+    form === undefined ? { settings: createSettings('default', ...answers) } : chooseForm(form, answers);
+  return { ...applied, settings: withOptions(applied.settings, values), data, files, notes };
 }
 
 /** The time by which links to recorded files end: that of the worlds' clock, unless a test moves the clock of one world. */
@@ -156,13 +158,10 @@ async function openAudit(): Promise<ServerAudit> {
   };
 }
 
-async function readCertificate({ tlsCert, tlsKey }: ServeOptions, needed: boolean, cwd: string) {
-  if (!needed) {
-    if (tlsCert === undefined && tlsKey === undefined) return undefined;
-    throw usageError('--tls-cert and --tls-key go with --assume transport=https');
-  }
+async function readCertificate({ tlsCert, tlsKey }: ServeOptions, cwd: string) {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw usageError('transport=https needs --tls-cert and --tls-key, each with a PEM file');
+    throw usageError('--tls-cert and --tls-key go together, each with a PEM file');
   }
   const tls = { cert: readPem(tlsCert, cwd), key: readPem(tlsKey, cwd) };
   try {

@@ -3,8 +3,7 @@ import { backgroundSleep } from '../http/sleep.ts';
 import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
-import { assumedBy } from './options/answer-replay.ts';
-import { accessFrom } from './options/begin.ts';
+import { accessFrom, withOptions } from './options/begin.ts';
 import { chooseProfile } from './options/choose-settings.ts';
 import type { ReplayCommandOptions } from './options/replay-options.ts';
 import { mockOfRecording } from './modes/mock.ts';
@@ -37,7 +36,8 @@ export async function startReplay(
   given: string,
   { values, cwd, hooks, redactor }: StartReplay,
 ): Promise<StartedReplay> {
-  const { settings, profile } = chooseProfile(values.profile, assumedBy(values), cwd);
+  const { settings: chosen, profile } = chooseProfile(values.profile, values.assume, cwd);
+  const settings = withOptions(chosen, values);
   const service = openService({
     ...accessFrom(values),
     ...{ settings, watcher: hooks, sleep: backgroundSleep, keepAnswers: values.keepAnswers },

@@ -2,6 +2,7 @@
 // the service does, what that rests on, and the few assumptions that are left.
 import { listAnswers } from '../spec/answers.ts';
 import type { AssumptionAnswer } from '../spec/answers.ts';
+import type { Form } from '../spec/form.ts';
 import { openAssumptions } from '../dialect/apply-profile.ts';
 import type { Behaviour, Profile } from '../dialect/profile.ts';
 import { chooseProfile } from '../app/options/choose-settings.ts';
@@ -15,8 +16,14 @@ export function listAssumptions(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(assumptionsOptions, { flags, env: io.env, file: {}, fileName: '' });
   const { settings, profile } = chooseProfile(options.profile, options.assume, io.cwd);
   const entries = listAnswers(settings);
+  const { form } = settings;
   if (profile?.service === undefined) {
-    io.out(options.json ? `${JSON.stringify(entries, null, 2)}\n` : `${asText(entries)}${foot(entries)}\n`);
+    const told = { assumptions: entries, form };
+    io.out(
+      options.json
+        ? `${JSON.stringify(told, null, 2)}\n`
+        : `${asText(entries)}${formText(form)}${foot(entries)}\n`,
+    );
     return Promise.resolve(exitCodes.ok);
   }
   const left = entries.filter(({ id }) => openAssumptions.has(id));
@@ -28,7 +35,8 @@ export function listAssumptions(flags: Flags, io: Io): Promise<number> {
 
 function asText(entries: readonly AssumptionAnswer[]): string {
   const blocks = entries.map((entry) => {
-    const { id, gap, section, question, value, values, evidence, reason } = entry;
+    const { id, gap, section, question, values, evidence, reason } = entry;
+    const value = entry.value ?? 'as the form below says';
     const changed = value === entry.default ? '' : ` (default: ${entry.default})`;
     return [
       `${id} = ${value}${changed}`,
@@ -40,8 +48,19 @@ function asText(entries: readonly AssumptionAnswer[]): string {
   return `${blocks.join('\n\n')}\n\n`;
 }
 
-const foot = (entries: readonly AssumptionAnswer[]) =>
-  `${entries.length} assumptions. Change one with: pricing-mock serve --assume <id>=<value>`;
+/** The form of answers, as a profile file holds it. */
+function formText(form: Form): string {
+  const lines = Object.entries(form).map(
+    ([name, part]) => `    ${JSON.stringify(name)}: ${JSON.stringify(part)}`,
+  );
+  return `The form of answers, as the "form" of a profile file says it:\n{\n${lines.join(',\n')}\n}\n\n`;
+}
+
+const foot = (entries: readonly AssumptionAnswer[]) => {
+  const short = entries.filter(({ form }) => form !== undefined).length;
+  const shorthands = short === 0 ? '' : ` and ${short} shorthands for the form`;
+  return `${entries.length - short} assumptions${shorthands}. Change one with: pricing-mock serve --assume <id>=<value>`;
+};
 
 function learnedText({ about = [], behaviours = [] }: Profile, left: readonly AssumptionAnswer[]): string {
   const [known, undecided] = [true, false].map((isKnown) =>

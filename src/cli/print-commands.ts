@@ -1,6 +1,7 @@
 // `pricing-mock fixtures` and `pricing-mock openapi`: they print one text, or write it to a file.
 import { writeFixtures } from '../service/models/fixtures.ts';
 import { openapiDocument } from '../app/control/openapi-documents.ts';
+import { withOptions } from '../app/options/begin.ts';
 import { chooseProfile, chooseSettings } from '../app/options/choose-settings.ts';
 import { createData } from '../app/data/create-data.ts';
 import { exitCodes } from '../app/options/command-error.ts';
@@ -13,7 +14,7 @@ import { writeOut } from './write-out.ts';
 /** Generated data as a file that people can read, change and load again. */
 export async function fixtures(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(fixturesOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const settings = chooseSettings(options.profile, options.assume, io.cwd);
+  const settings = withOptions(chooseSettings(options.profile, options.assume, io.cwd), options);
   const text = writeFixtures(await createData(options, settings, io.cwd));
   writeOut(text, options.out, io);
   return exitCodes.ok;
@@ -26,7 +27,7 @@ const usualOrigin = 'http://127.0.0.1:5300';
 export function openapi(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(openapiOptions, { flags, env: io.env, file: {}, fileName: '' });
   const { settings, profile } = chooseProfile(options.profile, options.assume, io.cwd);
-  const document = openapiDocument(options.of, settings, usualOrigin, profile);
+  const document = openapiDocument(options.of, withOptions(settings, options), usualOrigin, profile);
   writeOut(`${JSON.stringify(document, null, 2)}\n`, options.out, io);
   return Promise.resolve(exitCodes.ok);
 }

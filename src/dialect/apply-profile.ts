@@ -1,7 +1,6 @@
 // What a profile puts in force: the settings of the simulator, and the dialect where it says how a service speaks.
 import { createSettings, SettingError } from '../spec/settings.ts';
-import type { Overrides } from '../spec/settings.ts';
-import type { AssumptionId, Settings } from '../spec/assumptions.ts';
+import type { AnswerId, Overrides, Settings } from '../spec/settings.ts';
 import { Dialect } from './dialect.ts';
 import type { Profile } from './profile.ts';
 import type { DialectForm } from './profile-form.ts';
@@ -19,16 +18,8 @@ export interface AppliedProfile {
 }
 
 /** What the form of a service leaves open. All other assumptions are about our own form and rules. */
-export const openAssumptions: ReadonlySet<AssumptionId> = new Set<AssumptionId>([
-  ...([
-    'valid-keys',
-    'trailing-slash',
-    'versions',
-    'max-body',
-    'fault-order',
-    'minute-scope',
-    'transport',
-  ] as const),
+export const openAssumptions: ReadonlySet<AnswerId> = new Set<AnswerId>([
+  ...(['trailing-slash', 'versions', 'max-body'] as const),
 ]);
 
 /**
@@ -36,9 +27,9 @@ export const openAssumptions: ReadonlySet<AssumptionId> = new Set<AssumptionId>(
  * @throws SettingError for an answer that is none, or one that the form of the profile's service decides
  */
 export function applyProfile(profile: Profile, overrides: readonly Overrides[] = []): AppliedProfile {
-  const { service, assumptions = {} } = profile;
-  if (service === undefined) return { settings: createSettings('default', assumptions, ...overrides) };
-  return applyForm(service, [assumptions, ...overrides]);
+  const { service, assumptions = {}, form } = profile;
+  if (service !== undefined) return applyForm(service, [assumptions, ...overrides]);
+  return { settings: createSettings({ assumptions, form }, ...overrides) };
 }
 
 /** The same for a form that was learned just now. */
@@ -48,20 +39,16 @@ export function applyForm(
 ): AppliedProfile & { readonly dialect: Dialect } {
   for (const id of overrides.flatMap(Object.keys)) {
     createSettings('default', ...overrides); // names that are none are told as such
-    if (!openAssumptions.has(id as AssumptionId))
+    if (!openAssumptions.has(id as AnswerId))
       throw new SettingError(
         `'${id}' is decided by how the recorded service speaks: learn, and change the "service" of the profile`,
       );
   }
   const { second, minute, algorithm, countsRefused } = form.limits;
-  const settings = createSettings('default', ...overrides, {
-    'rate-algorithm': algorithm,
-    'rejected-counted': countsRefused ? 'yes' : 'no',
-    // The dialect writes all headers.
-    'rate-headers': 'none',
-    'request-id': 'off',
-    'www-authenticate': 'off',
-  });
+  const counting = { 'rate-algorithm': algorithm, 'rejected-counted': countsRefused ? 'yes' : 'no' };
+  // The dialect writes all headers.
+  const headers = { limits: 'none', requestId: 'off', challenge: 'off' } as const;
+  const settings = createSettings({ form: { headers } }, ...overrides, counting);
   const { refill, perEndpoint } = second;
   const limits = {
     perSecond: second.limit ?? Infinity,

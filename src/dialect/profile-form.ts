@@ -1,7 +1,7 @@
 // What a profile says of how a service speaks: templates whose holes name what explains them, and the rules by which
 // requests are read. All of it is data; `dialect/profile.ts` checks it where it enters.
 import type { Json } from '../http/exact-json.ts';
-import type { Settings } from '../spec/assumptions.ts';
+import type { Settings } from '../spec/settings.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { QueryForm } from './select-page.ts';
 import type { Cause, StateCondition } from './causes.ts';

@@ -16,8 +16,10 @@ import { isPointer, isShape, notATime, templateProblems } from './check-template
 import type { TemplatePlace } from './check-template.ts';
 import { causes } from './causes.ts';
 import type { Cause } from './causes.ts';
+import { formProblems } from './check-form.ts';
 import type { DialectForm } from './profile-form.ts';
 import { filterOperators } from './select-page.ts';
+import type { FormPatch } from '../spec/form.ts';
 import { isTimeForm } from './time-forms.ts';
 import { alphabets } from './alphabets.ts';
 
@@ -71,7 +73,9 @@ export interface Profile {
   readonly learnedFrom?: readonly Source[];
   /** Answers to assumptions, by id: those of `spec/assumptions.ts` that the form of a service leaves open. */
   readonly assumptions?: Overrides;
-  /** How the service speaks; left out: as the assumptions say. */
+  /** Where the form of answers differs from the default; not together with `service`. */
+  readonly form?: FormPatch;
+  /** How the service speaks; left out: as `assumptions` and `form` say. */
   readonly service?: DialectForm;
   readonly behaviours?: readonly Behaviour[];
   readonly guesses?: readonly GuessedPlace[];
@@ -648,6 +652,7 @@ export const profileSchema = v.object(
         inside((answers) => Object.entries(answers).flatMap(([id, given]) => answerProblem(id, given))),
       ),
     ),
+    form: v.optional(v.pipe(v.record(v.string(), v.unknown(), 'an object'), inside(formProblems))),
     service: v.optional(service),
     behaviours: v.optional(
       v.array(
@@ -706,11 +711,18 @@ export function parseProfile(value: unknown): Profile {
     'format',
     'version',
   ) as Profile;
-  if (profile.service === undefined && profile.assumptions === undefined)
+  if (profile.service !== undefined && profile.form !== undefined)
+    throw new ProfileError([
+      {
+        path: '/form',
+        reason: 'is how our own answers are written, and "service" says it of another service',
+      },
+    ]);
+  if (profile.service === undefined && profile.assumptions === undefined && profile.form === undefined)
     throw new ProfileError([
       {
         path: '/service',
-        reason: 'is missing, and so is "assumptions": a profile says one of them, or both',
+        reason: 'is missing, and so are "assumptions" and "form": a profile says one of them',
       },
     ]);
   return profile;
@@ -748,10 +760,10 @@ function refuseOthers(value: unknown): void {
 
 /** A profile as text: the same for the same profile, whatever fits on one line on one line. */
 export function printProfile(profile: Profile): string {
-  const { about, learnedFrom, assumptions, behaviours, guesses, evidence, service: form } = profile;
+  const { about, learnedFrom, assumptions, form, behaviours, guesses, evidence, service } = profile;
   const document = {
     ...{ format: profileFormat, version: profileVersion },
-    ...{ about, learnedFrom, assumptions, behaviours, guesses, service: form, evidence },
+    ...{ about, learnedFrom, assumptions, form, behaviours, guesses, service, evidence },
   };
   return `${printNarrow(document, '')}\n`;
 }

@@ -1,6 +1,6 @@
 // Opens the service, for a port, a function, msw and tests alike: its worlds, its simulator, and the filters that stand in
 // front of every mode.
-import type { Settings } from '../spec/assumptions.ts';
+import type { Settings } from '../spec/settings.ts';
 import { answerOptions } from '../spec/answer-options.ts';
 import { anonymous, authenticate, isValidKey } from '../spec/authenticate.ts';
 import type { KeyRules } from '../spec/authenticate.ts';
@@ -48,6 +48,8 @@ export interface Access {
   readonly limits: Limits;
   /** Whether requests need a key (§5). */
   readonly auth: boolean;
+  /** Whether any key is valid; false unless given. */
+  readonly anyKey?: boolean;
 }
 
 /** @returns undefined for a request that is for no file */
@@ -65,6 +67,8 @@ export interface ServiceOptions extends Access, Partial<Omit<WorldPlan, 'setting
   /** What worlds begin with: nothing, unless given. */
   readonly data?: DataSet;
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** Whether injected faults strike before a request is let in and counted; false unless given. */
+  readonly faultsFirst?: boolean;
   /** Answers as another service does; the settings are then those that go with it. */
   readonly dialect?: Dialect | undefined;
   /** Answers what a recording holds besides the endpoints, such as the files of report runs. */
@@ -97,7 +101,16 @@ export interface Service {
 const noData: DataSet = { listings: [], strategies: [], reportRuns: [] };
 
 export function openService(options: ServiceOptions): Service {
-  const { settings, keys, limits, auth, watcher, data = noData, keepAnswers = true } = options;
+  const {
+    settings,
+    keys,
+    anyKey = false,
+    limits,
+    auth,
+    watcher,
+    data = noData,
+    keepAnswers = true,
+  } = options;
   const worlds = new Worlds({
     ...{ faults: [], latency: null, seed: 1, createClock: () => new Clock(Date.now()) },
     ...options,
@@ -106,11 +119,11 @@ export function openService(options: ServiceOptions): Service {
     onDrop: watcher.worldDropped,
   });
   const router = routerUnder(settings);
-  const keyRules = { keys: new Set(keys.keys()), required: auth };
+  const keyRules = { keys: new Set(keys.keys()), any: anyKey, required: auth };
   const [firstKey = auth ? 'test_key' : anonymous] = keys.keys();
   return {
     ...{ settings, worlds, keyRules, key: firstKey, onFailure: watcher.failure },
-    isKey: (key) => isValidKey(key, keyRules, settings),
+    isKey: (key) => isValidKey(key, keyRules),
     simulator: openSimulator(worlds, router, keyRules, options),
     simulatorOf: (speech) => openSimulator(worlds, router, keyRules, { ...options, ...speech }),
     serve: (mode, pages) =>
@@ -145,22 +158,23 @@ function openSimulator(
   worlds: Worlds,
   router: Router,
   keyRules: KeyRules,
-  { settings, dialect, files, watcher, sleep = sleepReally }: ServiceOptions,
+  { settings, dialect, files, watcher, faultsFirst = false, sleep = sleepReally }: ServiceOptions,
 ): Handler {
   const faults = injectFaults({ settings, sleep, byHeader: true, clock: worlds.unauthenticated.clock });
   const answerErrors = catchErrors(settings, watcher.failure);
   // If every answer tells the limits (A19), errors must become answers before the limits add their headers.
-  const tellsLimits = settings['rate-headers'] !== 'none' && settings['rate-headers'] !== 'retry-after';
+  const tellsLimits =
+    settings.form.headers.limits !== 'none' && settings.form.headers.limits !== 'retry-after';
   const limits = pipeline(limitRate(settings), ...(tellsLimits ? [answerErrors] : []));
   const letIn = pipeline(
     answerOptions(router, settings),
     authenticate(keyRules, settings, (key) => worlds.of(key)),
   );
-  // By default a fault strikes a request that was let in and counted (A33).
-  const order = settings['fault-order'] === 'first' ? [faults, letIn, limits] : [letIn, limits, faults];
+  // Usually a fault strikes a request that was let in and counted.
+  const order = faultsFirst ? [faults, letIn, limits] : [letIn, limits, faults];
   return pipeline(
     tellDate(),
-    ...(settings['request-id'] === 'on' ? [tagRequests()] : []),
+    ...(settings.form.headers.requestId === 'on' ? [tagRequests()] : []),
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),
     mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),

@@ -1,5 +1,5 @@
 // Authentication (§5): the key in X-API-KEY opens a world; a request without a valid key gets 401.
-import type { Settings } from './assumptions.ts';
+import type { Settings } from './settings.ts';
 import { ApiError } from './errors.ts';
 import { keyHeader } from './endpoints.ts';
 import { countHeader } from '../http/message.ts';
@@ -16,6 +16,8 @@ export const isTestKey = (key: string): boolean => testKey.test(key);
 export interface KeyRules {
   /** Keys that are valid by name. */
   readonly keys: ReadonlySet<string>;
+  /** Whether any other key is valid, too (`--any-key`). */
+  readonly any: boolean;
   /** Whether a request needs a key at all. */
   readonly required: boolean;
   /** A sentence that says which keys are taken; given where a replay or a recorder refuses, and not the service. */
@@ -23,8 +25,8 @@ export interface KeyRules {
 }
 
 /** Whether a key is valid (A20). */
-export function isValidKey(key: string, rules: KeyRules, settings: Settings): boolean {
-  return rules.keys.has(key) || isTestKey(key) || settings['valid-keys'] === 'any' || !rules.required;
+export function isValidKey(key: string, { keys, any, required }: KeyRules): boolean {
+  return keys.has(key) || isTestKey(key) || any || !required;
 }
 
 /** The API key that a request carries; empty where it carries none. Secret: never log it. */
@@ -43,7 +45,7 @@ export function authenticate(
 ): Filter {
   /** The last valid key, because the same client asks again and again. */
   let valid: string | undefined;
-  const challenge = settings['www-authenticate'] === 'on' ? ['WWW-Authenticate', 'ApiKey'] : [];
+  const challenge = settings.form.headers.challenge === 'on' ? ['WWW-Authenticate', 'ApiKey'] : [];
 
   function refusal(kind: 'api_key_missing' | 'api_key_invalid', message: string): ApiError {
     if (rules.advice === undefined) return new ApiError(kind, message, { headers: challenge });
@@ -62,7 +64,7 @@ export function authenticate(
     if (countHeader(request.rawHeaders, keyHeader) > 1) {
       throw refusal('api_key_invalid', 'The header X-API-KEY stands more than once.');
     }
-    if (key !== valid && !isValidKey(key, rules, settings)) {
+    if (key !== valid && !isValidKey(key, rules)) {
       throw refusal('api_key_invalid', 'The API key is not valid.');
     }
     valid = key;

@@ -1,5 +1,5 @@
 // The one place where a thrown error becomes an answer in the service's form (§7).
-import type { Settings } from './assumptions.ts';
+import type { Settings } from './settings.ts';
 import { ApiError, errorResponse } from './errors.ts';
 import type { ApiResponse, Filter } from '../http/message.ts';
 

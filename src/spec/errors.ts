@@ -1,7 +1,7 @@
 // The error object (§7), the codes we fill it with, and the one place that turns an error into an answer.
 import { headerValue, jsonResponse, withHeaders } from '../http/message.ts';
 import type { ApiResponse, ErrorObject } from '../http/message.ts';
-import type { AssumptionId, Settings } from './assumptions.ts';
+import type { Mark, Settings } from './settings.ts';
 
 /** A kind of error. The names of the kinds are assumed (A13). */
 export interface ErrorKind {
@@ -10,8 +10,8 @@ export interface ErrorKind {
   readonly otherStatuses?: readonly number[];
   /** What the error means, for the page behind `doc_url`. */
   readonly meaning: string;
-  /** The rule of the specification or the assumptions that decide that this is an error. */
-  readonly decidedBy: readonly (AssumptionId | `§${string}`)[];
+  /** The rules of the specification, the assumptions and the places of the form that decide that this is an error. */
+  readonly decidedBy: readonly (Mark | `§${string}`)[];
   /** Whether it is an error of this tool, which no service has. Its code and status are then the same under every setting. */
   readonly tool?: boolean;
 }
@@ -20,33 +20,33 @@ export interface ErrorKind {
 // prettier-ignore
 export const errorKinds = {
   parameter_missing: { status: 400, meaning: 'A parameter that is needed is not there.', decidedBy: ['§4 rule 3', 'both-bounds', 'empty-patch'] },
-  parameter_invalid: { status: 400, meaning: 'A parameter has the wrong type or form.', decidedBy: ['§4 rule 3', 'max-decimals', 'numeric-strings', 'null-bound', 'empty-strategy', 'malformed-id'] },
-  parameter_out_of_range: { status: 400, meaning: 'A number is too small or too large.', decidedBy: ['§4 rule 3', 'lowest-price', 'highest-price', 'zero-price', 'page-max-limit', 'limit-excess'] },
+  parameter_invalid: { status: 400, meaning: 'A parameter has the wrong type or form.', decidedBy: ['§4 rule 3', 'decimals', 'numeric-strings', 'null-bound', 'empty-strategy', 'malformed-id'] },
+  parameter_out_of_range: { status: 400, meaning: 'A number is too small or too large.', decidedBy: ['§4 rule 3', 'price-range', 'page-max-limit', 'form.paging.excess'] },
   parameter_unknown: { status: 400, meaning: 'There is no such parameter.', decidedBy: ['unknown-body-field', 'unknown-query'] },
   parameters_conflict: { status: 400, meaning: 'Two parameters contradict each other.', decidedBy: ['bounds-order', 'equal-bounds', 'pagination'] },
   reference_missing: { status: 400, otherStatuses: [404], meaning: 'A parameter names a record that does not exist.', decidedBy: ['§4 rule 3', 'unknown-strategy', 'pagination'] },
   invalid_json: { status: 400, meaning: 'The body is not a JSON object.', decidedBy: ['§4 rule 3', 'duplicate-keys'] },
   invalid_http: { status: 400, meaning: 'The request breaks the rules of HTTP.', decidedBy: ['§4 rule 3'] },
-  api_key_missing: { status: 401, meaning: 'The request carries no API key.', decidedBy: ['§5 rule 3', '§5 rule 4', 'www-authenticate'] },
-  api_key_invalid: { status: 401, meaning: 'The API key is not valid.', decidedBy: ['§5 rule 4', 'valid-keys', 'www-authenticate'] },
-  link_invalid: { status: 403, meaning: 'The download link is not one that this mock gave out as it is.', decidedBy: ['link-errors'] },
-  link_expired: { status: 403, otherStatuses: [404, 410], meaning: 'The download link was given out too long ago.', decidedBy: ['link-ttl', 'expired-link', 'link-errors'] },
+  api_key_missing: { status: 401, meaning: 'The request carries no API key.', decidedBy: ['§5 rule 3', '§5 rule 4', 'form.headers.challenge'] },
+  api_key_invalid: { status: 401, meaning: 'The API key is not valid.', decidedBy: ['§5 rule 4', 'form.headers.challenge'] },
+  link_invalid: { status: 403, meaning: 'The download link is not one that this mock gave out as it is.', decidedBy: ['form.files.errors'] },
+  link_expired: { status: 403, otherStatuses: [404, 410], meaning: 'The download link was given out too long ago.', decidedBy: ['link-ttl', 'form.files.expired', 'form.files.errors'] },
   resource_missing: { status: 404, meaning: 'There is no record with this id.', decidedBy: ['§4 rule 2', 'malformed-id', 'missing-listing'] },
-  route_not_found: { status: 404, meaning: 'There is no such endpoint.', decidedBy: ['§4', '§9', 'versions', 'trailing-slash', 'create-endpoints', 'events'] },
-  method_not_allowed: { status: 405, meaning: 'The endpoint exists, but not with this method.', decidedBy: ['undocumented-statuses', 'create-endpoints'] },
-  request_timeout: { status: 408, meaning: 'The request did not arrive in time.', decidedBy: ['undocumented-statuses'] },
-  precondition_failed: { status: 412, meaning: 'The record has changed since the client read it.', decidedBy: ['etag', 'undocumented-statuses'] },
-  payload_too_large: { status: 413, meaning: 'The body is too large.', decidedBy: ['max-body', 'undocumented-statuses'] },
-  uri_too_long: { status: 414, meaning: 'The request target is too long.', decidedBy: ['undocumented-statuses'] },
-  unsupported_media_type: { status: 415, otherStatuses: [400], meaning: 'The body is not application/json, or is encoded.', decidedBy: ['§4', 'wrong-content-type', 'undocumented-statuses'] },
-  range_not_satisfiable: { status: 416, meaning: 'The range asked for names no byte of the file.', decidedBy: ['link-errors'] },
-  expectation_failed: { status: 417, meaning: 'The Expect header asks for something unknown.', decidedBy: ['undocumented-statuses'] },
+  route_not_found: { status: 404, meaning: 'There is no such endpoint.', decidedBy: ['§4', '§9', 'versions', 'trailing-slash'] },
+  method_not_allowed: { status: 405, meaning: 'The endpoint exists, but not with this method.', decidedBy: ['form.errors.statuses'] },
+  request_timeout: { status: 408, meaning: 'The request did not arrive in time.', decidedBy: ['form.errors.statuses'] },
+  precondition_failed: { status: 412, meaning: 'The record has changed since the client read it.', decidedBy: ['etag', 'form.errors.statuses'] },
+  payload_too_large: { status: 413, meaning: 'The body is too large.', decidedBy: ['max-body', 'form.errors.statuses'] },
+  uri_too_long: { status: 414, meaning: 'The request target is too long.', decidedBy: ['form.errors.statuses'] },
+  unsupported_media_type: { status: 415, otherStatuses: [400], meaning: 'The body is not application/json, or is encoded.', decidedBy: ['§4', 'wrong-content-type', 'form.errors.statuses'] },
+  range_not_satisfiable: { status: 416, meaning: 'The range asked for names no byte of the file.', decidedBy: ['form.files.errors'] },
+  expectation_failed: { status: 417, meaning: 'The Expect header asks for something unknown.', decidedBy: ['form.errors.statuses'] },
   rate_limit_per_second: { status: 429, meaning: 'Too many requests within one second.', decidedBy: ['§8', 'rate-algorithm', 'rejected-counted', 'rate-headers'] },
-  rate_limit_per_minute: { status: 429, meaning: 'Too many requests within one minute.', decidedBy: ['§8', 'rate-algorithm', 'minute-scope', 'rejected-counted', 'rate-headers'] },
-  headers_too_large: { status: 431, meaning: 'There are too many request headers, or they are too long.', decidedBy: ['undocumented-statuses'] },
-  server_error: { status: 500, meaning: 'The service failed. In this mock: an injected fault, or a defect of the mock itself.', decidedBy: ['§7', 'fault-order'] },
-  bad_gateway: { status: 502, meaning: 'An injected fault: the service got no good answer from behind it.', decidedBy: ['fault-order'] },
-  unavailable: { status: 503, meaning: 'The service is not available: an injected fault, or too many connections to this mock.', decidedBy: ['fault-order'] },
+  rate_limit_per_minute: { status: 429, meaning: 'Too many requests within one minute.', decidedBy: ['§8', 'rate-algorithm', 'rejected-counted', 'rate-headers'] },
+  headers_too_large: { status: 431, meaning: 'There are too many request headers, or they are too long.', decidedBy: ['form.errors.statuses'] },
+  server_error: { status: 500, meaning: 'The service failed. In this mock: an injected fault, or a defect of the mock itself.', decidedBy: ['§7'] },
+  bad_gateway: { status: 502, meaning: 'An injected fault: the service got no good answer from behind it.', decidedBy: ['form.errors.statuses'] },
+  unavailable: { status: 503, meaning: 'The service is not available: an injected fault, or too many connections to this mock.', decidedBy: ['form.errors.statuses'] },
   host_forbidden: { status: 403, tool: true, meaning: 'The request names a host that this mock does not answer for.', decidedBy: [] },
   origin_forbidden: { status: 403, tool: true, meaning: 'A page of another site asked this mock for a change, or for its secrets.', decidedBy: [] },
   upgrade_refused: { status: 501, tool: true, meaning: 'The request asked for another protocol, such as WebSocket. This mock speaks HTTP/1.1 and passes nothing else on.', decidedBy: [] },
@@ -59,7 +59,7 @@ export const errorKinds = {
   fault_missing: { status: 404, tool: true, meaning: 'The world has no fault with this id.', decidedBy: [] },
   world_missing: { status: 404, tool: true, meaning: 'No world with this id is open.', decidedBy: [] },
   mode_conflict: { status: 409, tool: true, meaning: 'The server, as it was started or in the mode in force, does not have what was asked of it, or the mode cannot be the one named.', decidedBy: [] },
-  timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['fault-order'] },
+  timeout: { status: 504, meaning: 'An injected fault: the service got no answer in time from behind it.', decidedBy: ['form.errors.statuses'] },
 } as const satisfies Record<string, ErrorKind>;
 
 /** The name of a kind of error. `code` in an answer is coarser unless `error-codes` is `fine` (A13). */
@@ -120,13 +120,13 @@ export function fineCode(kind: ErrorName): string {
 
 /**
  * The answer for an error.
- * @param origin where the mock is reached; the base of `doc_url` unless `doc-base` names another
+ * @param origin where the mock is reached; the base of `doc_url` unless `--doc-base` names another
  */
 export function errorResponse(error: ApiError, settings: Settings, origin: string): ApiResponse {
   if (isToolError(error.kind)) return toolResponse(error, settings, origin);
   const status =
-    settings['undocumented-statuses'] === 'documented' ? documentedStatus(error.status) : error.status;
-  const code = settings['error-codes'] === 'fine' ? fineCode(error.kind) : coarseCode(status);
+    settings.form.errors.statuses === 'documented' ? documentedStatus(error.status) : error.status;
+  const code = settings.form.errors.codes === 'fine' ? fineCode(error.kind) : coarseCode(status);
   const body = errorObject(code, error.message, error.details.param, settings, origin);
   const headers = status === error.status ? (error.details.headers ?? []) : [];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
@@ -150,7 +150,13 @@ function toolResponse(
   settings: Settings,
   origin: string,
 ): ApiResponse {
-  const body = errorObject(kind, message, details.param, { ...settings, 'doc-base': 'self' }, origin);
+  const body = errorObject(
+    kind,
+    message,
+    details.param,
+    { ...settings, mock: { ...settings.mock, docBase: null } },
+    origin,
+  );
   const headers = [...(details.headers ?? []), 'X-Mock-Error', kind];
   const response = jsonResponse(status, JSON.stringify({ error: body }), ...headers);
   return { ...response, error: body, errorKind: kind };
@@ -171,8 +177,8 @@ function errorObject(
   settings: Settings,
   origin: string,
 ): ErrorObject {
-  const base = settings['doc-base'] === 'self' ? `${origin}/__mock` : settings['doc-base'];
-  const missing = { omit: {}, null: { param: null }, empty: { param: '' } }[settings['param-when-none']];
+  const base = settings.mock.docBase ?? `${origin}/__mock`;
+  const missing = { omit: {}, null: { param: null }, empty: { param: '' } }[settings.form.errors.param];
   return { code, message, ...(param === undefined ? missing : { param }), doc_url: `${base}/errors/${code}` };
 }
 

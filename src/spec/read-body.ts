@@ -1,6 +1,6 @@
 // Reads the JSON object in a request's body. Checks media type, size, encoding and syntax, in that order.
 import { ApiError } from './errors.ts';
-import type { Settings } from './assumptions.ts';
+import type { Settings } from './settings.ts';
 import { BodyTooLarge, mapMaybe } from '../http/message.ts';
 import type { ApiRequest } from '../http/message.ts';
 import { bodyLimits, describePosition, scanJson } from '../http/json-text.ts';

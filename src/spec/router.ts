@@ -1,7 +1,7 @@
 // The one router: which endpoint a path leads to. `route` asks it once for a request and puts the answer into the
 // request's context; what reads recordings asks `endpointOf`.
-import type { Settings } from './assumptions.ts';
-import { endpoints, endpointsUnder } from './endpoints.ts';
+import type { Settings } from './settings.ts';
+import { endpoints } from './endpoints.ts';
 import type { Endpoint, Subject } from './endpoints.ts';
 import type { Filter } from '../http/message.ts';
 
@@ -68,7 +68,7 @@ export function createRouter(
 
 /** The router of a service under these settings. */
 export function routerUnder(settings: Settings): Router {
-  return createRouter(endpointsUnder(settings), {
+  return createRouter(endpoints, {
     anyVersion: settings.versions === 'any',
     trailingSlash: settings['trailing-slash'] === 'ignore',
   });

@@ -55,7 +55,7 @@ function appOf(
 ) {
   const { settings, dialect } = applyForm(form!);
   const answers = files(nodeBodies, () => clock.now());
-  return createTestApp({ data, assume: settings, dialect, files: answers, createClock: () => clock });
+  return createTestApp({ data, settings, dialect, files: answers, createClock: () => clock });
 }
 
 const bounds = (recording: Recording, asOf: 'start' | 'end') =>

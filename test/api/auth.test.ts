@@ -112,7 +112,7 @@ test('§5 rule 4: 401 opens no world and is seen by the watcher without an accou
 });
 
 test('domain 9: two headers are 401 even where any key is valid', async () => {
-  const app = createTestApp({ assume: { 'valid-keys': 'any' } });
+  const app = createTestApp({ anyKey: true });
   expect((await app.get('/v1/listings', { key: 'whoever' })).status).toBe(200);
   expectError(await app.get('/v1/listings', { key: ['whoever', 'whoever'] }), 401);
 });

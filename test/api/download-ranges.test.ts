@@ -94,7 +94,7 @@ test('HEAD takes no range: Range is defined for GET alone (RFC 9110 §14.2)', as
 });
 
 test('A25 where links answer in JSON, each refusal is the error object of §7', async () => {
-  const { get } = await opened({ assume: { 'link-errors': 'json' } });
+  const { get } = await opened({ form: { files: { errors: 'json' } } });
   const answer = await get({ Range: 'bytes=99999-' });
   expectError(answer, { status: 416, code: 'range_not_satisfiable' });
   expect(answer.headers['content-range']).toMatch(/^bytes \*\/\d+$/);

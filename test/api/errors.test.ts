@@ -98,21 +98,20 @@ test.each([...cases])('A15 the doc_url of "$title" opens', async (row) => {
   }
 });
 
-test.each([
-  ['expired-link', '403'],
-  ['expired-link', '404'],
-  ['expired-link', '410'],
-] as const)('A25 the doc_url of an expired link in JSON opens: %s=%s', async (id, value) => {
-  for (const codes of ['coarse', 'fine'] as const) {
-    const app = createTestApp({ assume: { [id]: value, 'link-errors': 'json', 'error-codes': codes } });
-    const link = (await app.reports()).data[1]!.downloadLinks[0]!.url.slice(origin.length);
-    app.clock.advance(300_000);
-    const answer = await app.get(link, { key: null });
-    expect(answer.status).toBe(Number(value));
-    const { error } = answer.json as { error: { doc_url: string } };
-    expect((await app.get(error.doc_url.slice(origin.length))).status, error.doc_url).toBe(200);
-  }
-});
+test.each(['403', '404', '410'] as const)(
+  'A25 the doc_url of an expired link in JSON opens: %s',
+  async (value) => {
+    for (const codes of ['coarse', 'fine'] as const) {
+      const app = createTestApp({ form: { files: { expired: value, errors: 'json' }, errors: { codes } } });
+      const link = (await app.reports()).data[1]!.downloadLinks[0]!.url.slice(origin.length);
+      app.clock.advance(300_000);
+      const answer = await app.get(link, { key: null });
+      expect(answer.status).toBe(Number(value));
+      const { error } = answer.json as { error: { doc_url: string } };
+      expect((await app.get(error.doc_url.slice(origin.length))).status, error.doc_url).toBe(200);
+    }
+  },
+);
 
 test('A15 a page names the rule and the assumption that decided, and how to change it', async () => {
   const page = await createTestApp().get('/__mock/errors/not_found');

@@ -230,7 +230,7 @@ test.each(['x-ratelimit', 'draft-7', 'draft-10'] as const)(
 );
 
 test('Date goes with the clock of the world, so that a client can reckon from it to Retry-After as a date', async () => {
-  const app = limited(standard, { assume: { 'retry-after-form': 'date' } });
+  const app = limited(standard, { form: { headers: { retryAfter: 'date' } } });
   app.clock.advance(86_400_000);
   const told = new Date(app.clock.now()).toUTCString();
   expect((await app.get('/v1/listings')).headers.date).toBe(told);

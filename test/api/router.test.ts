@@ -14,12 +14,12 @@ test('an endpoint with an id is found under any collection, with what its path a
       declared('GET', '/strategies'),
       declared('GET', '/strategies/{id}'),
       declared('PATCH', '/strategies/{id}'),
-      declared('POST', '/strategies/{id}/rules'),
+      declared('PATCH', '/strategies/{id}/rules'),
     ],
     strict,
   );
   expect(find('/v1/strategies/s%2F1')).toMatchObject({ id: 's%2F1', allow: 'GET, HEAD, PATCH, OPTIONS' });
-  expect(find('/v1/strategies/s1/rules')).toMatchObject({ id: 's1', allow: 'POST, OPTIONS' });
+  expect(find('/v1/strategies/s1/rules')).toMatchObject({ id: 's1', allow: 'PATCH, OPTIONS' });
   expect(find('/v1/strategies')).toMatchObject({ id: undefined, allow: 'GET, HEAD, OPTIONS' });
   for (const path of [
     '/v1/strategies/',

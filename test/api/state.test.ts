@@ -100,7 +100,7 @@ test('§4 requests at the same time are each applied whole: the last one to be r
 });
 
 test('A8 delayed: a clamp that falls due while a PATCH is being read is not lost', async () => {
-  const app = createTestApp({ assume: { 'bounds-effect': 'delayed', 'bounds-effect-delay': 1000 } });
+  const app = createTestApp({ assume: { 'bounds-effect': 'delayed:1s' } });
   await app.patch(price(ids.board), { minPrice: 22 });
   expect(await app.listing(ids.board)).toMatchObject({ minPrice: 22, currentPrice: 19.99 });
   const onRead = () => {

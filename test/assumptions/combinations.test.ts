@@ -14,7 +14,10 @@ async function takeLink(service: Awaited<ReturnType<typeof openProbed>>): Promis
 }
 
 test('fine codes name what is wrong with a download link, and their pages exist', async () => {
-  const service = await openProbed({ 'error-codes': 'fine', 'link-errors': 'json', 'expired-link': '410' });
+  const service = await openProbed(
+    {},
+    { form: { errors: { codes: 'fine' }, files: { expired: '410', errors: 'json' } } },
+  );
   const path = await takeLink(service);
   service.clock.advance(300_000);
   const errors = await each([path, `${path}0`], async (target) => {
@@ -28,14 +31,14 @@ test('fine codes name what is wrong with a download link, and their pages exist'
 });
 
 test('every status that an expired link can have comes with a coarse code whose page exists', async () => {
-  for (const status of ['403', '404', '410']) {
-    const service = await openProbed({ 'link-errors': 'json', 'expired-link': status });
+  for (const expired of ['403', '404', '410'] as const) {
+    const service = await openProbed({}, { form: { files: { expired, errors: 'json' } } });
     const path = await takeLink(service);
     service.clock.advance(300_000);
     const { error } = (await service.send(`GET ${path}`)).value as {
       error: { code: string; doc_url: string };
     };
-    expect({ status, code: error.code }).not.toEqual({ status, code: 'invalid_request' });
+    expect({ expired, code: error.code }).not.toEqual({ expired, code: 'invalid_request' });
     expect(await service.status(`GET ${error.doc_url.slice(origin.length)}`), error.code).toBe(200);
   }
 });
@@ -66,11 +69,8 @@ test('an injected 429 tells the time to wait only where the limits do', async ()
 });
 
 test('a partial answer names the fields that were sent, and only those', async () => {
-  const { send } = await openProbed({
-    'patch-response': 'partial',
-    'price-form': 'cents',
-    'single-envelope': 'data',
-  });
+  const set = { 'patch-response': 'partial', 'price-form': 'cents' };
+  const { send } = await openProbed(set, { form: { record: { data: '{record}' } } });
   expect((await send(price, { body: { maxPrice: 3000 } })).body).toEqual({
     data: { id: one, maxPrice: 3000 },
   });

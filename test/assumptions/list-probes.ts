@@ -1,6 +1,6 @@
 // A1 to A5: what wraps records, and which of them a list holds.
-import { each, ids, one, openProbed, strategyA, strategyB, three, two, verdict } from './probe.ts';
-import type { Answer, Probes } from './probe.ts';
+import { each, ids, one, strategyA, strategyB, three, two, verdict } from './probe.ts';
+import type { Answer, FormProbes, Probes } from './probe.ts';
 
 const all = [one, two, three];
 
@@ -14,14 +14,6 @@ function shape({ body }: Answer): unknown {
 }
 
 export const listProbes: Probes = {
-  'single-envelope': {
-    observe: async ({ send }) => {
-      const { body } = await send(`GET /v1/listings/${one}`);
-      const patched = await send(`PATCH /v1/listings/${one}/price`, { body: { minPrice: 16 } });
-      return [body.id, body.data?.id, patched.body.minPrice, patched.body.data?.minPrice];
-    },
-    expected: { bare: [one, undefined, 16, undefined], data: [undefined, one, undefined, 16] },
-  },
   'patch-response': {
     observe: async ({ send }) => {
       const see = async (what: string, body: object) => {
@@ -84,24 +76,6 @@ export const listProbes: Probes = {
     observe: async ({ send }) => shape(await send('GET /v1/strategies')),
     expected: { data: { data: 2, has_more: false }, items: { items: 2, has_more: false } },
   },
-  'envelope-case': {
-    observe: async (service, set) => {
-      const paged = await openProbed(set, { with: { 'list-envelope': 'page' } });
-      return each([service, paged], async ({ send }) =>
-        Object.keys((await send('GET /v1/listings')).body as object),
-      );
-    },
-    expected: {
-      snake: [
-        ['data', 'has_more'],
-        ['page', 'page_size', 'total_items', 'total_pages', 'data'],
-      ],
-      camel: [
-        ['data', 'hasMore'],
-        ['page', 'pageSize', 'totalItems', 'totalPages', 'data'],
-      ],
-    },
-  },
   pagination: {
     // One query that every mode reads in its own way: after the first, one a page; or the third page of one.
     observe: async ({ send }) => {
@@ -137,14 +111,6 @@ export const listProbes: Probes = {
       100: [200, 200, 200, 200, 400, 400, 400],
       100000: [200, 200, 200, 200, 200, 200, 400],
     },
-  },
-  'limit-excess': {
-    with: { 'page-max-limit': 2 },
-    observe: async ({ send }) => {
-      const answer = await send('GET /v1/listings?limit=3');
-      return [verdict(answer), answer.status === 200 && ids(answer)];
-    },
-    expected: { reject: ['400 limit', false], cap: ['200', [one, two]] },
   },
   sort: {
     observe: ({ send }) =>
@@ -202,3 +168,54 @@ function pageOf(size: number, total: number) {
     data: Math.min(size, total),
   };
 }
+
+/** The same of places of the form that no shorthand changes, by place. */
+export const listForms: FormProbes = {
+  record: {
+    observe: async ({ send }) => {
+      const { body } = await send(`GET /v1/listings/${one}`);
+      const patched = await send(`PATCH /v1/listings/${one}/price`, { body: { minPrice: 16 } });
+      return [body.id, body.data?.id, patched.body.minPrice, patched.body.data?.minPrice];
+    },
+    expected: {
+      '"{record}"': [one, undefined, 16, undefined],
+      '{"data":"{record}"}': [undefined, one, undefined, 16],
+    },
+  },
+  'paging.excess': {
+    with: { 'page-max-limit': 2 },
+    observe: async ({ send }) => {
+      const answer = await send('GET /v1/listings?limit=3');
+      return [verdict(answer), answer.status === 200 && ids(answer)];
+    },
+    expected: { reject: ['400 limit', false], cap: ['200', [one, two]] },
+  },
+  list: {
+    observe: async ({ send }) =>
+      each(['listings?limit=2', `listings?limit=2&starting_after=${two}`], async (path) =>
+        shape(await send(`GET /v1/${path}`)),
+      ),
+    expected: {
+      '{"data":"{records}","has_more":"{more}"}': [
+        { data: 2, has_more: true },
+        { data: 1, has_more: false },
+      ],
+      '{"items":"{records}","hasMore":"{more}","total":"{total}"}': [
+        { items: 2, hasMore: true, total: 3 },
+        { items: 1, hasMore: false, total: 3 },
+      ],
+      '{"kind":"list{{}","page":{"of":"{pages}","at":"{page}","size":"{size}"},"records":"{records}"}': [
+        { kind: 'list{}', page: { of: 2, at: 1, size: 2 }, records: 2 },
+        { kind: 'list{}', page: { of: 2, at: 2, size: 2 }, records: 1 },
+      ],
+      '{"found":"{records}","from":"{offset}","got":"{count}","next":"{path}?starting_after={next?}"}': [
+        { found: 2, from: 0, got: 2, next: `/v1/listings?starting_after=${two}` },
+        { found: 1, from: 2, got: 1 },
+      ],
+      '{"found":"{records}","cursor":"{next}"}': [
+        { found: 2, cursor: two },
+        { found: 1, cursor: null },
+      ],
+    },
+  },
+};

@@ -1,7 +1,9 @@
 // What a probe of an assumption is, and the service that it looks at: the whole app behind a function, no socket.
-import type { AssumptionId } from '../../src/spec/assumptions.ts';
+import type { FormPatch, FormPlace } from '../../src/spec/form.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Overrides, PresetName } from '../../src/spec/settings.ts';
+import type { AnswerId, MockSettings, Overrides } from '../../src/spec/settings.ts';
+import { withOptions } from '../../src/app/options/begin.ts';
+import type { PresetName } from '../../src/spec/presets.ts';
 import { openService } from '../../src/service/service.ts';
 import { createData } from '../../src/app/data/create-data.ts';
 import { ownPages } from '../../src/app/control/own-pages.ts';
@@ -28,16 +30,23 @@ export interface Setup {
   readonly profile?: PresetName;
   /** Answers that the probed one needs beside it. */
   readonly with?: Overrides;
+  /** The form of answers, instead of that of a profile. */
+  readonly form?: FormPatch;
+  /** What options say. */
+  readonly mock?: Partial<MockSettings>;
+  readonly anyKey?: boolean;
+  readonly faultsFirst?: boolean;
 }
 
 export interface Probe extends Setup {
   /** What a client sees; anything that can be compared. */
-  readonly observe: (service: Service, set: Overrides) => Promise<unknown>;
-  /** What it must be, by the value of the assumption. */
+  readonly observe: (service: Service, set: Overrides, value: string) => Promise<unknown>;
+  /** What it must be, by the value of the assumption, or by what stands at the place of the form: templates as JSON. */
   readonly expected: Readonly<Record<string, unknown>>;
 }
 
-export type Probes = Readonly<Partial<Record<AssumptionId, Probe>>>;
+export type Probes = Readonly<Partial<Record<AnswerId, Probe>>>;
+export type FormProbes = Readonly<Partial<Record<FormPlace, Probe>>>;
 
 export interface Sent {
   /** Null: none is sent. */
@@ -73,7 +82,16 @@ export interface Service {
 
 /** The whole service under some answers; the limits are off unless given. */
 export async function openProbed(set: Overrides, setup: Setup = {}): Promise<Service> {
-  const settings = createSettings(setup.profile ?? 'default', setup.with ?? {}, set);
+  const {
+    profile = 'default',
+    form,
+    with: beside = {},
+    mock = {},
+    anyKey = false,
+    faultsFirst = false,
+  } = setup;
+  const begun = createSettings(form === undefined ? profile : { form }, beside, set);
+  const settings = withOptions(begun, mock);
   const clock = new Clock(start, { frozen: true });
   const data = await createData({ seed: 1, data: setup.data ?? 'tiny', listings: undefined }, settings, '.');
   const limits = { perSecond: setup.perSecond ?? Infinity, perMinute: setup.perMinute ?? Infinity };
@@ -84,6 +102,7 @@ export async function openProbed(set: Overrides, setup: Setup = {}): Promise<Ser
     limits,
     keys: new Map(),
     auth: true,
+    ...{ anyKey, faultsFirst },
     createClock: () => clock,
     sleep: () => Promise.resolve(),
     watcher: {

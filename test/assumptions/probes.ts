@@ -1,10 +1,11 @@
-// All probes, by the assumption that they look at.
-import type { AssumptionId } from '../../src/spec/assumptions.ts';
-import { edgeProbes } from './edge-probes.ts';
-import { listProbes } from './list-probes.ts';
+// All probes: by the assumption or shorthand that they look at, and by the place of the form.
+import type { FormPlace } from '../../src/spec/form.ts';
+import type { AnswerId } from '../../src/spec/settings.ts';
+import { edgeForms, edgeProbes } from './edge-probes.ts';
+import { listForms, listProbes } from './list-probes.ts';
 import type { Probe } from './probe.ts';
-import { recordProbes } from './record-probes.ts';
-import { refusalProbes } from './refusal-probes.ts';
+import { recordForms, recordProbes } from './record-probes.ts';
+import { refusalForms, refusalProbes } from './refusal-probes.ts';
 import { updateProbes } from './update-probes.ts';
 
 export const probes = {
@@ -13,4 +14,11 @@ export const probes = {
   ...refusalProbes,
   ...recordProbes,
   ...edgeProbes,
-} as Readonly<Record<AssumptionId, Probe>>;
+} as Readonly<Record<AnswerId, Probe>>;
+
+export const formProbes: Readonly<Partial<Record<FormPlace, Probe>>> = {
+  ...listForms,
+  ...recordForms,
+  ...refusalForms,
+  ...edgeForms,
+};

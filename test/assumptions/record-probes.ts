@@ -1,6 +1,6 @@
 // A21 to A25, A29, A30: the fields and values of records, and where download links lead.
 import { each, one, openProbed, origin } from './probe.ts';
-import type { Answer, Probes, Service } from './probe.ts';
+import type { Answer, FormProbes, Probe, Probes, Service } from './probe.ts';
 
 const specFields = ['id', 'minPrice', 'maxPrice', 'strategyId'];
 
@@ -23,88 +23,28 @@ async function link(service: Service): Promise<string> {
 
 const fetchLink = ({ send }: Service, path: string): Promise<Answer> => send(`GET ${path}`, { key: null });
 
-const states = (queued: string, running: string, completed: string, failed: string, cancelled: string) =>
-  [queued, running, completed, failed, cancelled].sort();
+const usualStates = ['queued', 'running', 'completed', 'failed', 'cancelled'];
 
-export const recordProbes: Probes = {
-  'listing-fields': {
-    observe: async (service) => {
-      const list = await fieldsOf(service, 'listings');
-      const single = Object.keys((await service.send(`GET /v1/listings/${one}`)).value as object);
-      const patched = await service.send(`PATCH /v1/listings/${one}/price`, { body: { minPrice: 16 } });
-      return [list, single, Object.keys(patched.value as object)].map((fields) => fields.join(' '));
-    },
-    expected: {
-      full: Array<string>(3).fill(
-        'id marketplace sku externalId upc title condition fulfillment currency cost currentPrice shippingPrice ' +
-          'minPrice maxPrice strategyId repricingEnabled quantity status buyBox createdAt updatedAt eligibility',
-      ),
-      spec: Array<string>(3).fill(specFields.join(' ')),
-    },
-  },
-  'listing-states': {
-    data: 'default',
-    observe: (service) => statesOf(service, 'listings'),
-    expected: {
-      'active-inactive': ['active', 'inactive'],
-      'with-archived': ['active', 'archived', 'inactive'],
-    },
-  },
-  'strategy-fields': {
-    observe: (service) => fieldsOf(service, 'strategies'),
-    expected: {
-      full: [
-        ...['id', 'name', 'type', 'marketplace', 'enabled', 'isDefault', 'adjustment'],
-        ...['createdAt', 'updatedAt', 'assignedCount'],
-      ],
-      spec: ['id'],
-    },
-  },
-  'report-fields': {
-    observe: (service) => fieldsOf(service, 'reports'),
-    expected: {
-      full: [
-        ...['id', 'type', 'status', 'createdAt', 'startedAt', 'completedAt'],
-        ...['downloadLinks', 'error', 'metadata'],
-      ],
-      spec: ['id', 'status', 'downloadLinks', 'metadata'],
-    },
-  },
-  'report-states': {
-    data: 'edge', // it has a run in every state
-    // A client filters by the names that it sees.
+/** A state under two names; the data set `edge` has a run in every state, and a client filters by the names that it sees. */
+function stateProbe(state: string, name: string): Probe {
+  const namedSo = (own: string) => {
+    const names = usualStates.map((usual) => (usual === state ? own : usual)).sort();
+    return [names, names.map((one) => [one])];
+  };
+  return {
+    data: 'edge',
     observe: async (service) => {
       const names = await statesOf(service, 'reports');
-      return [names, await each(names, async (name) => statesOf(service, `reports?status=${name}`))];
+      return [
+        names,
+        await each(names, (one) => statesOf(service, `reports?status=${encodeURIComponent(one)}`)),
+      ];
     },
-    expected: Object.fromEntries(
-      Object.entries({
-        queued: states('queued', 'running', 'completed', 'failed', 'cancelled'),
-        'in-queue': states('IN_QUEUE', 'IN_PROGRESS', 'DONE', 'FATAL', 'CANCELLED'),
-        received: states('RECEIVED', 'INPROGRESS', 'READY', 'ERROR', 'CANCELLED'),
-        upper: states('QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'),
-      }).map(([value, names]) => [value, [names, names.map((name) => [name])]]),
-    ),
-  },
-  'report-links': {
-    observe: async (service) => {
-      const runs = await records(service, 'reports');
-      return runs.map(({ downloadLinks, downloadUrl }) => [
-        Array.isArray(downloadLinks) ? downloadLinks.length : downloadLinks,
-        typeof downloadUrl === 'string' ? new URL(downloadUrl).origin : downloadUrl,
-      ]);
-    },
-    expected: {
-      array: [
-        [0, undefined],
-        [2, undefined],
-      ],
-      single: [
-        [undefined, null],
-        [undefined, origin],
-      ],
-    },
-  },
+    expected: { [state]: namedSo(state), [name]: namedSo(name) },
+  };
+}
+
+export const recordProbes: Probes = {
   'link-ttl': {
     observe: async (service) => {
       const path = await link(service);
@@ -115,49 +55,6 @@ export const recordProbes: Probes = {
       return statuses.indexOf(403);
     },
     expected: { 1: 1, 60: 3, 300: 5, 604800: 7 },
-  },
-  'expired-link': {
-    observe: async (service, set) => {
-      const asJson = await openProbed(set, { with: { 'link-errors': 'json' } });
-      return each([service, asJson], async (opened) => {
-        const path = await link(opened);
-        opened.clock.advance(300_000);
-        return (await fetchLink(opened, path)).status;
-      });
-    },
-    expected: { 403: [403, 403], 404: [404, 404], 410: [410, 410] },
-  },
-  'link-errors': {
-    observe: async (service) => {
-      const path = await link(service);
-      service.clock.advance(300_000);
-      return each([path, `${path}0`], async (target) => {
-        const { headers, text, value, status } = await fetchLink(service, target);
-        return [
-          status,
-          headers['content-type'],
-          /<Code>(\w+)<\/Code>/.exec(text)?.[1],
-          typeof (value as { error: { message: string } } | undefined)?.error.message,
-        ];
-      });
-    },
-    expected: {
-      xml: [
-        [403, 'application/xml', 'AccessDenied', 'undefined'],
-        [403, 'application/xml', 'SignatureDoesNotMatch', 'undefined'],
-      ],
-      json: [
-        [403, 'application/json', undefined, 'string'],
-        [403, 'application/json', undefined, 'string'],
-      ],
-    },
-  },
-  'extra-fields': {
-    observe: (service) =>
-      each(['listings', 'strategies', 'reports'], async (path) =>
-        (await records(service, path)).every((record) => 'unannounced' in record),
-      ),
-    expected: { off: [false, false, false], on: [true, true, true] },
   },
   'time-format': {
     observe: async (service) => {
@@ -183,4 +80,104 @@ export const recordProbes: Probes = {
       unix: [1_764_579_600, 1_756_717_200, 1_767_160_830, 1_767_312_300],
     },
   },
+};
+
+/** The same of places of the form that no shorthand changes, by place. */
+export const recordForms: FormProbes = {
+  'fields.listing': {
+    observe: async (service) => {
+      const list = await fieldsOf(service, 'listings');
+      const single = Object.keys((await service.send(`GET /v1/listings/${one}`)).value as object);
+      const patched = await service.send(`PATCH /v1/listings/${one}/price`, { body: { minPrice: 16 } });
+      return [list, single, Object.keys(patched.value as object)].map((fields) => fields.join(' '));
+    },
+    expected: {
+      full: Array<string>(3).fill(
+        'id marketplace sku externalId upc title condition fulfillment currency cost currentPrice shippingPrice ' +
+          'minPrice maxPrice strategyId repricingEnabled quantity status buyBox createdAt updatedAt eligibility',
+      ),
+      spec: Array<string>(3).fill(specFields.join(' ')),
+    },
+  },
+  'fields.strategy': {
+    observe: (service) => fieldsOf(service, 'strategies'),
+    expected: {
+      full: [
+        ...['id', 'name', 'type', 'marketplace', 'enabled', 'isDefault', 'adjustment'],
+        ...['createdAt', 'updatedAt', 'assignedCount'],
+      ],
+      spec: ['id'],
+    },
+  },
+  'fields.reportRun': {
+    observe: (service) => fieldsOf(service, 'reports'),
+    expected: {
+      full: [
+        ...['id', 'type', 'status', 'createdAt', 'startedAt', 'completedAt'],
+        ...['downloadLinks', 'error', 'metadata'],
+      ],
+      spec: ['id', 'status', 'downloadLinks', 'metadata'],
+    },
+  },
+  links: {
+    observe: async (service) => {
+      const runs = await records(service, 'reports');
+      return runs.map(({ downloadLinks, downloadUrl }) => [
+        Array.isArray(downloadLinks) ? downloadLinks.length : downloadLinks,
+        typeof downloadUrl === 'string' ? new URL(downloadUrl).origin : downloadUrl,
+      ]);
+    },
+    expected: {
+      array: [
+        [0, undefined],
+        [2, undefined],
+      ],
+      single: [
+        [undefined, null],
+        [undefined, origin],
+      ],
+    },
+  },
+  'files.expired': {
+    observe: async (service, _, expired) => {
+      const files = { expired: expired as '403', errors: 'json' } as const;
+      const asJson = await openProbed({}, { form: { files } });
+      return each([service, asJson], async (opened) => {
+        const path = await link(opened);
+        opened.clock.advance(300_000);
+        return (await fetchLink(opened, path)).status;
+      });
+    },
+    expected: { 403: [403, 403], 404: [404, 404], 410: [410, 410] },
+  },
+  'files.errors': {
+    observe: async (service) => {
+      const path = await link(service);
+      service.clock.advance(300_000);
+      return each([path, `${path}0`], async (target) => {
+        const { headers, text, value, status } = await fetchLink(service, target);
+        return [
+          status,
+          headers['content-type'],
+          /<Code>(\w+)<\/Code>/.exec(text)?.[1],
+          typeof (value as { error: { message: string } } | undefined)?.error.message,
+        ];
+      });
+    },
+    expected: {
+      xml: [
+        [403, 'application/xml', 'AccessDenied', 'undefined'],
+        [403, 'application/xml', 'SignatureDoesNotMatch', 'undefined'],
+      ],
+      json: [
+        [403, 'application/json', undefined, 'string'],
+        [403, 'application/json', undefined, 'string'],
+      ],
+    },
+  },
+  'states.queued': stateProbe('queued', 'IN_QUEUE'),
+  'states.running': stateProbe('running', 'IN PROGRESS'),
+  'states.completed': stateProbe('completed', 'READY'),
+  'states.failed': stateProbe('failed', 'FATAL'),
+  'states.cancelled': stateProbe('cancelled', 'called-off'),
 };

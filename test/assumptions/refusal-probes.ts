@@ -1,6 +1,6 @@
 // A13 to A20: errors, limits, keys.
-import { each, nowhere, one, origin, verdict } from './probe.ts';
-import type { Probes, Sent, Service } from './probe.ts';
+import { each, nowhere, one, verdict } from './probe.ts';
+import type { FormProbes, Probes, Sent, Service } from './probe.ts';
 
 const price = `PATCH /v1/listings/${one}/price`;
 const list = 'GET /v1/listings';
@@ -44,53 +44,6 @@ export const refusalProbes: Probes = {
       ],
     },
   },
-  'param-when-none': {
-    observe: async ({ send }) => {
-      const { error } = (await send(list, { key: null })).value as { error: { param?: string | null } };
-      const blamed = (await send(`GET /v1/listings/${nowhere}`)).body.error!;
-      return ['param' in error ? error.param : 'absent', blamed.param];
-    },
-    expected: { omit: ['absent', 'id'], null: [null, 'id'], empty: ['', 'id'] },
-  },
-  'doc-base': {
-    observe: async ({ send }) => (await send('GET /v1/nothing')).body.error!.doc_url,
-    expected: {
-      self: `${origin}/__mock/errors/not_found`,
-      'https://docs.example.com/api': 'https://docs.example.com/api/errors/not_found',
-    },
-  },
-  'undocumented-statuses': {
-    observe: ({ send }) =>
-      each(
-        [
-          ['DELETE /v1/listings', {}],
-          [price, { body: {}, headers: { 'content-type': 'text/plain' } }],
-          [price, { body: sized(102_401) }],
-          [list, { headers: { 'x-mock-fault': 'status=503' } }],
-          [list, { headers: { 'x-mock-fault': 'status=418' } }],
-        ] as const,
-        async ([line, sent]) => {
-          const { status, headers, body } = await send(line, sent);
-          return [status, body.error!.code, 'allow' in headers || 'accept-patch' in headers];
-        },
-      ),
-    expected: {
-      keep: [
-        [405, 'method_not_allowed', true],
-        [415, 'unsupported_media_type', true],
-        [413, 'payload_too_large', false],
-        [503, 'server_error', false],
-        [418, 'invalid_request', false],
-      ],
-      documented: [
-        [404, 'not_found', false],
-        [400, 'invalid_request', false],
-        [400, 'invalid_request', false],
-        [500, 'server_error', false],
-        [400, 'invalid_request', false],
-      ],
-    },
-  },
   'wrong-content-type': {
     observe: ({ send }) =>
       each(
@@ -120,15 +73,6 @@ export const refusalProbes: Probes = {
       'fixed-window': '....-....', // all again from the full second on
       'sliding-counter': '....--...', // as the weight of the window before falls below a place
       'token-bucket': '....--.-.', // one a quarter of a second
-    },
-  },
-  'minute-scope': {
-    perMinute: 2,
-    observe: ({ status }) =>
-      each([list, list, list, 'GET /v1/strategies', `GET /v1/listings/${one}`, list], (line) => status(line)),
-    expected: {
-      'all-endpoints': [200, 200, 429, 429, 429, 429],
-      'per-endpoint': [200, 200, 429, 200, 200, 429],
     },
   },
   'rejected-counted': {
@@ -176,16 +120,56 @@ export const refusalProbes: Probes = {
       ],
     },
   },
-  'retry-after-form': {
+};
+
+/** The same of places of the form that no shorthand changes, by place. */
+export const refusalForms: FormProbes = {
+  'errors.param': {
+    observe: async ({ send }) => {
+      const { error } = (await send(list, { key: null })).value as { error: { param?: string | null } };
+      const blamed = (await send(`GET /v1/listings/${nowhere}`)).body.error!;
+      return ['param' in error ? error.param : 'absent', blamed.param];
+    },
+    expected: { omit: ['absent', 'id'], null: [null, 'id'], empty: ['', 'id'] },
+  },
+  'errors.statuses': {
+    observe: ({ send }) =>
+      each(
+        [
+          ['DELETE /v1/listings', {}],
+          [price, { body: {}, headers: { 'content-type': 'text/plain' } }],
+          [price, { body: sized(102_401) }],
+          [list, { headers: { 'x-mock-fault': 'status=503' } }],
+          [list, { headers: { 'x-mock-fault': 'status=418' } }],
+        ] as const,
+        async ([line, sent]) => {
+          const { status, headers, body } = await send(line, sent);
+          return [status, body.error!.code, 'allow' in headers || 'accept-patch' in headers];
+        },
+      ),
+    expected: {
+      keep: [
+        [405, 'method_not_allowed', true],
+        [415, 'unsupported_media_type', true],
+        [413, 'payload_too_large', false],
+        [503, 'server_error', false],
+        [418, 'invalid_request', false],
+      ],
+      documented: [
+        [404, 'not_found', false],
+        [400, 'invalid_request', false],
+        [400, 'invalid_request', false],
+        [500, 'server_error', false],
+        [400, 'invalid_request', false],
+      ],
+    },
+  },
+  'headers.retryAfter': {
     perSecond: 1,
     observe: async ({ send }) => {
       await send(list);
       return (await send(list)).headers['retry-after'];
     },
     expected: { seconds: '1', date: 'Fri, 02 Jan 2026 00:00:01 GMT' },
-  },
-  'valid-keys': {
-    observe: ({ status }) => each([null, 'nobody', 'test_x'], (key) => status(list, { key })),
-    expected: { listed: [401, 401, 200], any: [401, 200, 200] },
   },
 };

@@ -47,26 +47,50 @@ export const updateProbes: Probes = {
       cents: ['400 minPrice', '400 minPrice', '200', '1550', '2499', '1250'],
     },
   },
-  'max-decimals': {
-    observe: taken(['16', '16.1', '16.12', '16.123', '16.1234', '16.12345']),
-    expected: { 0: '.-----', 1: '..----', 2: '...---', 4: '.....-' },
+  decimals: {
+    observe: async (service, set, value) => [
+      await taken(['16', '16.1', '16.12', '16.123', '16.1234', '16.12345'])(service, set, value),
+      await bounds(service, { minPrice: 16.128, maxPrice: 20.001 }),
+    ],
+    expected: {
+      0: ['.-----', ['400 minPrice', 16, 16]],
+      1: ['..----', ['400 minPrice', 16.1, 16.1]],
+      2: ['...---', ['400 minPrice', 16.12, 16.12]],
+      4: ['.....-', ['200', 16.128, 20.001]],
+      '2:round': ['......', ['200', 16.13, 20]],
+      '0:round': ['......', ['200', 16, 20]],
+    },
   },
-  'excess-decimals': {
-    observe: (service) => bounds(service, { minPrice: 16.128, maxPrice: 20.001 }),
-    expected: { reject: ['400 minPrice', 15.99, 24.99], round: ['200', 16.13, 20] },
+  'price-range': {
+    with: { decimals: '4' },
+    observe: taken([
+      ...['0', '0.0001', '0.0099', '0.01', '4.9999', '5', '100', '100.01', '999999.99', '1000000'],
+      ...['99999999999', '99999999999.01'],
+    ]),
+    expected: {
+      '0.01..999999.99': '---......---',
+      '0.0001..100': '-......-----',
+      '5..99999999999': '-----......-',
+      '0..100': '.......-----',
+      '5..5': '-----.------',
+    },
   },
-  'lowest-price': {
-    with: { 'max-decimals': 4, 'highest-price': 99_999_999_999 },
-    observe: taken(['0', '0.0001', '0.0099', '0.01', '4.9999', '5', '999999.9999', '1000000']),
-    expected: { 0.0001: '-.......', 0.01: '---.....', 5: '-----...', 1000000: '-------.' },
-  },
-  'highest-price': {
-    observe: taken(['1', '1.01', '100', '100.01', '999999.99', '1000000', '99999999999', '99999999999.01']),
-    expected: { 1: '.-------', 100: '...-----', 999999.99: '.....---', 99999999999: '.......-' },
-  },
-  'zero-price': {
-    observe: (service) => bounds(service, { minPrice: 0 }),
-    expected: { reject: ['400 minPrice', 15.99, 24.99], accept: ['200', 0, 24.99] },
+  'bounds-effect': {
+    observe: async (service) => {
+      const { body } = await patch(service, { minPrice: 20.5, maxPrice: 22 });
+      const marks = await each([0, 999, 1, 28_999, 1, 86_369_999, 1], async (step) => {
+        service.clock.advance(step);
+        return (await read(service)).currentPrice === 20.5 ? 'moved' : 'old';
+      });
+      return [body.currentPrice, marks.indexOf('moved')];
+    },
+    expected: {
+      clamp: [20.5, 0],
+      none: [19.99, -1],
+      'delayed:1s': [19.99, 2],
+      'delayed:30s': [19.99, 4],
+      'delayed:86400s': [19.99, 6],
+    },
   },
   'both-bounds': {
     observe: async (service) => [
@@ -162,26 +186,6 @@ export const updateProbes: Probes = {
     observe: (service) => bounds(service, '{"minPrice":16,"minPrice":17}'),
     expected: { 'last-wins': ['200', 17, 24.99], reject: ['400', 15.99, 24.99] },
   },
-  'bounds-effect': {
-    observe: async (service) => {
-      const patched = await patch(service, { minPrice: 20.5, maxPrice: 22 });
-      service.clock.advance(30_000);
-      return [patched.body.currentPrice, (await read(service)).currentPrice];
-    },
-    expected: { clamp: [20.5, 20.5], none: [19.99, 19.99], delayed: [19.99, 20.5] },
-  },
-  'bounds-effect-delay': {
-    with: { 'bounds-effect': 'delayed' },
-    observe: async (service) => {
-      await patch(service, { minPrice: 20.5, maxPrice: 22 });
-      const marks = await each([0, 999, 1, 28_999, 1, 86_369_999, 1], async (step) => {
-        service.clock.advance(step);
-        return (await read(service)).currentPrice === 20.5 ? 'moved' : 'old';
-      });
-      return marks.indexOf('moved');
-    },
-    expected: { 0: 0, 1000: 2, 30000: 4, 86400000: 6 },
-  },
   'noop-updates': {
     observe: async (service) => {
       await patch(service, { minPrice: 15.99 });
@@ -207,17 +211,5 @@ export const updateProbes: Probes = {
         verdict(await send(line, line.startsWith('GET') ? {} : { body: {} })),
       ),
     expected: { 400: ['400 id', '400 id', '400 id'], 404: ['404 id', '404 id', '404 id'] },
-  },
-  'incomplete-ratio': {
-    data: 'default',
-    observe: async ({ send }) => {
-      const { data } = (await send('GET /v1/listings')).value as { data: Record<string, unknown>[] };
-      const incomplete = data.filter((listing) =>
-        ['minPrice', 'maxPrice', 'strategyId'].some((field) => listing[field] === null),
-      );
-      const share = incomplete.length / data.length;
-      return share > 0.3 && share < 0.7 ? 'about half' : share;
-    },
-    expected: { 0: 0, 0.5: 'about half', 1: 1 },
   },
 };

@@ -85,7 +85,7 @@ test('§8 requests are beyond the limits exactly where the exact limiter refuses
       const limiter = new Limiter(limit, createSettings());
       let now = 0;
       const times = waits.map((wait) => (now += wait));
-      const refused = times.filter((at) => limiter.take(opening + at, '').refusedBy !== null).length;
+      const refused = times.filter((at) => limiter.take(opening + at).refusedBy !== null).length;
       const report = reportOf(
         times.map((at) => request({ at })),
         { limits: limit },

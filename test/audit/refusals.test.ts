@@ -203,7 +203,7 @@ function drive(pause: number, waits: (retryAfter: string) => number): AuditedReq
   let now = 0;
   for (let id = 0; id < 40; id += 1) {
     for (let isServed = false; !isServed;) {
-      const { refusedBy, wait } = limiter.take(opening + now, '');
+      const { refusedBy, wait } = limiter.take(opening + now);
       const told = retryAfter(wait, opening + now, createSettings());
       isServed = refusedBy === null;
       const answer = isServed ? {} : { status: 429, retryAfter: told };

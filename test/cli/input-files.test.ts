@@ -3,6 +3,8 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assumptionIds } from '../../src/spec/assumptions.ts';
+import { defaultForm } from '../../src/spec/presets.ts';
+import { shorthandIds } from '../../src/spec/shorthands.ts';
 import { run, startCommand } from './command.ts';
 import { temporaryFiles } from './files.ts';
 import { requestRaw } from './wire.ts';
@@ -51,20 +53,24 @@ test('the usual configuration file may be missing, one that is named may not', a
   await expectRefusal(['--config', cwd], cwd, /cannot be read \(EISDIR\)/);
 });
 
+/** What `assumptions --json` prints. */
+interface Told {
+  readonly assumptions: readonly Record<string, unknown>[];
+  readonly form: object;
+}
+
 const profile = (assumptions: object) =>
   JSON.stringify({ format: 'pricing-mock-profile', version: 3, assumptions });
 
 test('a profile file answers, and --assume goes before it', async () => {
-  const cwd = await temporaryFiles({ 'p.json': profile({ sort: 'id', 'max-decimals': 4 }) });
+  const cwd = await temporaryFiles({ 'p.json': profile({ sort: 'id', decimals: '4' }) });
   const argv = ['assumptions', '--json', '--profile', 'p.json', '--assume', 'sort=oldest'];
   const { code, out } = await run(argv, { cwd });
-  const values = new Map(
-    (JSON.parse(out) as { id: string; value: unknown }[]).map(({ id, value }) => [id, value]),
-  );
-  expect([code, values.get('sort'), values.get('max-decimals'), values.get('filters')]).toEqual([
+  const values = new Map((JSON.parse(out) as Told).assumptions.map(({ id, value }) => [id, value]));
+  expect([code, values.get('sort'), values.get('decimals'), values.get('filters')]).toEqual([
     0,
     'oldest',
-    4,
+    '4',
     'on',
   ]);
 });
@@ -74,7 +80,7 @@ test.each([
   ['{}', /format: is missing, so this is no profile/],
   ['{"format":"pricing-mock-profile","version":4,"assumptions":{}}', /version: 4 is not 3/],
   ['{"format":"pricing-mock-profile","version":2}', /learn anew with: pricing-mock learn <recording>/],
-  ['{"format":"pricing-mock-profile","version":3}', /service: is missing, and so is "assumptions"/],
+  ['{"format":"pricing-mock-profile","version":3}', /service: is missing, and so are "assumptions" and "form"/],
   [profile({ nothing: 1 }), /no assumption 'nothing'; the ids are/],
   [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
   [profile({ sort: null }), /'sort' cannot be null/],
@@ -163,16 +169,20 @@ test('the ledger is printed as a table and as JSON', async () => {
   const table = await run(['assumptions']);
   const json = await run(['assumptions', '--json']);
   expect([table.code, table.err, json.code, json.err]).toEqual([0, '', 0, '']);
-  const entries = JSON.parse(json.out) as Record<string, unknown>[];
-  expect(entries.map(({ id }) => id)).toEqual(assumptionIds);
+  const { assumptions: entries, form } = JSON.parse(json.out) as Told;
+  expect(entries.map(({ id }) => id)).toEqual([...assumptionIds, ...shorthandIds]);
+  expect(form).toEqual(defaultForm);
+  for (const [name, part] of Object.entries(form))
+    expect(table.out).toContain(`"${name}": ${JSON.stringify(part)}`);
   for (const entry of entries) {
-    expect(Object.keys(entry)).toEqual(
+    expect(Object.keys(entry).slice(0, 9)).toEqual(
       'id gap section question value default values reason evidence'.split(' '),
     );
+    expect('form' in entry).toBe(shorthandIds.some((id) => id === entry.id));
     expect(table.out).toContain(`${String(entry.id)} = ${String(entry.default)}\n`);
     for (const part of ['question', 'values', 'reason', 'section']) expect(table.out).toContain(entry[part]);
   }
-  expect(table.out).toContain(`${assumptionIds.length} assumptions`);
+  expect(table.out).toContain(`${assumptionIds.length} assumptions and 10 shorthands for the form`);
   expect((await run(['assumptions', '--profile', 'strict'])).out).toContain(
     'both-bounds = required (default: optional)',
   );
@@ -182,20 +192,11 @@ test.each(['tls-cert', 'tls-key'])('--%s with a file that is not there is refuse
   const cwd = await temporaryFiles({ 'there.pem': '' });
   const files = { 'tls-cert': 'there.pem', 'tls-key': 'there.pem', [flag]: 'lost.pem' };
   const argv = Object.entries(files).flatMap(([name, file]) => [`--${name}`, file]);
-  await expectRefusal(['--port', '0', '--assume', 'transport=https', ...argv], cwd, /lost\.pem/);
+  await expectRefusal(['--port', '0', ...argv], cwd, /lost\.pem/);
 });
 
 test('a certificate that is none is refused, with its file', async () => {
   const cwd = await temporaryFiles({ 'cert.pem': 'nothing', 'key.pem': 'nothing' });
-  const argv = [
-    '--port',
-    '0',
-    '--assume',
-    'transport=https',
-    '--tls-cert',
-    'cert.pem',
-    '--tls-key',
-    'key.pem',
-  ];
+  const argv = ['--port', '0', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
   await expectRefusal(argv, cwd, /cert\.pem|key\.pem/);
 });

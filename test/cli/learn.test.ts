@@ -103,7 +103,7 @@ test('assumptions tells what the service does, on what that rests, and which ass
   expect(out).toMatch(/^Learned from 6 interactions of 1 recording: listListings once, getListing 4 times/);
   expect(out).toMatch(/^refused +id-unknown at id for getListing: 404, once \(session\/4-get-listing\)$/m);
   expect(out).toMatch(/^undecided +.*key-missing/m);
-  expect(out).toContain('Left open are 7 assumptions.');
+  expect(out).toContain('Left open are 3 assumptions.');
   const { out: text } = await run(['assumptions', '--profile', 'profile.json', '--json'], { cwd });
   const told = JSON.parse(text) as { behaviours: object[]; assumptions: { id: string }[] };
   expect(told.behaviours).toContainEqual({

@@ -33,7 +33,6 @@ async function serveWith(name: Name, { flag, env, file }: Given) {
     ...(name !== 'log' && { log: 'silent' }),
     ...(name === 'dir' && { from: 'session' }), // alone it means nothing
     ...(needsTls && {
-      assume: 'transport=https',
       [other]: new URL('../support/tls/cert.pem', import.meta.url).pathname,
     }),
     ...(file !== undefined && { [name]: file }),

@@ -1,7 +1,7 @@
 // Help, version, and everything that ends in exit code 2 with one line.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { presetNames } from '../../src/spec/settings.ts';
+import { presetNames } from '../../src/spec/presets.ts';
 import { flagName, isSwitch } from '../../src/app/options/options.ts';
 import { serveOptions } from '../../src/app/options/serve-options.ts';
 import { fixturesOptions } from '../../src/app/options/print-options.ts';
@@ -101,10 +101,10 @@ test.each(['--no-auth=1', '--no-limits=false'])('%s is refused, as it takes no v
 });
 
 test.each([
-  ['--assume', 'nothing=1', /the ids are single-envelope, .*fault-order/],
+  ['--assume', 'nothing=1', /the ids are sort, .*rate-headers/],
   ['--assume', 'sort=up', /'sort' cannot be "up"; it takes newest \| oldest \| id/],
-  ['--assume', 'max-decimals=9', /a whole number from 0 to 4/],
-  ['--assume', 'doc-base=ftp://x', /an http\(s\) URL/],
+  ['--assume', 'decimals=9', /a whole number from 0 to 4/],
+  ['--doc-base', 'ftp://x', /an http\(s\) URL/],
   ['--profile', 'lenient', new RegExp(presetNames.join(', '))],
   ['--key', 'a b', /<key>:<perSecond>\/<perMinute>/],
 ] as const)('%s %s lists what is valid', async (flag, value, words) => {
@@ -113,9 +113,8 @@ test.each([
 
 test.each([
   [['--data', 'tiny', '--listings', '5'], /--listings: .*choose the set default or large/],
-  [['--assume', 'transport=https'], /--tls-cert and --tls-key/],
-  [['--tls-cert', 'c.pem'], /--assume transport=https/],
-  [['--tls-key', 'k.pem'], /--assume transport=https/],
+  [['--tls-cert', 'c.pem'], /--tls-cert and --tls-key go together/],
+  [['--tls-key', 'k.pem'], /--tls-cert and --tls-key go together/],
 ])('%j exclude or need each other', async (argv, words) => {
   expectOneLine(await run(['--port', '0', ...argv]), words);
 });

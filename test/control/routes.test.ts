@@ -1,7 +1,7 @@
 // The control API as a client in any language meets it: each route, what it takes, and what it does to the world.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { presetNames } from '../../src/spec/settings.ts';
+import { presetNames } from '../../src/spec/presets.ts';
 import { expectControlError } from './expect.ts';
 import { version } from '../../src/app/version.ts';
 import { ids, opening } from '../support/app.ts';
@@ -37,9 +37,11 @@ test('health tells the mode and the version', async () => {
 test('the assumptions come with the answers in force', async () => {
   const { call } = await startControlled({ profile: 'strict' });
   const { json } = await call('GET', '/__mock/assumptions');
-  expect(json).toContainEqual(
+  const { assumptions, form } = json as { assumptions: object[]; form: object };
+  expect(assumptions).toContainEqual(
     expect.objectContaining({ id: 'error-codes', value: 'fine', default: 'coarse' }),
   );
+  expect(form).toMatchObject({ errors: { codes: 'fine' } });
 });
 
 test('the records of a world are read together', async () => {

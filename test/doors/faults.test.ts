@@ -47,7 +47,7 @@ test.each(kinds)('the fault %s looks alike at every door', async (kind) => {
 });
 
 test.each(doorNames)('what the faults are, through the door: %s', async (name) => {
-  await through(name, { ...frozen, assume: { 'request-id': 'off' } }, async (door) => {
+  await through(name, { ...frozen, noRequestId: true }, async (door) => {
     const { faults } = door.world('test_a');
     const whole = (await door.ask('GET', '/v1/strategies')) as Answer;
     faults.add({ kind: 'reset', times: 1 });

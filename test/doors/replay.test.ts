@@ -193,7 +193,7 @@ const scenarios: readonly Scenario[] = [
     title: 'what was not recorded comes from the simulator, which follows the writes',
     statuses: [200, 200, 200, 200, 404, 200],
     recording: peers,
-    input: { onMiss: 'mock', assume: { 'request-id': 'off' } },
+    input: { onMiss: 'mock' },
     run: async (door) => {
       await door.ask('GET', '/v1/listings?limit=1');
       await write(door, 12);

@@ -12,7 +12,7 @@ test(
   { timeout: 120_000 },
   async () => {
     // Links of a store answer errors as the store does, unless told otherwise (A25).
-    const { handler, failures } = createTestApp({ assume: { 'link-errors': 'json' } });
+    const { handler, failures } = createTestApp({ form: { files: { errors: 'json' } } });
     const id = '11111111-1111-4111-8111-111111111111';
     const report = await fuzz(
       handler,

@@ -37,7 +37,7 @@ test('a session of reads and refusals agrees whole with what was learned from it
 
 test('answers are counted by endpoint, whatever number of places differs in one', async () => {
   const report = await measure(reading, {
-    assume: { 'error-codes': 'fine', 'doc-base': 'https://docs.example.com' },
+    assume: { 'error-codes': 'fine', 'time-format': 'unix' },
   });
   expect(report.endpoints.map(({ endpoint, of }) => `${endpoint} ${of}`)).toEqual([
     'GET /v1/listings 2',

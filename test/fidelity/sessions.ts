@@ -3,7 +3,7 @@ import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { HeaderPair, Interaction, Recording } from '../../src/recording/format.ts';
 import { interactionId } from '../../src/recording/interaction-id.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Settings } from '../../src/spec/assumptions.ts';
+import type { Answers } from '../../src/spec/settings.ts';
 import { measureFidelity } from '../../src/analysis/fidelity/fidelity.ts';
 import type { FidelityOptions, FidelityReport } from '../../src/analysis/fidelity/fidelity.ts';
 import { createTestApp, ids, origin, type TestOptions } from '../support/app.ts';
@@ -88,7 +88,7 @@ export async function recordMock(asks: readonly Ask[], options: TestOptions = {}
 /** How the mock does under the default preset with other answers, unless the options say how it speaks. */
 export function measure(
   recording: Recording,
-  { assume, ...options }: Partial<FidelityOptions> & { readonly assume?: Partial<Settings> } = {},
+  { assume, ...options }: Partial<FidelityOptions> & { readonly assume?: Answers } = {},
 ): Promise<FidelityReport> {
   const speech = assume === undefined ? {} : { speech: { settings: createSettings('default', assume) } };
   return measureFidelity(recording, { name: 'session', ignored: [], ...speech, ...options });

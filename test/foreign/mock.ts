@@ -12,7 +12,7 @@ import type { Handler } from '../../src/http/message.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { openService } from '../../src/service/service.ts';
-import type { Settings } from '../../src/spec/assumptions.ts';
+import type { Settings } from '../../src/spec/settings.ts';
 
 /** The moment of the recorded session whose records the mock opens with. */
 export type AsOf = 'start' | 'end';

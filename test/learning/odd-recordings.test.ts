@@ -82,7 +82,7 @@ test('a spoiled recording spoils nothing', async () => {
         form,
       );
       for (const data of [openRecordingData(recording, 'end', form).data, made]) {
-        const app = createTestApp({ data, assume: settings, dialect });
+        const app = createTestApp({ data, settings, dialect });
         for (const { request } of recording.interactions) {
           const { text } = await app.call(request.method, `${request.path}?${request.query}`, {
             body: '{"minPrice":1}',

@@ -1,5 +1,5 @@
 // A session with this project's own mock as a recording: everything is asked that may settle a question of the ledger.
-import type { Settings } from '../../src/spec/assumptions.ts';
+import type { Answers } from '../../src/spec/settings.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
 import { headerPairs } from '../../src/recording/recordable-headers.ts';
@@ -10,7 +10,7 @@ export class RecordedApp {
   readonly #mock: TestApp;
   readonly #interactions: Interaction[] = [];
 
-  constructor(assume: Partial<Settings>, options: TestOptions = {}) {
+  constructor(assume: Answers, options: TestOptions = {}) {
     this.#mock = createTestApp({ assume, ...options });
   }
 
@@ -65,10 +65,7 @@ const board = `/v1/listings/${ids.board}`;
 const nowhere = `/v1/listings/${ids.nowhere}`;
 
 /** Reads, accepted writes and refused ones, each next to a read that shows what it did. */
-export async function recordEverything(
-  assume: Partial<Settings>,
-  options: TestOptions = {},
-): Promise<Recording> {
+export async function recordEverything(assume: Answers, options: TestOptions = {}): Promise<Recording> {
   const app = new RecordedApp(assume, options);
   const price = (json: unknown) => app.ask('PATCH', `${board}/price`, { json });
   const form = assume['price-form'] ?? 'number';

@@ -100,7 +100,7 @@ describe('a wrong option is refused by name, with what is valid', () => {
       { profile: 'lenient' },
       /'lenient' is none of default, spec-only, strict, nor a JSON file/,
     ],
-    ['startServer', { tlsCert: 'x.pem' }, /--tls-cert and --tls-key go with --assume transport=https/],
+    ['startServer', { tlsCert: 'x.pem' }, /--tls-cert and --tls-key go together/],
     ['startServer', { fixtures: 'no-such.json' }, /no-such\.json: there is no such file or directory/],
     ['startServer', { fixtures: 5 }, /5: there is no such file/],
     ['startServer', { fixtures: null }, /fixtures: null is not an object/],

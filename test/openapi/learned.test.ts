@@ -58,7 +58,7 @@ describe.each(services)('$name', (service) => {
       { records: generateRecords(form, 3, { listing: 9, strategy: 3, reportRun: 4 }) },
       form,
     );
-    const app = createTestApp({ data, assume: settings, dialect });
+    const app = createTestApp({ data, settings, dialect });
     for (const { path, method, responses, operationId } of operations) {
       if (method !== 'GET') continue;
       const answer = await app.get(path.replace('{id}', encodeURIComponent(data.listings[4]!.id)));

@@ -1,8 +1,16 @@
 // The OpenAPI document of the service: whole, marked where we assume, and true of the mock's answers under any setting.
 import { expect, test } from 'vitest';
 import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
-import type { AssumptionId, Settings } from '../../src/spec/assumptions.ts';
-import { createSettings, presetNames } from '../../src/spec/settings.ts';
+import type { Answers } from '../../src/spec/settings.ts';
+import { defaultForm, presetNames } from '../../src/spec/presets.ts';
+import { createSettings } from '../../src/spec/settings.ts';
+import type { Start } from '../../src/spec/settings.ts';
+import type { Asked, Assumption } from '../../src/spec/assumption.ts';
+import { changeForm, formPlaceNames, formPlaces, withFormValue } from '../../src/spec/form.ts';
+import type { Form } from '../../src/spec/form.ts';
+import { shorthandIds, shorthands } from '../../src/spec/shorthands.ts';
+import { withOptions } from '../../src/app/options/begin.ts';
+import type { Json } from '../../src/http/exact-json.ts';
 import { endpoints } from '../../src/spec/endpoints.ts';
 import type { Part } from '../../src/service/openapi/openapi-document.ts';
 import { serviceDocument } from '../../src/service/openapi/service-document.ts';
@@ -13,16 +21,60 @@ import type { Operation } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';
 
 const origin = 'http://127.0.0.1:5300';
-const documentOf = (assume: Partial<Settings> = {}, profile: (typeof presetNames)[number] = 'default') =>
-  serviceDocument(createSettings(profile, assume), origin);
+const documentOf = (assume: Answers = {}, start: Start = 'default') =>
+  serviceDocument(createSettings(start, assume), origin);
 
-/** Each assumption with each of its values, an amount with its least and its largest. */
-const variants = assumptionIds.flatMap((id): (readonly [AssumptionId, string | number])[] => {
-  const entry = assumptions[id];
-  if (entry.kind === 'choice') return entry.values.map((value) => [id, value] as const);
-  if (entry.kind === 'amount') return [entry.min, entry.max].map((value) => [id, value] as const);
-  return [[id, id === 'list-key' ? 'items' : 'https://docs.example.org/help'] as const];
+const texts: Readonly<Record<string, readonly string[]>> = {
+  'list-key': ['items'],
+  'price-range': ['0..99999999999', '5..5'],
+  decimals: ['0', '4', '2:round'],
+  'bounds-effect': ['none', 'delayed:30s'],
+};
+
+/** Each assumption and shorthand with each of its values, an amount with its least and its largest. */
+const answerVariants = [
+  ...assumptionIds.map((id) => [id, assumptions[id]] as const),
+  ...shorthandIds.map((id) => [id, shorthands[id].entry] as const),
+].flatMap(([id, entry]: readonly [string, Assumption]): Variant[] => {
+  const values =
+    entry.kind === 'choice' ? entry.values : entry.kind === 'amount' ? [entry.min, entry.max] : texts[id]!;
+  return values.map((value) => [id, value, { assume: { [id]: value } }]);
 });
+
+const templates: Readonly<Record<string, readonly Json[]>> = {
+  record: [{ data: '{record}' }, { kind: 'one', of: { this: '{record}' } }],
+  list: [
+    { items: '{records}', hasMore: '{more}', next: '{next?}' },
+    { meta: { total: '{total}', url: 'http://x{path}', next: '{next}' }, records: '{records}', version: 1 },
+  ],
+};
+
+/** Each place of the form with each of its values. */
+const formVariants = formPlaceNames.flatMap((place): Variant[] => {
+  const entry: Asked = formPlaces[place];
+  const values: readonly Json[] =
+    entry.kind === 'choice'
+      ? entry.values
+      : entry.kind === 'amount'
+        ? [entry.min, entry.max]
+        : (templates[place] ?? ['ANOTHER NAME']);
+  return values.map((value) => {
+    const form = withFormValue(defaultForm, place, value);
+    return [`form.${place}`, JSON.stringify(value), { form }];
+  });
+});
+
+interface Said {
+  readonly assume?: Answers;
+  readonly form?: Form;
+}
+
+type Variant = readonly [name: string, value: string | number, said: Said];
+
+const variants = [...answerVariants, ...formVariants];
+
+const documentUnder = ({ assume, form }: Said) =>
+  documentOf(assume, form === undefined ? 'default' : { form });
 
 test.each(presetNames)('under %s every endpoint of §4 is there, and no other', (profile) => {
   const document = documentOf({}, profile);
@@ -30,18 +82,6 @@ test.each(presetNames)('under %s every endpoint of §4 is there, and no other', 
     ({ method, path, operationId }) => `${method} ${path} ${operationId}`,
   );
   expect(found).toEqual(endpoints.map(({ name, method, path }) => `${method} /v1${path} ${name}`));
-});
-
-test('endpoints that only an assumption adds are there when it does, and marked', () => {
-  const document = documentOf({ 'create-endpoints': 'post', events: 'list' });
-  const more = operationsOf(document).filter(
-    ({ operationId }) => !endpoints.some(({ name }) => name === operationId),
-  );
-  expect(more.map(({ operationId, part }) => [operationId, part['x-assumed']])).toEqual([
-    ['createListing', 'create-endpoints'],
-    ['createStrategy', 'create-endpoints'],
-    ['listEvents', 'events'],
-  ]);
 });
 
 test('every status of §7 is there for every endpoint that can answer it', () => {
@@ -59,25 +99,25 @@ test('with documented statuses alone no other is named', () => {
 });
 
 test.each(variants)(
-  'every mark names an assumption, and every reference leads somewhere: %s=%s',
-  (id, value) => {
-    const document = documentOf({ [id]: value });
+  'every mark names an assumption or a place of the form, and every reference leads somewhere: %s=%s',
+  (_, _value, said) => {
+    const document = documentUnder(said);
+    const marks = [...assumptionIds, ...shorthandIds, ...formPlaceNames.map((place) => `form.${place}`)];
     for (const part of partsOf(document)) {
-      for (const assumption of marksOf(part)) expect(assumptionIds).toContain(assumption);
+      for (const mark of marksOf(part)) expect(marks).toContain(mark);
       if (typeof part.$ref === 'string') resolve(part.$ref, document);
     }
   },
 );
 
-/** The assumptions on which a part rests, as a whole or by keyword. */
+/** What a part rests on, as a whole or by keyword. */
 function marksOf(part: Part): unknown[] {
   const mark = part['x-assumed'] ?? {};
   return typeof mark === 'string' ? [mark] : Object.values(mark);
 }
 
-test.each(variants)('no schema leaves a type to be guessed: %s=%s', (id, value) => {
-  const document = documentOf({ [id]: value, 'create-endpoints': 'post', events: 'list' });
-  expect(untypedIn(document)).toEqual([]);
+test.each(variants)('no schema leaves a type to be guessed: %s=%s', (_, _value, said) => {
+  expect(untypedIn(documentUnder(said))).toEqual([]);
 });
 
 test('every shared part is used', () => {
@@ -109,7 +149,7 @@ test('what §2 and §4 state carries no mark, and every other field, parameter a
   expect(unmarked('ReportRun')).toEqual([]);
   expect(schemas!.Price).not.toHaveProperty('x-assumed');
   const { minPrice } = schemas!.PriceUpdate!.properties as Record<string, Part>;
-  expect(minPrice!['x-assumed']).toEqual({ minimum: 'lowest-price', maximum: 'highest-price' });
+  expect(minPrice!['x-assumed']).toEqual({ minimum: 'price-range', maximum: 'price-range' });
   expect(Object.keys(parameters!).filter((name) => !('x-assumed' in parameters![name]!))).toEqual(['id']);
   expect(Object.keys(headers!).filter((name) => !('x-assumed' in headers![name]!))).toEqual([]);
 });
@@ -118,11 +158,26 @@ test.each([
   [{ 'price-form': 'string' }, 'Price', { type: 'string', 'x-assumed': 'price-form' }],
   [{ 'price-form': 'cents' }, 'Price', { type: 'integer', 'x-assumed': 'price-form' }],
   [{ 'time-format': 'unix' }, 'Time', { type: 'integer', 'x-assumed': 'time-format' }],
-  [{ 'listing-fields': 'spec' }, 'Listing', { required: ['id', 'minPrice', 'maxPrice', 'strategyId'] }],
-  [{ 'strategy-fields': 'spec' }, 'Strategy', { required: ['id'] }],
-  [{ 'report-fields': 'spec' }, 'ReportRun', { required: ['id', 'status', 'downloadLinks', 'metadata'] }],
 ] as const)('the document follows the settings: %j', (assume, schema, expected) => {
   expect(documentOf(assume).components.schemas![schema]).toMatchObject(expected);
+});
+
+test.each([
+  [{ listing: 'spec' }, 'Listing', ['id', 'minPrice', 'maxPrice', 'strategyId']],
+  [{ strategy: 'spec' }, 'Strategy', ['id']],
+  [{ reportRun: 'spec' }, 'ReportRun', ['id', 'status', 'downloadLinks', 'metadata']],
+] as const)('the document has the fields that the form says: %j', (fields, schema, required) => {
+  const document = documentOf({}, { form: { fields } });
+  expect(document.components.schemas![schema]).toMatchObject({ required });
+});
+
+test('records may lack a bound where options say that they do', () => {
+  const settings = withOptions(createSettings(), { incomplete: 0.1, archived: true });
+  const { properties } = serviceDocument(settings, origin).components.schemas!.Listing as {
+    properties: Record<string, Part>;
+  };
+  expect(properties.minPrice!.anyOf).toContainEqual({ type: 'null', 'x-assumed': '--incomplete' });
+  expect(properties.status!.description).toContain('archived');
 });
 
 test('the server is where the document was asked for', () => {
@@ -130,13 +185,11 @@ test('the server is where the document was asked for', () => {
   expect(servers.map(({ url }) => url)).toEqual(['http://mock.localhost:80']);
 });
 
-// The largest `lowest-price` is above `highest-price`, so that no price can be sent under it.
-test.each(variants.filter(([id, value]) => !(id === 'lowest-price' && value === 1_000_000)))(
+test.each(variants)(
   'the examples can be sent to a mock with the data set `tiny` as they stand: %s=%s',
-  async (id, value) => {
-    const assume = { [id]: value };
-    const document = documentOf(assume);
-    const app = createTestApp({ assume });
+  async (_, _value, said) => {
+    const document = documentUnder(said);
+    const app = createTestApp(said);
     for (const { method, path, parameters, requestBody } of operationsOf(document)) {
       if (!path.includes('{id}')) continue;
       const { example } = parameters.find(({ name }) => name === 'id')!;
@@ -152,7 +205,7 @@ test.each(variants.filter(([id, value]) => !(id === 'lowest-price' && value === 
 );
 
 test('times by which lists are filtered are times', () => {
-  const times = operationsOf(documentOf({ events: 'list' })).flatMap(({ parameters }) =>
+  const times = operationsOf(documentOf()).flatMap(({ parameters }) =>
     parameters.filter(({ name }) => (name as string).endsWith('Since')).map(({ schema }) => schema),
   );
   expect(times.length).toBeGreaterThan(3);
@@ -178,8 +231,6 @@ function callsOf({
       {},
     ],
     updateStrategy: [{ strategyId: ids.guard }, { strategyId: 'nobody' }, { strategyId: null }, {}],
-    createListing: [{ minPrice: 1, maxPrice: 2, strategyId: null }, {}],
-    createStrategy: [{ name: 'New' }, { name: 17 }],
   };
   const statuses = [400, 404, 410, 412, 413, 415, 429, 500, 503];
   const faults = statuses.filter((status) => status in responses || 'default' in responses);
@@ -210,12 +261,9 @@ function callsOf({
   ];
 }
 
-async function expectAnswersToFit(
-  assume: Partial<Settings>,
-  profile?: (typeof presetNames)[number],
-): Promise<void> {
-  const document = documentOf(assume, profile);
-  const app = createTestApp({ assume, ...(profile && { profile }) });
+async function expectAnswersToFit(said: Said, profile?: (typeof presetNames)[number]): Promise<void> {
+  const document = profile === undefined ? documentUnder(said) : documentOf(said.assume, profile);
+  const app = createTestApp({ ...said, ...(profile && { profile }) });
   app.clock.advance(120_000);
   for (const operation of operationsOf(document)) {
     for (const [target, options] of callsOf(operation)) {
@@ -229,39 +277,28 @@ test.each(presetNames)(
   'under %s every answer of the mock is one that the document names',
   async (profile) => {
     await expectAnswersToFit({}, profile);
-    await expectAnswersToFit({ 'error-codes': 'fine' }, profile);
+    await expectAnswersToFit({ assume: { 'error-codes': 'fine' } }, profile);
   },
 );
 
-/** Under these the mock does, on purpose, what no document announces. */
-const unannounced: readonly AssumptionId[] = ['extra-fields'];
-
-const others = variants.filter(
-  ([id, value]) => assumptions[id].default !== value && !unannounced.includes(id),
+test.each(variants)(
+  'every answer of the mock is one that the document names: %s=%s',
+  async (_, _value, said) => {
+    await expectAnswersToFit(said);
+  },
 );
-
-test.each(others)('every answer of the mock is one that the document names: %s=%s', async (id, value) => {
-  await expectAnswersToFit({ [id]: value });
-});
 
 test('combined settings are described as one', async () => {
   await expectAnswersToFit({
-    'single-envelope': 'data',
-    'patch-response': 'partial',
-    'price-form': 'string',
-    etag: 'on',
-    'error-codes': 'fine',
-    'param-when-none': 'null',
-    events: 'list',
-    'create-endpoints': 'post',
+    assume: { 'patch-response': 'partial', 'price-form': 'string', etag: 'on', 'error-codes': 'fine' },
+    form: changeForm(defaultForm, { record: { data: '{record}' }, errors: { param: 'null' } }),
   });
   await expectAnswersToFit({
-    'single-envelope': 'data',
-    'patch-response': 'empty',
-    'list-envelope': 'page',
-    pagination: 'page',
-    'envelope-case': 'camel',
-    'rate-headers': 'x-ratelimit',
+    assume: { 'patch-response': 'empty', pagination: 'page', 'rate-headers': 'x-ratelimit' },
+    form: changeForm(defaultForm, {
+      record: { data: '{record}' },
+      list: { data: '{records}', pageSize: '{size}', totalPages: '{pages}' },
+    }),
   });
 });
 
@@ -275,7 +312,7 @@ test('a document of other settings does not fit, so that these tests can fail', 
 });
 
 test('bodies that the document allows and refuses are those that the mock does', async () => {
-  const cases: readonly (readonly [Partial<Settings>, unknown])[] = [
+  const cases: readonly (readonly [Answers, unknown])[] = [
     [{}, { minPrice: 16, maxPrice: 30 }],
     [{}, { maxPrice: 30 }],
     [{}, { minPrice: '16' }],
@@ -287,7 +324,7 @@ test('bodies that the document allows and refuses are those that the mock does',
     [{ 'both-bounds': 'required' }, { maxPrice: 30 }],
     [{ 'numeric-strings': 'coerce' }, { minPrice: '16' }],
     [{ 'null-bound': 'clear' }, { minPrice: null }],
-    [{ 'zero-price': 'accept' }, { minPrice: 0 }],
+    [{ 'price-range': '0..100' }, { minPrice: 0 }],
     [{ 'price-form': 'string' }, { minPrice: '16.00' }],
     [{ 'price-form': 'string' }, { minPrice: 16 }],
     [{ 'price-form': 'cents' }, { minPrice: 1600 }],
@@ -307,9 +344,8 @@ test.each([
   ['listListings', '/v1/listings'],
   ['listStrategies', '/v1/strategies'],
   ['listReports', '/v1/reports'],
-  ['listEvents', '/v1/events'],
 ])('the query parameters of %s are those that the mock knows', async (name, path) => {
-  const assume = { 'unknown-query': 'reject', events: 'list' } as const;
+  const assume = { 'unknown-query': 'reject' } as const;
   const operation = operationsOf(documentOf(assume)).find(({ operationId }) => operationId === name)!;
   const { json } = await createTestApp({ assume }).get(`${path}?colour=red`);
   const { message } = (json as { error: { message: string } }).error;

@@ -226,7 +226,7 @@ test('a profile that people write may hold answers to assumptions alone', () => 
   expect(parseProfile({ ...head, assumptions: { sort: 'oldest' } })).toEqual({
     assumptions: { sort: 'oldest' },
   });
-  expect(() => parseProfile(head)).toThrow(/^\/service: is missing, and so is "assumptions"/);
+  expect(() => parseProfile(head)).toThrow(/^\/service: is missing, and so are "assumptions" and "form"/);
 });
 
 test('a profile says what was learned from how much, and what is undecided', async () => {

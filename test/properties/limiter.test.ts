@@ -53,7 +53,7 @@ test('§8 no window ever holds more than its limit, and nothing that would fit i
       const limiter = new Limiter(limit, settings);
       const passed: number[] = [];
       for (const now of times) {
-        const { refusedBy, wait } = limiter.take(now, '');
+        const { refusedBy, wait } = limiter.take(now);
         expect(refusedBy === null).toBe(fits(passed, now, limit));
         if (refusedBy === null) {
           expect(wait).toBe(0);
@@ -114,7 +114,7 @@ test.each(algorithms)('A17 %s passes what its definition says, and waits to the 
         (limit.perSecond === Infinity || model(passed, now, limit.perSecond, 1000)) &&
         (limit.perMinute === Infinity || model(passed, now, limit.perMinute, 60_000));
       for (const now of times) {
-        const { refusedBy, wait } = limiter.take(now, '');
+        const { refusedBy, wait } = limiter.take(now);
         expect(refusedBy === null).toBe(passes(now));
         if (refusedBy === null) passed.push(now);
         else expect([passes(now + wait - 1), passes(now + wait)]).toEqual([false, true]);
@@ -132,7 +132,7 @@ test.each(algorithms.flatMap((algorithm) => [[algorithm, 'no'] as const, [algori
       fc.property(limits, arrivals(60), (limit, times) => {
         const limiter = new Limiter(limit, settings);
         for (const [at, now] of times.entries()) {
-          const { refusedBy, wait } = limiter.take(now, '');
+          const { refusedBy, wait } = limiter.take(now);
           expect(wait).toBeGreaterThanOrEqual(0);
           expect(wait === 0).toBe(refusedBy === null);
           if (refusedBy === null) continue;
@@ -140,8 +140,8 @@ test.each(algorithms.flatMap((algorithm) => [[algorithm, 'no'] as const, [algori
           expect(seconds).toMatch(/^[1-9]\d*$/);
           for (const pause of [Math.ceil(wait), Number(seconds) * 1000]) {
             const same = new Limiter(limit, settings);
-            for (const earlier of times.slice(0, at + 1)) same.take(earlier, '');
-            expect(same.take(now + pause, '').refusedBy).toBe(null);
+            for (const earlier of times.slice(0, at + 1)) same.take(earlier);
+            expect(same.take(now + pause).refusedBy).toBe(null);
           }
         }
       }),
@@ -155,14 +155,14 @@ test.each(algorithms)('A17 %s: what is said to remain does pass, and one more do
   fc.assert(
     fc.property(limits, arrivals(60), gaps, (limit, times, pause) => {
       const limiter = new Limiter(limit, settings);
-      for (const now of times) limiter.take(now, '');
+      for (const now of times) limiter.take(now);
       const now = times.at(-1)! + pause;
-      const states = limiter.states(now, '');
+      const states = limiter.states(now);
       if (states.length === 0) return;
       const remaining = Math.min(...states.map((state) => state.remaining));
       expect(remaining).toBeGreaterThanOrEqual(0);
-      for (let left = remaining; left > 0; left -= 1) expect(limiter.take(now, '').refusedBy).toBe(null);
-      expect(limiter.take(now, '').refusedBy).not.toBe(null);
+      for (let left = remaining; left > 0; left -= 1) expect(limiter.take(now).refusedBy).toBe(null);
+      expect(limiter.take(now).refusedBy).not.toBe(null);
     }),
     { numRuns: 200 },
   );

@@ -1,8 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/spec/errors.ts';
+import { withOptions } from '../../src/app/options/begin.ts';
+import type { FormPatch } from '../../src/spec/form.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Overrides } from '../../src/spec/settings.ts';
+import type { Settings } from '../../src/spec/settings.ts';
 import { catchErrors } from '../../src/spec/catch-errors.ts';
 import { headerValue, pipeline, requestWith } from '../../src/http/message.ts';
 import type { ApiRequest, ApiResponse, Handler, RequestBody } from '../../src/http/message.ts';
@@ -57,7 +59,10 @@ interface Replayed {
 
 function open(
   recording: Recording | (() => Recording),
-  { settings = {}, ...options }: Partial<ReplayFromOptions> & WorldsOptions & { settings?: Overrides } = {},
+  {
+    settings = createSettings(),
+    ...options
+  }: Partial<ReplayFromOptions> & WorldsOptions & { settings?: Settings } = {},
   handler?: Handler,
 ): Replayed {
   const worlds = new ReplayWorlds(typeof recording === 'function' ? recording : () => recording, options);
@@ -65,7 +70,7 @@ function open(
     throw error;
   };
   const app = pipeline(
-    catchErrors(createSettings('default', settings), fail),
+    catchErrors(settings, fail),
     replayFrom(worlds, { bodies, ...options }),
   )(handler ?? answerMiss(worlds, { name: 'session' }));
   return {
@@ -238,11 +243,12 @@ test('a miss explains itself and says how to record what is missing', async () =
   });
 });
 
-test.each<Overrides>([
-  { 'error-codes': 'fine' },
-  { 'undocumented-statuses': 'documented' },
-  { 'error-codes': 'fine', 'undocumented-statuses': 'documented', 'doc-base': 'https://docs.example.com' },
-])('a miss keeps its code, status and page, whatever is assumed of the service: %j', async (settings) => {
+test.each<[FormPatch, string | null]>([
+  [{ errors: { codes: 'fine' } }, null],
+  [{ errors: { statuses: 'documented' } }, null],
+  [{ errors: { codes: 'fine', statuses: 'documented' } }, 'https://docs.example.com'],
+])('a miss keeps its code, status and page, whatever the form of answers: %j', async (form, docBase) => {
+  const settings = withOptions(createSettings({ form }), { docBase });
   const answer = await open(peers, { settings }).ask({ path: '/v1/nothing' });
   expect([answer.status, headerValue(answer.headers, 'x-mock-error')]).toEqual([501, 'replay_miss']);
   expect(jsonOf(answer)).toMatchObject({

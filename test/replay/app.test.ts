@@ -1,7 +1,8 @@
 // Replay as a whole without a socket: keys, limits, timing, and what `--allow-unrecorded-writes` and `--on-miss mock` make of a miss.
 import { expect, test } from 'vitest';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { Overrides } from '../../src/spec/settings.ts';
+import type { Answers } from '../../src/spec/settings.ts';
+import type { FormPatch } from '../../src/spec/form.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { headerValue } from '../../src/http/message.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../src/http/message.ts';
@@ -69,7 +70,9 @@ interface Answer {
 }
 
 interface Options {
-  readonly assume?: Overrides;
+  readonly assume?: Answers;
+  readonly form?: FormPatch;
+  readonly anyKey?: boolean;
   readonly auth?: boolean;
   readonly keys?: ReadonlyMap<string, Limits>;
   readonly limits?: Limits;
@@ -82,6 +85,8 @@ async function open(
   recording: Recording,
   {
     assume = {},
+    form,
+    anyKey = false,
     auth = true,
     keys = new Map(),
     limits,
@@ -90,9 +95,9 @@ async function open(
     sleep,
   }: Options = {},
 ): Promise<Opened> {
-  const settings = createSettings('default', assume);
+  const settings = createSettings({ form }, assume);
   const service = openService({
-    ...{ settings, auth, keys, limits: limits ?? { perSecond: Infinity, perMinute: Infinity } },
+    ...{ settings, auth, anyKey, keys, limits: limits ?? { perSecond: Infinity, perMinute: Infinity } },
     createClock: () => new Clock(Date.parse('2026-02-01T00:00:00Z'), { frozen: true }),
     watcher: {
       request: () => undefined,
@@ -202,7 +207,7 @@ test('with any key valid, each has a world of its own, and a request without one
       status: 401,
       body: { says: 'the service: no key' },
     }),
-    { assume: { 'valid-keys': 'any' } },
+    { anyKey: true },
   );
   const at = async (key: string) => (await ask('GET', '/v1/reports', { key })).json.at;
   expect([await at('sk_live_a'), await at('sk_live_a'), await at('sk_live_b')]).toEqual([1, 2, 1]);
@@ -211,7 +216,7 @@ test('with any key valid, each has a world of its own, and a request without one
 });
 
 test('with any key valid, a key gets a recorded 401 only where nothing else was recorded, and no key gets ours only where none was', async () => {
-  const { ask } = await open(guarded, { assume: { 'valid-keys': 'any' } });
+  const { ask } = await open(guarded, { anyKey: true });
   expect(says(await ask('GET', '/v1/listings', { key: 'sk_live_a' }))).toBe(200);
   expect(says(await ask('GET', '/v1/listings', { key: '' }))).toBe('the service: no key');
   expect(says(await ask('GET', '/v1/strategies', { key: 'sk_live_a' }))).toBe('the service: no access');
@@ -233,7 +238,7 @@ test('a file behind a download link needs no key where any key is valid', async 
     headers: [['Content-Type', 'text/csv']],
     body: Buffer.from('SKU'),
   });
-  const { ask } = await open(recording, { assume: { 'valid-keys': 'any' } });
+  const { ask } = await open(recording, { anyKey: true });
   expect((await ask('GET', '/__mock/files/a.csv', { key: '' })).status).toBe(200);
 });
 
@@ -283,7 +288,7 @@ test('files behind download links need no key and are not counted by the limits'
 
 test('a miss stays a miss under every setting, and its page is there', async () => {
   const { ask } = await open(shop, {
-    assume: { 'error-codes': 'fine', 'undocumented-statuses': 'documented' },
+    form: { errors: { codes: 'fine', statuses: 'documented' } },
   });
   const { status, json } = await ask('GET', '/v1/nothing');
   expect([status, json]).toMatchObject([501, { error: { code: 'replay_miss' } }]);
@@ -320,7 +325,7 @@ test('unrecorded writes are held to the mock’s own rules and settings', async 
     ask('PATCH', `/v1/listings/${lamp}/strategy`, { body: { strategyId } });
   expect((await strategy('nobody')).status).toBe(400);
   expect((await strategy('s1')).status).toBe(200);
-  const rounding = await open(shop, { allowUnrecordedWrites: true, assume: { 'excess-decimals': 'round' } });
+  const rounding = await open(shop, { allowUnrecordedWrites: true, assume: { decimals: '2:round' } });
   const rounded = await rounding.ask('PATCH', `/v1/listings/${lamp}/price`, { body: { minPrice: 6.505 } });
   expect(rounded.json.minPrice).toBe(6.51);
 });

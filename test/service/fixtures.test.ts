@@ -345,7 +345,7 @@ test('in files, each problem has its line and column, in their order', async () 
 
 test('what is written is read back equal, for every set', () => {
   for (const set of dataSetNames) {
-    const data = generate({ seed: 11, set, incompleteRatio: 0.2, listingStates: 'with-archived' });
+    const data = generate({ seed: 11, set, incomplete: 0.2, archived: true });
     expect(load(JSON.parse(writeFixtures(data)))).toEqual(data);
   }
 });

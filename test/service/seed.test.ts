@@ -305,10 +305,10 @@ test(`${many.toLocaleString('en')} listings have identifiers of their own`, () =
   unique(listings.map(({ marketplace, sku }) => `${marketplace} ${sku}`));
 });
 
-test('incompleteRatio takes bounds or strategy from its share of listings and changes nothing else', () => {
+test('incomplete takes bounds or strategy from its share of listings and changes nothing else', () => {
   const complete = generate({ seed: 6, set: 'large' });
-  const some = generate({ seed: 6, set: 'large', incompleteRatio: 0.08 });
-  const all = generate({ seed: 6, set: 'large', incompleteRatio: 1 });
+  const some = generate({ seed: 6, set: 'large', incomplete: 0.08 });
+  const all = generate({ seed: 6, set: 'large', incomplete: 1 });
   const isIncomplete = ({ minPrice, maxPrice, strategyId }: Listing) =>
     minPrice === null || maxPrice === null || strategyId === null;
   expect(share(complete.listings, isIncomplete)).toBe(0);
@@ -321,9 +321,9 @@ test('incompleteRatio takes bounds or strategy from its share of listings and ch
   expect(restored).toEqual(complete.listings);
 });
 
-test('with-archived archives some listings and leaves the others as they were', () => {
-  const without = generate({ seed: 6, set: 'large', listingStates: 'active-inactive' });
-  const { listings } = generate({ seed: 6, set: 'large', listingStates: 'with-archived' });
+test('archived archives some listings and leaves the others as they were', () => {
+  const without = generate({ seed: 6, set: 'large' });
+  const { listings } = generate({ seed: 6, set: 'large', archived: true });
   const archived = listings.filter(({ status }) => status === 'archived');
   expect(archived.length).toBeGreaterThan(100);
   expect(archived.every((listing) => !listing.repricingEnabled && listing.buyBox === null)).toBe(true);
@@ -335,7 +335,7 @@ test('with-archived archives some listings and leaves the others as they were', 
 test('tiny and edge are the same for every seed and setting, with ids that never clash', () => {
   const tiny = generate({ seed: 1, set: 'tiny' });
   const edge = generate({ seed: 1, set: 'edge' });
-  const settings = { seed: 99, incompleteRatio: 1, listingStates: 'with-archived' } as const;
+  const settings = { seed: 99, incomplete: 1, archived: true } as const;
   expect(generate({ ...settings, set: 'tiny' })).toEqual(tiny);
   expect(generate({ ...settings, set: 'edge' })).toEqual(edge);
   unique(
@@ -375,10 +375,7 @@ const refusals: readonly (readonly [options: SeedOptions, message: string])[] = 
     'listings: the data set "tiny" has a fixed number of listings; choose the set default or large',
   ],
   [{ seed: 1, set: 'default', listings: 100_001 }, 'listings: 100001 is not a whole number from 0 to 100000'],
-  [
-    { seed: 1, set: 'default', incompleteRatio: Number.NaN },
-    'incompleteRatio: NaN is not a number from 0 to 1',
-  ],
+  [{ seed: 1, set: 'default', incomplete: Number.NaN }, 'incomplete: NaN is not a number from 0 to 1'],
   [
     { seed: 1, set: 'huge' as 'large' },
     'set: there is no data set "huge"; choose tiny, default, large, edge, empty',

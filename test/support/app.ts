@@ -2,10 +2,12 @@
 // that treats bodies as the real one does.
 import { expect } from 'vitest';
 
-import type { Settings } from '../../src/spec/assumptions.ts';
 import type { DataSet } from '../../src/service/models/resources.ts';
 import { createSettings } from '../../src/spec/settings.ts';
-import type { PresetName } from '../../src/spec/settings.ts';
+import type { FormPatch } from '../../src/spec/form.ts';
+import type { PresetName } from '../../src/spec/presets.ts';
+import type { Answers, MockSettings, Settings } from '../../src/spec/settings.ts';
+import { withOptions } from '../../src/app/options/begin.ts';
 import { openService } from '../../src/service/service.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import { ownPages } from '../../src/app/control/own-pages.ts';
@@ -40,7 +42,13 @@ export interface TestOptions extends Partial<
 > {
   readonly data?: DataSetName | DataSet;
   readonly profile?: PresetName;
-  readonly assume?: Partial<Settings>;
+  /** Settings as a profile gives them, instead of those made from what follows. */
+  readonly settings?: Settings;
+  readonly assume?: Answers;
+  /** The form of answers, instead of that of a profile. */
+  readonly form?: FormPatch;
+  /** What options say. */
+  readonly mock?: Partial<MockSettings>;
   /** As on the command line, such as `status=500@0.1`. */
   readonly faults?: readonly string[];
 }
@@ -91,13 +99,23 @@ export interface TestApp {
 
 /** Without limits unless a test names some, so that it may ask as often as it likes. */
 export function createTestApp(overrides: TestOptions = {}): TestApp {
-  const { data = 'tiny', profile = 'default', assume = {}, faults = [], ...rest } = overrides;
+  const {
+    settings: given,
+    data = 'tiny',
+    profile = 'default',
+    assume = {},
+    form,
+    mock = {},
+    faults = [],
+    ...rest
+  } = overrides;
   const clock = new Clock(opening, { frozen: true, source: () => 0 });
   const sleeps: number[] = [];
   const observations: Observation[] = [];
   const dropped: OpenWorld[] = [];
   const failures: unknown[] = [];
-  const settings = createSettings(profile, assume);
+  const settings =
+    given ?? withOptions(createSettings(form === undefined ? profile : { form }, assume), mock);
   const service = openService({
     settings,
     data: typeof data === 'string' ? generate({ seed: 1, set: data }) : data,

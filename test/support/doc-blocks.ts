@@ -3,7 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validValues } from '../../src/spec/assumption.ts';
+import type { Asked } from '../../src/spec/assumption.ts';
 import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
+import { formPlaceNames, formPlaces, formValue } from '../../src/spec/form.ts';
+import { defaultForm, presets } from '../../src/spec/presets.ts';
+import { shorthandIds, shorthands } from '../../src/spec/shorthands.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import { endpoints } from '../../src/spec/endpoints.ts';
 import { driftOptions, fidelityOptions, learnOptions } from '../../src/app/options/analysis-options.ts';
@@ -33,6 +37,9 @@ const root = new URL('../../', import.meta.url).pathname;
 export const blocks: Readonly<Record<string, () => string>> = {
   endpoints: endpointTable,
   assumptions: assumptionTable,
+  form: formTable,
+  shorthands: shorthandTable,
+  presets: presetText,
   commands: commandTable,
   'serve-options': () => optionTable(serveOptions),
   'record-options': () => optionTable(recordOptions),
@@ -115,6 +122,33 @@ function checkTable(): string {
     ({ id, title, threshold }) => `| \`${id}\` | ${title} | ${threshold === Infinity ? 'off' : threshold} |`,
   );
   return ['| Check | What is counted | Passes up to |', '|---|---|---|', ...rows].join('\n');
+}
+
+const told = (words: string) => words.replaceAll(' | ', ', ');
+
+function formTable(): string {
+  const rows = formPlaceNames.map((place) => {
+    const entry: Asked = formPlaces[place];
+    const usual = JSON.stringify(formValue(defaultForm, place));
+    return `| \`${place}\` | ${entry.gap} | ${entry.section} | ${entry.question} | \`${usual}\` | ${told(validValues(entry))} |`;
+  });
+  const head = ['| Place | Gap | Section | Question | Default | Values |', '|---|---|---|---|---|---|'];
+  return [...head, ...rows].join('\n');
+}
+
+function shorthandTable(): string {
+  const rows = shorthandIds.map((id) => {
+    const { entry, place } = shorthands[id];
+    return `| \`${id}\` | \`${place}\` | \`${entry.default}\` | ${told(validValues(entry))} |`;
+  });
+  return ['| Id | Place of the form | Default | Values |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function presetText(): string {
+  const others = { 'spec-only': presets['spec-only'], strict: presets.strict };
+  return Object.entries(others)
+    .map(([name, preset]) => `\`${name}\`:\n\n\`\`\`json\n${JSON.stringify(preset, null, 2)}\n\`\`\``)
+    .join('\n\n');
 }
 
 /** The commands, those below `recordings` among them. */

@@ -9,8 +9,13 @@ import { listingModel } from '../../src/service/models/listing.ts';
 import { reportRunModel } from '../../src/service/models/report-run.ts';
 import { strategyModel } from '../../src/service/models/strategy.ts';
 import { keptFields } from '../../src/service/openapi/json-schema.ts';
+import type { Json as Value } from '../../src/http/exact-json.ts';
 import { validValues } from '../../src/spec/assumption.ts';
+import type { Asked } from '../../src/spec/assumption.ts';
 import { assumptionIds, assumptions } from '../../src/spec/assumptions.ts';
+import { formPlaceNames, formPlaces, formValue } from '../../src/spec/form.ts';
+import { defaultForm } from '../../src/spec/presets.ts';
+import { shorthandIds, shorthands } from '../../src/spec/shorthands.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -40,9 +45,16 @@ export const fileSchemas: Readonly<Record<string, () => object>> = {
       version: { const: profileVersion },
       assumptions: {
         type: 'object',
-        properties: Object.fromEntries(assumptionIds.map((id) => [id, assumption(id)])),
+        properties: Object.fromEntries([
+          ...assumptionIds.map((id) => [id, answer(assumptions[id], assumptions[id].default)] as const),
+          ...shorthandIds.map((id) => {
+            const { entry } = shorthands[id];
+            return [id, answer(entry, entry.default)] as const;
+          }),
+        ]),
         additionalProperties: false,
       },
+      form: formSchema(),
     }),
 };
 
@@ -84,10 +96,34 @@ function closed(schema: unknown): unknown {
   return 'properties' in schema && 'type' in schema ? { ...members, additionalProperties: false } : members;
 }
 
-function assumption(id: keyof typeof assumptions): object {
-  const entry = assumptions[id];
-  const description = `${entry.question} ${validValues(entry)}; default: ${entry.default}`;
-  return entry.kind === 'choice'
-    ? { enum: entry.values, description }
-    : { type: entry.kind === 'text' ? 'string' : 'number', description };
+/** What a question takes; a template is any JSON here, and is checked when the file is read. */
+function answer(entry: Asked, usual: Value): object {
+  const told = typeof usual === 'string' ? usual : JSON.stringify(usual);
+  const description = `${entry.question} ${validValues(entry)}; default: ${told}`;
+  switch (entry.kind) {
+    case 'choice':
+      return { enum: entry.values, description };
+    case 'amount':
+      return { type: 'number', description };
+    case 'text':
+      return { type: 'string', description };
+    case 'template':
+      return { description };
+  }
+}
+
+/** The form of answers: its places, those of a part as the members of an object. */
+function formSchema(): object {
+  const parts: Record<string, object> = {};
+  for (const place of formPlaceNames) {
+    const [part = '', name] = place.split('.');
+    const schema = answer(formPlaces[place], formValue(defaultForm, place));
+    if (name === undefined) parts[part] = schema;
+    else {
+      const { properties = {} } = (parts[part] ?? {}) as { properties?: object };
+      const members = { ...properties, [name]: schema };
+      parts[part] = { type: 'object', properties: members, additionalProperties: false };
+    }
+  }
+  return { type: 'object', properties: parts, additionalProperties: false };
 }

@@ -30,6 +30,8 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
   seed: { good: '2', bad: ['', '-1', '4294967296', '1.5', 'x'], valid: /0 to 4294967295/ },
   data: { good: 'tiny', bad: ['', 'Default', 'huge', 'a\nb'], valid: new RegExp(dataSetNames.join(', ')) },
   listings: { good: '3', bad: ['', '-1', '100001', '1.5', 'all'], valid: /0 to 100000/ },
+  incomplete: { good: '0.08', bad: ['', '-1', '1.1', 'half', '1e-2'], valid: /0 to 1/ },
+  archived: { good: 'true', bad: [], valid: /neither true nor false/ },
   fixtures: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.json` },
   from: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.json` },
   asOf: { good: 'start', bad: ['', 'Start', 'middle'], valid: /start, end/ },
@@ -38,6 +40,7 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
     bad: ['', 'a b', 'a:b', 'k:1', 'k:0/5', 'k:5/0', 'k:x/y', 'k:1/2/3', 'ké', 'x'.repeat(201)],
     valid: /./,
   },
+  anyKey: { good: 'true', bad: [], valid: /neither true nor false/ },
   noAuth: { good: 'true', bad: [], valid: /neither true nor false/ },
   noLimits: { good: 'true', bad: [], valid: /neither true nor false/ },
   keepAnswers: { good: 'off', bad: ['', 'Off', 'yes', '64kb'], valid: /neither on nor off/ },
@@ -45,7 +48,7 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
   perMinute: { good: 'off', bad: ['', '0', '-1', '1.5', 'none', 'Off'], valid: /at least 1 nor off/ },
   assume: {
     good: 'sort=id',
-    bad: ['', 'sort', '=newest', 'sort=', 'sort=up', 'nothing=1', 'max-decimals=9', 'doc-base=ftp://x'],
+    bad: ['', 'sort', '=newest', 'sort=', 'sort=up', 'nothing=1', 'decimals=9', 'price-range=2..1'],
     valid: /./,
   },
   profile: {
@@ -54,6 +57,13 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
     valid: /must not be empty|default, spec-only, strict, nor a JSON file/,
     telling: (source) => `none-${source}.json`,
   },
+  docBase: {
+    good: 'https://docs.example.com',
+    bad: ['', 'x', 'ftp://x', 'https://x/'],
+    valid: /https:\/\/docs\.example\.com/,
+  },
+  extraFields: { good: 'true', bad: [], valid: /neither true nor false/ },
+  noRequestId: { good: 'true', bad: [], valid: /neither true nor false/ },
   latency: { good: '1..2', bad: ['', '-1', '1.5', '800..200', '200..', '..200', '1s'], valid: /200\.\.800/ },
   fault: {
     good: 'status=500@0.1',
@@ -71,6 +81,7 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
     ],
     valid: /slow-body|0\.1/,
   },
+  faultsFirst: { good: 'true', bad: [], valid: /neither true nor false/ },
   clock: {
     good: '2026-01-01',
     bad: [

@@ -12,7 +12,7 @@ import { reportRunModel } from '../../service/models/report-run.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import { strategyModel } from '../../service/models/strategy.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { createSettings } from '../../spec/settings.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';

@@ -13,7 +13,7 @@ import type { DataSet } from '../../service/models/resources.ts';
 import { openService } from '../../service/service.ts';
 import type { AnswerFiles } from '../../service/service.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { keyHeader, standardLimits } from '../../spec/endpoints.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { ownPath, storedOrigin } from '../../spec/mock-paths.ts';
@@ -266,12 +266,12 @@ function openMock({ settings, dialect, data, limits, files }: MockParts, start: 
       if (time > clock.now()) clock.advance(time - clock.now());
     },
     count(at) {
-      service.worlds.of(key).limiter.take(at, '');
+      service.worlds.of(key).limiter.take(at);
     },
     async askRefused(sent) {
       const { limiter } = service.worlds.of(refusedKey);
       const most = Math.min(refusing.perSecond, refusing.perMinute);
-      for (let count = 0; count < most; count += 1) limiter.take(clock.now(), '');
+      for (let count = 0; count < most; count += 1) limiter.take(clock.now());
       return ask(sent, refusedKey);
     },
   };

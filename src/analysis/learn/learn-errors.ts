@@ -351,7 +351,7 @@ function errorFacts(
   if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states, places).listing(by.recordId));
   facts.set('problems', problems ?? countOf({ candidates }));
   const kind = by.endpoint?.of;
-  if (by.recordId === '' && kind !== undefined && kind !== 'change')
+  if (by.recordId === '' && kind !== undefined)
     facts.set('page.total', states.allBefore(Number.MAX_SAFE_INTEGER, kind).length);
   return facts;
 }

@@ -153,13 +153,27 @@ const schemas = {
     ),
   }),
   Health: object({ status: { type: 'string', const: 'ok' }, mode: text, version: text }),
-  Assumptions: list(
-    object({
-      ...{ id: text, gap: text, section: text, question: text, reason: text, evidence: text, values: text },
-      value: { type: ['string', 'number'] },
-      default: { type: ['string', 'number'] },
-    }),
-  ),
+  Assumptions: object({
+    assumptions: list(
+      object(
+        {
+          ...{
+            id: text,
+            gap: text,
+            section: text,
+            question: text,
+            reason: text,
+            evidence: text,
+            values: text,
+          },
+          value: { type: ['string', 'number', 'null'] },
+          default: { type: ['string', 'number'] },
+        },
+        { additionalProperties: true },
+      ),
+    ),
+    form: object({}, { additionalProperties: true }),
+  }),
   OpenApi: object({ openapi: text }, { additionalProperties: true }),
   Listing: listing,
   Strategy: strategy,

@@ -1,5 +1,5 @@
 // The control API: how a client in any language reads and changes the mock, below a path that the service does not have.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { Handler } from '../../http/message.ts';
 import { dispatch } from './dispatch.ts';
 import { pageRoutes } from './pages.ts';

@@ -1,10 +1,14 @@
 // The pages behind `doc_url` (§7): what a code means, what decided that it is an error, and how to change that.
 import { validValues } from '../../spec/assumption.ts';
+import type { Asked, Assumption } from '../../spec/assumption.ts';
 import { assumptions } from '../../spec/assumptions.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import { formPlaces, formValue } from '../../spec/form.ts';
+import type { FormPlace } from '../../spec/form.ts';
+import { shorthandOf, shorthands } from '../../spec/shorthands.ts';
+import { isAssumptionId, isShorthandId } from '../../spec/settings.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { coarseCode, errorKinds, fineCode, isToolError } from '../../spec/errors.ts';
 import type { ErrorKind, ErrorName } from '../../spec/errors.ts';
-import { isAssumptionId } from '../../spec/settings.ts';
 import type { Page, Section } from './page.ts';
 
 /** The page of a code, coarse or fine; undefined for a code that this mock never sends. */
@@ -34,17 +38,19 @@ export function errorPage(code: string, settings: Settings): Page | undefined {
         paragraphs: rules.filter((rule) => rule.startsWith('§')).map(ruleText),
       },
       { heading: 'What else changes it', paragraphs: [...new Set(kinds.flatMap(([name]) => hintOf(name)))] },
-      ...rules.filter((rule) => isAssumptionId(rule)).map((id) => assumptionSection(id, settings)),
+      ...rules.flatMap((rule) => markSection(rule, settings)),
     ].filter(({ paragraphs }) => paragraphs.length > 0),
   };
 }
 
-const keyHint = '--key <key> makes a key valid, --no-auth asks for none; test_<something> is always valid.';
+const keyHint =
+  '--key <key> makes a key valid, --any-key makes all of them valid, --no-auth asks for none; test_<something> is always valid.';
 const limitHint =
   '--per-second and --per-minute set the limits, --key <key>:<perSecond>/<perMinute> those of a key; --no-limits switches them off.';
 const tokenHint =
   'The server names the token when it starts; send it as Authorization: Bearer <token>. --control-token sets it.';
-const faultHint = 'An injected fault comes from --fault or from the header X-Mock-Fault.';
+const faultHint =
+  'An injected fault comes from --fault or from the header X-Mock-Fault; --faults-first lets it strike before the limits.';
 
 /** Options of `serve` that decide on an error and are no assumptions. */
 const hints: Partial<Readonly<Record<ErrorName, string>>> = {
@@ -67,16 +73,38 @@ function hintOf(name: string): string[] {
   return hint === undefined ? [] : [hint];
 }
 
-function assumptionSection(id: keyof Settings, settings: Settings): Section {
-  const { question, reason, section } = assumptions[id];
+/** What an assumption or a place of the form of answers says, and how to change it. */
+function markSection(rule: string, settings: Settings): Section[] {
+  const place = isShorthandId(rule) ? shorthands[rule].place : rule.replace(/^form\./, '');
+  if (isAssumptionId(rule))
+    return [section(rule, assumptions[rule], settings[rule], asFlag(rule, assumptions[rule]))];
+  if (!isFormPlace(place)) return [];
+  const entry: Asked = formPlaces[place];
+  const id = shorthandOf(place);
+  const value = formValue(settings.form, place);
+  const inFile = `"form" of a profile file, at ${place}: ${validValues(entry)}`;
+  const change = id === undefined ? inFile : asFlag(id, shorthands[id].entry);
+  return [section(rule, entry, typeof value === 'string' ? value : JSON.stringify(value), change)];
+}
+
+const asFlag = (id: string, entry: Assumption) => `pricing-mock serve --assume ${id}=<${validValues(entry)}>`;
+
+function section(
+  name: string,
+  { question, section, reason }: Asked,
+  value: string | number,
+  change: string,
+): Section {
   return {
-    heading: `Assumed: ${id}`,
+    heading: `Assumed: ${name}`,
     paragraphs: [
-      `${question} (${section} does not say.) Here: ${settings[id]}. ${reason}`,
-      `To change it: pricing-mock serve --assume ${id}=<${validValues(assumptions[id])}>`,
+      `${question} (${section} does not say.) Here: ${value}. ${reason}`,
+      `To change it: ${change}`,
     ],
   };
 }
+
+const isFormPlace = (place: string): place is FormPlace => Object.hasOwn(formPlaces, place);
 
 const ruleTexts: Readonly<Record<string, string>> = {
   '§4': 'the endpoints and their payloads',

@@ -1,5 +1,5 @@
 // The OpenAPI documents, of the service and of the control API.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { Profile } from '../../dialect/profile.ts';
 import { controlDocument } from './control-document.ts';
 import type { OpenApiDocument } from '../../service/openapi/openapi-document.ts';

@@ -1,6 +1,6 @@
 // The pages about the mock that every way to use it has: errors, assumptions, OpenAPI documents.
 import type { Handler } from '../../http/message.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 
 /** Answers below `/__mock/` without a token. The pages are loaded with the first request. */
 export function ownPages(settings: Settings): Handler {

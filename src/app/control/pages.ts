@@ -1,7 +1,7 @@
 // The pages about the mock that need no token: errors, assumptions, OpenAPI documents. They depend on the settings alone,
 // so the mock without a port has them, too.
 import { listAnswers } from '../../spec/answers.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import { oneOf } from '../../service/models/field-forms.ts';
@@ -25,7 +25,8 @@ export const pageRoutes: readonly Route<PageParts>[] = [
 ];
 
 function readAssumptions({ parts }: Call<PageParts>) {
-  return answerJson(listAnswers(parts.settings));
+  const { settings } = parts;
+  return answerJson({ assumptions: listAnswers(settings), form: settings.form });
 }
 
 async function readOpenapi({ request, parts }: Call<PageParts>) {

@@ -1,5 +1,5 @@
 // A route of the control API, and what its answer may use: the request and the server.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { Requests } from '../../service/handles/requests.ts';
 import type { World } from '../../service/handles/world.ts';
 import { jsonResponse } from '../../http/message.ts';

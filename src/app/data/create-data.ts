@@ -1,7 +1,7 @@
 // The data that a world opens with: from fixture files, from a recording, or as `service/data/choose-data.ts` makes it.
 import type { OpenedRecording } from '../../analysis/open-recording-data.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import type { DataChoice } from '../../service/data/choose-data.ts';
 import { inputError, usageError } from '../options/command-error.ts';

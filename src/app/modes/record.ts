@@ -101,7 +101,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     ...(realKey === undefined ? [] : [letIn(keyRules)]),
     // Each key has its own position in the recording. The upstream decides whether it is valid.
     ...(realKey === undefined && missingFrom !== undefined
-      ? [letIn({ keys: new Set(), required: false })]
+      ? [letIn({ keys: new Set(), any: false, required: false })]
       : []),
     ...known,
     ...(options.allowWrites || isLoopback(upstream) ? [] : [guardWrites(upstream.origin)]),

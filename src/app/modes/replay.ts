@@ -1,5 +1,5 @@
 // The mode `replay` as a pipeline of filters. No file that it imports opens a connection.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { downloadsPath, filesPath } from '../../spec/mock-paths.ts';
 import { anonymous, authenticate, keyOf } from '../../spec/authenticate.ts';
@@ -90,7 +90,7 @@ export async function replay(
     byHeader: false,
     clock: worlds.unauthenticated.clock,
   });
-  const anyKey = keyRules.required && settings['valid-keys'] === 'any';
+  const anyKey = keyRules.required && keyRules.any;
 
   // An answer gets no X-Request-Id: it is sent as it was recorded.
   return pipeline(

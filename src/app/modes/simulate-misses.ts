@@ -1,7 +1,7 @@
 // `replay --on-miss mock`: the simulator answers requests that were not recorded, as the recorded service speaks. It has the
 // data of the recording and follows the replay's writes.
 import type { Clock } from '../../http/clock.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { Overrides } from '../../spec/settings.ts';
 import type { Listing } from '../../service/models/resources.ts';
 import { routerUnder } from '../../spec/router.ts';
@@ -63,7 +63,7 @@ export function simulateMisses(
 }
 
 function plainly(settings: Settings): Handler {
-  const filters = settings['request-id'] === 'on' ? [tagRequests()] : [];
+  const filters = settings.form.headers.requestId === 'on' ? [tagRequests()] : [];
   return pipeline(...filters)(simulate(routerUnder(settings), settings));
 }
 

@@ -1,7 +1,6 @@
 // The options of a replay that both `replay` and `replayHandlers` take. Browser-safe.
-import { accessOptions, assumptionOptions, requestLogOptions } from './mock-options.ts';
+import { accessOptions, answerOptions, assumptionOptions, requestLogOptions } from './mock-options.ts';
 import type { MockInput } from './mock-options.ts';
-import type { Overrides } from '../../spec/settings.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
@@ -37,28 +36,18 @@ export const recordedOptions = {
     'the rules that the recording was made with, so that requests match: a JSON path, header:<name>, query:<name>',
     parseRedactRule,
   ),
-  anyKey: option('--any-key', 'take any API key, each with a world of its own', flag, false),
   limits: option('--limits', 'apply the limits per second and minute', flag, false),
 };
 
-/** The assumptions under these options: `--any-key` answers one of them. */
-export function assumedBy({
-  anyKey,
-  assume,
-}: {
-  anyKey: boolean;
-  assume: readonly Overrides[];
-}): Overrides[] {
-  return anyKey ? [...assume, { 'valid-keys': 'any' }] : [...assume];
-}
-
-const { key, noAuth, perSecond, perMinute } = accessOptions;
+const { key, anyKey, noAuth, perSecond, perMinute } = accessOptions;
+const { docBase } = answerOptions;
 
 export const answerReplayOptions = {
   ...recordedOptions,
-  ...{ key, noAuth, perSecond, perMinute },
+  ...{ key, anyKey, noAuth, perSecond, perMinute },
   ...assumptionOptions,
   ...requestLogOptions,
+  docBase,
 };
 
 export type AnswerReplayValues = Values<typeof answerReplayOptions>;
@@ -66,7 +55,7 @@ export type AnswerReplayValues = Values<typeof answerReplayOptions>;
 /** The options of a replay that `startReplay` and `replayHandlers` take. */
 export interface AnswerReplayInput extends Pick<
   MockInput,
-  'key' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume' | 'keepAnswers'
+  'key' | 'anyKey' | 'noAuth' | 'perSecond' | 'perMinute' | 'assume' | 'docBase' | 'keepAnswers'
 > {
   /** Begin at the state after a recorded write: its number among those that went through, counted from 1, or its id. */
   readonly at?: number | string;
@@ -78,8 +67,6 @@ export interface AnswerReplayInput extends Pick<
   readonly timing?: 'none' | 'recorded';
   /** The rules that the recording was made with: a JSON path, `header:<name>`, `query:<name>`. */
   readonly redact?: string | readonly string[];
-  /** Whether any key is valid and opens a separate world; a request without a key is refused. False unless given. */
-  readonly anyKey?: boolean;
   /** Whether to apply the limits per second and minute (§8); false unless given. */
   readonly limits?: boolean;
 }

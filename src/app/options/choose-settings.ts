@@ -1,7 +1,9 @@
 // Turns `--profile` and `--assume` into the settings and, where a profile was learned, the dialect.
-import type { Settings } from '../../spec/assumptions.ts';
-import { createSettings, presetNames, SettingError } from '../../spec/settings.ts';
-import type { Overrides, PresetName } from '../../spec/settings.ts';
+import type { Settings } from '../../spec/settings.ts';
+import { createSettings, SettingError } from '../../spec/settings.ts';
+import { presetNames } from '../../spec/presets.ts';
+import type { Overrides } from '../../spec/settings.ts';
+import type { PresetName } from '../../spec/presets.ts';
 import { applyForm, applyProfile } from '../../dialect/apply-profile.ts';
 import type { AppliedProfile } from '../../dialect/apply-profile.ts';
 import { parseProfile, ProfileError } from '../../dialect/profile.ts';
@@ -28,7 +30,7 @@ export interface ChosenProfile extends AppliedProfile {
  * @throws CommandError for a profile that does not exist, a file that is none, or an answer that it has decided
  */
 export function chooseProfile(profile: string, assume: readonly Overrides[], cwd: string): ChosenProfile {
-  if (isPresetName(profile)) return { settings: createSettings(profile, ...assume) };
+  if (isPresetName(profile)) return { settings: applying(() => createSettings(profile, ...assume)) };
   const read = readProfileFile(profile, cwd);
   return { ...applying(() => applyProfile(read, assume)), profile: read };
 }

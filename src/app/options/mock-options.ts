@@ -3,15 +3,26 @@
 import type { Listing, Strategy, ReportRun } from '../../service/models/resources.ts';
 import { dataSetNames, maxListings, maxSeed } from '../../service/data/data-sets.ts';
 import type { DataSetName } from '../../service/data/data-sets.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Answers } from '../../spec/settings.ts';
 import { parseOverride } from '../../spec/settings.ts';
-import type { PresetName } from '../../spec/settings.ts';
+import type { PresetName } from '../../spec/presets.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { parseFaultRule, parseLatency } from '../../service/worlds/faults.ts';
 import type { Latency } from '../../service/worlds/faults.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
-import { apiKey, clock, flag, limit, oneOf, onOff, text, wholeNumber } from './parsers.ts';
+import {
+  apiKey,
+  clock,
+  documentation,
+  flag,
+  limit,
+  oneOf,
+  onOff,
+  share,
+  text,
+  wholeNumber,
+} from './parsers.ts';
 import type { ClockOption } from './parsers.ts';
 
 /** The data of the mock. */
@@ -24,6 +35,31 @@ export const dataOptions = {
     wholeNumber(0, maxListings),
     undefined,
   ),
+  incomplete: option(
+    '--incomplete <share>',
+    'share of the generated listings, 0 to 1, that lack a bound or their strategy',
+    share,
+    0,
+  ),
+  archived: option('--archived', 'generate archived listings, too', flag, false),
+};
+
+/** What the mock adds to answers, whatever service it stands for. */
+export const answerOptions = {
+  docBase: option<string | null>(
+    '--doc-base <url>',
+    'what stands in front of /errors/<code> in a doc_url, instead of the pages of the mock',
+    documentation,
+    null,
+    'the mock',
+  ),
+  extraFields: option(
+    '--extra-fields',
+    'add a field that nobody announced to every record, to see that clients ignore it',
+    flag,
+    false,
+  ),
+  noRequestId: option('--no-request-id', 'leave X-Request-Id out of answers', flag, false),
 };
 
 export const assumptionOptions = {
@@ -49,6 +85,7 @@ export const accessOptions = {
     apiKey,
     ':',
   ),
+  anyKey: option('--any-key', 'take any API key, each with a world of its own', flag, false),
   noAuth: option('--no-auth', 'ask for no API key', flag, false),
   noLimits: option('--no-limits', 'switch both limits off', flag, false),
   perSecond: option('--per-second <n|off>', 'requests per second and key', limit, standardLimits.perSecond),
@@ -65,6 +102,12 @@ export const conditionOptions = {
     'none',
   ),
   fault: many('--fault <f[@p]>', 'fault with a probability, such as status=500@0.1 or reset', parseFaultRule),
+  faultsFirst: option(
+    '--faults-first',
+    'let faults strike before a request is let in and counted, and not behind the limits',
+    flag,
+    false,
+  ),
   clock: option<ClockOption>(
     '--clock <c>',
     'clock of a world: real, a time to start at, or <time>,frozen',
@@ -88,6 +131,7 @@ export const mockOptions = {
   ...dataOptions,
   ...accessOptions,
   ...assumptionOptions,
+  ...answerOptions,
   ...conditionOptions,
   ...requestLogOptions,
 };
@@ -113,10 +157,16 @@ export interface MockInput {
   readonly data?: DataSetName;
   /** Number of generated listings, instead of the data set's own. */
   readonly listings?: number;
+  /** Share of the generated listings, 0 to 1, that lack a bound or their strategy; 0 unless given. */
+  readonly incomplete?: number;
+  /** Whether to generate archived listings, too; false unless given. */
+  readonly archived?: boolean;
   /** Records instead of a data set. */
   readonly fixtures?: FixtureInput;
   /** Valid keys besides `test_<something>`: `my_key`, `my_key:20/1200`, several, or an object of keys and limits. */
   readonly key?: string | readonly string[] | Readonly<Record<string, string>>;
+  /** Whether any key is valid and opens a separate world; a request without a key is refused. False unless given. */
+  readonly anyKey?: boolean;
   /** Whether to ask for no API key (§5); false unless given. */
   readonly noAuth?: boolean;
   /** Whether to switch both limits off (§8); false unless given. */
@@ -126,13 +176,21 @@ export interface MockInput {
   /** Requests per minute and key (§8); 300 unless given. */
   readonly perMinute?: LimitInput;
   /** Answers to questions that the specification leaves open, by assumption id. */
-  readonly assume?: Partial<Settings>;
+  readonly assume?: Answers;
   /** Answers to start from; `default` unless given. */
   readonly profile?: PresetName;
+  /** What stands in front of `/errors/<code>` in a `doc_url`; the pages of the mock unless given. */
+  readonly docBase?: string;
+  /** Whether every record carries a field that nobody announced; false unless given. */
+  readonly extraFields?: boolean;
+  /** Whether to leave X-Request-Id out of answers; false unless given. */
+  readonly noRequestId?: boolean;
   /** Delay of every answer but 401 and 429: milliseconds, or `200..800`; none unless given. */
   readonly latency?: number | `${number}..${number}`;
   /** Faults with their probability, such as `status=500@0.1` or `reset`. */
   readonly fault?: string | readonly string[];
+  /** Whether faults strike before a request is let in and counted; false unless given. */
+  readonly faultsFirst?: boolean;
   /** Clock of a world: `real`, a time to start at, or `<time>,frozen`; `real` unless given. */
   readonly clock?: string;
   /** Whether the request log keeps answers, of up to 64 KB each and 2 MB in all; true unless given. */

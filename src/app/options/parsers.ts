@@ -47,6 +47,21 @@ export function oneOf<const T extends string>(values: readonly T[]): (words: str
   };
 }
 
+/** A number from 0 to 1. */
+export function share(words: string): number {
+  const number = /^\d(\.\d{1,6})?$/.test(words) ? Number(words) : NaN;
+  if (number <= 1) return number;
+  throw new Error(`'${words}' is not a number from 0 to 1, such as 0.08`);
+}
+
+/** Where the pages about error codes stand. */
+export function documentation(words: string): string {
+  if (/^https?:\/\/[^\s"<>]{1,200}[^\s"<>/]$/.test(words)) return words;
+  throw new Error(
+    `'${words}' is not an http(s) URL without a slash at its end, such as https://docs.example.com`,
+  );
+}
+
 /** A number of bytes up to 100 MB, such as `500kb` or `10mb`. */
 export function byteSize(words: string): number {
   const [, number, unit = ''] = /^(\d{1,9})(b|kb|mb)?$/i.exec(words) ?? [];

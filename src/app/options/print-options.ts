@@ -45,4 +45,5 @@ export const openapiOptions = {
   of: option('--of <what>', 'what to describe: service, control', oneOf(['service', 'control']), 'service'),
   out: fixturesOptions.out,
   ...assumptionOptions,
+  ...{ incomplete: dataOptions.incomplete, archived: dataOptions.archived },
 };

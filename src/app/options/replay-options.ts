@@ -8,9 +8,10 @@ import { option } from './options.ts';
 import type { Values } from './options.ts';
 import { flag } from './parsers.ts';
 
-const { port, host, allowHost, corsOrigin, key, noAuth, perSecond, perMinute } = serveOptions;
+const { port, host, allowHost, corsOrigin, key, anyKey, noAuth, perSecond, perMinute, docBase } =
+  serveOptions;
 const { keepAnswers, dir, controlToken, config, log } = serveOptions;
-const { at, allowUnrecordedWrites, onMiss, timing, redact, anyKey, limits } = recordedOptions;
+const { at, allowUnrecordedWrites, onMiss, timing, redact, limits } = recordedOptions;
 
 export const replayOptions = {
   dir,
@@ -32,6 +33,7 @@ export const replayOptions = {
   perMinute,
   ...assumptionOptions,
   keepAnswers,
+  docBase,
   controlToken,
   config,
   log,

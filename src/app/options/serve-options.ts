@@ -5,6 +5,7 @@ import { parseUrl } from '../../http/parse-url.ts';
 import type { Observation } from '../../http/observe.ts';
 import {
   accessOptions,
+  answerOptions,
   assumptionOptions,
   conditionOptions,
   dataOptions,
@@ -65,11 +66,12 @@ export const serveOptions = {
   ),
   ...accessOptions,
   ...assumptionOptions,
+  ...answerOptions,
   ...conditionOptions,
   ...requestLogOptions,
   tlsCert: option<string | undefined>(
     '--tls-cert <file>',
-    'certificate (PEM), with --assume transport=https',
+    'certificate (PEM); the mock is then served over https',
     text,
     undefined,
   ),
@@ -143,7 +145,7 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
    * `audit:<fact>=<n|off>,...`; it does not unless given.
    */
   readonly failOn?: string;
-  /** Certificate (PEM file), with `assume: { transport: 'https' }`. */
+  /** Certificate (PEM file); the mock is then served over https. */
   readonly tlsCert?: string;
   /** Its private key (PEM file). */
   readonly tlsKey?: string;

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { Server, ServerOptions as NodeServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { Handler } from '../../http/message.ts';
 import { accept } from './accept.ts';
 import { checkCorsOrigin } from './cross-site.ts';

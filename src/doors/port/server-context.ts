@@ -1,6 +1,6 @@
 // What the files of this folder share while a server runs: its handler, its address and whom it reports to.
 import type { Socket } from 'node:net';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { errorResponse, markError } from '../../spec/errors.ts';
 import type { ApiError } from '../../spec/errors.ts';
 import type { ApiResponse, Handler } from '../../http/message.ts';

@@ -1,7 +1,7 @@
 // Unrecorded writes in a replay (`--allow-unrecorded-writes`): validated, then shown in the recorded answers that the
 // same account gets from then on.
 import { errorResponse } from '../../spec/errors.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { jsonResponse, withHeaders } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import type { Interaction, RecordedRequest } from '../format.ts';

@@ -1,5 +1,5 @@
 // The data that a world opens with when no file is read: generated data, or records that a program gave.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { DataSet } from '../models/resources.ts';
 import { readFixtures } from '../models/fixtures.ts';
 import type { DataSetName } from './data-sets.ts';
@@ -25,7 +25,7 @@ export function chooseData(choice: DataChoice, settings: Settings): DataSet {
     seed,
     set: data,
     ...(listings !== undefined && { listings }),
-    incompleteRatio: settings['incomplete-ratio'],
-    listingStates: settings['listing-states'],
+    incomplete: settings.mock.incomplete,
+    archived: settings.mock.archived,
   });
 }

@@ -19,10 +19,10 @@ export interface SeedOptions {
   readonly set: DataSetName;
   /** Another number of listings, 0 to 100,000; only for the sets `default` and `large`. */
   readonly listings?: number;
-  /** A12: the share, 0 to 1, of drawn listings whose bounds or strategy are null. */
-  readonly incompleteRatio?: number;
-  /** A21: whether some drawn listings are archived. */
-  readonly listingStates?: 'active-inactive' | 'with-archived';
+  /** The share, 0 to 1, of drawn listings whose bounds or strategy are null. */
+  readonly incomplete?: number;
+  /** Whether some drawn listings are archived. */
+  readonly archived?: boolean;
 }
 
 const sizes = {
@@ -72,14 +72,14 @@ export function generate(options: SeedOptions): DataSet {
 
 function draw(options: SeedOptions, size: (typeof sizes)['default' | 'large']): DataSet {
   const faker = (stream: keyof typeof streams) => createFaker(options.seed, streams[stream]);
-  const { listings = size.listings, incompleteRatio: ratio = 0, listingStates } = options;
+  const { listings = size.listings, incomplete: ratio = 0, archived } = options;
   const strategies = drawStrategies(faker('strategies'), size.strategies);
   return {
     listings: drawListings(faker('listings'), {
       count: listings,
       strategies,
       incomplete: ratio === 0 ? undefined : { ratio, faker: faker('gaps') },
-      archive: listingStates === 'with-archived' ? faker('archive') : undefined,
+      archive: archived === true ? faker('archive') : undefined,
     }),
     strategies,
     reportRuns: drawReportRuns(faker('reportRuns'), size.reportRuns),
@@ -100,7 +100,7 @@ function drawStrategies(faker: Faker, count: number): Strategy[] {
   );
 }
 
-function refuseBadOptions({ seed, set, listings, incompleteRatio }: SeedOptions): void {
+function refuseBadOptions({ seed, set, listings, incomplete }: SeedOptions): void {
   if (!dataSetNames.includes(set)) {
     throw new RangeError(`set: there is no data set "${set}"; choose ${dataSetNames.join(', ')}`);
   }
@@ -117,8 +117,8 @@ function refuseBadOptions({ seed, set, listings, incompleteRatio }: SeedOptions)
       throw new RangeError(`listings: ${listings} is not a whole number from 0 to ${maxListings}`);
     }
   }
-  if (incompleteRatio !== undefined && !(incompleteRatio >= 0 && incompleteRatio <= 1)) {
-    throw new RangeError(`incompleteRatio: ${incompleteRatio} is not a number from 0 to 1`);
+  if (incomplete !== undefined && !(incomplete >= 0 && incomplete <= 1)) {
+    throw new RangeError(`incomplete: ${incomplete} is not a number from 0 to 1`);
   }
 }
 

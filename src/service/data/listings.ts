@@ -27,7 +27,7 @@ interface ListingPlan {
   readonly strategies: readonly Strategy[];
   /** A12: the share of listings that lack a bound or a strategy. A second faker chooses them, so that other values stay. */
   readonly incomplete: { readonly ratio: number; readonly faker: Faker } | undefined;
-  /** A21: decides which listings are archived. */
+  /** Decides which listings are archived. */
   readonly archive: Faker | undefined;
 }
 

@@ -1,7 +1,8 @@
 // A request that has found its endpoint.
-import type { Settings } from '../../spec/assumptions.ts';
-import type { ApiRequest, ApiResponse } from '../../http/message.ts';
+import type { Settings } from '../../spec/settings.ts';
+import type { ApiRequest } from '../../http/message.ts';
 import type { Account } from '../worlds/account.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A request that has found its endpoint. */
 export interface Call {
@@ -12,4 +13,5 @@ export interface Call {
   readonly id: string;
 }
 
-export type Action = (call: Call) => ApiResponse | Promise<ApiResponse>;
+/** Decides what becomes of a call. */
+export type Action = (call: Call) => Outcome | Promise<Outcome>;

@@ -1,6 +1,6 @@
 // The links of completed report runs, and the files behind them (A24, A25). They work as at an object store: the URL
 // carries a signature and an expiry time instead of an API key, and errors have the form that such a store gives them.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError, errorKinds, errorResponse } from '../../spec/errors.ts';
 import { downloadsPath } from '../../spec/mock-paths.ts';
 import { withHeaders } from '../../http/message.ts';
@@ -53,7 +53,7 @@ export function answerDownloads(
 
 async function download(request: ApiRequest, settings: Settings): Promise<ApiResponse> {
   const refuse = (kind: LinkError, message: string, status: number = errorKinds[kind].status) =>
-    settings['link-errors'] === 'xml'
+    settings.form.files.errors === 'xml'
       ? xmlError(status, xmlCodes[kind], message)
       : errorResponse(new ApiError(kind, message, { status }), settings, request.origin);
 
@@ -81,7 +81,7 @@ async function download(request: ApiRequest, settings: Settings): Promise<ApiRes
   }
   if (account.clock.now() >= expires * 1000) {
     const message = `Request has expired. A link works for ${settings['link-ttl']} seconds; read the report again.`;
-    return refuse('link_expired', message, Number(settings['expired-link']));
+    return refuse('link_expired', message, Number(settings.form.files.expired));
   }
   const { contentType, bytes } = await reportFile(run, listings, suffix === undefined ? null : 'gzip');
   const headers = ['Content-Type', contentType, 'Content-Disposition', `attachment; filename="${file}"`];

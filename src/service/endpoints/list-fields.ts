@@ -4,16 +4,10 @@ import { reportRunModel } from '../models/report-run.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
 import { strategyModel } from '../models/strategy.ts';
 import type { ListFields } from './list-query.ts';
-import type { Change, DatedRun } from '../worlds/store.ts';
+import type { DatedRun } from '../worlds/store.ts';
 
 export const listingFields = fieldsOf<Listing>(listingModel);
 export const strategyFields = fieldsOf<Strategy>(strategyModel);
-
-export const changeFields: ListFields<Change> = {
-  equal: { type: (change) => change.type },
-  since: { createdSince: (change) => change.createdAt },
-  sortable: { createdAt: (change) => change.createdAt },
-};
 
 /** @param statusOf gives the status under the name that the client sees */
 export function reportFields(statusOf: (run: DatedRun) => string): ListFields<DatedRun> {

@@ -1,5 +1,6 @@
 // Query parameters of the list endpoints, all of them assumed (A4, A5): which records, in which order, how many.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
+import type { Form } from '../../spec/form.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { parseRealTime } from '../../spec/real-time.ts';
 import type { ApiRequest, RequestContext } from '../../http/message.ts';
@@ -29,7 +30,7 @@ export interface ListFields<T> {
 }
 
 /** The parameters of each way to page. */
-export const pagingParameters: Readonly<Record<Settings['pagination'], readonly string[]>> = {
+export const pagingParameters: Readonly<Record<Form['paging']['by'], readonly string[]>> = {
   cursor: ['limit', 'starting_after', 'ending_before'],
   link: ['limit', 'starting_after', 'ending_before'],
   page: ['page', 'page_size'],
@@ -49,7 +50,7 @@ export function selectPage<T extends { readonly id: string; readonly createdAt: 
   fields: ListFields<T>,
   settings: Settings,
 ): Page<T> {
-  if (query === '' && settings['page-default-limit'] === 0) return whole(collection.all());
+  if (query === '' && settings.form.paging.default === 0) return whole(collection.all());
   const parameters = new URLSearchParams(query);
   judgeUnknown(parameters, fields, settings, context);
   const filter = settings.filters === 'on' ? readFilter(parameters, fields) : null;
@@ -59,7 +60,7 @@ export function selectPage<T extends { readonly id: string; readonly createdAt: 
     if (place !== undefined) return place;
     throw new ApiError('reference_missing', `${param} names no record: '${printable(id)}'.`, { param });
   };
-  return settings.pagination === 'page'
+  return settings.form.paging.by === 'page'
     ? numberedPage(parameters, records, settings)
     : cursorPage(parameters, records, placeOf, settings);
 }
@@ -76,7 +77,7 @@ function cursorPage<T>(
   placeOf: PlaceOf,
   settings: Settings,
 ): Page<T> {
-  const paging = settings.pagination !== 'none';
+  const paging = settings.form.paging.by !== 'none';
   const read = (name: string) => (paging ? parameters.get(name) : null);
   const limit = parseLimit('limit', read('limit'), settings);
   const after = read('starting_after');
@@ -106,12 +107,12 @@ function numberedPage<T>(parameters: URLSearchParams, records: Records<T>, setti
 }
 
 function parseLimit(param: string, value: string | null, settings: Settings): number {
-  if (settings.pagination === 'none') return Infinity;
-  if (value === null) return settings['page-default-limit'] || Infinity;
+  const { by, default: usual, most, excess } = settings.form.paging;
+  if (by === 'none') return Infinity;
+  if (value === null) return usual || Infinity;
   const limit = parseWhole(param, value);
-  const most = settings['page-max-limit'];
   if (limit <= most) return limit;
-  if (settings['limit-excess'] === 'cap') return most;
+  if (excess === 'cap') return most;
   throw new ApiError('parameter_out_of_range', `${param} must be at most ${most}, but is ${limit}.`, {
     param,
   });
@@ -221,7 +222,7 @@ function judgeUnknown<T>(
 ): void {
   const filters =
     settings.filters === 'on' ? [...Object.keys(fields.equal), ...Object.keys(fields.since), 'sort'] : [];
-  const known = [...pagingParameters[settings.pagination], ...filters];
+  const known = [...pagingParameters[settings.form.paging.by], ...filters];
   for (const param of parameters.keys()) {
     if (known.includes(param)) continue;
     if (settings['unknown-query'] === 'ignore') {

@@ -1,33 +1,31 @@
 // The handler behind authentication and limits: the endpoint that a request is for, or why there is none.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Router } from '../../spec/router.ts';
+import { mapMaybe } from '../../http/message.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
 import { worldOf } from '../worlds/open-world.ts';
 import { reads } from './reads.ts';
 import { writes } from './writes.ts';
 import type { Action } from './call.ts';
+import { plainRenderer } from './plain-renderer.ts';
 
-const actions: Readonly<Record<EndpointName, Action>> = {
-  ...reads,
-  ...writes,
-  // Loaded when called: few ever switch these on.
-  createListing: async (call) => (await import('./create.ts')).createListing(call),
-  createStrategy: async (call) => (await import('./create.ts')).createStrategy(call),
-};
+const actions: Readonly<Record<EndpointName, Action>> = { ...reads, ...writes };
 
 const actionOf: ReadonlyMap<string, Action> = new Map(Object.entries(actions));
 
 /** Answers as the service does, from the records of the world that a request was let into. */
 export function simulate(router: Router, settings: Settings): Handler {
+  const render = plainRenderer(settings);
   return function simulate(request) {
     const { endpoint, id = '' } = request.context;
     const action = endpoint === undefined ? undefined : actionOf.get(endpoint);
     if (action === undefined) throw noEndpoint(router, request);
     const { account } = worldOf(request);
     account.settle();
-    return action({ request, account, settings, id });
+    const call = { request, account, settings, id };
+    return mapMaybe(action(call), (outcome) => render(outcome, call));
   };
 }
 

@@ -1,6 +1,6 @@
 // The endpoints as a learned service answers them: a dialect reads the request and writes the answer, the world's store
 // holds the records, raw as they were recorded.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -190,7 +190,7 @@ function situationOf(
 
 export function limitFacts(limiter: Limiter, now: number, wait = 0): Map<string, number> {
   const facts = new Map<string, number>();
-  for (const { name, limit, remaining, widthSeconds, wait: own } of limiter.states(now, '')) {
+  for (const { name, limit, remaining, widthSeconds, wait: own } of limiter.states(now)) {
     facts.set(`limit.${name}`, limit);
     facts.set(`limit.${name}.left`, remaining);
     facts.set(`limit.${name}.used`, limit - remaining);

@@ -1,7 +1,8 @@
 // The rules for the two writes of §4. They are checked in a fixed order, minPrice before maxPrice, and the first
 // that fails is the answer.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
+import { priceDecimals, priceRange } from '../../spec/price-rules.ts';
 import type { Listing } from '../models/resources.ts';
 import { describe, printable } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
@@ -79,13 +80,14 @@ function parseBound(param: Bound, value: unknown, settings: Settings): number | 
     return settings['null-bound'] === 'clear' ? null : undefined;
   }
   const price = parseNumber(param, value, settings);
-  const factor = 10 ** settings['max-decimals'];
+  const { most, rounds } = priceDecimals(settings);
+  const factor = 10 ** most;
   // Never `% 0.01`: that refuses 99.9998 % of the prices it should accept. This test refuses none (A6).
   // Past the whole numbers that doubles tell apart there are no decimals to find: such a price is out of range anyway.
   const scaled = Math.round(price * factor);
   const rounded = Number.isSafeInteger(scaled) ? scaled / factor : price;
-  if (rounded !== price && settings['excess-decimals'] === 'reject') {
-    const message = `${param} must have at most ${settings['max-decimals']} decimal places, but is ${price}.`;
+  if (rounded !== price && !rounds) {
+    const message = `${param} must have at most ${most} decimal places, but is ${price}.`;
     throw new ApiError('parameter_invalid', message, { param });
   }
   checkRange(param, rounded, settings);
@@ -93,7 +95,7 @@ function parseBound(param: Bound, value: unknown, settings: Settings): number | 
 }
 
 function parseNumber(param: Bound, value: unknown, settings: Settings): number {
-  const form = settings['price-form'];
+  const form = settings.form.prices;
   const wantsText = form === 'string';
   const isText = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
   const takesText = wantsText || settings['numeric-strings'] === 'coerce';
@@ -117,11 +119,10 @@ function parseNumber(param: Bound, value: unknown, settings: Settings): number {
 }
 
 function checkRange(param: Bound, price: number, settings: Settings): void {
-  if (price === 0 && !Object.is(price, -0) && settings['zero-price'] === 'accept') return;
-  const low = settings['lowest-price'];
-  const high = settings['highest-price'];
-  if (price >= low && price <= high) return;
-  const message = `${param} must be between ${low} and ${high}, but is ${Object.is(price, -0) ? '-0' : price}.`;
+  const { low, high } = priceRange(settings);
+  const isMinusZero = Object.is(price, -0);
+  if (price >= low && price <= high && !isMinusZero) return;
+  const message = `${param} must be between ${low} and ${high}, but is ${isMinusZero ? '-0' : price}.`;
   throw new ApiError('parameter_out_of_range', message, { param });
 }
 

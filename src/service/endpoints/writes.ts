@@ -1,18 +1,15 @@
 // The PATCH endpoints of §4. A write is read and checked as a whole and then applied in one synchronous step, so a write
 // that fails has changed nothing.
 import type { Listing } from '../models/resources.ts';
-import type { ApiResponse } from '../../http/message.ts';
 import { checkIfMatch, entityTag } from './entity-tag.ts';
-import { recordResponse } from './envelope.ts';
 import { findListing } from './find-listing.ts';
 import { checkMediaType, printable, readFields } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
+import { clampDelay } from '../../spec/price-rules.ts';
 import type { Action, Call } from './call.ts';
+import type { Changes, Outcome } from './outcome.ts';
 import { clampedPrice } from '../worlds/account.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
-
-/** The fields of a listing that a write sets, or that follow from it. */
-type Changes = Partial<Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'currentPrice' | 'buyBox'>>;
 
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
@@ -24,10 +21,11 @@ const updatePrice: Action = (call) => {
     const listing = findListing(call);
     const update = parse(fields, listing);
     noteIgnored(call, fields, ['minPrice', 'maxPrice']);
-    const effect = settings['bounds-effect'] === 'clamp' ? clampedPrice(listing, update) : {};
-    const updated = commit(call, listing, { ...update, ...effect }, 'listing.price_updated');
-    if (updated !== listing && settings['bounds-effect'] === 'delayed') account.clampLater(listing.id);
-    return patchResponse(call, updated, update);
+    const delay = clampDelay(settings);
+    const effect = delay === 0 ? clampedPrice(listing, update) : {};
+    const updated = commit(call, listing, { ...update, ...effect });
+    if (updated !== listing && delay !== undefined && delay > 0) account.clampLater(listing.id, delay);
+    return { kind: 'written', listing: updated, update };
   });
 };
 
@@ -38,8 +36,7 @@ const updateStrategy: Action = (call) => {
     const listing = findListing(call);
     const update = parse(fields, listing);
     noteIgnored(call, fields, ['strategyId']);
-    const updated = commit(call, listing, update, 'listing.strategy_updated');
-    return patchResponse(call, updated, update);
+    return { kind: 'written', listing: commit(call, listing, update), update };
   });
 };
 
@@ -47,11 +44,7 @@ const updateStrategy: Action = (call) => {
  * Does the checks that come before the listing is looked up, in the order of A33.
  * @param write goes on from there, synchronously
  */
-function readBody(
-  call: Call,
-  parse: Parse,
-  write: (fields: Fields) => ApiResponse,
-): ApiResponse | Promise<ApiResponse> {
+function readBody(call: Call, parse: Parse, write: (fields: Fields) => Outcome): Outcome | Promise<Outcome> {
   const order = call.settings['missing-listing'];
   if (order === 'first') findListing(call);
   checkMediaType(call.request, call.settings);
@@ -70,7 +63,7 @@ function noteIgnored({ request }: Call, fields: Fields, known: readonly string[]
 }
 
 /** Puts the changed listing into the store and returns it; the listing as it was, if the changes are none. */
-function commit(call: Call, listing: Listing, changes: Changes, event: string): Listing {
+function commit(call: Call, listing: Listing, changes: Changes): Listing {
   const { account, settings, request } = call;
   if (settings.etag === 'on') checkIfMatch(request, entityTag(account.serializer.listing(listing)));
   const names = Object.keys(changes) as (keyof Changes)[];
@@ -82,24 +75,7 @@ function commit(call: Call, listing: Listing, changes: Changes, event: string): 
   const updated = { ...listing, ...changes, updatedAt };
   account.store.putListing(updated);
   request.context.written = { kind: 'listing', id: listing.id, before: listing, after: updated };
-  if (settings.events === 'list') account.store.noteChange(event, listing.id, updatedAt);
   return updated;
-}
-
-/** What a PATCH with this update answers (A2). */
-function patchResponse({ account, settings }: Call, listing: Listing, update: Changes): ApiResponse {
-  const text = account.serializer.listing(listing);
-  const tag = settings.etag === 'on' ? ['ETag', entityTag(text)] : [];
-  switch (settings['patch-response']) {
-    case 'full':
-      return recordResponse(text, settings, 200, ...tag);
-    case 'partial':
-      return recordResponse(account.serializer.partOf(listing, update), settings, 200, ...tag);
-    case 'empty':
-      return recordResponse('{}', settings, 200, ...tag);
-    case 'no-content':
-      return { status: 204, headers: tag, body: null };
-  }
 }
 
 export const writes = { updatePrice, updateStrategy };

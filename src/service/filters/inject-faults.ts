@@ -1,5 +1,5 @@
 // Makes the service fail as real ones do: by rules with a probability, or because one request asks for it.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
 import { mapResponse } from '../../http/message.ts';
@@ -104,7 +104,8 @@ const namedStatuses: Readonly<Record<number, ErrorName>> = {
 function statusError(status: number, settings: Settings, now: number): ApiError {
   const message = `An injected fault: status ${status}.`;
   if (status === 429) {
-    const headers = settings['rate-headers'] === 'none' ? [] : ['Retry-After', retryAfter(0, now, settings)];
+    const headers =
+      settings.form.headers.limits === 'none' ? [] : ['Retry-After', retryAfter(0, now, settings)];
     return new ApiError('rate_limit_per_second', message, { headers });
   }
   return new ApiError(

@@ -1,5 +1,5 @@
 // The limits of §8 as a filter: 429 with the time to wait, and the headers that tell the limits (A19).
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { mapResponse, withHeaders } from '../../http/message.ts';
 import type { Filter } from '../../http/message.ts';
@@ -8,14 +8,13 @@ import type { Limiter, WindowState } from '../worlds/limiter.ts';
 
 /** Counts a request in its world, and refuses it where that has had too many. */
 export function limitRate(settings: Settings): Filter {
-  const form = settings['rate-headers'];
-  const perEndpoint = settings['minute-scope'] === 'per-endpoint';
+  const form = settings.form.headers.limits;
 
   return (next) =>
     function limitRate(request) {
       const { limiter, clock } = worldOf(request);
       const now = clock.now();
-      const endpoint = perEndpoint ? (request.context.endpoint ?? '') : '';
+      const endpoint = request.context.endpoint ?? '';
       const { refusedBy, wait } = limiter.take(now, endpoint);
       request.context.countedAt = now;
       const standing =
@@ -42,7 +41,7 @@ function limitError(refusedBy: 'second' | 'minute', limiter: Limiter, headers: r
 /** Whole seconds, at least 1: clients read 0 as absent or as leave to retry at once. */
 export function retryAfter(wait: number, now: number, settings: Settings): string {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
-  return settings['retry-after-form'] === 'seconds'
+  return settings.form.headers.retryAfter === 'seconds'
     ? String(seconds)
     : new Date(now + seconds * 1000).toUTCString();
 }

@@ -1,7 +1,7 @@
 // The records of a world, for tests to read and to change. They bypass the API, its limits and its rules for writes; the
 // rules of the models hold all the same.
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
-import { newId } from '../endpoints/create.ts';
+import { newId } from '../worlds/new-id.ts';
 import { without } from '../../http/exact-json.ts';
 import { pathText, problemsText } from '../../http/schema.ts';
 import type { Checked, Problem } from '../../http/schema.ts';

@@ -1,5 +1,5 @@
 // The error answers of an endpoint (§7): which statuses, with which codes, under the settings in force.
-import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+import type { Mark, Settings } from '../../spec/settings.ts';
 import { ApiError, errorKinds, errorResponse } from '../../spec/errors.ts';
 import type { ErrorKind, ErrorName } from '../../spec/errors.ts';
 import { assumed, json, object, withAssumed } from './openapi-document.ts';
@@ -17,7 +17,7 @@ const statusTexts: Readonly<Record<number, string>> = {
 };
 
 /** Statuses that §7 does not list, each with the assumption that it rests on. */
-const otherStatuses: Readonly<Record<number, readonly [id: AssumptionId, text: string]>> = {
+const otherStatuses: Readonly<Record<number, readonly [id: Mark, text: string]>> = {
   412: ['etag', 'The record has changed since the client read it.'],
   413: ['max-body', 'The body is too large.'],
   415: ['wrong-content-type', 'The body is not application/json.'],
@@ -44,9 +44,9 @@ export function errorResponses(
   for (const status of [...statuses].sort()) {
     responses[status] = statusResponse(status, components, headers, settings);
   }
-  if (settings['undocumented-statuses'] === 'documented') return responses;
+  if (settings.form.errors.statuses === 'documented') return responses;
   responses.default = components.ref('responses', 'OtherError', () =>
-    assumed('undocumented-statuses', {
+    assumed('form.errors.statuses', {
       description: 'Any other error: conventional HTTP status codes (§7).',
       headers: headers.ofErrors(),
       content: json(components.ref('schemas', 'Error', () => errorSchema(settings))),
@@ -78,7 +78,7 @@ function statusResponse(
  */
 function errorSchema(settings: Settings, codes?: readonly string[]): Schema {
   const code = { type: 'string', description: 'Machine-readable error code.' };
-  const none = settings['param-when-none'] === 'null' ? [assumed('param-when-none', { type: 'null' })] : [];
+  const none = settings.form.errors.param === 'null' ? [assumed('form.errors.param', { type: 'null' })] : [];
   const required = ['code', 'message', 'doc_url'];
   const properties = {
     code: withAssumed(code, codes === undefined ? {} : { enum: [codes, 'error-codes'] }),
@@ -90,10 +90,10 @@ function errorSchema(settings: Settings, codes?: readonly string[]): Schema {
     doc_url: { type: 'string', format: 'uri', description: 'Link to an explanation of the code.' },
   };
   const error = { type: 'object', properties };
-  const isAlwaysThere = settings['param-when-none'] !== 'omit';
+  const isAlwaysThere = settings.form.errors.param !== 'omit';
   return object({
     error: isAlwaysThere
-      ? withAssumed(error, { required: [[...required, 'param'], 'param-when-none'] })
+      ? withAssumed(error, { required: [[...required, 'param'], 'form.errors.param'] })
       : { ...error, required },
   });
 }

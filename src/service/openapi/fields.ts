@@ -1,5 +1,5 @@
 // The forms of single fields: prices, times, and what may be null.
-import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+import type { Mark, Settings } from '../../spec/settings.ts';
 import { assumed } from './openapi-document.ts';
 import type { Components, Schema } from './openapi-document.ts';
 
@@ -11,7 +11,7 @@ export function priceRef(components: Components, settings: Settings): Schema {
 /** The form of a price; that of §2 is a number (decimal). */
 function price(settings: Settings): Schema {
   const description = 'An amount in the currency of the listing.';
-  switch (settings['price-form']) {
+  switch (settings.form.prices) {
     case 'number':
       return { type: 'number', description };
     case 'fixed2':
@@ -32,7 +32,7 @@ export function timeRef(components: Components, settings: Settings): Schema {
 }
 
 function time(settings: Settings): Schema {
-  switch (settings['time-format']) {
+  switch (settings.form.times) {
     case 'iso':
       return assumed('time-format', {
         type: 'string',
@@ -56,15 +56,12 @@ export function orElse(schema: Schema, others: readonly Schema[]): Schema {
 }
 
 /** Null beside the schema, because of an assumption. */
-export function orNull(id: AssumptionId, schema: Schema): Schema {
+export function orNull(id: Mark, schema: Schema): Schema {
   return orElse(schema, [assumed(id, { type: 'null' })]);
 }
 
 /** Fields whose names, types and values only an assumption gives. */
-export function allAssumed(
-  id: AssumptionId,
-  fields: Readonly<Record<string, Schema>>,
-): Record<string, Schema> {
+export function allAssumed(id: Mark, fields: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const entries = Object.entries(fields).map(([name, schema]) => {
     return [name, 'x-assumed' in schema ? schema : assumed(id, schema)] as const;
   });

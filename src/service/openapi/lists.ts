@@ -1,36 +1,9 @@
-// Collections: what wraps the records (A3), and the query parameters of the list endpoints (A4, A5). All is assumed.
-import type { Settings } from '../../spec/assumptions.ts';
-import { camelCase } from '../endpoints/envelope.ts';
+// The query parameters of the list endpoints (A4, A5). All is assumed.
+import type { Settings } from '../../spec/settings.ts';
 import type { ListFields } from '../endpoints/list-query.ts';
 import { pagingParameters } from '../endpoints/list-query.ts';
-import { assumed, object, withAssumed } from './openapi-document.ts';
+import { assumed, withAssumed } from './openapi-document.ts';
 import type { Components, Reference, Schema } from './openapi-document.ts';
-
-/** The schema of a list endpoint's answer. */
-export function listSchema(record: Reference, settings: Settings): Schema {
-  const records = { type: 'array', items: record };
-  if (settings['list-envelope'] === 'array') return assumed('list-envelope', records);
-  const count = { type: 'integer', minimum: 0 };
-  const named = (snake: string) => (settings['envelope-case'] === 'snake' ? snake : camelCase(snake));
-  const hasMore = {
-    [named('has_more')]: { type: 'boolean', description: 'Whether there are more records.' },
-  };
-  const around = {
-    list: hasMore,
-    data: {},
-    stripe: { object: { type: 'string', const: 'list' }, url: { type: 'string' }, ...hasMore },
-    page: {
-      page: { type: 'integer', minimum: 1 },
-      [named('page_size')]: count,
-      [named('total_items')]: count,
-      [named('total_pages')]: count,
-    },
-  }[settings['list-envelope']];
-  const members: Record<string, Schema> = {};
-  for (const [name, schema] of Object.entries(around)) members[name] = assumed('list-envelope', schema);
-  members[settings['list-key']] = assumed('list-key', records);
-  return assumed('list-envelope', object(members));
-}
 
 /** What a collection is called and what it can be filtered and sorted by. */
 export interface ListKind {
@@ -41,7 +14,7 @@ export interface ListKind {
 /** References to the query parameters that a list endpoint knows. */
 export function listParameters(components: Components, list: ListKind, settings: Settings): Reference[] {
   return [
-    ...pagingParameters[settings.pagination].map((name) =>
+    ...pagingParameters[settings.form.paging.by].map((name) =>
       components.ref('parameters', name, () =>
         assumed('pagination', {
           name,
@@ -66,8 +39,8 @@ const pagingTexts: Readonly<Record<string, string>> = {
 function pagingSchema(name: string, settings: Settings): Schema {
   if (name === 'starting_after' || name === 'ending_before') return { type: 'string' };
   const count = { type: 'integer', minimum: 1 };
-  if (name === 'page' || settings['limit-excess'] !== 'reject') return count;
-  return withAssumed(count, { maximum: [settings['page-max-limit'], 'page-max-limit'] });
+  if (name === 'page' || settings.form.paging.excess !== 'reject') return count;
+  return withAssumed(count, { maximum: [settings.form.paging.most, 'page-max-limit'] });
 }
 
 function filterParameters(components: Components, { plural, fields }: ListKind): Reference[] {

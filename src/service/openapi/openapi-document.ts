@@ -1,5 +1,5 @@
 // The parts of an OpenAPI 3.1 document, and the mark `x-assumed` for each part that the specification does not show.
-import type { AssumptionId } from '../../spec/assumptions.ts';
+import type { Mark } from '../../spec/settings.ts';
 
 /** A piece of JSON Schema 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -23,11 +23,8 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, Part>>>>;
 }
 
-/** The same part with the assumption that it rests on as a whole. A part without this mark is in the specification. */
-export function assumed<P extends Part>(
-  id: AssumptionId,
-  part: P,
-): P & { readonly 'x-assumed': AssumptionId } {
+/** The same part with the assumption, or the place of the form, that it rests on as a whole. A part without this mark is in the specification. */
+export function assumed<P extends Part>(id: Mark, part: P): P & { readonly 'x-assumed': Mark } {
   return { ...part, 'x-assumed': id };
 }
 
@@ -37,7 +34,7 @@ export function assumed<P extends Part>(
  */
 export function withAssumed(
   schema: Schema,
-  added: Readonly<Record<string, readonly [value: unknown, id: AssumptionId]>>,
+  added: Readonly<Record<string, readonly [value: unknown, id: Mark]>>,
 ): Schema {
   const keywords = Object.entries(added);
   if (keywords.length === 0) return schema;

@@ -1,15 +1,16 @@
 // The operations of the service (§4): each follows from what `spec/endpoints.ts` declares of its endpoint.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
 import type { Endpoint, Subject } from '../../spec/endpoints.ts';
 import { exampleIds } from '../data/tiny.ts';
-import { changeFields, listingFields, reportFields, strategyFields } from '../endpoints/list-fields.ts';
+import { listingFields, reportFields, strategyFields } from '../endpoints/list-fields.ts';
 import { assumed, json } from './openapi-document.ts';
 import type { Components, Part, Reference, Schema } from './openapi-document.ts';
 import { errorResponses } from './error-responses.ts';
 import { Headers } from './response-headers.ts';
-import { listParameters, listSchema } from './lists.ts';
+import { listSchema, recordSchema } from './around-records.ts';
+import { listParameters } from './lists.ts';
 import type { ListKind } from './lists.ts';
 import { Records } from './record-schemas.ts';
 import { bodyOf } from './update-bodies.ts';
@@ -19,7 +20,6 @@ const kinds: Readonly<Record<Subject, ListKind & { readonly tag: string }>> = {
   listing: { tag: 'Listings', plural: 'Listings', fields: listingFields },
   reportRun: { tag: 'Reports', plural: 'Reports', fields: reportFields(() => '') },
   strategy: { tag: 'Strategies', plural: 'Strategies', fields: strategyFields },
-  change: { tag: 'Events', plural: 'Events', fields: changeFields },
 };
 
 /** Makes the operations of one document. */
@@ -36,14 +36,12 @@ export class Operations {
     this.#records = new Records(components, settings);
   }
 
-  /** The operation of an endpoint; one outside §4 is assumed as a whole. */
   of(endpoint: Endpoint): Part {
-    const { name, summary, description, assumedBy } = endpoint;
-    const operation = {
+    const { name, summary, description } = endpoint;
+    return {
       ...{ operationId: name, tags: [kinds[endpoint.of].tag], summary, description },
       ...this.#exchange(endpoint),
     };
-    return assumedBy === undefined ? operation : assumed(assumedBy.id, operation);
   }
 
   /** Its parameters, body and answers. */
@@ -53,8 +51,6 @@ export class Operations {
         return endpoint.path.includes('{id}') ? this.#read(endpoint) : this.#list(endpoint);
       case 'PATCH':
         return this.#patch(endpoint);
-      case 'POST':
-        return this.#create(endpoint);
     }
   }
 
@@ -98,16 +94,6 @@ export class Operations {
     };
   }
 
-  #create(endpoint: Endpoint): Part {
-    return {
-      requestBody: this.#body(endpoint),
-      responses: {
-        '201': this.#one('The new record.', this.#records.of(endpoint.of), this.#headers.ofOther()),
-        ...this.#errors(...this.#bodyErrors()),
-      },
-    };
-  }
-
   /** What a request carries. A schema that has a name stands among the components. */
   #body({ name }: Endpoint): Part {
     const { schema: make, component, example } = bodyOf(name);
@@ -123,7 +109,7 @@ export class Operations {
     const headers = this.#headers.ofListing();
     const done = (schema: Schema) =>
       assumed('patch-response', this.#one('The updated listing.', schema, headers));
-    switch (this.#settings['patch-response']) {
+    switch (this.#settings.form.written) {
       case 'full':
         return { '200': done(this.#records.listing()) };
       case 'partial':
@@ -137,10 +123,8 @@ export class Operations {
 
   /** The answer with one record (A1). */
   #one(description: string, record: Schema, headers: Part): Part {
-    const wrapped = { type: 'object', properties: { data: record }, required: ['data'] };
-    const schema =
-      this.#settings['single-envelope'] === 'data' ? assumed('single-envelope', wrapped) : record;
-    return assumed('single-envelope', { description, headers, content: json(schema) });
+    const schema = recordSchema(record, this.#settings);
+    return assumed('form.record', { description, headers, content: json(schema) });
   }
 
   #id(): Reference {

@@ -1,12 +1,11 @@
-// The schemas of records in answers. §2 names four fields of a listing; all else is assumed (A21 to A24, A27, A30).
-import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+// The schemas of records in answers. §2 names four fields of a listing; all else is assumed (A21 to A24, A30).
+import type { Mark, Settings } from '../../spec/settings.ts';
 import type { Subject } from '../../spec/endpoints.ts';
 import { exampleIds } from '../data/tiny.ts';
 import { listingModel } from '../models/listing.ts';
 import type { ShownField } from '../models/model.ts';
 import { reportRunModel } from '../models/report-run.ts';
 import { strategyModel } from '../models/strategy.ts';
-import { stateNames } from '../worlds/report-runs.ts';
 import { shownField } from './json-schema.ts';
 import { assumed, object } from './openapi-document.ts';
 import type { Components, Reference, Schema } from './openapi-document.ts';
@@ -33,8 +32,6 @@ export class Records {
         return this.#strategy();
       case 'reportRun':
         return this.#reportRun();
-      case 'change':
-        return this.#event();
     }
   }
 
@@ -57,24 +54,11 @@ export class Records {
     return this.#components.ref('schemas', 'ReportRun', () => object(this.#reportFields()));
   }
 
-  /** A change made through the API (`events=list`). */
-  #event(): Reference {
-    const text = { type: 'string' };
-    return this.#components.ref('schemas', 'Event', () =>
-      object(allAssumed('events', { id: text, type: text, createdAt: this.#time(), resourceId: text })),
-    );
-  }
-
-  /** The fields of §2. They are null only where an assumption allows it (A6, A10, A12, A26). */
+  /** The fields of §2. They are null only where an assumption or `--incomplete` allows it (A6, A10). */
   #writableFields(): Fields {
     const settings = this.#settings;
-    const anyway: AssumptionId | undefined =
-      settings['incomplete-ratio'] > 0
-        ? 'incomplete-ratio'
-        : settings['create-endpoints'] === 'post'
-          ? 'create-endpoints'
-          : undefined;
-    const canBeNull = (schema: Schema, cleared: AssumptionId | undefined) => {
+    const anyway: Mark | undefined = settings.mock.incomplete > 0 ? '--incomplete' : undefined;
+    const canBeNull = (schema: Schema, cleared: Mark | undefined) => {
       const by = anyway ?? cleared;
       return by === undefined ? schema : orNull(by, schema);
     };
@@ -95,50 +79,44 @@ export class Records {
 
   #listingFields(): Fields {
     const writable = this.#writableFields();
-    if (this.#settings['listing-fields'] === 'spec') return writable;
-    const states =
-      this.#settings['listing-states'] === 'with-archived'
-        ? 'active, inactive or archived'
-        : 'active or inactive';
+    if (this.#settings.form.fields.listing === 'spec') return writable;
+    const states = this.#settings.mock.archived ? 'active, inactive or archived' : 'active or inactive';
     const status = { type: 'string', description: `Such as ${states}.` };
     return {
-      ...allAssumed('listing-fields', {
-        ...this.#shownFields(listingModel.shown),
-        status: assumed('listing-states', status),
-      }),
+      ...allAssumed('form.fields.listing', { ...this.#shownFields(listingModel.shown), status }),
       ...writable,
     };
   }
 
   #strategyFields(): Fields {
-    const isSpec = this.#settings['strategy-fields'] === 'spec';
+    const isSpec = this.#settings.form.fields.strategy === 'spec';
     const shown = strategyModel.shown.filter(([, { specified }]) => !isSpec || specified === true);
     const { id, ...others } = this.#shownFields(shown);
-    return allAssumed('strategy-fields', { id: { ...id, examples: [exampleIds.strategy] }, ...others });
+    return allAssumed('form.fields.strategy', { id: { ...id, examples: [exampleIds.strategy] }, ...others });
   }
 
   /** §2 speaks of a status, of download links and of metadata; their names, types and values are not shown. */
   #reportFields(): Fields {
     const { metadata, top } = splitMetadata(reportRunModel.shown);
-    const unused = this.#settings['report-links'] === 'single' ? 'downloadLinks' : 'downloadUrl';
-    const isSpec = this.#settings['report-fields'] === 'spec';
+    const unused = this.#settings.form.links === 'single' ? 'downloadLinks' : 'downloadUrl';
+    const isSpec = this.#settings.form.fields.reportRun === 'spec';
     const shown = top.filter(([name, { specified }]) => name !== unused && (!isSpec || specified === true));
     const fields: Record<string, Schema> = {
       ...this.#shownFields(shown),
       metadata: object(this.#shownFields(metadata)),
     };
-    const states = Object.values(stateNames[this.#settings['report-states']]);
-    fields.status = assumed('report-states', { type: 'string', enum: states });
+    const states = Object.values(this.#settings.form.states);
+    fields.status = assumed('form.states.queued', { type: 'string', enum: states });
     // A run in an answer has begun, so that its creation time is never null.
     if (fields.createdAt !== undefined) fields.createdAt = this.#time();
     for (const name of ['downloadUrl', 'downloadLinks']) {
-      if (fields[name] !== undefined) fields[name] = assumed('report-links', fields[name]);
+      if (fields[name] !== undefined) fields[name] = assumed('form.links', fields[name]);
     }
-    return allAssumed('report-fields', fields);
+    return allAssumed('form.fields.reportRun', fields);
   }
 
   #shownFields(fields: ShownFields): Record<string, Schema> {
-    const adjustment = { type: this.#settings['price-form'] === 'string' ? ['number', 'string'] : 'number' };
+    const adjustment = { type: this.#settings.form.prices === 'string' ? ['number', 'string'] : 'number' };
     const forms = { price: this.#price(), time: this.#time(), adjustment };
     return Object.fromEntries(fields.map(([name, field]) => [name, shownField(field, forms)]));
   }

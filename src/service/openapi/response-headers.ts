@@ -1,5 +1,5 @@
 // Headers of answers. The specification shows none (§8), so each of them rests on an assumption.
-import type { AssumptionId, Settings } from '../../spec/assumptions.ts';
+import type { Mark, Settings } from '../../spec/settings.ts';
 import { assumed } from './openapi-document.ts';
 import type { Components, Reference, Schema } from './openapi-document.ts';
 
@@ -28,7 +28,7 @@ export class Headers {
   }
 
   ofList(): HeaderRefs {
-    if (this.#settings.pagination !== 'link') return this.#ofAll();
+    if (this.#settings.form.paging.by !== 'link') return this.#ofAll();
     const link = this.#ref('Link', 'pagination', 'Where the next page is, if there is one (RFC 8288).', text);
     return { ...this.#ofAll(), Link: link };
   }
@@ -47,29 +47,37 @@ export class Headers {
   }
 
   #ofAll(): HeaderRefs {
-    const limits = limitHeaders[this.#settings['rate-headers']].map((name) => {
+    const limits = limitHeaders[this.#settings.form.headers.limits].map((name) => {
       const schema = name.startsWith('X-') ? number : text;
       return [name, this.#ref(name, 'rate-headers', 'The limits and what is left of them.', schema)] as const;
     });
-    if (this.#settings['request-id'] === 'off') return Object.fromEntries(limits);
-    const id = this.#ref('X-Request-Id', 'request-id', 'The id sent, or one made up.', text, true);
+    if (this.#settings.form.headers.requestId === 'off') return Object.fromEntries(limits);
+    const id = this.#ref(
+      'X-Request-Id',
+      'form.headers.requestId',
+      'The id sent, or one made up.',
+      text,
+      true,
+    );
     return { 'X-Request-Id': id, ...Object.fromEntries(limits) };
   }
 
   #ofStatus(status: number | undefined): HeaderRefs {
     switch (status) {
       case 401: {
-        if (this.#settings['www-authenticate'] === 'off') return {};
+        if (this.#settings.form.headers.challenge === 'off') return {};
         const challenge = 'The scheme; its name is made up.';
-        return { 'WWW-Authenticate': this.#ref('WWW-Authenticate', 'www-authenticate', challenge, text) };
+        return {
+          'WWW-Authenticate': this.#ref('WWW-Authenticate', 'form.headers.challenge', challenge, text),
+        };
       }
       case 415: {
         const types = 'What the endpoint takes (RFC 5789).';
         return { 'Accept-Patch': this.#ref('Accept-Patch', 'wrong-content-type', types, text) };
       }
       case 429: {
-        if (this.#settings['rate-headers'] === 'none') return {};
-        const isDate = this.#settings['retry-after-form'] === 'date';
+        if (this.#settings.form.headers.limits === 'none') return {};
+        const isDate = this.#settings.form.headers.retryAfter === 'date';
         const words = isDate ? 'When to try again, as an HTTP date.' : 'Seconds to wait.';
         const schema = isDate ? text : { type: 'integer', minimum: 1 };
         return { 'Retry-After': this.#ref('Retry-After', 'rate-headers', words, schema, true) };
@@ -84,7 +92,7 @@ export class Headers {
     return { ETag: this.#ref('ETag', 'etag', 'Changes with the listing (RFC 9110 §8.8.3).', text, true) };
   }
 
-  #ref(name: string, id: AssumptionId, description: string, schema: Schema, required = false): Reference {
+  #ref(name: string, id: Mark, description: string, schema: Schema, required = false): Reference {
     return this.#components.ref('headers', name, () =>
       assumed(id, { description, schema, ...(required && { required }) }),
     );

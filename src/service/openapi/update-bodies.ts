@@ -1,10 +1,10 @@
-// What requests carry: the bodies of the two PATCHes of §4, whose rules are assumed (A6, A9, A10), and those of
-// the endpoints that only an assumption adds (A26).
-import type { Settings } from '../../spec/assumptions.ts';
+// What requests carry: the bodies of the two PATCHes of §4, whose rules are assumed (A6, A9, A10).
+import type { Settings } from '../../spec/settings.ts';
+import { priceDecimals, priceRange } from '../../spec/price-rules.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { ErrorName } from '../../spec/errors.ts';
 import { exampleIds } from '../data/tiny.ts';
-import { assumed, object, withAssumed } from './openapi-document.ts';
+import { assumed, withAssumed } from './openapi-document.ts';
 import type { Schema } from './openapi-document.ts';
 import { orElse } from './fields.ts';
 
@@ -50,22 +50,10 @@ function strategyUpdate(settings: Settings): Schema {
   );
 }
 
-/** A new listing: fields as the mock keeps them, in addition to which it takes those that answers show (A26). */
-function newListing(): Schema {
-  const amount = { type: ['number', 'null'], minimum: 0 };
-  const bounds = { minPrice: amount, maxPrice: amount };
-  return assumed('create-endpoints', object({ ...bounds, strategyId: { type: ['string', 'null'] } }));
-}
-
-/** A new strategy; it may be empty. */
-function newStrategy(): Schema {
-  return assumed('create-endpoints', { type: 'object' });
-}
-
 function boundSchema(settings: Settings): Schema {
   const others: Schema[] = [];
   if (settings['null-bound'] !== 'reject') others.push(assumed('null-bound', { type: 'null' }));
-  if (settings['price-form'] === 'string') {
+  if (settings.form.prices === 'string') {
     return orElse(assumed('price-form', { type: 'string', pattern: decimal }), others);
   }
   if (settings['numeric-strings'] === 'coerce') {
@@ -78,35 +66,30 @@ const decimal = '^-?\\d{1,15}(\\.\\d{1,15})?$';
 
 /** A price as a number, in its range. */
 function numberSchema(settings: Settings): Schema {
-  const isCents = settings['price-form'] === 'cents';
+  const isCents = settings.form.prices === 'cents';
   const type = isCents ? 'integer' : 'number';
   const number: Keywords = isCents ? { type: [type, 'price-form'] } : {};
   // Rounding may bring a price into the range that is not in it as it was sent.
-  if (settings['excess-decimals'] === 'round') return withAssumed({ type }, number);
-  const { low, high } = priceRange(settings);
-  const ranged = withAssumed(
-    { type },
-    { ...number, minimum: [low, 'lowest-price'], maximum: [high, 'highest-price'] },
-  );
-  return settings['zero-price'] === 'accept'
-    ? { anyOf: [assumed('zero-price', { type, const: 0 }), ranged] }
-    : ranged;
+  if (priceDecimals(settings).rounds) return withAssumed({ type }, number);
+  const { low, high } = sentRange(settings);
+  return withAssumed({ type }, { ...number, minimum: [low, 'price-range'], maximum: [high, 'price-range'] });
 }
 
 /** The lowest and the highest price in the form in which they are sent. */
-function priceRange(settings: Settings): { readonly low: number; readonly high: number } {
-  const unit = settings['price-form'] === 'cents' ? 100 : 1;
+function sentRange(settings: Settings): { readonly low: number; readonly high: number } {
+  const unit = settings.form.prices === 'cents' ? 100 : 1;
   const inUnits = (price: number) => Math.round(price * unit * 1e4) / 1e4; // 0.07 * 100 is 7.000000000000001
-  return { low: inUnits(settings['lowest-price']), high: inUnits(settings['highest-price']) };
+  const { low, high } = priceRange(settings);
+  return { low: inUnits(low), high: inUnits(high) };
 }
 
 /** Two bounds that the service takes. */
 function priceExample(settings: Settings): unknown {
-  const { low, high } = priceRange(settings);
+  const { low, high } = sentRange(settings);
   const [minPrice, maxPrice] = [16, 30].map((price) => {
-    const sent = settings['price-form'] === 'cents' ? price * 100 : price;
+    const sent = settings.form.prices === 'cents' ? price * 100 : price;
     const inRange = Math.min(Math.max(sent, low), high);
-    return settings['price-form'] === 'string' ? inRange.toFixed(2) : inRange;
+    return settings.form.prices === 'string' ? inRange.toFixed(2) : inRange;
   });
   return { minPrice, maxPrice };
 }
@@ -135,8 +118,6 @@ const bodies: Partial<Record<EndpointName, RequestBodySchema>> = {
     example: () => ({ strategyId: exampleIds.strategy }),
     errors: [],
   },
-  createListing: { schema: newListing, errors: [] },
-  createStrategy: { schema: newStrategy, errors: [] },
 };
 
 /** The body that an endpoint takes: any object where nothing more is known of it. */

@@ -1,5 +1,5 @@
 // The records of one account, and the changes that fall due as its clock moves on.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { DataSet, Listing, Strategy } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
 import { contentKey, reportSizes } from './report-files.ts';
@@ -107,8 +107,9 @@ export class Account {
     this.#nextDue = this.#findNextDue();
   }
 
-  clampLater(listingId: string): void {
-    const due = this.clock.now() + this.settings['bounds-effect-delay'];
+  /** @param delay in milliseconds */
+  clampLater(listingId: string, delay: number): void {
+    const due = this.clock.now() + delay;
     this.#pendingClamps.push({ listingId, due });
     this.#nextDue = Math.min(this.#nextDue, due);
   }

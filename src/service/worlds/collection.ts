@@ -1,5 +1,5 @@
 // One resource's records in the order in which the API lists them, with a place for cursors that outlive their record.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { createTable } from './database.ts';
 import type { Table } from './database.ts';
 

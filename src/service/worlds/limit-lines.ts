@@ -1,6 +1,6 @@
 // How full the two windows of a world's limits were (§8), as lines over time: the requests in its log are counted once more, by
 // the algorithm in force. Made when asked for, so that counting costs a request no memory.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import type { Limits } from './limiter.ts';

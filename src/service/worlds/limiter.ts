@@ -1,5 +1,5 @@
 // The two limits of one API key (§8). A request passes both or is counted in neither.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';
 
@@ -37,7 +37,7 @@ const widths: Readonly<Record<WindowName, number>> = { second: 1000, minute: 60_
 export class Limiter {
   readonly limits: Limits;
   readonly #settings: Settings;
-  /** Windows by name and scope: one for all endpoints, or one for each (A17, `minute-scope`). */
+  /** Windows by name and scope: one for all endpoints, or one for each. */
   readonly #windows = new Map<string, RateWindow>();
 
   constructor(limits: Limits, settings: Settings) {
@@ -46,7 +46,7 @@ export class Limiter {
   }
 
   /** Decides on a request and counts it if it passes. */
-  take(now: number, endpoint: string): Verdict {
+  take(now: number, endpoint = ''): Verdict {
     const [second, minute] = [this.#window('second', endpoint), this.#window('minute', endpoint)];
     const waits = () => ({ second: second?.wait(now) ?? 0, minute: minute?.wait(now) ?? 0 });
     const before = waits();
@@ -64,7 +64,7 @@ export class Limiter {
   }
 
   /** The windows in force, the shorter first. */
-  states(now: number, endpoint: string): WindowState[] {
+  states(now: number, endpoint = ''): WindowState[] {
     const windows = [
       { name: 'second', window: this.#window('second', endpoint), limit: this.limits.perSecond },
       { name: 'minute', window: this.#window('minute', endpoint), limit: this.limits.perMinute },
@@ -79,8 +79,7 @@ export class Limiter {
   #window(name: WindowName, endpoint: string): RateWindow | null {
     const limit = name === 'second' ? this.limits.perSecond : this.limits.perMinute;
     if (limit === Infinity) return null;
-    const isShared = name === 'second' || this.#settings['minute-scope'] === 'all-endpoints';
-    const key = isShared && this.limits.perEndpoint !== true ? name : `${name} ${endpoint}`;
+    const key = this.limits.perEndpoint !== true ? name : `${name} ${endpoint}`;
     let window = this.#windows.get(key);
     if (window === undefined) {
       window = createWindow(this.#settings['rate-algorithm'], limit, this.#width(name));

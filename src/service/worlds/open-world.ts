@@ -1,7 +1,7 @@
 // An open world: what belongs to one API key, as an account of the real service belongs to one: records, limits, clock,
 // faults and request log. It lives until it is dropped.
 import { anonymous, isTestKey } from '../../spec/authenticate.ts';
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { DataSet } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { ApiRequest, RequestWorld } from '../../http/message.ts';
@@ -172,11 +172,7 @@ export class OpenWorld implements Logged, RequestWorld {
   }
 
   #createAudit(): Audit | undefined {
-    const { perSecond, perMinute } = this.#limiter.limits;
-    // The audit counts over all endpoints (A17, `minute-scope`).
-    const isShared = this.#plan.settings['minute-scope'] === 'all-endpoints';
-    const limits = { perSecond, perMinute: isShared ? perMinute : Infinity };
-    return this.#plan.createAudit?.(this.id, limits);
+    return this.#plan.createAudit?.(this.id, this.#limiter.limits);
   }
 
   #watchClock(): void {

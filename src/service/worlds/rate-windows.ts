@@ -1,5 +1,5 @@
 // Four ways to count requests in a window of time (A17). The caller hands in the time, so no timer is needed.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 
 /** Times are whole milliseconds of one clock; they never run backwards. */
 export interface RateWindow {

@@ -1,7 +1,9 @@
 // The life of a report run as a pure function of its plan and the time: no timer moves it (A23).
+import type { Form } from '../../spec/form.ts';
 import type { DatedRun } from './store.ts';
 
-export type ReportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+/** The states as the mock keeps them; the form of answers names them. */
+export type ReportStatus = keyof Form['states'];
 
 /** Times in milliseconds since 1970. */
 export interface ReportProgress {
@@ -26,12 +28,3 @@ export function endOf(run: DatedRun): number {
   const running = run.outcome === 'cancelled' ? 0 : run.runningMs;
   return Date.parse(run.createdAt) + run.queuedMs + running;
 }
-
-/** The names of the states, one column a set of names (A23). */
-// prettier-ignore
-export const stateNames = {
-  queued:     { queued: 'queued',   running: 'running',     completed: 'completed', failed: 'failed', cancelled: 'cancelled' },
-  'in-queue': { queued: 'IN_QUEUE', running: 'IN_PROGRESS', completed: 'DONE',      failed: 'FATAL',  cancelled: 'CANCELLED' },
-  received:   { queued: 'RECEIVED', running: 'INPROGRESS',  completed: 'READY',     failed: 'ERROR',  cancelled: 'CANCELLED' },
-  upper:      { queued: 'QUEUED',   running: 'RUNNING',     completed: 'COMPLETED', failed: 'FAILED', cancelled: 'CANCELLED' },
-} as const;

@@ -1,5 +1,5 @@
 // One world's records. Nothing else changes them; what it hands out is immutable and stays as it was.
-import type { Settings } from '../../spec/assumptions.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { DataSet, Listing, ReportRun, Strategy } from '../models/resources.ts';
 import { Collection } from './collection.ts';
 import type { RecordChanges, RecordKind } from './record-changes.ts';
@@ -7,23 +7,11 @@ import type { RecordChanges, RecordKind } from './record-changes.ts';
 /** A report run whose creation time is known. */
 export type DatedRun = ReportRun & { readonly createdAt: string };
 
-/** A change made through the API, for `GET /v1/events` (A27). */
-export interface Change {
-  readonly id: string;
-  readonly type: string;
-  readonly createdAt: string;
-  readonly resourceId: string;
-}
-
-const mostChanges = 1000;
-
 export class Store {
   readonly listings: Collection<Listing>;
   readonly strategies: Collection<Strategy>;
   readonly reportRuns: Collection<DatedRun>;
   readonly #assigned = new Map<string, number>();
-  #changes: Change[] = [];
-  #changeCount = 0;
   readonly #noted: RecordChanges | undefined;
 
   /**
@@ -81,17 +69,6 @@ export class Store {
   #removed(kind: RecordKind, before: { readonly id: string } | undefined, wasThere: boolean): boolean {
     if (before !== undefined) this.#noted?.note(kind, before.id, before, undefined);
     return wasThere;
-  }
-
-  /** The changes noted, newest first. */
-  changes(): readonly Change[] {
-    return this.#changes;
-  }
-
-  noteChange(type: string, resourceId: string, createdAt: string): void {
-    this.#changeCount += 1;
-    const change = { id: `evt_${String(this.#changeCount).padStart(6, '0')}`, type, createdAt, resourceId };
-    this.#changes = [change, ...this.#changes.slice(0, mostChanges - 1)];
   }
 
   #count(strategyId: string | null, step: 1 | -1): void {
