@@ -204,12 +204,18 @@ export class Dialect {
     };
   }
 
-  /** The answer with a page of a list; the objections have been made before. */
-  list(situation: Situation, kind: RecordKind, records: readonly Json[], kin: Kin): Written {
-    const form = this.form.lists[situation.endpoint!]!;
+  /** The page of a list that a query asks for; the objections have been made before. */
+  page(situation: Situation, records: readonly Json[]): Page {
+    const form = this.form.lists[situation.endpoint!]!.query;
     const query = this.#queryOf(situation);
-    const { page } = selectPage(pick(records, query, form.query), query, form.query);
+    const { page } = selectPage(pick(records, query, form), query, form);
     this.#remember(situation, query, page);
+    return page;
+  }
+
+  /** The answer with a page of a list. */
+  list(situation: Situation, kind: RecordKind, page: Page, kin: Kin): Written {
+    const form = this.form.lists[situation.endpoint!]!;
     const [position] = form.query.positions ?? [];
     const facts = this.#facts(situation);
     const shown = page.records.map((record, at) =>

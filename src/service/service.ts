@@ -18,7 +18,7 @@ import { sleep as sleepReally } from '../http/sleep.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { answerDownloads } from './endpoints/downloads.ts';
 import { simulate } from './endpoints/simulate.ts';
-import { simulateSpoken, speakErrors } from './endpoints/spoken.ts';
+import { speakErrors } from './endpoints/dialect-renderer.ts';
 import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
 import type { Limits } from './worlds/limiter.ts';
@@ -180,7 +180,7 @@ function openSimulator(
     mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),
     ...(files === undefined ? [] : [serveFiles(files, faults)]),
     ...order,
-  )(dialect === undefined ? simulate(router, settings) : simulateSpoken(dialect, router, settings));
+  )(simulate(router, settings, dialect));
 }
 
 /** Files are answered before a key is asked for, as links that carry their own signature are followed without one. */

@@ -9,7 +9,7 @@ import { tagRequests } from '../../service/filters/tag-requests.ts';
 import { mapResponse, pipeline, withHeaders } from '../../http/message.ts';
 import { applyForm } from '../../dialect/apply-profile.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
-import { simulateSpoken, speakErrors } from '../../service/endpoints/spoken.ts';
+import { speakErrors } from '../../service/endpoints/dialect-renderer.ts';
 import type { ApiResponse, Handler } from '../../http/message.ts';
 import { answerDownloads } from '../../service/endpoints/downloads.ts';
 import { generate } from '../../service/data/generate.ts';
@@ -69,7 +69,7 @@ function plainly(settings: Settings): Handler {
 
 function spoken(form: DialectForm, assumptions: Overrides, clock: Clock): Handler {
   const { dialect, settings } = applyForm(form, [assumptions]);
-  return speakErrors(dialect, clock)(simulateSpoken(dialect, routerUnder(settings), settings));
+  return speakErrors(dialect, clock)(simulate(routerUnder(settings), settings, dialect));
 }
 
 /** The fields of §4, where they have the forms in which the simulator keeps them. */

@@ -1,6 +1,14 @@
-// What the simulator decides about a request. A renderer writes it; what is wrong with a request is thrown as an `ApiError`.
+// What is decided about a request, and what writes it. Our own rules (`own-rules.ts`) go with the plain renderer, the rules of
+// a recorded service (`recorded-rules.ts`) with the renderer of its dialect.
+import type { Kin, Situation } from '../../dialect/dialect.ts';
+import type { KnownRecords, Objection } from '../../dialect/objections.ts';
+import type { RecordKind } from '../../dialect/profile-form.ts';
+import type { Page as RecordedPage } from '../../dialect/select-page.ts';
+import type { Json } from '../../http/exact-json.ts';
+import type { ApiResponse } from '../../http/message.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
 import type { ReportState } from '../worlds/serializer.ts';
+import type { Call } from './call.ts';
 import type { Page } from './list-query.ts';
 
 /** The fields of a listing that a write sets, or that follow from it. */
@@ -8,9 +16,31 @@ export type Changes = Partial<
   Pick<Listing, 'minPrice' | 'maxPrice' | 'strategyId' | 'currentPrice' | 'buyBox'>
 >;
 
+/** What our own rules decide. What is wrong with a request is thrown as an `ApiError`, which every door can write. */
 export type Outcome =
-  | { readonly kind: 'listing'; readonly listing: Listing }
-  | { readonly kind: 'written'; readonly listing: Listing; readonly update: Changes }
-  | { readonly kind: 'listings'; readonly page: Page<Listing> }
-  | { readonly kind: 'strategies'; readonly page: Page<Strategy> }
-  | { readonly kind: 'reports'; readonly page: Page<ReportState> };
+  | { readonly kind: 'record'; readonly record: Listing }
+  | { readonly kind: 'written'; readonly record: Listing; readonly update: Changes }
+  | { readonly kind: 'page'; readonly of: 'listing'; readonly page: Page<Listing> }
+  | { readonly kind: 'page'; readonly of: 'strategy'; readonly page: Page<Strategy> }
+  | { readonly kind: 'page'; readonly of: 'reportRun'; readonly page: Page<ReportState> };
+
+/** What was known when the rules of a recorded service decided: templates tell of it. */
+interface Asked {
+  readonly situation: Situation;
+  readonly kin: Kin;
+  readonly known: KnownRecords;
+}
+
+/** What the rules of a recorded service decide, about records as they were recorded. */
+export type RecordedOutcome = { readonly asked: Asked } & (
+  | { readonly kind: 'record'; readonly record: Json }
+  | { readonly kind: 'written'; readonly record: Json; readonly before: Json }
+  | { readonly kind: 'page'; readonly of: RecordKind; readonly page: RecordedPage }
+  | { readonly kind: 'refused'; readonly objections: readonly Objection[]; readonly record: Json | undefined }
+);
+
+/** Decides about a call. */
+export type Decide<O = Outcome> = (call: Call) => O | Promise<O>;
+
+/** Writes what was decided. */
+export type Render<O = Outcome> = (outcome: O, call: Call) => ApiResponse;

@@ -5,13 +5,9 @@ import type { Json } from '../../http/exact-json.ts';
 import { jsonResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import type { Settings } from '../../spec/settings.ts';
-import type { Call } from './call.ts';
 import { entityTag, notModified } from './entity-tag.ts';
 import type { Page } from './list-query.ts';
-import type { Outcome } from './outcome.ts';
-
-/** Writes what the simulator has decided. */
-export type Render<O = Outcome> = (outcome: O, call: Call) => ApiResponse;
+import type { Render } from './outcome.ts';
 
 /** The renderer of our own form. */
 export function plainRenderer({ form, etag }: Settings): Render {
@@ -53,22 +49,25 @@ export function plainRenderer({ form, etag }: Settings): Render {
 
   return function render(outcome, { request, account: { serializer } }) {
     switch (outcome.kind) {
-      case 'listing': {
-        const text = serializer.listing(outcome.listing);
+      case 'record': {
+        const text = serializer.listing(outcome.record);
         if (etag === 'off') return one(text);
         const tag = entityTag(text);
         return notModified(request, tag) ?? one(text, 'ETag', tag);
       }
       case 'written': {
-        const { listing, update } = outcome;
-        return written(serializer.listing(listing), () => serializer.partOf(listing, update));
+        const { record, update } = outcome;
+        return written(serializer.listing(record), () => serializer.partOf(record, update));
       }
-      case 'listings':
-        return list(request, outcome.page, (listing) => serializer.listing(listing));
-      case 'strategies':
-        return list(request, outcome.page, (strategy) => serializer.strategy(strategy));
-      case 'reports':
-        return list(request, outcome.page, (state) => serializer.reportRun(state));
+      case 'page':
+        switch (outcome.of) {
+          case 'listing':
+            return list(request, outcome.page, (listing) => serializer.listing(listing));
+          case 'strategy':
+            return list(request, outcome.page, (strategy) => serializer.strategy(strategy));
+          case 'reportRun':
+            return list(request, outcome.page, (state) => serializer.reportRun(state));
+        }
     }
   };
 }

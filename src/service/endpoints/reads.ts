@@ -10,16 +10,21 @@ import type { ReportState } from '../worlds/serializer.ts';
 import type { DatedRun } from '../worlds/store.ts';
 
 function listListings({ request, account, settings }: Call): Outcome {
-  return { kind: 'listings', page: selectPage(request, account.store.listings, listingFields, settings) };
+  return {
+    kind: 'page',
+    of: 'listing',
+    page: selectPage(request, account.store.listings, listingFields, settings),
+  };
 }
 
 function getListing(call: Call): Outcome {
-  return { kind: 'listing', listing: findListing(call) };
+  return { kind: 'record', record: findListing(call) };
 }
 
 function listStrategies({ request, account, settings }: Call): Outcome {
   return {
-    kind: 'strategies',
+    kind: 'page',
+    of: 'strategy',
     page: selectPage(request, account.store.strategies, strategyFields, settings),
   };
 }
@@ -38,7 +43,7 @@ async function listReports({ request, account, settings }: Call): Promise<Outcom
     return { id: run.id, run, progress, rowCount, links };
   };
   const records = await Promise.all(page.records.map(stateOf));
-  return { kind: 'reports', page: { ...page, records } };
+  return { kind: 'page', of: 'reportRun', page: { ...page, records } };
 }
 
 export const reads = { listListings, getListing, listReports, listStrategies };

@@ -1,36 +1,41 @@
-// The handler behind authentication and limits: the endpoint that a request is for, or why there is none.
+// The handler behind authentication and limits: rules decide, a renderer writes, and nothing is written to be read again.
 import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Router } from '../../spec/router.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
 import { mapMaybe } from '../../http/message.ts';
 import type { ApiRequest, Handler } from '../../http/message.ts';
 import { worldOf } from '../worlds/open-world.ts';
-import { reads } from './reads.ts';
-import { writes } from './writes.ts';
-import type { Action } from './call.ts';
+import { dialectRenderer } from './dialect-renderer.ts';
+import type { Decide, Render } from './outcome.ts';
+import { ownRules } from './own-rules.ts';
 import { plainRenderer } from './plain-renderer.ts';
+import { recordedRules } from './recorded-rules.ts';
 
-const actions: Readonly<Record<EndpointName, Action>> = { ...reads, ...writes };
+/**
+ * Answers from the records of the world that a request was let into.
+ * @param dialect of a recorded service, which then decides and writes; ours by the settings, where there is none
+ */
+export function simulate(router: Router, settings: Settings, dialect?: Dialect): Handler {
+  return dialect === undefined
+    ? answering(router, settings, ownRules, plainRenderer(settings))
+    : answering(router, settings, recordedRules(dialect), dialectRenderer(dialect));
+}
 
-const actionOf: ReadonlyMap<string, Action> = new Map(Object.entries(actions));
-
-/** Answers as the service does, from the records of the world that a request was let into. */
-export function simulate(router: Router, settings: Settings): Handler {
-  const render = plainRenderer(settings);
+function answering<O>(router: Router, settings: Settings, decide: Decide<O>, render: Render<O>): Handler {
   return function simulate(request) {
     const { endpoint, id = '' } = request.context;
-    const action = endpoint === undefined ? undefined : actionOf.get(endpoint);
-    if (action === undefined) throw noEndpoint(router, request);
+    if (endpoint === undefined) throw noEndpoint(router, request);
     const { account } = worldOf(request);
     account.settle();
-    const call = { request, account, settings, id };
-    return mapMaybe(action(call), (outcome) => render(outcome, call));
+    const call = { endpoint: endpoint as EndpointName, request, account, settings, id };
+    return mapMaybe(decide(call), (outcome) => render(outcome, call));
   };
 }
 
 /** Why nothing answers at a path. */
-export function noEndpoint(router: Router, { path, method }: ApiRequest): ApiError {
+function noEndpoint(router: Router, { path, method }: ApiRequest): ApiError {
   const resource = router(path);
   if (resource === undefined) {
     return new ApiError('route_not_found', 'There is no such endpoint; every one starts with /v1.');

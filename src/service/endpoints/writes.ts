@@ -6,15 +6,15 @@ import { findListing } from './find-listing.ts';
 import { checkMediaType, printable, readFields } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
 import { clampDelay } from '../../spec/price-rules.ts';
-import type { Action, Call } from './call.ts';
-import type { Changes, Outcome } from './outcome.ts';
+import type { Call } from './call.ts';
+import type { Changes, Decide, Outcome } from './outcome.ts';
 import { clampedPrice } from '../worlds/account.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
 
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
 
-const updatePrice: Action = (call) => {
+const updatePrice: Decide = (call) => {
   const { settings, account } = call;
   const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings);
   return readBody(call, parse, (fields) => {
@@ -25,18 +25,18 @@ const updatePrice: Action = (call) => {
     const effect = delay === 0 ? clampedPrice(listing, update) : {};
     const updated = commit(call, listing, { ...update, ...effect });
     if (updated !== listing && delay !== undefined && delay > 0) account.clampLater(listing.id, delay);
-    return { kind: 'written', listing: updated, update };
+    return { kind: 'written', record: updated, update };
   });
 };
 
-const updateStrategy: Action = (call) => {
+const updateStrategy: Decide = (call) => {
   const exists = (id: string) => call.account.store.strategies.get(id) !== undefined;
   const parse: Parse = (fields) => parseStrategyUpdate(fields, exists, call.settings);
   return readBody(call, parse, (fields) => {
     const listing = findListing(call);
     const update = parse(fields, listing);
     noteIgnored(call, fields, ['strategyId']);
-    return { kind: 'written', listing: commit(call, listing, update), update };
+    return { kind: 'written', record: commit(call, listing, update), update };
   });
 };
 

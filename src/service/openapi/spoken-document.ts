@@ -215,14 +215,10 @@ class SpokenOperations {
       ...[few, '', ...next].map((query) => [query, all] as const),
       ...[all.slice(0, 2), []].flatMap((records) => [few, ''].map((query) => [query, records] as const)),
     ];
-    const pages = asked.map(([query, records]) =>
-      this.#dialect.list(
-        this.#situation({ endpoint: name, path: pathOf(name), query }),
-        kind,
-        records,
-        this.#kin,
-      ),
-    );
+    const pages = asked.map(([query, records]) => {
+      const situation = this.#situation({ endpoint: name, path: pathOf(name), query });
+      return this.#dialect.list(situation, kind, this.#dialect.page(situation, records), this.#kin);
+    });
     const bodies = pages.flatMap((page) => parsed(page, form));
     const at = placeOfHole(form.body, 'records');
     const item = this.#item(

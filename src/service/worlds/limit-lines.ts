@@ -70,7 +70,7 @@ export function limitLines(world: OpenWorld, mayApply: boolean): LimitLines {
   const complete = isCut ? (taken[0]?.at ?? now) : -Infinity;
   return {
     ...{ applied, algorithm: settings['rate-algorithm'], counts: countsAll ? 'all' : 'passed', now },
-    windows: windowsOf(limits, settings, counted).map(({ name, endpoint, limit, times }) => {
+    windows: windowsOf(limits, counted).map(({ name, endpoint, limit, times }) => {
       const from = Math.max(complete + widths[name], now - longest);
       const window = createWindow(settings['rate-algorithm'], limit, widths[name]);
       return {
@@ -117,10 +117,10 @@ interface Counted {
   readonly times: readonly number[];
 }
 
-function windowsOf({ perSecond, perMinute }: Limits, settings: Settings, taken: readonly Taken[]): Counted[] {
+function windowsOf({ perSecond, perMinute, perEndpoint }: Limits, taken: readonly Taken[]): Counted[] {
   const timesOf = (some: readonly Taken[]) => some.map(({ at }) => at);
   const byEndpoint = new Map<string | null, Taken[]>();
-  if (settings['minute-scope'] === 'all-endpoints') byEndpoint.set(null, [...taken]);
+  if (perEndpoint !== true) byEndpoint.set(null, [...taken]);
   else {
     for (const one of taken) {
       const endpoint = one.request.endpoint ?? '';

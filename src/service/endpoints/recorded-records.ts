@@ -1,0 +1,148 @@
+// The records of a world whose data comes from a recording: raw as they were recorded, in the recorded service's own form.
+import { amountIn } from '../../dialect/objections.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
+import { generateRecord } from '../../dialect/generate-records.ts';
+import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';
+import { applyChange, recorded } from '../../dialect/recorded-record.ts';
+import type { Carried } from '../../dialect/recorded-record.ts';
+import { sameValue } from '../../dialect/templates.ts';
+import { nameIn } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt, withValueAt } from '../../http/pointer.ts';
+import type { Listing } from '../models/resources.ts';
+import type { Account } from '../worlds/account.ts';
+
+/** A record of the store with what it carries of the recorded service. */
+interface Holding {
+  readonly id: string;
+  readonly [recorded]?: Carried;
+}
+
+/** When each account's records were first asked for: what becomes of them by itself counts from there. */
+const began = new WeakMap<Account, number>();
+
+export class RecordedRecords {
+  readonly #account: Account;
+  readonly #dialect: Dialect;
+  readonly #now: number;
+
+  constructor(account: Account, dialect: Dialect) {
+    this.#account = account;
+    this.#dialect = dialect;
+    this.#now = account.clock.now();
+    if (!began.has(account)) began.set(account, this.#now);
+  }
+
+  /** The records of a kind, in the order of the recorded list. */
+  all(kind: RecordKind): Json[] {
+    const { listings, strategies, reportRuns } = this.#account.store;
+    const own: readonly Holding[] = { listing: listings, strategy: strategies, reportRun: reportRuns }[
+      kind
+    ].all();
+    return [...own]
+      .map((holding) => ({ holding, carried: this.#carried(kind, holding) }))
+      .sort((a, b) => a.carried.place - b.carried.place)
+      .map(({ holding, carried }) => this.#raw(holding, carried));
+  }
+
+  /** What a recording showed in place of a name. */
+  object(place: string, name: Json): Json | undefined {
+    const own: readonly Holding[] = this.#account.store.listings.all();
+    for (const { [recorded]: carried } of own) {
+      const object = carried?.objects?.[place];
+      if (object !== undefined && sameValue(valueAt(carried!.record, place), name)) return object;
+    }
+    return undefined;
+  }
+
+  listing(id: string): Json | undefined {
+    const found: Listing | undefined = this.#account.store.listings.get(id);
+    return found === undefined ? undefined : this.#raw(found, this.#carried('listing', found));
+  }
+
+  put(id: string, record: Json, later: { seconds: number; record: (then: Json) => Json } | undefined): void {
+    const { store } = this.#account;
+    const known: (Listing & Holding) | undefined = store.listings.get(id);
+    if (known === undefined) return;
+    const carried = this.#carried('listing', known);
+    const form = this.#dialect.form.records.listing;
+    const bound = (at: AmountForm | undefined, before: number | null) =>
+      at === undefined ? before : (amountIn(record, at) ?? null);
+    const strategy = form?.strategy === undefined ? known.strategyId : nameIn(valueAt(record, form.strategy));
+    const ours = {
+      minPrice: bound(form?.min, known.minPrice),
+      maxPrice: bound(form?.max, known.maxPrice),
+      strategyId: strategy,
+    };
+    const due =
+      later === undefined
+        ? carried.due
+        : [...carried.due, { at: this.#now + later.seconds * 1000, change: later.record }];
+    const updated = {
+      ...known,
+      ...ours,
+      [recorded]: { ...carried, record, due, ours, changes: this.#coming(carried) },
+    };
+    store.putListing(updated);
+  }
+
+  #coming({ changes }: Carried) {
+    const past = this.#now - began.get(this.#account)!;
+    return changes.filter(({ after }) => after > past);
+  }
+
+  /** The record as it stands now: with what became of it by itself, and what was written by other ways than requests. */
+  #raw(holding: Holding, carried: Carried): Json {
+    const past = this.#now - began.get(this.#account)!;
+    let { record } = carried;
+    for (const change of carried.changes) if (change.after <= past) record = applyChange(record, change);
+    for (const { at, change } of carried.due) if (at <= this.#now) record = change(record);
+    return this.#overwritten(record, holding, carried);
+  }
+
+  /** What a record carries; one that was added by other ways than the recording is made up, and stands behind the others. */
+  #carried(kind: RecordKind, holding: Holding): Carried {
+    const { id, ...own } = holding;
+    return (
+      holding[recorded] ?? {
+        place: Number.MAX_SAFE_INTEGER,
+        record: generateRecord(this.#dialect.form, kind, id, own),
+        changes: [],
+        due: [],
+        ours: {},
+      }
+    );
+  }
+
+  #overwritten(record: Json, listing: Partial<Listing>, { ours }: Carried): Json {
+    const form = this.#dialect.form.records.listing;
+    let changed = record;
+    for (const [name, at] of [
+      ['minPrice', form?.min],
+      ['maxPrice', form?.max],
+    ] as const) {
+      const value = listing[name];
+      if (at === undefined || value === undefined || value === ours[name]) continue;
+      changed = withValueAt(
+        changed,
+        at.at,
+        value === null ? null : amountOf(value, at, form?.fields[at.at]?.decimals),
+      );
+    }
+    if (
+      form?.strategy !== undefined &&
+      listing.strategyId !== undefined &&
+      listing.strategyId !== ours.strategyId
+    )
+      changed = withValueAt(changed, form.strategy, listing.strategyId);
+    return changed;
+  }
+}
+
+/** @param decimals with which the service writes such amounts */
+function amountOf(value: number, { as, scale }: AmountForm, decimals = 0): Json {
+  const scaled = Number((value * scale).toPrecision(15));
+  if (as !== 'text') return scaled;
+  const own = String(scaled);
+  return (own.split('.')[1]?.length ?? 0) < decimals ? scaled.toFixed(decimals) : own;
+}

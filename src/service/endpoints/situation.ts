@@ -1,0 +1,51 @@
+// What a dialect knows of a request when it decides and writes.
+import type { Situation } from '../../dialect/dialect.ts';
+import { jsonIn } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import type { ApiRequest } from '../../http/message.ts';
+import { percentDecoded } from '../../http/parse-url.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import type { Limiter } from '../worlds/limiter.ts';
+
+let answers = 0;
+
+/** @param bytes of the body; undefined for a request that has none to read */
+export function situationOf(
+  request: ApiRequest,
+  bytes: Uint8Array | undefined,
+  now: number,
+  limiter: Limiter | undefined,
+): Situation {
+  const sent = bytes && readSent(bytes);
+  const { method, path, query, origin, context, headers } = request;
+  const { id = '' } = context;
+  return {
+    ...{ method, path, query, origin, now },
+    endpoint: context.endpoint as EndpointName | undefined,
+    recordId: percentDecoded(id) ?? id,
+    contentType: headers['content-type'],
+    ifMatch: headers['if-match'],
+    sentText: sent?.text,
+    sent: sent?.json,
+    answer: `${now}.${(answers += 1)}`,
+    limits: limiter === undefined ? new Map() : limitFacts(limiter, now),
+  };
+}
+
+function limitFacts(limiter: Limiter, now: number, wait = 0): Map<string, number> {
+  const facts = new Map<string, number>();
+  for (const { name, limit, remaining, widthSeconds, wait: own } of limiter.states(now)) {
+    facts.set(`limit.${name}`, limit);
+    facts.set(`limit.${name}.left`, remaining);
+    facts.set(`limit.${name}.used`, limit - remaining);
+    facts.set(`limit.${name}.reset`, own === 0 ? widthSeconds : Math.ceil(own / 1000));
+    if (own > 0) facts.set('limit.wait', Math.max(facts.get('limit.wait') ?? 1, Math.ceil(own / 1000)));
+  }
+  if (wait > 0) facts.set('limit.wait', Math.max(1, Math.ceil(wait / 1000)));
+  return facts;
+}
+
+function readSent(bytes: Uint8Array): { text: string; json: Json | undefined } {
+  const text = new TextDecoder().decode(bytes);
+  return { text, json: jsonIn(text) };
+}
