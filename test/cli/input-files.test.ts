@@ -80,7 +80,10 @@ test.each([
   ['{}', /format: is missing, so this is no profile/],
   ['{"format":"pricing-mock-profile","version":4,"assumptions":{}}', /version: 4 is not 3/],
   ['{"format":"pricing-mock-profile","version":2}', /learn anew with: pricing-mock learn <recording>/],
-  ['{"format":"pricing-mock-profile","version":3}', /service: is missing, and so are "assumptions" and "form"/],
+  [
+    '{"format":"pricing-mock-profile","version":3}',
+    /service: is missing, and so are "assumptions" and "form"/,
+  ],
   [profile({ nothing: 1 }), /no assumption 'nothing'; the ids are/],
   [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
   [profile({ sort: null }), /'sort' cannot be null/],
