@@ -1,6 +1,5 @@
 // The functions by which a program starts the servers of the command line: `startServer`, `startReplay`, `startRecorder`.
-import { judge } from '../service/audit/fail-on.ts';
-import { failureLines } from '../service/audit/audit-text.ts';
+import { failuresOf } from '../service/audit/coverage-text.ts';
 import { usageError } from './options/command-error.ts';
 import { resolveInput } from './options/options.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
@@ -36,8 +35,8 @@ export async function startServer(input: ServerInput = {}): Promise<MockServer> 
   const { failOn } = values;
   if (failOn === null || audit === undefined) return server;
   return endingWith(server, () => {
-    const failures = judge(audit(), failOn);
-    if (failures.length > 0) throw new Error(failureLines(failures).join('; '));
+    const failures = failuresOf(audit(), server.coverage(), failOn);
+    if (failures.length > 0) throw new Error(failures.join('; '));
   });
 }
 

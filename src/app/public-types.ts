@@ -1,5 +1,6 @@
 // The types and errors that every entry of the package gives out.
 export type { AuditReport } from '../service/audit/audit.ts';
+export type { Coverage } from '../service/audit/coverage.ts';
 export type { AuditFact, FactId } from '../service/audit/facts.ts';
 export type { AnswerId, Answers, Settings } from '../spec/settings.ts';
 export type { ErrorName } from '../spec/errors.ts';

@@ -1,7 +1,9 @@
 // A server with its worlds, modes and control API: what `serve`, `record` and `replay` have in common, for the command
 // line and for the library.
 import type { Service } from '../service/service.ts';
+import type { Coverage } from '../service/audit/coverage.ts';
 import { Requests } from '../service/handles/requests.ts';
+import { noAudit } from '../service/handles/world.ts';
 import type { World } from '../service/handles/world.ts';
 import type { Handler } from '../http/message.ts';
 import { CommandError, exitCodes, usageError } from './options/command-error.ts';
@@ -37,6 +39,8 @@ interface ServerParts {
   /** Opens a mode that the control API or a test asks for. */
   readonly openMode: (to: ModeRequest) => Promise<Mode>;
   readonly controlToken: string | undefined;
+  /** Which answers the clients have met; undefined where they are not audited. */
+  readonly coverage?: (() => Coverage) | undefined;
   readonly hooks: ServerHooks;
   /** How often what an audit counts may be, where clients are audited; those of `--fail-on audit` unless given. */
   readonly thresholds?: Thresholds | undefined;
@@ -61,9 +65,19 @@ export class MockServer {
   readonly #handles: WorldsByKey;
   readonly #modes: ModeSwitch;
   readonly #server: RunningServer;
+  readonly #coverage: (() => Coverage) | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(service: Service, modes: ModeSwitch, controlToken: string, server: RunningServer) {
+  constructor(
+    service: Service,
+    modes: ModeSwitch,
+    {
+      controlToken,
+      coverage,
+    }: { readonly controlToken: string; readonly coverage?: ServerParts['coverage'] },
+    server: RunningServer,
+  ) {
+    this.#coverage = coverage;
     this.url = server.url;
     this.port = server.port;
     this.key = service.key;
@@ -115,6 +129,15 @@ export class MockServer {
     const world = worlds.byId(id);
     if (world !== undefined) worlds.drop(world);
     return world !== undefined;
+  }
+
+  /**
+   * Which answers the clients of all worlds have met, and which that the specification defines they have not.
+   * @throws AuditError where the server was started without an audit
+   */
+  coverage(): Coverage {
+    if (this.#coverage === undefined) throw noAudit();
+    return this.#coverage();
   }
 
   /** Finishes what is in flight, for 5 s at most, and lets go of port and files. More than one call does no harm. */
@@ -193,7 +216,7 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
       onRefusal: hooks.refused,
       onDefect: hooks.failure,
     });
-    server = new MockServer(service, modes, controlToken, running);
+    server = new MockServer(service, modes, { controlToken, coverage: parts.coverage }, running);
     return server;
   } catch (error) {
     await modes.close();
@@ -230,5 +253,6 @@ function controlParts(
     worldOf: (key) => (key === defaultKey || isKey(key) ? server.world(key) : undefined),
     worlds: () => server.worlds(),
     dropWorld: (id) => server.drop(id),
+    coverage: () => server.coverage(),
   };
 }

@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Clock } from '../http/clock.ts';
 import { backgroundSleep } from '../http/sleep.ts';
+import { definedAnswers } from '../spec/endpoint-answers.ts';
+import type { Demands } from '../spec/endpoint-answers.ts';
 import type { Audit } from '../service/audit/audit.ts';
+import { coverageOf, MetAnswers } from '../service/audit/coverage.ts';
 import type { AuditLimits } from '../service/audit/peaks.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { DataSet } from '../service/models/resources.ts';
 import { openService } from '../service/service.ts';
+import type { Access } from '../service/service.ts';
 import type { Logged } from '../service/worlds/request-log.ts';
 import type { Worlds } from '../service/worlds/worlds.ts';
 import type { Speech } from '../service/service.ts';
@@ -42,7 +46,7 @@ interface StartedMock {
   readonly data: DataSet;
   /** What a recording does not show, or only in part. */
   readonly notes: readonly string[];
-  /** What the clients of all worlds did so far; undefined where no audit was asked for. */
+  /** What the clients of all worlds did, to be asked for once, at the end; undefined where no audit was asked for. */
   readonly audit: (() => AuditSummary) | undefined;
 }
 
@@ -52,15 +56,21 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const { settings, data, dialect, limits, files, notes } = await sourceOf(values, fixtures, cwd);
   const tls = await readCertificate(values, cwd);
   const { failOn, junit, markdown } = values;
-  const isAudited = values.audit || failOn !== null || junit !== undefined || markdown !== undefined;
+  const isAudited =
+    values.audit || values.coverage || failOn !== null || junit !== undefined || markdown !== undefined;
   const audit = isAudited ? await openAudit() : undefined;
+  const access = accessFrom(values, values.noLimits, limits);
   const service = openService({
-    ...accessFrom(values, values.noLimits, limits),
+    ...access,
     ...conditionsFrom(values),
     ...{ settings, data, dialect, files, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
     ...(audit !== undefined && { createAudit: audit.create }),
     watcher: {
       ...hooks,
+      request(observation, world) {
+        audit?.met.take(observation);
+        hooks.request(observation, world);
+      },
       worldDropped(world) {
         audit?.dropped(world);
         hooks.worldDropped(world);
@@ -78,13 +88,25 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
     });
   }
 
+  const defined = definedAnswers(settings, demandsOf(access));
   const server = await openServer({
     network: { ...values, ...(tls !== undefined && { tls }) },
+    coverage: audit && (() => coverageOf(audit.met.list(), defined)),
     ...{ service, mode: mockMode(service), openMode, hooks, controlToken: values.controlToken },
-    ...(failOn !== null && { thresholds: failOn }),
+    ...(failOn?.audit != null && { thresholds: failOn.audit }),
   });
   const summary = audit && (() => audit.summary(service.worlds));
   return { server, data, notes, audit: summary };
+}
+
+/** A key of its own limits may be limited where others are not. */
+function demandsOf({ auth, limits, keys }: Access): Demands {
+  const all = [limits, ...keys.values()];
+  return {
+    auth,
+    perSecond: all.some(({ perSecond }) => perSecond !== Infinity),
+    perMinute: all.some(({ perMinute }) => perMinute !== Infinity),
+  };
 }
 
 interface DataSource extends ChosenProfile, Pick<Speech, 'files'> {
@@ -138,6 +160,8 @@ interface ServerAudit {
   readonly dropped: (world: Logged) => void;
   /** What was found so far, over all worlds. */
   readonly summary: (worlds: Worlds) => AuditSummary;
+  /** The answers that all clients have met. */
+  readonly met: MetAnswers;
 }
 
 /** Loads the audit, which a server without one does not need. */
@@ -147,6 +171,7 @@ async function openAudit(): Promise<ServerAudit> {
   const found = createSummary();
   const report = ({ audit, clock }: Logged) => audit!.report(clock.now());
   return {
+    met: new MetAnswers(),
     create: (world, limits) => createAudit({ world, limits }),
     dropped: (world) => {
       found.add(report(world));

@@ -1,6 +1,8 @@
 // The log of `serve` and `replay`: lines for people, lines for programs, or nothing. No line ever holds a secret key.
 import type { OpenWorld } from '../service/worlds/open-world.ts';
 import { auditLines } from '../service/audit/audit-text.ts';
+import { coverageLines } from '../service/audit/coverage-text.ts';
+import type { Coverage } from '../service/audit/coverage.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { Observation } from '../http/observe.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
@@ -38,6 +40,8 @@ export interface Log extends ServerHooks {
   readonly stopping: () => void;
   /** What the clients did, at the end. */
   readonly audited: (summary: AuditSummary) => void;
+  /** Which answers they have met, at the end. */
+  readonly covered: (coverage: Coverage) => void;
 }
 
 /** `brief`: as `pretty`, but no lines about requests, and a single one to greet. */
@@ -92,6 +96,7 @@ const silentLog: Log = {
   refused: nothing,
   stopping: nothing,
   audited: nothing,
+  covered: nothing,
   note: nothing,
   request: nothing,
   worldDropped: nothing,
@@ -115,6 +120,9 @@ function prettyLog(options: LogOptions): Log {
     },
     stopping() {
       line('Stopping: finishing what is in flight. Ctrl-C again ends at once.');
+    },
+    covered(coverage) {
+      for (const text of coverageLines(coverage)) line(text);
     },
     audited(summary) {
       for (const text of auditLines(auditWithoutKeys(summary, options.keys))) line(text);
@@ -167,6 +175,9 @@ function jsonLog(options: LogOptions): Log {
     },
     stopping() {
       line('stopping', {});
+    },
+    covered(coverage) {
+      line('coverage', coverage);
     },
     audited(summary) {
       line('audit', auditWithoutKeys(summary, options.keys));

@@ -1,7 +1,8 @@
 // `pricing-mock serve`: answers as a mock of the whole service until it is stopped.
 import type { DataSet } from '../service/models/resources.ts';
-import { defaultThresholds, judge } from '../service/audit/fail-on.ts';
-import { failureLines } from '../service/audit/audit-text.ts';
+import { failuresOf } from '../service/audit/coverage-text.ts';
+import type { Coverage } from '../service/audit/coverage.ts';
+import { defaultThresholds, noThresholds } from '../service/audit/fail-on.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import { CommandError, exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
@@ -30,21 +31,37 @@ export async function serve(flags: Flags, io: Io, _args: readonly string[], besi
   for (const note of notes) log.note(note);
   const code = await untilStopped(server, { onStop, log, beside, io, key: server.key });
   if (audit === undefined) return code;
+  const { failOn } = options;
   const summary = audit();
-  log.audited(summary);
-  await writeAudit(auditWithoutKeys(summary, keys), options, io);
-  const failures = options.failOn === null ? [] : judge(summary, options.failOn);
-  const found = failureLines(failures).join('; ');
-  return endOfRun(code, found === '' ? undefined : new CommandError(exitCodes.missed, found), io);
+  const coverage = options.coverage || failOn?.coverage != null ? server.coverage() : undefined;
+  const asksAudit = options.audit || failOn?.audit != null || reportsOf(options).length > 0;
+  if (asksAudit) log.audited(summary);
+  if (coverage !== undefined) log.covered(coverage);
+  await writeAudit(auditWithoutKeys(summary, keys), coverage, options, io);
+  const found = failOn === null ? [] : failuresOf(summary, server.coverage(), failOn);
+  const words = found.join('; ');
+  return endOfRun(code, words === '' ? undefined : new CommandError(exitCodes.missed, words), io);
 }
 
+const reportsOf = ({ junit, markdown }: ServeOptions) =>
+  [junit, markdown].filter((file) => file !== undefined);
+
 /** The client checks as files, judged by `--fail-on`, or without it by the thresholds that it has by default. */
-async function writeAudit(summary: AuditSummary, options: ServeOptions, io: Io): Promise<void> {
-  if (options.junit === undefined && options.markdown === undefined) return;
+async function writeAudit(
+  summary: AuditSummary,
+  coverage: Coverage | undefined,
+  options: ServeOptions,
+  io: Io,
+): Promise<void> {
+  if (reportsOf(options).length === 0) return;
   const { junitAudit, markdownAudit } = await import('./audit-reports.ts');
-  const thresholds = options.failOn ?? defaultThresholds;
-  const junit = () => junitAudit(summary, thresholds);
-  const markdown = () => markdownAudit(summary, thresholds);
+  const { failOn } = options;
+  // A gate for coverage alone fails nothing else.
+  const any = failOn !== null && failOn.audit === null;
+  const thresholds = any ? noThresholds : (failOn?.audit ?? defaultThresholds);
+  const covered = coverage === undefined ? undefined : { coverage, least: failOn?.coverage ?? null };
+  const junit = () => junitAudit(summary, thresholds, covered);
+  const markdown = () => markdownAudit(summary, thresholds, covered);
   writeReports(options, { junit, markdown }, io);
 }
 

@@ -149,14 +149,14 @@ test('the gate fails on what is above its threshold, and says so', () => {
   expect(failureLines([failure!])).toEqual([
     'audit failed: identical-patches=4, at most 0 (PATCHes sent again as they were)',
   ]);
-  expect(judge(summary, parseFailOn('audit:identical-patches=3'))).toHaveLength(1);
-  expect(judge(summary, parseFailOn('audit:identical-patches=4'))).toEqual([]);
+  expect(judge(summary, parseFailOn('audit:identical-patches=3').audit!)).toHaveLength(1);
+  expect(judge(summary, parseFailOn('audit:identical-patches=4').audit!)).toEqual([]);
 });
 
 test('a 429 alone fails nothing, unless it is asked for', () => {
   const report = reportOf([request({ status: 429, retryAfter: '1' }), request({ at: 1000 })]);
   expect(judge(report, defaultThresholds)).toEqual([]);
-  expect(judge(report, parseFailOn('audit:429=0'))).toMatchObject([{ id: '429', count: 1 }]);
+  expect(judge(report, parseFailOn('audit:429=0').audit!)).toMatchObject([{ id: '429', count: 1 }]);
 });
 
 test.each([
@@ -164,17 +164,29 @@ test.each([
   ['audit:429=0,identical-patches=3', { '429': 0, 'identical-patches': 3 }],
   ['audit: gave-up=off , peak-second=12', { 'gave-up': Infinity, 'peak-second': 12 }],
 ])('--fail-on %s changes the thresholds that it names', (words, changes) => {
-  expect(parseFailOn(words)).toEqual({ ...defaultThresholds, ...changes });
-});
-
-test('`all` stands for every fact, and what is named stands over it', () => {
-  const only = parseFailOn('audit:all=off,429=2');
-  expect(only).toMatchObject({ '429': 2, 'no-key': Infinity, 'peak-second': Infinity });
-  expect(parseFailOn('audit:429=2,all=off')['429']).toBe(Infinity);
+  expect(parseFailOn(words)).toEqual({ audit: { ...defaultThresholds, ...changes }, coverage: null });
 });
 
 test.each([
-  ['', "'' is no gate; it takes audit, or audit:<fact>=<count>"],
+  ['coverage=80', { audit: null, coverage: 80 }],
+  ['audit, coverage=0.5', { audit: defaultThresholds, coverage: 0.5 }],
+  ['coverage=100,audit:429=0', { audit: { ...defaultThresholds, '429': 0 }, coverage: 100 }],
+  [
+    'audit:429=0,coverage=80,no-key=1',
+    { audit: { ...defaultThresholds, '429': 0, 'no-key': 1 }, coverage: 80 },
+  ],
+])('--fail-on %s names gates side by side', (words, gates) => {
+  expect(parseFailOn(words)).toEqual(gates);
+});
+
+test('`all` stands for every fact, and what is named stands over it', () => {
+  const only = parseFailOn('audit:all=off,429=2').audit;
+  expect(only).toMatchObject({ '429': 2, 'no-key': Infinity, 'peak-second': Infinity });
+  expect(parseFailOn('audit:429=2,all=off').audit!['429']).toBe(Infinity);
+});
+
+test.each([
+  ['', "'' is no gate; it takes audit, audit:<fact>=<count>"],
   ['miss', "'miss' is no gate"],
   ['audit:', "'audit:' is no gate"],
   ['audit:429', "'429' is not <fact>=<count>; the facts are peak-second, peak-minute, 429,"],

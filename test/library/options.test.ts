@@ -14,7 +14,7 @@ import { optionValues } from '../support/option-values.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Options that a program has no use for; it has `report()`. */
-const ofTerminal = ['config', 'log', 'junit', 'markdown'] as const;
+const ofTerminal = ['config', 'coverage', 'log', 'junit', 'markdown'] as const;
 type OfTerminal = (typeof ofTerminal)[number];
 type OfProgram = 'cwd' | 'onRequest';
 type Named<Options> = Exclude<keyof Options, OfTerminal>;
@@ -173,7 +173,7 @@ test('the defaults are those of the command line, but for the port and the audit
       Object.entries(serveOptions)
         .filter(
           ([name, { default: value }]) =>
-            !['config', 'log'].includes(name) && value !== undefined && value !== null,
+            !['config', 'coverage', 'log'].includes(name) && value !== undefined && value !== null,
         )
         .map(([name, { default: value }]) => [name, value]),
     ),

@@ -21,6 +21,7 @@ const common = [
     'AuditReport',
     'WorldClock',
     'CommandError',
+    'Coverage',
     'DataSet',
   ],
   ...[

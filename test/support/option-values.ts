@@ -98,10 +98,11 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
   tlsCert: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.pem` },
   tlsKey: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.pem` },
   audit: { good: 'true', bad: [], valid: /neither true nor false/ },
+  coverage: { good: 'true', bad: [], valid: /neither true nor false/ },
   failOn: {
     good: 'audit:429=0',
-    bad: ['', 'x', 'audit:x=1', 'audit:429', 'audit:429=-1'],
-    valid: /audit:429=0|the facts are|a whole number of at least 0, or off/,
+    bad: ['', 'x', 'audit:x=1', 'audit:429', 'audit:429=-1', 'coverage', 'coverage=101', 'coverage=80%'],
+    valid: /audit:429=0|the facts are|a whole number of at least 0, or off|from 0 to 100/,
   },
   junit: { bad: [''], valid: /must not be empty/, telling: (source) => `no folder ${source}/x.xml` },
   markdown: { bad: [''], valid: /must not be empty/, telling: (source) => `no folder ${source}/x.md` },

@@ -75,6 +75,7 @@ export const controlOperations = {
   listWorlds: { tag: 'Server', summary: 'The worlds that are open', answers: 'Worlds' },
   dropWorld: { tag: 'Server', ofServer: true, summary: 'Forget a world and all that is in it', errors: [404] },
   readAudit: { tag: 'Server', summary: 'What the client of the world did, in facts', answers: 'Audit', errors: [409] },
+  readCoverage: { tag: 'Server', summary: 'Which answers the clients of all worlds have met, and which not', answers: 'Coverage', errors: [409], ofServer: true },
 } as const satisfies Readonly<Record<string, OperationWords>>;
 
 export type ControlOperation = keyof typeof controlOperations;

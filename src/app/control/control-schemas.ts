@@ -269,6 +269,17 @@ const schemas = {
     additionalProperties: true,
     description: 'What the client of the world did, with counts and requests.',
   },
+  Coverage: object({
+    met: count,
+    of: { ...count, description: 'How many answers the specification defines under the settings in force.' },
+    percent: { type: 'number', minimum: 0, maximum: 100 },
+    answers: list(
+      object({
+        ...{ endpoint: text, method: text, path: text, status: count, error: textOrNull, count },
+        defined: { ...flag, description: 'Whether the specification defines it, so that it counts.' },
+      }),
+    ),
+  }),
   Mode: object({
     mode: modeName,
     recording: textOrNull,

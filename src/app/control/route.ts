@@ -1,5 +1,6 @@
 // A route of the control API, and what its answer may use: the request and the server.
 import type { Settings } from '../../spec/settings.ts';
+import type { Coverage } from '../../service/audit/coverage.ts';
 import type { Requests } from '../../service/handles/requests.ts';
 import type { World } from '../../service/handles/world.ts';
 import { jsonResponse } from '../../http/message.ts';
@@ -55,6 +56,8 @@ export interface ControlParts {
   readonly worlds: () => readonly World[];
   /** Forgets a world and all that is in it. Returns whether there was one. */
   readonly dropWorld: (id: string) => boolean;
+  /** Which answers the clients have met. Throws AuditError where they are not audited. */
+  readonly coverage: () => Coverage;
 }
 
 export interface Route<P> {

@@ -32,6 +32,12 @@ export const serverRoutes: readonly Route<ControlParts>[] = [
     path: '/__mock/audit',
     answer: (call) => answerJson(worldOf(call).report()),
   },
+  {
+    name: 'readCoverage',
+    method: 'GET',
+    path: '/__mock/coverage',
+    answer: ({ parts }) => answerJson(parts.coverage()),
+  },
   { name: 'listChecks', method: 'GET', path: '/__mock/checks', answer: listChecks },
   {
     name: 'readLimits',

@@ -153,7 +153,7 @@ interface Caller {
 }
 
 /** Options that only the command line has. */
-const terminalOptions: readonly string[] = ['config', 'log', 'junit', 'markdown'];
+const terminalOptions: readonly string[] = ['config', 'coverage', 'log', 'junit', 'markdown'];
 
 /**
  * The values of options that a program gives.

@@ -14,7 +14,7 @@ import {
 import type { MockInput, FixtureInput } from './mock-options.ts';
 import { parseAuthority } from '../../doors/port/host-check.ts';
 import { parseFailOn } from '../../service/audit/fail-on.ts';
-import type { Thresholds } from '../../service/audit/fail-on.ts';
+import type { Gates } from '../../service/audit/fail-on.ts';
 import { many, option } from './options.ts';
 import type { Values } from './options.ts';
 import { reportOptions } from './print-options.ts';
@@ -82,9 +82,15 @@ export const serveOptions = {
     flag,
     false,
   ),
-  failOn: option<Thresholds | null>(
+  coverage: option(
+    '--coverage',
+    'tell at the end which answers of the specification the clients have met, as a table',
+    flag,
+    false,
+  ),
+  failOn: option<Gates | null>(
     '--fail-on <what>',
-    'end with code 1 if the audit finds something: audit, or audit:<fact>=<n|off>,...',
+    'end with code 1 if the audit finds something (audit, or audit:<fact>=<n|off>,...), or too few answers were met (coverage=<percent>)',
     parseFailOn,
     null,
     'nothing',
@@ -141,8 +147,8 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
   readonly audit?: boolean;
   /**
-   * Whether `close()` rejects if the audit finds something, as `--fail-on` says it: `audit`, or
-   * `audit:<fact>=<n|off>,...`; it does not unless given.
+   * Whether `close()` rejects if the audit finds something or too few answers were met, as `--fail-on` says it: `audit`,
+   * `audit:<fact>=<n|off>,...`, `coverage=<percent>`; it does not unless given.
    */
   readonly failOn?: string;
   /** Certificate (PEM file); the mock is then served over https. */

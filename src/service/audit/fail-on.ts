@@ -1,9 +1,17 @@
-// The counts at which the audit fails a run, and the words that set them (`--fail-on audit:429=0,gave-up=off`).
+// What fails a run, and the words that say so (`--fail-on audit:429=0,gave-up=off,coverage=80`): counts of the audit, and
+// the share of the answers that clients must have met.
 import { factRows } from './facts.ts';
 import type { AuditFact, FactId } from './facts.ts';
 
 /** The highest count of each fact that passes; Infinity: any. */
 export type Thresholds = Readonly<Record<FactId, number>>;
+
+/** What fails a run; null: not looked at. */
+export interface Gates {
+  readonly audit: Thresholds | null;
+  /** The least coverage that passes, in percent. */
+  readonly coverage: number | null;
+}
 
 /** A fact that was found more often than it may be. */
 export interface Failure {
@@ -18,24 +26,44 @@ class FailOnError extends Error {
   override readonly name = 'FailOnError';
 }
 
-const failOnForms = 'audit, or audit:<fact>=<count>,... such as audit:429=0,identical-patches=3,gave-up=off';
+const failOnForms =
+  'audit, audit:<fact>=<count>,... and coverage=<percent>, such as audit:429=0,gave-up=off,coverage=80';
 
 export const defaultThresholds: Thresholds = fill(({ threshold }) => threshold);
 
+/** Under which any count passes. */
+export const noThresholds: Thresholds = fill(() => Infinity);
+
 /**
- * Reads the words of `--fail-on`.
+ * Reads the words of `--fail-on`: gates and counts, separated by commas. A count belongs to the audit.
  * @throws FailOnError
  */
-export function parseFailOn(words: string): Thresholds {
-  const [, rest] =
-    /^audit(?::(.+))?$/s.exec(words.trim()) ?? failWith(`'${words}' is no gate; it takes ${failOnForms}`);
-  if (rest === undefined) return defaultThresholds;
-  return rest.split(',').reduce((thresholds, entry) => {
-    const [id = '', count, ...more] = entry.split('=').map((word) => word.trim());
-    if (count === undefined || more.length > 0)
-      failWith(`'${entry}' is not <fact>=<count>; ${factsInWords()}`);
-    return change(thresholds, id, count === 'off' ? Infinity : /^\d{1,9}$/.test(count) ? Number(count) : NaN);
-  }, defaultThresholds);
+export function parseFailOn(words: string): Gates {
+  return words.split(',').reduce<Gates>(
+    (gates, entry) => {
+      const { audit } = gates;
+      const word = entry.trim();
+      if (word === 'audit') return { ...gates, audit: audit ?? defaultThresholds };
+      if (word.startsWith('coverage=')) return { ...gates, coverage: percentOf(word.slice(9)) };
+      if (/^audit:./.test(word))
+        return { ...gates, audit: changed(audit ?? defaultThresholds, word.slice(6)) };
+      if (audit !== null) return { ...gates, audit: changed(audit, word) };
+      return failWith(`'${word}' is no gate; it takes ${failOnForms}`);
+    },
+    { audit: null, coverage: null },
+  );
+}
+
+function percentOf(words: string): number {
+  const percent = /^\d{1,3}(\.\d)?$/.test(words) ? Number(words) : NaN;
+  return percent <= 100 ? percent : failWith(`coverage takes a percentage from 0 to 100, not '${words}'`);
+}
+
+/** The thresholds with the one that `<fact>=<count>` sets. */
+function changed(thresholds: Thresholds, entry: string): Thresholds {
+  const [id = '', count, ...more] = entry.split('=').map((word) => word.trim());
+  if (count === undefined || more.length > 0) failWith(`'${entry}' is not <fact>=<count>; ${factsInWords()}`);
+  return change(thresholds, id, count === 'off' ? Infinity : /^\d{1,9}$/.test(count) ? Number(count) : NaN);
 }
 
 /** The facts of a report, or of several as one, that were found more often than they may be. */

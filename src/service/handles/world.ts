@@ -32,6 +32,8 @@ export class AuditError extends Error {
   override readonly name = 'AuditError';
 }
 
+export const noAudit = () => new AuditError('there is no audit: start the server with --audit');
+
 /** One account of the service, as a test reads and changes it. It stays valid after the world is dropped: the world then begins anew. */
 export class World {
   readonly #world: () => OpenWorld;
@@ -88,7 +90,7 @@ export class World {
    */
   report(): AuditReport {
     const { audit, clock } = this.#world();
-    if (audit === undefined) throw new AuditError('there is no audit: start the server with --audit');
+    if (audit === undefined) throw noAudit();
     return audit.report(clock.now());
   }
 
