@@ -43,7 +43,6 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
   anyKey: { good: 'true', bad: [], valid: /neither true nor false/ },
   noAuth: { good: 'true', bad: [], valid: /neither true nor false/ },
   noLimits: { good: 'true', bad: [], valid: /neither true nor false/ },
-  keepAnswers: { good: 'off', bad: ['', 'Off', 'yes', '64kb'], valid: /neither on nor off/ },
   perSecond: { good: '7', bad: ['', '0', '-1', '1.5', 'none', 'Off'], valid: /at least 1 nor off/ },
   perMinute: { good: 'off', bad: ['', '0', '-1', '1.5', 'none', 'Off'], valid: /at least 1 nor off/ },
   assume: {
@@ -95,6 +94,7 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
     ],
     valid: /2026-01-01T00:00:00Z/,
   },
+  keepAnswers: { good: 'off', bad: ['', 'Off', 'yes', '64kb'], valid: /neither on nor off/ },
   tlsCert: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.pem` },
   tlsKey: { bad: [''], valid: /must not be empty/, telling: (source) => `none-${source}.pem` },
   audit: { good: 'true', bad: [], valid: /neither true nor false/ },
