@@ -1,12 +1,15 @@
 // The command line: reads it, runs the command and prints its error.
 import { Command, CommanderError, Option as Flag } from 'commander';
+import { nearestName } from '../http/nearest-name.ts';
 import { CommandError, exitCodes, usageError } from '../app/options/command-error.ts';
-import { isNegated, isSwitch } from '../app/options/options.ts';
+import { envName, flagName, isNegated, isSwitch } from '../app/options/options.ts';
 import type { AnyOption, Flags, Options } from '../app/options/options.ts';
 import { version } from '../app/version.ts';
 import { commands } from './commands.ts';
 import type { CommandEntry, CommandGroup } from './commands.ts';
+import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
+import { createPaint } from './paint.ts';
 import type { Beside } from './running.ts';
 
 /**
@@ -21,17 +24,19 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const add = async (parent: Command, entry: CommandEntry): Promise<void> => {
     const options = await entry.options();
     const command = addCommand(parent, entry);
-    for (const option of Object.values(options)) command.addOption(createFlag(option));
+    const hasGroups = Object.keys(options).length > mostUngrouped;
+    for (const option of Object.values(options)) command.addOption(createFlag(option, hasGroups));
     if (entry.takesCommand) explainBeside(command, entry);
+    command.addHelpText('after', () => helpBelow(entry, options));
     command.action(async () => {
-      exitCode = await (
-        await entry.run()
-      )(readFlags(options, command.opts()), io, command.args, beside ?? []);
+      await noteMisspeltVariables(options, io);
+      const run = await entry.run();
+      exitCode = await run(readFlags(options, command.opts()), io, command.args, beside ?? []);
     });
   };
 
   try {
-    const called = commands.find(({ name }) => name.split(' ', 1)[0] === words[0]);
+    const called = commands.find((entry) => nameOf(entry) === words[0]);
     for (const entry of commands) {
       // Only the called command needs its options; the help of the program lists which commands have any.
       if (called !== undefined && called !== entry) addCommand(program, entry);
@@ -46,19 +51,45 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return tell(error, io);
+    return tell(error, await helpCommand(words), io);
   }
 }
 
 function createProgram(io: Io): Command {
-  return new Command('pricing-mock')
-    .description('A stateful mock of the Pricing Automation Service.')
-    .version(version(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print the help of a command')
-    .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: () => undefined })
-    .addHelpText('after', '\nOptions without a command are those of serve; see: pricing-mock help serve');
+  const paint = createPaint(io);
+  return (
+    new Command('pricing-mock')
+      .description('A stateful mock of the Pricing Automation Service.')
+      .version(version(), '-v, --version', 'print the version')
+      .helpOption('-h, --help', 'print this help')
+      .helpCommand('help [command]', 'print the help of a command')
+      .exitOverride()
+      .configureHelp({ styleTitle: (title) => paint('heading', title) })
+      // What is coloured was decided by the paint.
+      .configureOutput({ writeOut: io.out, writeErr: () => undefined, getOutHasColors: () => true })
+      .addHelpText('after', '\nOptions without a command are those of serve; see: pricing-mock help serve')
+  );
+}
+
+/** A command with more options than these has them under headings. */
+const mostUngrouped = 12;
+
+/** What stands below the options of a command: examples, and how the environment names the options. */
+function helpBelow({ examples }: CommandEntry, options: Options): string {
+  const lines = examples.flatMap(([line, purpose]) => [`  # ${purpose}`, `  ${line}`]);
+  // A name of two words shows the rule.
+  const named = Object.keys(options).find((name) => /[A-Z]/.test(name)) ?? Object.keys(options)[0];
+  const rule =
+    named === undefined
+      ? []
+      : [
+          '',
+          'Environment:',
+          `  Each option has a variable: ${envName(named)} is ${flagName(options[named]!)}.`,
+          '  A repeatable option takes several values with commas between them.',
+          '  A flag counts more than the variable.',
+        ];
+  return ['', 'Examples:', ...lines, ...rule].join('\n');
 }
 
 function addCommand(parent: Command, { name, description }: CommandEntry | CommandGroup): Command {
@@ -72,7 +103,14 @@ function addGroup(program: Command, entry: CommandGroup): Command {
     const names = group.commands.map((command) => command.name()).join(', ');
     const [given] = group.args;
     const problem = given === undefined ? 'a command is missing' : `there is no command '${given}'`;
-    throw usageError(`${name}: ${problem}; there are ${names}`);
+    const nearest =
+      given &&
+      nearestName(
+        given,
+        group.commands.map((command) => command.name()),
+      );
+    const hint = nearest === undefined ? `there are ${names}` : `did you mean ${nearest}?`;
+    throw usageError(`${name}: ${problem}; ${hint}`);
   });
 }
 
@@ -99,7 +137,7 @@ function splitWords(words: readonly string[]): Words {
 }
 
 function findCommand([first]: readonly string[]): CommandEntry | undefined {
-  const found = commands.find(({ name }) => name.split(' ', 1)[0] === first);
+  const found = commands.find((entry) => nameOf(entry) === first);
   return found !== undefined && 'run' in found ? found : undefined;
 }
 
@@ -108,21 +146,24 @@ function explainBeside(command: Command, { name }: CommandEntry): void {
   command.usage(['[options]', ...args, '[-- <command>]'].join(' '));
   command.addHelpText(
     'after',
-    `\nBehind -- a command can stand, such as npm test. It runs while this one answers, with PRICING_MOCK_URL,
-PRICING_MOCK_KEY and PRICING_MOCK_CONTROL_TOKEN in its environment; its exit code becomes ours.`,
+    `\nBehind -- a command can stand, such as npm test. It runs while this one answers,
+with PRICING_MOCK_URL, PRICING_MOCK_KEY and PRICING_MOCK_CONTROL_TOKEN in its
+environment; its exit code becomes ours.`,
   );
 }
 
-function createFlag(option: AnyOption): Flag {
+function createFlag(option: AnyOption, hasGroups: boolean): Flag {
   const flag = new Flag(option.flags, helpOf(option));
+  if (hasGroups && option.group !== undefined) flag.helpGroup(`${option.group}:`);
   return 'many' in option
     ? flag.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value])
     : flag;
 }
 
 function helpOf(option: AnyOption): string {
+  const help = 'many' in option ? `${option.help} (repeatable)` : option.help;
   const fallback = option.defaultText ?? (isPlain(option.default) ? String(option.default) : undefined);
-  return fallback === undefined || isSwitch(option) ? option.help : `${option.help} (default: ${fallback})`;
+  return fallback === undefined || isSwitch(option) ? help : `${help} (default: ${fallback})`;
 }
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
@@ -139,21 +180,65 @@ function readFlags(options: Options, found: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(entries) as Flags;
 }
 
+/** The command line that prints the help of the command that was called, or of the program where there is no such command. */
+async function helpCommand([word, next]: readonly string[]): Promise<string> {
+  const called = commands.find((entry) => nameOf(entry) === word);
+  if (called === undefined) return 'pricing-mock --help';
+  const below = 'commands' in called ? (await called.commands()).map(nameOf) : [];
+  return ['pricing-mock', word, ...below.filter((name) => name === next), '--help'].join(' ');
+}
+
+const nameOf = ({ name }: CommandEntry | CommandGroup) => name.split(' ', 1)[0]!;
+
+/**
+ * Tells of a variable whose name comes near that of an option of the command. Others may have a meaning elsewhere: for
+ * another command, or from a cluster, which names a service's address `PRICING_MOCK_PORT_5300_TCP` and the like.
+ */
+async function noteMisspeltVariables(options: Options, io: Io): Promise<void> {
+  const known = Object.keys(options).map(envName);
+  const others = Object.keys(io.env).filter((name) => name.startsWith(envName('')) && !known.includes(name));
+  if (others.length === 0) return;
+  const all = await everyVariable();
+  for (const name of others.filter((other) => !all.has(other))) {
+    const bare = (variable: string) => variable.slice(envName('').length);
+    const nearest = nearestName(bare(name), known.map(bare));
+    if (nearest !== undefined) {
+      noteTo(io)(`${name} is set, which no option reads; did you mean ${envName('')}${nearest}?`);
+    }
+  }
+}
+
+/** The variables of the options of all commands. */
+async function everyVariable(): Promise<ReadonlySet<string>> {
+  const all = new Set<string>();
+  for (const entry of commands) {
+    for (const each of 'commands' in entry ? await entry.commands() : [entry]) {
+      for (const name of Object.keys(await each.options())) all.add(envName(name));
+    }
+  }
+  return all;
+}
+
 /** Prints the error that ended a command as one line on stderr. */
-function tell(error: unknown, io: Io): number {
+function tell(error: unknown, help: string, io: Io): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.ok;
-    io.err(`pricing-mock: ${onOneLine(usageMessage(error))}; see pricing-mock --help\n`);
+    io.err(`pricing-mock: ${withHelp(onOneLine(usageMessage(error)), help)}\n`);
     return exitCodes.usage;
   }
   if (error instanceof CommandError) {
-    io.err(`pricing-mock: ${onOneLine(error.message)}\n`);
+    const message = onOneLine(error.message);
+    const isUsage = error.exitCode === exitCodes.usage;
+    io.err(`pricing-mock: ${isUsage ? withHelp(message, help) : message}\n`);
     return error.exitCode;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.err(`pricing-mock: an unexpected failure, which is a defect of the program: ${text}\n`);
   return exitCodes.failure;
 }
+
+const withHelp = (message: string, help: string) =>
+  /[.?]$/.test(message) ? `${message} See ${help}` : `${message}; see ${help}`;
 
 /** Commander's message without the value of an unknown option, which may be a key. */
 function usageMessage({ code, message }: CommanderError): string {

@@ -1,6 +1,7 @@
 // `pricing-mock recordings`: lists, shows and prunes recordings. `check`, `import` and `export` stand in files of their own.
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { nearestName } from '../http/nearest-name.ts';
 import { unlessMissing } from '../recording/file/error-code.ts';
 import { listNames, loadRecording } from '../recording/file/folder.ts';
 import type { Interaction } from '../recording/format.ts';
@@ -52,9 +53,13 @@ export async function show(flags: Flags, io: Io, [given = '', id]: readonly stri
   }
   const found = interactions.find((interaction) => interaction.id === id);
   if (found === undefined) {
-    throw usageError(
-      `${file.shown} has no interaction ${id}; \`pricing-mock recordings show ${given}\` lists them`,
+    const nearest = nearestName(
+      id,
+      interactions.map((interaction) => interaction.id),
     );
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    const list = `\`pricing-mock recordings show ${given}\` lists them`;
+    throw usageError(`${file.shown} has no interaction ${id}${hint === '' ? `; ${list}` : hint}`);
   }
   io.out(`${printInteraction(found).replace(/^ {4}/gm, '')}\n`);
   return exitCodes.ok;

@@ -2,7 +2,7 @@
 // filters that exist with the arguments that they take.
 import { isMarked, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { suggestion } from '../http/schema.ts';
+import { suggestion } from '../http/nearest-name.ts';
 import { pageFactNames } from './select-page.ts';
 import { filterNames } from './template-filters.ts';
 import { parseHole } from './templates.ts';

@@ -4,6 +4,7 @@
 // `"ten" is not a number from 0`.
 import * as v from 'valibot';
 import type { JsonPath } from './json-places.ts';
+import { suggestion } from './nearest-name.ts';
 
 export { v };
 
@@ -63,17 +64,6 @@ export function valueText(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value);
-}
-
-/** `; did you mean 'title'?`, or the names that are known where none comes near. */
-export function suggestion(name: string, known: readonly string[]): string {
-  const nearest = known
-    .map((candidate) => ({ candidate, edits: editsBetween(name.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits)[0];
-  if (nearest !== undefined && nearest.edits <= Math.max(1, Math.ceil(name.length / 3))) {
-    return `did you mean '${nearest.candidate}'?`;
-  }
-  return `known are ${known.join(', ') || 'none'}`;
 }
 
 /** The problem of a member that no schema names. */
@@ -136,24 +126,4 @@ function problemOf(issue: v.BaseIssue<unknown>): Problem {
   const reason =
     issue.type === 'raw_check' ? issue.message : `${valueText(issue.input)} is not ${issue.message}`;
   return { path, reason, kind: 'invalid' };
-}
-
-/** Levenshtein's distance, two neighbours that are swapped counted as one edit. */
-function editsBetween(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        edits = Math.min(edits, beforeLast[j - 2]! + 1);
-      }
-      row.push(edits);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
 }

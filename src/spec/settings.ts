@@ -1,5 +1,6 @@
 // Turns a user's input (`--assume id=value`, a preset, a profile file) into the settings: how the mock behaves, and how it
 // writes its answers.
+import { nearestName } from '../http/nearest-name.ts';
 import { parseValue, validValues } from './assumption.ts';
 import type { Assumption } from './assumption.ts';
 import { assumptionIds, assumptions } from './assumptions.ts';
@@ -113,8 +114,9 @@ export function checkOverride(id: string, value: unknown): string | number {
       ? shorthands[id].entry
       : undefined;
   if (entry === undefined) {
-    const ids = [...assumptionIds, ...shorthandIds].join(', ');
-    throw new SettingError(`there is no assumption '${id}'; the ids are ${ids}`);
+    const nearest = nearestName(id, [...assumptionIds, ...shorthandIds]);
+    const hint = nearest === undefined ? '' : `did you mean '${nearest}'? `;
+    throw new SettingError(`there is no assumption '${id}'; ${hint}\`pricing-mock assumptions\` lists them`);
   }
   const words = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const parsed = words === undefined ? undefined : parseValue(entry, words);

@@ -108,8 +108,11 @@ test.each([
 });
 
 test.each([
-  [['serve', '--'], 'serve: behind -- stands a command to run'],
-  [['replay', 'session', '--', ''], 'replay: behind -- stands a command to run'],
+  [['serve', '--'], 'serve: behind -- stands a command to run; see pricing-mock serve --help'],
+  [
+    ['replay', 'session', '--', ''],
+    'replay: behind -- stands a command to run; see pricing-mock replay --help',
+  ],
 ])('%j is a wrong usage', async (argv, words) => {
   expect(await run(argv)).toEqual({ code: 2, out: '', err: `pricing-mock: ${words}\n` });
 });

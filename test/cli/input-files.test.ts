@@ -27,7 +27,8 @@ test.each([
   ['// hello\n{}', /line 1, column 1/],
   ['[]', /no JSON object/],
   ['null', /no JSON object/],
-  ['{"prot": 0}', /there is no option 'prot'; the options are port, host/],
+  ['{"prot": 0}', /there is no option 'prot'; did you mean 'port'\?/],
+  ['{"elsewhere": 0}', /there is no option 'elsewhere'; known are port, host/],
   ['{"per-second": 1}', /there is no option 'per-second'.*perSecond/],
   ['{"__proto__": 1}', /there is no option '__proto__'/],
 ])('a configuration file that says %j is refused with the place or the name', async (text, words) => {
@@ -84,7 +85,7 @@ test.each([
     '{"format":"pricing-mock-profile","version":3}',
     /service: is missing, and so are "assumptions" and "form"/,
   ],
-  [profile({ nothing: 1 }), /no assumption 'nothing'; the ids are/],
+  [profile({ nothing: 1 }), /no assumption 'nothing'; `pricing-mock assumptions` lists them/],
   [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
   [profile({ sort: null }), /'sort' cannot be null/],
 ])('a profile file that says %j is refused', async (text, words) => {

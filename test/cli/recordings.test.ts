@@ -92,15 +92,20 @@ test('what is not there is told with what is', async () => {
   expect(await recordings('show', 'sesion')).toEqual({
     code: 4,
     out: '',
-    err: 'pricing-mock: recordings/sesion.json: there is no such recording (missing). There are: other, session.\n',
+    err: 'pricing-mock: recordings/sesion.json: there is no such recording (missing). Did you mean session?\n',
   });
+  expect((await recordings('show', 'nothing-alike')).err).toContain('There are: other, session.');
   expect(await recordings('show', 'session', '9-x')).toMatchObject({
     code: 2,
-    err: 'pricing-mock: recordings/session.json has no interaction 9-x; `pricing-mock recordings show session` lists them\n',
+    err: 'pricing-mock: recordings/session.json has no interaction 9-x; `pricing-mock recordings show session` lists them; see pricing-mock recordings show --help\n',
+  });
+  expect(await recordings('show', 'session', `${session.interactions[0]!.id}s`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`; did you mean ${session.interactions[0]!.id}? See `) as string,
   });
   expect(await recordings('shw')).toMatchObject({
     code: 2,
-    err: "pricing-mock: recordings: there is no command 'shw'; there are ls, show, check, prune, import, export\n",
+    err: "pricing-mock: recordings: there is no command 'shw'; did you mean show? See pricing-mock recordings --help\n",
   });
   expect((await recordings()).code).toBe(2);
   expect(await run(['replay'], { cwd })).toMatchObject({

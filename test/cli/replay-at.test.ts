@@ -126,7 +126,7 @@ test.each([
 ])('--at %s is told in one line, with what there is', async (at, words) => {
   expect(await run(['replay', 'session', '--port', '0', '--at', at], { cwd: await folder() })).toEqual({
     ...{ code: 2, out: '' },
-    err: `pricing-mock: --at: ${words}\n`,
+    err: `pricing-mock: --at: ${words}; see pricing-mock replay --help\n`,
   });
 });
 

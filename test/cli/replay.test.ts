@@ -82,15 +82,23 @@ test('options come from the environment and the configuration file, which may ho
 });
 
 test.each([
-  [['session', '--timing', 'slow'], 2, /^pricing-mock: --timing: 'slow' is none of none, recorded\n$/],
-  [['session', '--on-miss', 'x'], 2, /^pricing-mock: --on-miss: 'x' is none of error, mock\n$/],
+  [
+    ['session', '--timing', 'slow'],
+    2,
+    /^pricing-mock: --timing: 'slow' is none of none, recorded; see pricing-mock replay --help\n$/,
+  ],
+  [
+    ['session', '--on-miss', 'x'],
+    2,
+    /^pricing-mock: --on-miss: 'x' is none of error, mock; see pricing-mock replay --help\n$/,
+  ],
   [['session', '--redact', 'x'], 2, /^pricing-mock: --redact: "x" is not a rule for redaction\./],
   [['session', 'other'], 2, /too many arguments/],
   [[], 2, /missing required argument 'recording'/],
   [
     ['sesion'],
     4,
-    /^pricing-mock: recordings\/sesion\.json: there is no such recording \(missing\)\. There are: session\.\n$/,
+    /^pricing-mock: recordings\/sesion\.json: there is no such recording \(missing\)\. Did you mean session\?\n$/,
   ],
   [
     ['x', '--dir', 'none'],

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { presetNames } from '../../src/spec/presets.ts';
-import { flagName, isSwitch } from '../../src/app/options/options.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { envName, flagName, isSwitch } from '../../src/app/options/options.ts';
 import { serveOptions } from '../../src/app/options/serve-options.ts';
 import { fixturesOptions } from '../../src/app/options/print-options.ts';
 import { optionValues } from '../support/option-values.ts';
@@ -53,20 +54,119 @@ test.each([
   }
 });
 
+test('the help of a command with many options has them under headings, in 80 columns', async () => {
+  const { out } = await run(['serve', '--help']);
+  const headings = out.match(/^[A-Z][^\n]*:$/gm);
+  expect(headings).toEqual([
+    ...['Listen:', 'Data:', 'Keys and limits:', 'Where the specification is silent:', 'Faults and time:'],
+    ...['Client checks:', 'Control and output:', 'Options:', 'Examples:', 'Environment:'],
+  ]);
+  expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  const under = (heading: string) => out.split(`\n${heading}\n`)[1]!.split('\n\n')[0];
+  expect(under('Listen:')).toContain('--port <n>');
+  expect(under('Keys and limits:')).toContain('--per-second <n|off>');
+});
+
+test('the help says which options are repeatable', async () => {
+  const { out } = await run(['serve', '--help']);
+  const text = out.replace(/\s+/g, ' ');
+  for (const option of Object.values(serveOptions)) {
+    expect(text.includes(`${option.help} (repeatable)`), option.flags).toBe('many' in option);
+  }
+});
+
+/** Every command with its options, as words: `recordings show`. */
+async function everyCommand() {
+  const found = [];
+  for (const entry of commands) {
+    if (!('commands' in entry)) found.push({ words: [bareName(entry)], entry });
+    else
+      for (const below of await entry.commands())
+        found.push({ words: [bareName(entry), bareName(below)], entry: below });
+  }
+  return found;
+}
+
+const bareName = ({ name }: { readonly name: string }) => name.split(' ')[0]!;
+
+test('the help of each command has examples, whose options it knows and whose values it takes', async () => {
+  for (const { words, entry } of await everyCommand()) {
+    const { out } = await run([...words, '--help']);
+    const lines = out
+      .split('\n')
+      .filter((line) => line.startsWith('  pricing-mock '))
+      .map((line) => line.split(' -- ')[0]!);
+    expect(lines.length, words.join(' ')).toBeGreaterThan(0);
+    const options = await entry.options();
+    for (const line of lines) {
+      const [program, ...typed] = line.trim().split(' ');
+      expect([program, ...typed.slice(0, words.length)]).toEqual(['pricing-mock', ...words]);
+      for (const [at, flag] of typed.entries()) {
+        if (!flag.startsWith('--')) continue;
+        const option = Object.values(options).find(
+          (each) => flagName(each) === flag || each.flags.includes(`, ${flag} `),
+        );
+        expect(option, line).toBeDefined();
+        if (!isSwitch(option!)) expect(() => option!.parse(typed[at + 1]!), line).not.toThrow();
+      }
+    }
+  }
+});
+
+test('the variable of each option is its flag in capitals, as the help says', async () => {
+  for (const { words, entry } of await everyCommand()) {
+    const { out } = await run([...words, '--help']);
+    const options = Object.entries(await entry.options());
+    for (const [name, option] of options) {
+      const long = /--[a-z-]+/.exec(option.flags)![0];
+      expect(envName(name)).toBe(`PRICING_MOCK_${long.slice(2).replaceAll('-', '_').toUpperCase()}`);
+    }
+    const [, variable, flag] = /Each option has a variable: (\w+) is (\S+)\./.exec(out)!;
+    expect(options.some(([name, option]) => envName(name) === variable && option.flags.includes(flag!))).toBe(
+      true,
+    );
+  }
+});
+
+test('a misspelt variable gets a note with what was meant; one of another command or of a cluster gets none', async () => {
+  const note = (env: Record<string, string>) =>
+    run(['recordings', 'ls', '--dir', 'none'], { env }).then(({ err }) => err);
+  expect(await note({ PRICING_MOCK_DRI: 'x' })).toBe(
+    'pricing-mock: PRICING_MOCK_DRI is set, which no option reads; did you mean PRICING_MOCK_DIR?\n',
+  );
+  expect(await note({ PRICING_MOCK_PACE: '5/300', PRICING_MOCK_PORT_5300_TCP_ADDR: '10.0.0.1' })).toBe('');
+});
+
+test('headings are bold on a terminal only', async () => {
+  const bold = '\u001b[1mExamples:\u001b[22m';
+  expect((await run(['serve', '--help'], { isTerminal: true })).out).toContain(
+    bold.replace('Examples', 'Listen'),
+  );
+  for (const surroundings of [{}, { isTerminal: true, env: { NO_COLOR: '1' } }]) {
+    expect((await run(['serve', '--help'], surroundings)).out).not.toContain('\u001b');
+  }
+});
+
 test.each([
-  [['serv'], /unknown command 'serv' \(Did you mean serve\?\)/],
+  [['serv'], /unknown command 'serv' \(Did you mean serve\?\); see pricing-mock --help$/m],
   [['fixture'], /Did you mean fixtures\?/],
   [['assumption'], /Did you mean assumptions\?/],
   [['frobnicate'], /unknown command 'frobnicate'/],
   [['help', 'nope'], /no such command/],
-  [['serve', 'extra'], /too many arguments/],
-  [['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
+  [['serve', 'extra'], /too many arguments.*see pricing-mock serve --help$/m],
+  [['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\); see pricing-mock serve --help$/m],
+  [['--port', 'x'], /not a whole number from 0 to 65535; see pricing-mock serve --help$/m],
+  [['record'], /missing required argument 'base-url'; see pricing-mock record --help$/m],
+  [['recordings', 'lst'], /no command 'lst'; did you mean ls\? See pricing-mock recordings --help$/m],
+  [['recordings', 'nothing'], /no command 'nothing'; there are ls, show, check, /],
+  [['recordings', 'show'], /missing required argument 'name'; see pricing-mock recordings show --help$/m],
+  [['recordings', 'ls', '--jsno'], /Did you mean --json\?\); see pricing-mock recordings ls --help$/m],
   [['--assum', 'x=y'], /Did you mean --assume\?/],
   [['serve', '--no-limit'], /Did you mean --no-limits\?/],
   [['fixtures', '--port', '1'], /unknown option '--port'/],
   [['assumptions', '--jsn'], /Did you mean --json\?/],
 ] as const)('%j is told in one line, with what was meant', async (argv, words) => {
-  expectOneLine(await run(argv), words, /see pricing-mock --help$/m);
+  expectOneLine(await run(argv), words, /[Ss]ee pricing-mock [a-z -]*--help$/m);
 });
 
 const badRows = Object.entries(optionValues).flatMap(([name, { bad, valid }]) =>
@@ -101,7 +201,14 @@ test.each(['--no-auth=1', '--no-limits=false'])('%s is refused, as it takes no v
 });
 
 test.each([
-  ['--assume', 'nothing=1', /the ids are sort, .*rate-headers/],
+  [
+    '--assume',
+    'error-code=fine',
+    /no assumption 'error-code'; did you mean 'error-codes'\? `pricing-mock assumptions` lists/,
+  ],
+  ['--assume', 'nothing=1', /no assumption 'nothing'; `pricing-mock assumptions` lists them/],
+  ['--fail-on', 'audit:pol=0', /no fact 'pol'; known are .*peak-second/],
+  ['--fail-on', 'audit:peak-secnd=0', /no fact 'peak-secnd'; did you mean 'peak-second'\?/],
   ['--assume', 'sort=up', /'sort' cannot be "up"; it takes newest \| oldest \| id/],
   ['--assume', 'decimals=9', /a whole number from 0 to 4/],
   ['--doc-base', 'ftp://x', /an http\(s\) URL/],

@@ -42,7 +42,7 @@ async function acceptedBy(call: (input: object) => unknown): Promise<string[]> {
     );
   expect(error).toBeInstanceOf(CommandError);
   const [, names = ''] =
-    /there is no option 'nothing'; the options are (.*)$/.exec((error as Error).message) ?? [];
+    /there is no option 'nothing'; known are (.*)$/.exec((error as Error).message) ?? [];
   return names.split(', ').sort();
 }
 

@@ -9,7 +9,7 @@ import type { PresetName } from '../../spec/presets.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { parseFaultRule, parseLatency } from '../../service/worlds/faults.ts';
 import type { Latency } from '../../service/worlds/faults.ts';
-import { many, option } from './options.ts';
+import { grouped, many, option } from './options.ts';
 import type { Values } from './options.ts';
 import {
   apiKey,
@@ -26,7 +26,7 @@ import {
 import type { ClockOption } from './parsers.ts';
 
 /** The data of the mock. */
-export const dataOptions = {
+export const dataOptions = grouped('Data', {
   seed: option('--seed <n>', 'seed of the generated data and of random faults', wholeNumber(0, maxSeed), 1),
   data: option('--data <set>', `data set: ${dataSetNames.join(', ')}`, oneOf(dataSetNames), 'default'),
   listings: option<number | undefined>(
@@ -42,10 +42,10 @@ export const dataOptions = {
     0,
   ),
   archived: option('--archived', 'generate archived listings, too', flag, false),
-};
+});
 
 /** What the mock adds to answers, whatever service it stands for. */
-export const answerOptions = {
+export const answerOptions = grouped('Answers', {
   docBase: option<string | null>(
     '--doc-base <url>',
     'what stands in front of /errors/<code> in a doc_url, instead of the pages of the mock',
@@ -60,9 +60,9 @@ export const answerOptions = {
     false,
   ),
   noRequestId: option('--no-request-id', 'leave X-Request-Id out of answers', flag, false),
-};
+});
 
-export const assumptionOptions = {
+export const assumptionOptions = grouped('Where the specification is silent', {
   assume: many(
     '--assume <id=value>',
     'answer a question that the specification leaves open',
@@ -75,10 +75,10 @@ export const assumptionOptions = {
     text,
     'default',
   ),
-};
+});
 
 /** Keys and limits. */
-export const accessOptions = {
+export const accessOptions = grouped('Keys and limits', {
   key: many(
     '--key <key[:s/m]>',
     'valid API key, with its limits per second and minute; test_<something> is always valid',
@@ -90,10 +90,10 @@ export const accessOptions = {
   noLimits: option('--no-limits', 'switch both limits off', flag, false),
   perSecond: option('--per-second <n|off>', 'requests per second and key', limit, standardLimits.perSecond),
   perMinute: option('--per-minute <n|off>', 'requests per minute and key', limit, standardLimits.perMinute),
-};
+});
 
 /** Faults, latency and the clock. */
-export const conditionOptions = {
+export const conditionOptions = grouped('Faults and time', {
   latency: option<Latency | null>(
     '--latency <ms>',
     'delay of every answer but 401 and 429, such as 200 or 200..800',
@@ -114,10 +114,10 @@ export const conditionOptions = {
     clock,
     'real',
   ),
-};
+});
 
 /** What the request logs keep. */
-export const requestLogOptions = {
+export const requestLogOptions = grouped('Control and output', {
   keepAnswers: option(
     '--keep-answers <on|off>',
     'keep answers of up to 64 KB in the request log, 2 MB in all: on or off',
@@ -125,7 +125,7 @@ export const requestLogOptions = {
     true,
     'on',
   ),
-};
+});
 
 export const mockOptions = {
   ...dataOptions,

@@ -1,5 +1,6 @@
 // Options that come from a flag, the environment or a configuration file, in that order of precedence. Each is declared
 // once, as data, and one parser reads all sources, so that all take the same values.
+import { suggestion } from '../../http/nearest-name.ts';
 import { usageError, CommandError, exitCodes } from './command-error.ts';
 
 export interface Option<T> {
@@ -11,6 +12,8 @@ export interface Option<T> {
   readonly default: T;
   /** The default in words, if its value does not explain itself. */
   readonly defaultText?: string;
+  /** The heading under which the help of a command with many options lists it. */
+  readonly group?: string;
 }
 
 /** An option that can be given several times; the environment separates values by commas, a file by a list. */
@@ -107,11 +110,8 @@ function asList(value: unknown, joint: string | undefined): readonly unknown[] {
 function refuseUnknownKeys(options: Options, { file, fileName }: Sources): void {
   const unknown = Object.keys(file).find((key) => !Object.hasOwn(options, key));
   if (unknown === undefined) return;
-  const known = Object.keys(options).join(', ');
-  throw new CommandError(
-    exitCodes.input,
-    `${fileName}: there is no option '${unknown}'; the options are ${known}`,
-  );
+  const hint = suggestion(unknown, Object.keys(options));
+  throw new CommandError(exitCodes.input, `${fileName}: there is no option '${unknown}'; ${hint}`);
 }
 
 /** Declares an option. */
@@ -144,6 +144,11 @@ export const many = <T>(
   ...(joint !== undefined && { joint }),
 });
 
+/** Puts options under a heading of the help, in place of the one that they may have. */
+export function grouped<O extends Options>(group: string, options: O): O {
+  return Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as O;
+}
+
 /** The function that takes options, for errors. */
 interface Caller {
   /** In errors, such as `startServer`. */
@@ -165,8 +170,7 @@ export function resolveInput<O extends Options>(options: O, input: object, calle
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const unknown = given.find(([option]) => !known.includes(option));
   if (unknown !== undefined) {
-    const message = `${name}: there is no option '${unknown[0]}'; the options are ${known.join(', ')}`;
-    throw usageError(message);
+    throw usageError(`${name}: there is no option '${unknown[0]}'; ${suggestion(unknown[0], known)}`);
   }
   const words = Object.fromEntries(given.filter(([option]) => !besides.includes(option)));
   return resolveOptions(options, { flags: {}, env: {}, file: words, fileName: name });

@@ -5,70 +5,74 @@ import type { MockInput } from './mock-options.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
-import { many, option } from './options.ts';
+import { grouped, many, option } from './options.ts';
 import type { Values } from './options.ts';
 import { byteSize, flag, pacing, recordingName, text } from './parsers.ts';
 
 const { port, host, allowHost, corsOrigin, key, dir, keepAnswers, controlToken, config, log } = serveOptions;
 
 export const recordOptions = {
-  name: option('--name <name>', 'name of the recording', recordingName, 'session'),
-  dir,
+  ...grouped('Recording', {
+    name: option('--name <name>', 'name of the recording', recordingName, 'session'),
+    dir,
+    missing: option('--missing', 'answer what is recorded already, and record only the rest', flag, false),
+    fetchLinks: option('--fetch-links', 'fetch the files behind download links at once', flag, false),
+    maxBody: option(
+      '--max-body <size>',
+      'longest body that is kept; a longer one is passed on and recorded as omitted',
+      byteSize,
+      10 * 1024 ** 2,
+      '10mb',
+    ),
+    redact: many(
+      '--redact <rule>',
+      'what else must not be stored: a JSON path such as $..email, header:<name> or query:<name>',
+      parseRedactRule,
+    ),
+    keepUndecoded: option(
+      '--keep-undecoded',
+      'store bodies that cannot be decoded here (zstd, xz and the like) unseen: a secret in them is on the disk',
+      flag,
+      false,
+    ),
+  }),
+  ...grouped('Upstream', {
+    allowWrites: option(
+      '--allow-writes',
+      'pass writes on to an upstream that is not on this machine: they change real data',
+      flag,
+      false,
+    ),
+    keyEnv: option<string | undefined>(
+      '--key-env <name>',
+      'environment variable with the real API key; clients then use test_<something> or a --key',
+      text,
+      undefined,
+    ),
+    key: {
+      ...key,
+      flags: '--key <key>',
+      help: 'key that clients may use beside test_<something>, with --key-env',
+    },
+    ca: option<string | undefined>(
+      '--ca <file>',
+      'certificates (PEM) of the authorities to trust for the upstream, instead of the usual ones',
+      text,
+      undefined,
+    ),
+    insecure: option('--insecure', 'trust any certificate of the upstream, for this run', flag, false),
+    pace: option<Limits | undefined>(
+      '--pace <s/m>',
+      'most requests passed on per second and minute, or off; what comes on top waits',
+      pacing,
+      standardLimits,
+      `${standardLimits.perSecond}/${standardLimits.perMinute}`,
+    ),
+  }),
   port,
   host,
   allowHost,
   corsOrigin,
-  missing: option('--missing', 'answer what is recorded already, and record only the rest', flag, false),
-  allowWrites: option(
-    '--allow-writes',
-    'pass writes on to an upstream that is not on this machine: they change real data',
-    flag,
-    false,
-  ),
-  keyEnv: option<string | undefined>(
-    '--key-env <name>',
-    'environment variable with the real API key; clients then use test_<something> or a --key',
-    text,
-    undefined,
-  ),
-  key: {
-    ...key,
-    flags: '--key <key>',
-    help: 'key that clients may use beside test_<something>, with --key-env',
-  },
-  ca: option<string | undefined>(
-    '--ca <file>',
-    'certificates (PEM) of the authorities to trust for the upstream, instead of the usual ones',
-    text,
-    undefined,
-  ),
-  insecure: option('--insecure', 'trust any certificate of the upstream, for this run', flag, false),
-  maxBody: option(
-    '--max-body <size>',
-    'longest body that is kept; a longer one is passed on and recorded as omitted',
-    byteSize,
-    10 * 1024 ** 2,
-    '10mb',
-  ),
-  pace: option<Limits | undefined>(
-    '--pace <s/m>',
-    'most requests passed on per second and minute, or off; what comes on top waits',
-    pacing,
-    standardLimits,
-    `${standardLimits.perSecond}/${standardLimits.perMinute}`,
-  ),
-  fetchLinks: option('--fetch-links', 'fetch the files behind download links at once', flag, false),
-  redact: many(
-    '--redact <rule>',
-    'what else must not be stored: a JSON path such as $..email, header:<name> or query:<name>',
-    parseRedactRule,
-  ),
-  keepUndecoded: option(
-    '--keep-undecoded',
-    'store bodies that cannot be decoded here (zstd, xz and the like) unseen: a secret in them is on the disk',
-    flag,
-    false,
-  ),
   keepAnswers,
   controlToken,
   config,

@@ -41,40 +41,60 @@ export const exportOptions = {
 
 /** Each with the function of `cli/recordings-command.ts` that runs it. */
 export const recordingsCommands = [
-  { name: 'ls', description: 'list the recordings', options: listOptions, run: 'list' },
+  {
+    name: 'ls',
+    description: 'list the recordings',
+    examples: [['pricing-mock recordings ls --dir other', 'those of another folder']],
+    options: listOptions,
+    run: 'list',
+  },
   {
     name: 'show <name> [id]',
     description: 'list the interactions of a recording, or print one',
+    examples: [
+      ['pricing-mock recordings show session', 'every interaction in a line'],
+      ['pricing-mock recordings show session 1-get-listings', 'one whole'],
+    ],
     options: listOptions,
     run: 'show',
   },
   {
     name: 'check [name...]',
     description: 'check format and look for secrets; ends with code 4 on a finding',
+    examples: [['pricing-mock recordings check', 'all recordings, for a hook before a commit']],
     options: checkOptions,
     run: 'check',
   },
   {
     name: 'prune <name>',
     description: 'drop interactions without which a replay answers the same',
+    examples: [['pricing-mock recordings prune session --dry-run', 'only say which']],
     options: pruneOptions,
     run: 'prune',
   },
   {
     name: 'import <file>',
     description: 'make a recording from a HAR file, or a ZIP with one, without its secrets',
+    examples: [
+      [
+        'pricing-mock recordings import browser.har --upstream https://api.example.com',
+        'what a browser has saved of one service',
+      ],
+    ],
     options: importOptions,
     run: 'importHar',
   },
   {
     name: 'export <name>',
     description: 'write a recording as HAR',
+    examples: [['pricing-mock recordings export session --har session.har', 'for a browser or another tool']],
     options: exportOptions,
     run: 'exportHar',
   },
 ] as const satisfies readonly {
   readonly name: string;
   readonly description: string;
+  readonly examples: readonly (readonly [line: string, purpose: string])[];
   readonly options: Options;
   readonly run: string;
 }[];

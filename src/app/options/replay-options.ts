@@ -4,7 +4,7 @@ import type { NetworkInput, ServerInput } from './serve-options.ts';
 import { recordedOptions } from './answer-replay.ts';
 import type { AnswerReplayInput } from './answer-replay.ts';
 import { assumptionOptions } from './mock-options.ts';
-import { option } from './options.ts';
+import { grouped, option } from './options.ts';
 import type { Values } from './options.ts';
 import { flag } from './parsers.ts';
 
@@ -14,23 +14,20 @@ const { keepAnswers, dir, controlToken, config, log } = serveOptions;
 const { at, allowUnrecordedWrites, onMiss, timing, redact, limits } = recordedOptions;
 
 export const replayOptions = {
-  dir,
+  ...grouped('Recording', {
+    dir,
+    at,
+    allowUnrecordedWrites,
+    onMiss,
+    failOnMiss: option('--fail-on-miss', 'end with code 1 if a request was not recorded', flag, false),
+    timing,
+    redact,
+  }),
   port,
   host,
   allowHost,
   corsOrigin,
-  at,
-  allowUnrecordedWrites,
-  onMiss,
-  failOnMiss: option('--fail-on-miss', 'end with code 1 if a request was not recorded', flag, false),
-  timing,
-  redact,
-  key,
-  noAuth,
-  anyKey,
-  limits,
-  perSecond,
-  perMinute,
+  ...grouped('Keys and limits', { key, noAuth, anyKey, limits, perSecond, perMinute }),
   ...assumptionOptions,
   keepAnswers,
   docBase,

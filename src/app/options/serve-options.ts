@@ -15,7 +15,7 @@ import type { MockInput, FixtureInput } from './mock-options.ts';
 import { parseAuthority } from '../../doors/port/host-check.ts';
 import { parseFailOn } from '../../service/audit/fail-on.ts';
 import type { Gates } from '../../service/audit/fail-on.ts';
-import { many, option } from './options.ts';
+import { grouped, many, option } from './options.ts';
 import type { Values } from './options.ts';
 import { reportOptions } from './print-options.ts';
 import { bearerToken, flag, folder, oneOf, text, wholeNumber } from './parsers.ts';
@@ -31,85 +31,93 @@ const controlToken = option<string | undefined>(
 );
 
 export const serveOptions = {
-  port: option(
-    '--port <n>',
-    'port to listen on; 0 takes a free one, as is the default beside a command',
-    wholeNumber(0, 65_535),
-    5300,
-  ),
-  host: option('--host <name>', 'address to listen on', hostAddress, '127.0.0.1'),
-  allowHost: many('--allow-host <name>', 'further host name that requests may name', hostName),
-  corsOrigin: option<string | undefined>(
-    '--cors-origin <origin>',
-    'origin whose pages may call the mock',
-    origin,
-    undefined,
-  ),
+  ...grouped('Listen', {
+    port: option(
+      '--port <n>',
+      'port to listen on; 0 takes a free one, as is the default beside a command',
+      wholeNumber(0, 65_535),
+      5300,
+    ),
+    host: option('--host <name>', 'address to listen on', hostAddress, '127.0.0.1'),
+    allowHost: many('--allow-host <name>', 'further host name that requests may name', hostName),
+    corsOrigin: option<string | undefined>(
+      '--cors-origin <origin>',
+      'origin whose pages may call the mock',
+      origin,
+      undefined,
+    ),
+    tlsCert: option<string | undefined>(
+      '--tls-cert <file>',
+      'certificate (PEM); the mock is then served over https',
+      text,
+      undefined,
+    ),
+    tlsKey: option<string | undefined>('--tls-key <file>', 'its private key (PEM)', text, undefined),
+  }),
   ...dataOptions,
-  fixtures: option<string | undefined>(
-    '--fixtures <path>',
-    'JSON file or folder with the data, instead of a data set',
-    text,
-    undefined,
-  ),
-  from: option<string | undefined>(
-    '--from <recording>',
-    'recording to go on from, by its name or file: its records, served as its service speaks',
-    text,
-    undefined,
-  ),
-  asOf: option(
-    '--as-of <moment>',
-    'moment of the recorded session whose records --from opens with: start or end',
-    oneOf(['start', 'end']),
-    'end',
-  ),
+  ...grouped('Data', {
+    fixtures: option<string | undefined>(
+      '--fixtures <path>',
+      'JSON file or folder with the data, instead of a data set',
+      text,
+      undefined,
+    ),
+    from: option<string | undefined>(
+      '--from <recording>',
+      'recording to go on from, by its name or file: its records, served as its service speaks',
+      text,
+      undefined,
+    ),
+    asOf: option(
+      '--as-of <moment>',
+      'moment of the recorded session whose records --from opens with: start or end',
+      oneOf(['start', 'end']),
+      'end',
+    ),
+    dir: dirOption,
+  }),
   ...accessOptions,
   ...assumptionOptions,
   ...answerOptions,
   ...conditionOptions,
   ...requestLogOptions,
-  tlsCert: option<string | undefined>(
-    '--tls-cert <file>',
-    'certificate (PEM); the mock is then served over https',
-    text,
-    undefined,
-  ),
-  tlsKey: option<string | undefined>('--tls-key <file>', 'its private key (PEM)', text, undefined),
-  audit: option(
-    '--audit',
-    'tell at the end what the clients did, such as their pace and retries',
-    flag,
-    false,
-  ),
-  coverage: option(
-    '--coverage',
-    'tell at the end which answers of the specification the clients have met, as a table',
-    flag,
-    false,
-  ),
-  failOn: option<Gates | null>(
-    '--fail-on <what>',
-    'end with code 1 if the audit finds something (audit, or audit:<fact>=<n|off>,...), or too few answers were met (coverage=<percent>)',
-    parseFailOn,
-    null,
-    'nothing',
-  ),
-  ...reportOptions('the audit'),
-  dir: dirOption,
-  controlToken,
-  config: option<string | undefined>(
-    '--config <file>',
-    'JSON file with options by name (default: pricing-mock.config.json, if there is one)',
-    text,
-    undefined,
-  ),
-  log: option(
-    '--log <form>',
-    'log: pretty, brief (no line for a request; the default beside a command), json or silent',
-    oneOf(['pretty', 'brief', 'json', 'silent']),
-    'pretty',
-  ),
+  ...grouped('Client checks', {
+    audit: option(
+      '--audit',
+      'tell at the end what the clients did, such as their pace and retries',
+      flag,
+      false,
+    ),
+    coverage: option(
+      '--coverage',
+      'tell at the end which answers of the specification the clients have met, as a table',
+      flag,
+      false,
+    ),
+    failOn: option<Gates | null>(
+      '--fail-on <what>',
+      'end with code 1 if the audit finds something (audit, or audit:<fact>=<n|off>,...), or too few answers were met (coverage=<percent>)',
+      parseFailOn,
+      null,
+      'nothing',
+    ),
+    ...reportOptions('the audit'),
+  }),
+  ...grouped('Control and output', {
+    controlToken,
+    config: option<string | undefined>(
+      '--config <file>',
+      'JSON file with options by name (default: pricing-mock.config.json, if there is one)',
+      text,
+      undefined,
+    ),
+    log: option(
+      '--log <form>',
+      'log: pretty, brief (no line for a request; the default beside a command), json or silent',
+      oneOf(['pretty', 'brief', 'json', 'silent']),
+      'pretty',
+    ),
+  }),
 };
 
 export type ServeOptions = Values<typeof serveOptions>;

@@ -1,4 +1,5 @@
 // Where recordings are kept: a folder of JSON files, each named by its recording.
+import { nearestName } from '../../http/nearest-name.ts';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readRecording } from './document.ts';
@@ -97,6 +98,7 @@ async function withNames(path: string, error: RecordingError): Promise<Recording
   const names = await listNames(dirname(path)).catch(() => []);
   if (names.length === 0) return error;
   const shown = [...names.slice(0, 20), ...(names.length > 20 ? [`${names.length - 20} more`] : [])];
-  const remedy = `There are: ${shown.join(', ')}.`;
+  const nearest = nearestName(recordingName(path), names);
+  const remedy = nearest === undefined ? `There are: ${shown.join(', ')}.` : `Did you mean ${nearest}?`;
   return new RecordingError('missing', path, 'there is no such recording', remedy, {}, { cause: error });
 }

@@ -1,5 +1,6 @@
 // Where in a recording a replay begins (`--at`): at its start, or at the state after one of its writes. Browser-safe.
-import { suggestion, valueText } from '../../http/schema.ts';
+import { suggestion } from '../../http/nearest-name.ts';
+import { valueText } from '../../http/schema.ts';
 import type { Interaction } from '../format.ts';
 import { isSuccess, isWrite } from './timeline.ts';
 import type { Timeline } from './timeline.ts';

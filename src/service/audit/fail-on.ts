@@ -1,5 +1,6 @@
 // What fails a run, and the words that say so (`--fail-on audit:429=0,gave-up=off,coverage=80`): counts of the audit, and
 // the share of the answers that clients must have met.
+import { suggestion } from '../../http/nearest-name.ts';
 import { factRows } from './facts.ts';
 import type { AuditFact, FactId } from './facts.ts';
 
@@ -75,7 +76,7 @@ export function judge(report: { readonly facts: readonly AuditFact[] }, threshol
 
 function change(thresholds: Thresholds, id: string, count: number): Thresholds {
   const isCount = count === Infinity || (Number.isSafeInteger(count) && count >= 0);
-  if (id !== 'all' && !isFact(id)) failWith(`there is no fact '${id}'; ${factsInWords()}`);
+  if (id !== 'all' && !isFact(id)) failWith(`there is no fact '${id}'; ${suggestion(id, ['all', ...factRows.map((row) => row.id)])}`);
   if (!isCount) failWith(`the count of '${id}' must be a whole number of at least 0, or off`);
   return id === 'all' ? fill(() => count) : { ...thresholds, [id]: count };
 }
