@@ -19,9 +19,9 @@ import { exitCodes, inputError, usageError } from '../app/options/command-error.
 import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
-import type { Flags } from '../app/options/options.ts';
+import type { Flags, Values } from '../app/options/options.ts';
 import { asWritten, explain, load, reading, recordingFile } from '../app/data/recording-files.ts';
-import { listOptions, pruneOptions } from '../app/options/recordings-options.ts';
+import { listOptions, pruneOptions, showOptions } from '../app/options/recordings-options.ts';
 import { counted, textTable } from '../http/plain-text.ts';
 
 export { check } from './check-recordings.ts';
@@ -35,20 +35,29 @@ export async function list(flags: Flags, io: Io): Promise<number> {
   for (const name of names) rows.push(await rowOf(name, dir, io));
   if (json) io.out(`${JSON.stringify(rows, null, 2)}\n`);
   else if (rows.length === 0) io.out(`There are no recordings in ${dir}.\n`);
-  else io.out(`${textTable(rows.map(cellsOf))}\n`);
+  else io.out(`${textTable(rows.map(cellsOf), { head: listHead, right: [1, 4] })}\n`);
   return exitCodes.ok;
 }
 
-/** Prints the interactions of a recording, or one of them whole. */
+/** Prints the interactions of a recording, all or those that fit, or one of them whole. */
 export async function show(flags: Flags, io: Io, [given = '', id]: readonly string[]): Promise<number> {
-  const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const file = recordingFile(given, dir, io.cwd);
+  const options = resolveOptions(showOptions, { flags, env: io.env, file: {}, fileName: '' });
+  const isFiltered = options.grep !== undefined || options.status.length > 0 || options.last !== undefined;
+  if (id !== undefined && isFiltered)
+    throw usageError(
+      'recordings show: an id names one interaction; --grep, --status and --last choose among all',
+    );
+  const file = recordingFile(given, options.dir, io.cwd);
   const recording = await load(file, noteTo(io));
   const { interactions } = recording;
   if (id === undefined) {
-    const facts = interactions.map(factsOf);
-    if (json) io.out(`${JSON.stringify(facts, null, 2)}\n`);
-    else io.out(`${headOf(recording)}\n${textTable(facts.map(lineOf))}\n`);
+    const facts = chosen(interactions, options).map(factsOf);
+    if (options.json) io.out(`${JSON.stringify(facts, null, 2)}\n`);
+    else {
+      const head = `${isFiltered ? `${facts.length} of ` : ''}${headOf(recording)}`;
+      const rows = facts.length === 0 ? '' : `${textTable(facts.map(lineOf), { head: showHead, right: [3, 4] })}\n`;
+      io.out(`${head}\n${rows}`);
+    }
     return exitCodes.ok;
   }
   const found = interactions.find((interaction) => interaction.id === id);
@@ -63,6 +72,22 @@ export async function show(flags: Flags, io: Io, [given = '', id]: readonly stri
   }
   io.out(`${printInteraction(found).replace(/^ {4}/gm, '')}\n`);
   return exitCodes.ok;
+}
+
+/** The interactions that fit all of `--grep`, `--status` and `--last`. */
+function chosen(interactions: readonly Interaction[], { grep, status, last }: Values<typeof showOptions>) {
+  const wanted = grep?.toLowerCase();
+  const holds = (interaction: Interaction, text: string) => {
+    const { method, path, query } = interaction.request;
+    const target = `${method} ${path}${query === '' ? '' : `?${query}`}`;
+    return `${target}\n${printInteraction(interaction)}`.toLowerCase().includes(text);
+  };
+  const fitting = interactions.filter(
+    (interaction) =>
+      (wanted === undefined || holds(interaction, wanted)) &&
+      (status.length === 0 || status.some((pattern) => pattern.test(String(interaction.response.status)))),
+  );
+  return last === undefined ? fitting : fitting.slice(-last);
 }
 
 /** Drops the interactions that a replay does not need. */
@@ -135,17 +160,15 @@ async function bytesOf(path: string): Promise<number> {
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
+const listHead = ['Name', 'Interactions', 'Upstream', 'Recorded', 'Size', ''];
+
 function cellsOf({ name, interactions, upstream, from, bytes, omitted, error }: Row): string[] {
-  if (error !== undefined) return [name, `damaged: ${error.message}`];
+  if (error !== undefined) return [name, '', '', '', '', `damaged: ${error.message}`];
+  const left = Object.values(omitted ?? {}).reduce((sum, n) => sum + n, 0);
+  const day = from === undefined ? '' : from.slice(0, 10);
   return [
-    name,
-    counted(interactions!, 'interaction'),
-    upstream!,
-    from === undefined ? '' : from.slice(0, 10),
-    size(bytes!),
-    ...(omitted === undefined
-      ? []
-      : [`bodies left out: ${Object.values(omitted).reduce((sum, n) => sum + n)}`]),
+    ...[name, String(interactions), upstream!, day, size(bytes!)],
+    left === 0 ? '' : `bodies left out: ${left}`,
   ];
 }
 
@@ -177,6 +200,8 @@ function factsOf({ id, at, milliseconds, request, response }: Interaction) {
   };
 }
 
+const showHead = ['Id', 'Method', 'Path', 'Status', 'Size', ''];
+
 function lineOf(facts: ReturnType<typeof factsOf>): string[] {
   const { id, method, path, query, status, bytes, omitted, encodedAnew } = facts;
   const remarks = [
@@ -184,14 +209,7 @@ function lineOf(facts: ReturnType<typeof factsOf>): string[] {
     ...(encodedAnew === true ? ['body encoded anew: a secret was taken out of it'] : []),
   ];
   const target = `${path}${query === '' ? '' : `?${query}`}`;
-  return [
-    id,
-    method,
-    target,
-    String(status),
-    size(bytes),
-    ...(remarks.length > 0 ? [remarks.join('; ')] : []),
-  ];
+  return [id, method, target, String(status), size(bytes), remarks.join('; ')];
 }
 
 function size(bytes: number): string {

@@ -74,7 +74,7 @@ describe.each([
 
   test('ls, show, check and export agree on how much there is', async () => {
     expect((await recordings('ls')).out).toMatch(
-      new RegExp(`^a +${count} interactions +${upstream} +2026-01-31 +[\\d.]+ k?B$`, 'm'),
+      new RegExp(`^a +${count} +${upstream} +2026-01-31 +[\\d.]+ k?B$`, 'm'),
     );
     expect(
       (await recordings('show', 'a')).out

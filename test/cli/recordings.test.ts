@@ -49,8 +49,9 @@ test('ls names each recording, its size and its origin, and the damaged ones in 
   const { code, out } = await recordings('ls');
   expect(code).toBe(0);
   expect(out.split('\n')).toEqual([
+    expect.stringMatching(/^Name +Interactions +Upstream +Recorded +Size$/),
     expect.stringMatching(/^broken +damaged: recordings\/broken\.json:1: .* \(truncated\)\./),
-    expect.stringMatching(/^session +3 interactions +https:\/\/api\.example\.com +2026-01-31 +\d\.\d kB$/),
+    expect.stringMatching(/^session +3 +https:\/\/api\.example\.com +2026-01-31 +\d\.\d kB$/),
     '',
   ]);
   const { out: json } = await recordings('ls', '--json');
@@ -71,9 +72,10 @@ test('show lists the interactions, and prints one whole by its id', async () => 
   expect(out).toBe(
     [
       '3 interactions of https://api.example.com',
-      `1-get-listing  GET    /v1/listings/${id}        200  91 B`,
-      `2-patch-price  PATCH  /v1/listings/${id}/price  200  91 B`,
-      `3-get-reports  GET    ${'/v1/reports?limit=2'.padEnd(55)}  200  11 B`,
+      `Id             Method  ${'Path'.padEnd(55)}  Status  Size`,
+      `1-get-listing  GET     /v1/listings/${id}           200  91 B`,
+      `2-patch-price  PATCH   /v1/listings/${id}/price     200  91 B`,
+      `3-get-reports  GET     ${'/v1/reports?limit=2'.padEnd(55)}     200  11 B`,
       '',
     ].join('\n'),
   );
@@ -85,6 +87,58 @@ test('show lists the interactions, and prints one whole by its id', async () => 
     { id: '2-patch-price' },
     { id: '3-get-reports', query: 'limit=2' },
   ]);
+});
+
+const manyAnswers = recordingOf(
+  ...[200, 429, 500, 404, 429].map((status, at) =>
+    interaction(`${at + 1}-get-listing`, {
+      path: `/v1/listings/${at + 1}`,
+      status,
+      body: { note: `Nr ${at + 1}` },
+    }),
+  ),
+);
+
+test.each([
+  [['--status', '429'], '2 of 5 interactions', ['2', '5']],
+  [['--status', '4xx', '--status', '500'], '4 of 5 interactions', ['2', '3', '4', '5']],
+  [['--status', '4XX', '--last', '2'], '2 of 5 interactions', ['4', '5']],
+  [['--last', '9'], '5 of 5 interactions', ['1', '2', '3', '4', '5']],
+  [['--grep', 'get /V1/listings/3'], '1 of 5 interactions', ['3']],
+  [['--grep', 'nr 4'], '1 of 5 interactions', ['4']],
+  [['--grep', 'nowhere'], '0 of 5 interactions', []],
+])('show %j lists those that fit', async (argv, head, ids) => {
+  await write('session.json', printRecording(manyAnswers));
+  const { out, code } = await recordings('show', 'session', ...argv);
+  const [first, ...lines] = out.trimEnd().split('\n');
+  expect([code, first]).toEqual([0, `${head} of https://api.example.com`]);
+  expect(lines.slice(1).map((line) => line.split('-')[0])).toEqual(ids);
+  const json = JSON.parse((await recordings('show', 'session', ...argv, '--json')).out) as { id: string }[];
+  expect(json.map(({ id }) => id.split('-')[0])).toEqual(ids);
+});
+
+test.each([
+  [['--status', '600'], /--status: '600' is neither a status, such as 429, nor a class of them, such as 4xx/],
+  [['--last', '0'], /--last: '0' is not a whole number from 1/],
+  [
+    ['1-get-listing', '--last', '1'],
+    /an id names one interaction; --grep, --status and --last choose among all/,
+  ],
+])('show %j is refused', async (argv, words) => {
+  const { code, err } = await recordings('show', 'session', ...argv);
+  expect(code).toBe(2);
+  expect(err).toMatch(words);
+});
+
+test('show lists a very long recording', async () => {
+  const interactions = Array.from({ length: 150_000 }, (_, at) => ({
+    ...session.interactions[at % 3]!,
+    id: `${at + 1}-x`,
+  }));
+  await write('session.json', printRecording({ ...session, interactions }));
+  const { code, out } = await recordings('show', 'session');
+  expect(code).toBe(0);
+  expect(out.split('\n')).toHaveLength(150_003);
 });
 
 test('what is not there is told with what is', async () => {
@@ -216,7 +270,7 @@ test('ls, show and check tell which bodies are left out and why, and that is no 
   expect(JSON.parse((await recordings('ls', '--json')).out)).toMatchObject([
     { name: 'session', omitted: { 'too-long': 1, 'not-in-har': 1 } },
   ]);
-  const shown = (await recordings('show', 'session')).out.split('\n').slice(1);
+  const shown = (await recordings('show', 'session')).out.split('\n').slice(2);
   expect(shown).toEqual([
     expect.stringMatching(/^1-get-listing .* 91 B$/),
     expect.stringMatching(/^2-patch-price .* 2\.0 kB +body left out: it is longer than --max-body$/),

@@ -1,13 +1,30 @@
 // The commands below `recordings` and their options, each declared once.
-import { option } from './options.ts';
+import { many, option } from './options.ts';
 import type { Options } from './options.ts';
-import { flag, text } from './parsers.ts';
+import { flag, text, wholeNumber } from './parsers.ts';
 import { dirOption, origin } from './serve-options.ts';
 
 const dir = dirOption;
 const json = option('--json', 'print JSON', flag, false);
 
 export const listOptions = { dir, json };
+export const showOptions = {
+  dir,
+  grep: option<string | undefined>(
+    '--grep <text>',
+    'only interactions that hold this text: in the request, the answer or the id; capitals do not matter',
+    text,
+    undefined,
+  ),
+  status: many('--status <code>', 'only answers with this status, such as 429 or 4xx', statusPattern),
+  last: option<number | undefined>(
+    '--last <n>',
+    'only the last ones, of those that fit',
+    wholeNumber(1, 1_000_000),
+    undefined,
+  ),
+  json,
+};
 export const checkOptions = { dir, json };
 export const pruneOptions = {
   dir,
@@ -39,6 +56,12 @@ export const exportOptions = {
   force: option('--force', 'replace the file if there is one', flag, false),
 };
 
+/** A status or a class of them, as a pattern for a status. */
+function statusPattern(words: string): RegExp {
+  if (/^[1-5](?:\d\d|xx)$/i.test(words)) return new RegExp(`^${words.replace(/x/gi, '\\d')}$`);
+  throw new Error(`'${words}' is neither a status, such as 429, nor a class of them, such as 4xx`);
+}
+
 /** Each with the function of `cli/recordings-command.ts` that runs it. */
 export const recordingsCommands = [
   {
@@ -53,9 +76,10 @@ export const recordingsCommands = [
     description: 'list the interactions of a recording, or print one',
     examples: [
       ['pricing-mock recordings show session', 'every interaction in a line'],
+      ['pricing-mock recordings show session --status 4xx --last 5', 'the last five refusals'],
       ['pricing-mock recordings show session 1-get-listings', 'one whole'],
     ],
-    options: listOptions,
+    options: showOptions,
     run: 'show',
   },
   {
