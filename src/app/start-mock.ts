@@ -15,6 +15,7 @@ import type { Access } from '../service/service.ts';
 import type { Logged } from '../service/worlds/request-log.ts';
 import type { Worlds } from '../service/worlds/worlds.ts';
 import type { Speech } from '../service/service.ts';
+import type { DialectForm } from '../dialect/profile-form.ts';
 import { createSettings } from '../spec/settings.ts';
 import { accessFrom, conditionsFrom, withOptions } from './options/begin.ts';
 import { chooseForm, chooseProfile, isPresetName, readProfileFile } from './options/choose-settings.ts';
@@ -43,6 +44,8 @@ interface StartMock extends Start<ServeOptions> {
 
 interface StartedMock {
   readonly server: MockServer;
+  /** How another service speaks, where a profile or a recording says so. */
+  readonly form: DialectForm | undefined;
   readonly data: DataSet;
   /** What a recording does not show, or only in part. */
   readonly notes: readonly string[];
@@ -53,7 +56,7 @@ interface StartedMock {
 /** @throws CommandError for options that do not go together, bad files and a port that cannot be opened */
 export async function startMock(start: StartMock): Promise<StartedMock> {
   const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
-  const { settings, data, dialect, limits, files, notes } = await sourceOf(values, fixtures, cwd);
+  const { settings, data, dialect, limits, files, form, notes } = await sourceOf(values, fixtures, cwd);
   const tls = await readCertificate(values, cwd);
   const { failOn, junit, markdown } = values;
   const isAudited =
@@ -96,7 +99,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
     ...(failOn?.audit != null && { thresholds: failOn.audit }),
   });
   const summary = audit && (() => audit.summary(service.worlds));
-  return { server, data, notes, audit: summary };
+  return { server, form, data, notes, audit: summary };
 }
 
 /** A key of its own limits may be limited where others are not. */
@@ -110,6 +113,7 @@ function demandsOf({ auth, limits, keys }: Access): Demands {
 }
 
 interface DataSource extends ChosenProfile, Pick<Speech, 'files'> {
+  readonly form?: DialectForm | undefined;
   readonly data: DataSet;
   readonly notes: readonly string[];
 }
@@ -130,7 +134,7 @@ async function sourceOf(
         '--fixtures: holds records of our form, which a learned profile does not show; leave one out',
       );
     const data = await createData({ ...values, fixtures }, settings, cwd, profile?.service);
-    return { ...chosen, settings, data, notes: [] };
+    return { ...chosen, settings, data, form: profile?.service, notes: [] };
   }
   if (isPresetName(named) && named !== 'default')
     throw usageError(`--from: a recording is served as its service speaks, which --profile ${named} is not`);
@@ -143,7 +147,7 @@ async function sourceOf(
   const answers = [shown, profile?.assumptions ?? {}, ...assume];
   const applied =
     form === undefined ? { settings: createSettings('default', ...answers) } : chooseForm(form, answers);
-  return { ...applied, settings: withOptions(applied.settings, values), data, files, notes };
+  return { ...applied, settings: withOptions(applied.settings, values), data, files, form, notes };
 }
 
 /** The time by which links to recorded files end: that of the worlds' clock, unless a test moves the clock of one world. */

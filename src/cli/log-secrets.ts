@@ -5,14 +5,6 @@ import { verdictOnName } from '../http/secret-names.ts';
 import { secretShapes } from '../http/secret-patterns.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 
-/** The most characters of a path or a query that a line shows, because either may have thousands. */
-const longest = 200;
-
-/** Cuts a text, after its secrets were masked: no part of one is then left. */
-export function shortened(words: string): string {
-  return words.length > longest ? `${words.slice(0, longest)}...` : words;
-}
-
 /** As much of a request as its line tells, and as tells the secrets in it. */
 export type Asked = Pick<ApiRequest, 'method' | 'path' | 'query' | 'rawHeaders'>;
 

@@ -1,4 +1,5 @@
 // The log of `serve` and `replay`: lines for people, lines for programs, or nothing. No line ever holds a secret key.
+import { shortened } from '../http/plain-text.ts';
 import type { OpenWorld } from '../service/worlds/open-world.ts';
 import { auditLines } from '../service/audit/audit-text.ts';
 import { coverageLines } from '../service/audit/coverage-text.ts';
@@ -9,29 +10,32 @@ import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Refusal } from '../doors/port/server-context.ts';
 import type { Io } from './io.ts';
 import type { ServerHooks } from '../app/modes/hooks.ts';
-import {
-  auditWithoutKeys,
-  pathWithoutKeys,
-  queryWithoutSecrets,
-  secretsWith,
-  shortened,
-} from './log-secrets.ts';
+import { controlLines } from './greeting.ts';
+import type { Address } from './greeting.ts';
+import { auditWithoutKeys, pathWithoutKeys, queryWithoutSecrets, secretsWith } from './log-secrets.ts';
 import type { Asked } from './log-secrets.ts';
 import { createPaint } from './paint.ts';
 import type { Paint } from './paint.ts';
-import { answerFacts, jsonLine, requestJson, requestPrinter, sentKey, strangerKey } from './request-line.ts';
+import {
+  answerFacts,
+  jsonLine,
+  longestShown,
+  requestJson,
+  requestPrinter,
+  sentKey,
+  strangerKey,
+} from './request-line.ts';
 import type { RequestFacts } from './request-line.ts';
 
 /** The greeting of a mock that is ready. */
-export interface Greeting {
-  readonly url: string;
+export interface Greeting extends Address {
   readonly version: string;
   /** Such as `default data (50 listings, 5 strategies, 8 report runs), seed 1`. */
   readonly data: string;
   /** A command to try. */
   readonly example: string;
-  /** Of the control API; undefined where it need not be told. */
-  readonly controlToken: string | undefined;
+  /** What can be asked, such as `GET    /v1/listings`. */
+  readonly endpoints: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -110,12 +114,13 @@ function prettyLog(options: LogOptions): Log {
   };
   const request = requestPrinter(options);
   return {
-    listening({ url, version, data, example, controlToken, warnings }) {
+    listening({ url, version, data, endpoints, example, controlToken, warnings }) {
       line(`pricing-mock ${version} serves ${data}`);
       line(`Listening on ${url}`);
       for (const warning of warnings) line(paint('warning', `Warning: ${warning}`));
-      if (controlToken !== undefined) line(`Control API: ${url}/__mock, bearer token ${controlToken}`);
-      line(`\nTry:\n  ${example}\n`);
+      for (const text of controlLines({ url, controlToken })) line(text);
+      if (endpoints.length > 0) line(`\n${paint('heading', 'Endpoints:')}\n  ${endpoints.join('\n  ')}`);
+      line(`\n${paint('heading', 'Try:')}\n  ${example}\n`);
       line('Each key test_<something> opens a world of its own. Ctrl-C stops.');
     },
     stopping() {
@@ -223,8 +228,8 @@ function told(
   return {
     key: known.key ?? strangerKey(sent),
     method: request.method,
-    path: shortened(pathWithoutKeys(path, secrets)),
-    query: shortened(queryWithoutSecrets(query, secrets)),
+    path: shortened(pathWithoutKeys(path, secrets), longestShown),
+    query: shortened(queryWithoutSecrets(query, secrets), longestShown),
     milliseconds: known.milliseconds,
     ...answerFacts(request, response, secrets),
   };

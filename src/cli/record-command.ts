@@ -30,8 +30,12 @@ export async function record(
     env: io.env,
     createHooks: (redactor) => (log = createLog(options, logTarget(io, beside.length > 0), redactor)),
   });
+  const controlToken = options.controlToken === undefined ? server.controlToken : undefined;
   log!.listening(
-    greet(server.url, { options, upstream, file: record.file, env: io.env, notes: record.warnings }),
+    greet(
+      { url: server.url, controlToken },
+      { options, upstream, file: record.file, env: io.env, notes: record.warnings },
+    ),
   );
   const key = options.keyEnv === undefined ? undefined : server.key;
   const code = await untilStopped(server, { onStop, log: log!, beside, io, key });

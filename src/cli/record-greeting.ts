@@ -2,6 +2,8 @@
 import { isLoopback } from '../http/loopback.ts';
 import type { RecordOptions } from '../app/options/record-options.ts';
 import { version } from '../app/version.ts';
+import { curl, testKeyHeader } from './greeting.ts';
+import type { Address } from './greeting.ts';
 import type { Io } from './io.ts';
 import type { RecordGreeting } from './record-log.ts';
 import { isOpenToOthers } from './running.ts';
@@ -15,7 +17,10 @@ interface Setup {
   readonly notes: readonly string[];
 }
 
-export function greet(url: string, { options, upstream, file, env, notes }: Setup): RecordGreeting {
+export function greet(
+  { url, controlToken }: Address,
+  { options, upstream, file, env, notes }: Setup,
+): RecordGreeting {
   const { allowWrites, insecure, keyEnv, pace, host } = options;
   const isReal = !isLoopback(upstream);
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'].find(
@@ -23,7 +28,9 @@ export function greet(url: string, { options, upstream, file, env, notes }: Setu
   );
   return {
     url,
+    controlToken,
     version: version(),
+    example: curl(`${url}${pathBelow(upstream)}`, keyEnv === undefined ? realKeyHeader : testKeyHeader),
     upstream: upstream.href.replace(/\/$/, ''),
     file,
     rules: [
@@ -48,3 +55,9 @@ export function greet(url: string, { options, upstream, file, env, notes }: Setu
     ],
   };
 }
+
+/** A list of the service, below a base URL that may hold the version already. */
+const pathBelow = ({ pathname }: URL) => `${/\/v1\/?$/.test(pathname) ? '' : '/v1'}/listings?limit=2`;
+
+/** The real key is never printed: the shell puts it in. */
+const realKeyHeader = '"X-API-KEY: $API_KEY"';

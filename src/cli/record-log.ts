@@ -1,5 +1,6 @@
 // The log of `record`: a line for each request, the counts below them on a terminal, and at the end what to do next.
 // No line ever holds a key or a signature.
+import { shortened } from '../http/plain-text.ts';
 import { headerValue } from '../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { adviseOn, countOmissions, describeOmissions } from '../recording/body/omitted.ts';
@@ -7,19 +8,30 @@ import type { Omissions } from '../recording/body/omitted.ts';
 import { findWorld } from '../service/worlds/open-world.ts';
 import type { Outcome } from '../recording/record/record-to.ts';
 import type { RecordHooks } from '../app/modes/record.ts';
+import { controlLines } from './greeting.ts';
+import type { Address } from './greeting.ts';
 import type { LogForm, LogTarget } from './log.ts';
-import { secretsWith, shortened } from './log-secrets.ts';
+import { secretsWith } from './log-secrets.ts';
 import type { Asked } from './log-secrets.ts';
-import { answerFacts, jsonLine, requestJson, requestPrinter, sentKey, strangerKey } from './request-line.ts';
+import {
+  answerFacts,
+  jsonLine,
+  longestShown,
+  requestJson,
+  requestPrinter,
+  sentKey,
+  strangerKey,
+} from './request-line.ts';
 import type { RequestFacts } from './request-line.ts';
 
-export interface RecordGreeting {
-  readonly url: string;
+export interface RecordGreeting extends Address {
   readonly version: string;
   readonly upstream: string;
   readonly file: string;
   /** What it does and does not do with writes and how fast it asks. */
   readonly rules: readonly string[];
+  /** A command to try. */
+  readonly example: string;
   readonly warnings: readonly string[];
 }
 
@@ -87,14 +99,16 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
   };
   return {
     counts,
-    listening({ url, version, upstream, file, rules, warnings }) {
+    listening({ url, controlToken, version, upstream, file, rules, example, warnings }) {
       const head = `pricing-mock ${version} records ${upstream} into ${file}`;
-      const text =
-        form === 'brief' ? `${head}, on ${url}` : [head, `Listening on ${url}`, ...rules].join('\n');
-      event('listening', { url, version, upstream, file, pid: process.pid }, text);
+      const lines = [head, `Listening on ${url}`, ...controlLines({ url, controlToken }), ...rules];
+      const token = controlToken === undefined ? {} : { controlToken };
+      const facts = { url, version, upstream, file, pid: process.pid, ...token };
+      event('listening', facts, form === 'brief' ? `${head}, on ${url}` : lines.join('\n'));
       for (const warning of warnings)
         event('warning', { message: warning }, `Warning: ${warning}`, 'warning');
-      if (form === 'pretty') event('ready', {}, 'Ctrl-C stops.');
+      if (form === 'pretty')
+        event('ready', {}, `\n${options.paint('heading', 'Try:')}\n  ${example}\n\nCtrl-C stops.`);
     },
     stopping: () => {
       if (form === 'brief') return;
@@ -167,8 +181,8 @@ function askedFacts(request: AskedIn, { mask, ownKeys }: LogOptions) {
   return {
     key: ownKeys ? (world?.id ?? strangerKey(sent)) : sent === '' ? null : '<key>',
     method: request.method,
-    path: shortened(path),
-    query: shortened(query),
+    path: shortened(path, longestShown),
+    query: shortened(query, longestShown),
   };
 }
 

@@ -55,7 +55,8 @@ export async function show(flags: Flags, io: Io, [given = '', id]: readonly stri
     if (options.json) io.out(`${JSON.stringify(facts, null, 2)}\n`);
     else {
       const head = `${isFiltered ? `${facts.length} of ` : ''}${headOf(recording)}`;
-      const rows = facts.length === 0 ? '' : `${textTable(facts.map(lineOf), { head: showHead, right: [3, 4] })}\n`;
+      const rows =
+        facts.length === 0 ? '' : `${textTable(facts.map(lineOf), { head: showHead, right: [3, 4] })}\n`;
       io.out(`${head}\n${rows}`);
     }
     return exitCodes.ok;

@@ -10,6 +10,8 @@ import { replayOptions } from '../app/options/replay-options.ts';
 import type { ReplayCommandOptions } from '../app/options/replay-options.ts';
 import { startReplay } from '../app/start-replay.ts';
 import { version } from '../app/version.ts';
+import { curl, recordedLines, testKeyHeader } from './greeting.ts';
+import type { Address } from './greeting.ts';
 import type { Io } from './io.ts';
 import { createLog, logTarget } from './log.ts';
 import type { Greeting } from './log.ts';
@@ -38,38 +40,41 @@ export async function replay(
     hooks: log,
     redactor,
   });
-  log.listening(greet(server.url, options, replay.recording, replay.current()));
+  const controlToken = options.controlToken === undefined ? server.controlToken : undefined;
+  log.listening(greet({ url: server.url, controlToken }, options, replay.recording, replay.current()));
   const code = await untilStopped(server, { onStop, log, beside, io, key: server.key });
   const found = summary();
   for (const line of linesOf(found)) log.note(line);
   return endOfRun(code, options.failOnMiss && found.misses > 0 ? missedError(found) : undefined, io);
 }
 
-function greet(url: string, options: ReplayCommandOptions, name: string, recording: Recording): Greeting {
+function greet(
+  { url, controlToken }: Address,
+  options: ReplayCommandOptions,
+  name: string,
+  recording: Recording,
+): Greeting {
   const { upstream, note, interactions } = recording;
   const times = interactions.map(({ at }) => at).sort();
   const when = times.length === 0 ? '' : `, recorded ${daysOf(times[0]!, times.at(-1)!)}`;
-  const key = options.noAuth ? '' : `-H 'X-API-KEY: test_key' `;
   const reads = interactions.filter(({ request }) => request.method === 'GET');
   const good = reads.find(({ response }) => response.status >= 200 && response.status < 300) ?? reads[0];
   const { path, query } = good?.request ?? { path: '/v1/listings', query: '' };
-  const target = inQuotes(`${url}${path}${query === '' ? '' : `?${query}`}`);
+  const target = `${url}${path}${query === '' ? '' : `?${query}`}`;
   return {
     url,
     version: version(),
     data:
       `the recording ${name} (${counted(interactions.length, 'interaction')} of ${upstream}${when})` +
       (note === undefined ? '' : `: ${note}`),
-    controlToken: undefined,
-    example: `curl ${key}${target}`,
+    controlToken,
+    endpoints: recordedLines(recording),
+    example: curl(target, options.noAuth ? undefined : testKeyHeader),
     warnings: isOpenToOthers(options.host)
       ? [`the recording is served on ${options.host}, to other machines too`]
       : [],
   };
 }
-
-/** Quotes a text as one word for a shell, because a recording may hold any text. */
-const inQuotes = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function daysOf(first: string, last: string): string {
   const [from, to] = [first.slice(0, 10), last.slice(0, 10)];

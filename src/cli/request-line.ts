@@ -1,11 +1,12 @@
 // The line of a request in the logs of `serve`, `replay` and `record`: for people, and as JSON for programs. It is made of
 // facts from which the secrets were taken out before.
+import { shortened } from '../http/plain-text.ts';
 import { keyHeader } from '../spec/endpoints.ts';
 import { isTestKey } from '../spec/authenticate.ts';
 import { headerValue } from '../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Omissions } from '../recording/body/omitted.ts';
-import { messageWithoutKeys, nameWithoutKeys, shortened, withoutKeys } from './log-secrets.ts';
+import { messageWithoutKeys, nameWithoutKeys, withoutKeys } from './log-secrets.ts';
 import type { Paint } from './paint.ts';
 
 export interface RequestFacts {
@@ -41,6 +42,9 @@ export interface RequestFacts {
 export function requestJson(facts: RequestFacts): object {
   return { ...facts, milliseconds: Number(facts.milliseconds.toFixed(3)) };
 }
+
+/** The most characters of a path, a query or a line of a message, which may have thousands. Secrets are masked before. */
+export const longestShown = 200;
 
 /** A line of the JSON log; its time is in UTC. */
 export function jsonLine(event: string, now: number, facts: object): string {
@@ -146,7 +150,11 @@ export function answerFacts(
   };
 }
 
-const shortenedLines = (message: string) => message.split('\n').map(shortened).join('\n');
+const shortenedLines = (message: string) =>
+  message
+    .split('\n')
+    .map((line) => shortened(line, longestShown))
+    .join('\n');
 
 /** Faults after which a client gets no status. */
 const unanswered: ReadonlySet<string> = new Set(['reset', 'lost-reply', 'timeout']);

@@ -1,5 +1,4 @@
 // `pricing-mock serve`: answers as a mock of the whole service until it is stopped.
-import type { DataSet } from '../service/models/resources.ts';
 import { failuresOf } from '../service/audit/coverage-text.ts';
 import type { Coverage } from '../service/audit/coverage.ts';
 import { defaultThresholds, noThresholds } from '../service/audit/fail-on.ts';
@@ -10,6 +9,7 @@ import { serveOptions } from '../app/options/serve-options.ts';
 import type { ServeOptions } from '../app/options/serve-options.ts';
 import { startMock } from '../app/start-mock.ts';
 import { version } from '../app/version.ts';
+import { curl, endpointLines, pathToTry, testKeyHeader } from './greeting.ts';
 import type { Io } from './io.ts';
 import { createLog, logTarget } from './log.ts';
 import type { Greeting } from './log.ts';
@@ -25,9 +25,10 @@ export async function serve(flags: Flags, io: Io, _args: readonly string[], besi
   const keys = options.key.map(({ key }) => key);
   const log = createLog(options.log, { ...logTarget(io, beside.length > 0), keys });
   checkReportFolders(options, io);
-  const { server, data, notes, audit } = await startMock({ values: options, cwd: io.cwd, hooks: log });
+  const started = await startMock({ values: options, cwd: io.cwd, hooks: log });
+  const { server, notes, audit } = started;
   const token = options.controlToken === undefined ? server.controlToken : undefined;
-  log.listening(greet(server.url, options, data, token));
+  log.listening(greet(started, options, token));
   for (const note of notes) log.note(note);
   const code = await untilStopped(server, { onStop, log, beside, io, key: server.key });
   if (audit === undefined) return code;
@@ -66,9 +67,8 @@ async function writeAudit(
 }
 
 function greet(
-  url: string,
+  { server: { url }, form, data }: Awaited<ReturnType<typeof startMock>>,
   options: ServeOptions,
-  data: DataSet,
   controlToken: string | undefined,
 ): Greeting {
   const { fixtures, from, seed, data: set, noAuth, host } = options;
@@ -78,13 +78,13 @@ function greet(
     counted(data.strategies, 'strategy', 'strategies'),
     counted(data.reportRuns, 'report run', 'report runs'),
   ].join(', ');
-  const key = noAuth ? '' : `-H 'X-API-KEY: test_key' `;
   const open = isOpenToOthers(host) ? [`the mock answers on ${host}, to other machines too`] : [];
   return {
     url,
     version: version(),
     data: source === undefined ? `data set ${set}, seed ${seed} (${counts})` : `${source} (${counts})`,
-    example: `curl ${key}'${url}/v1/listings?limit=2'`,
+    endpoints: endpointLines(form),
+    example: curl(`${url}${pathToTry(form)}`, noAuth ? undefined : testKeyHeader),
     controlToken,
     warnings: open,
   };

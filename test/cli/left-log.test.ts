@@ -79,7 +79,7 @@ describe.each([
     expect(
       (await recordings('show', 'a')).out
         .split('\n')
-        .slice(1, -1)
+        .slice(2, -1)
         .map((line) => line.split(' ')[0]),
     ).toEqual(ids);
     const checked = hasDocument ? 'a.json' : 'a.journal';

@@ -1,11 +1,15 @@
 // What serve prints: one line a request, in each form, and never a key.
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/upstreams.ts';
 import { startCommand } from './command.ts';
 import type { Started } from './command.ts';
 import { freePort } from '../support/real-server.ts';
+import { temporaryDirectory } from '../support/recordings.ts';
 import { requestRaw } from './wire.ts';
 import type { RawSent } from './wire.ts';
 
@@ -262,6 +266,70 @@ test('the pretty log tells what to type next', async () => {
   expect(served.out()).toContain(`Listening on ${served.url}`);
   expect(served.out()).toContain('data set default, seed 9 (50 listings, 5 strategies, 8 report runs)');
   expect(served.out()).toContain(`curl -H 'X-API-KEY: test_key' '${served.url}/v1/listings?limit=2'`);
+});
+
+/** Runs the request that the greeting suggests, as a shell would, and returns the status. */
+async function statusOfSuggested(
+  served: Started,
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const command = /\nTry:\n {2}curl (.*)\n/.exec(served.out())![1]!;
+  const curl = `curl -s -o /dev/null -w '%{http_code}' ${command}`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl], { env: { ...process.env, ...env } });
+  return Number(stdout);
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+test.each([
+  [['serve']],
+  [['serve', '--no-auth']],
+  [['serve', '--profile', 'strict']],
+  [['serve', '--profile', 'spec-only']],
+  [['serve', '--from', 'elsewhere']],
+  [['replay', 'sample']],
+  [['replay', 'elsewhere']],
+])('the request that the greeting of %j suggests is answered', async (argv) => {
+  await using served = await startCommand([...argv, '--port', '0'], { cwd: root });
+  expect(await statusOfSuggested(served)).toBe(200);
+});
+
+test.each([
+  ['the client’s own key', []],
+  ['a test key', ['--key-env', 'API_KEY']],
+])('a recorder suggests a request, too, with %s', async (_, argv) => {
+  await using upstream = await startCommand([...tiny, '--key', 'the-real-key-1']);
+  const env = { API_KEY: 'the-real-key-1' };
+  const dir = await temporaryDirectory();
+  const started = ['record', upstream.url, '--port', '0', '--dir', dir, ...argv];
+  await using served = await startCommand(started, { env });
+  expect(await statusOfSuggested(served, env)).toBe(200);
+  expect(served.out()).not.toContain('the-real-key-1');
+});
+
+test('the greeting lists the endpoints, those of an assumption among them', async () => {
+  await using served = await startCommand([...tiny, '--assume', 'events=list']);
+  expect(served.out()).toContain(
+    '\nEndpoints:\n  GET    /v1/listings\n  GET    /v1/listings/{id}\n  PATCH  /v1/',
+  );
+  expect(served.out()).toContain('\n  GET    /v1/events\n');
+});
+
+test.each([['serve'], ['replay', 'sample']])(
+  '%s %s prints a link to the page with the token in its fragment',
+  async (...argv) => {
+    await using served = await startCommand([...argv.filter(Boolean), '--port', '0'], { cwd: root });
+    const [, token = ''] = /^Page: \S+\/__mock\/#token=(\S+)$/m.exec(served.out()) ?? [];
+    expect(served.out()).toContain(`Page: ${served.url}/__mock/#token=`);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await fetch(`${served.url}/__mock/worlds`, { headers })).status).toBe(200);
+  },
+);
+
+test('a token of the user’s own stands in no line', async () => {
+  await using served = await startCommand([...tiny, '--control-token', 'my-own-token-1']);
+  expect(served.out()).toContain(`Page: ${served.url}/__mock/, which asks for the control token`);
+  expect(served.out()).not.toContain('my-own-token-1');
 });
 
 test('the greeting counts one listing as one', async () => {

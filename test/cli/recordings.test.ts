@@ -130,17 +130,6 @@ test.each([
   expect(err).toMatch(words);
 });
 
-test('show lists a very long recording', async () => {
-  const interactions = Array.from({ length: 150_000 }, (_, at) => ({
-    ...session.interactions[at % 3]!,
-    id: `${at + 1}-x`,
-  }));
-  await write('session.json', printRecording({ ...session, interactions }));
-  const { code, out } = await recordings('show', 'session');
-  expect(code).toBe(0);
-  expect(out.split('\n')).toHaveLength(150_003);
-});
-
 test('what is not there is told with what is', async () => {
   await write('other.json', printRecording(session));
   expect(await recordings('show', 'sesion')).toEqual({

@@ -24,15 +24,19 @@ const status = async ({ url }: Started, target: string, key = 'test_a'): Promise
   return answer.status;
 };
 
+/** The request that the greeting suggests. */
+const curlOf = (served: Started) => /\nTry:\n {2}(curl .*)\n/.exec(served.out())?.[1];
+
 test('it says at the start what is replayed, and at the end what was used', async () => {
   const cwd = await folder();
   await using served = await startCommand(['replay', 'session', '--port', '0'], { cwd });
-  const [first, second, , , example] = served.lines();
+  const [first, second] = served.lines();
   expect(first).toMatch(
     /^pricing-mock \S+ serves the recording session \(1 interaction of https:\/\/api\.example\.com, recorded 2026-01-31\): by hand$/,
   );
   expect(second).toBe(`Listening on ${served.url}`);
-  expect(example).toBe(`  curl -H 'X-API-KEY: test_key' '${served.url}/v1/listings?limit=2'`);
+  expect(served.out()).toContain('\nEndpoints:\n  GET    /v1/listings\n\nTry:\n');
+  expect(curlOf(served)).toBe(`curl -H 'X-API-KEY: test_key' '${served.url}/v1/listings?limit=2'`);
   expect(await status(served, '/v1/listings?limit=2')).toBe(200);
   expect(await status(served, '/v1/listings')).toBe(501);
   served.signal();
@@ -60,8 +64,8 @@ test.each([
   const recorded = requests.map((request, at) => interaction(`${at + 1}-get`, request));
   await writeFile(path, printRecording(recordingOf(...recorded)));
   await using served = await startCommand(['replay', path, '--port', '0'], { cwd });
-  expect(served.lines()[4]).toBe(
-    `  curl -H 'X-API-KEY: test_key' '${served.url}${target.replaceAll("'", `'\\''`)}'`,
+  expect(curlOf(served)).toBe(
+    `curl -H 'X-API-KEY: test_key' '${served.url}${target.replaceAll("'", `'\\''`)}'`,
   );
   expect(await status(served, target)).toBe(200);
 });
