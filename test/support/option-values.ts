@@ -97,7 +97,6 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
     ],
     valid: /2026-01-01T00:00:00Z/,
   },
-  keepAnswers: { good: 'off', bad: ['', 'Off', 'yes', '64kb'], valid: /neither on nor off/ },
   audit: { good: 'true', bad: [], valid: /neither true nor false/ },
   coverage: { good: 'true', bad: [], valid: /neither true nor false/ },
   failOn: {
@@ -107,6 +106,7 @@ export const optionValues: Readonly<Record<keyof typeof serveOptions, OptionValu
   },
   junit: { bad: [''], valid: /must not be empty/, telling: (source) => `no folder ${source}/x.xml` },
   markdown: { bad: [''], valid: /must not be empty/, telling: (source) => `no folder ${source}/x.md` },
+  keepAnswers: { good: 'off', bad: ['', 'Off', 'yes', '64kb'], valid: /neither on nor off/ },
   controlToken: {
     good: 'a-token-of-mine',
     bad: ['', 'short', 'with a blank', 'x'.repeat(201)],

@@ -80,7 +80,6 @@ export const serveOptions = {
   ...assumptionOptions,
   ...answerOptions,
   ...conditionOptions,
-  ...requestLogOptions,
   ...grouped('Client checks', {
     audit: option(
       '--audit',
@@ -103,6 +102,7 @@ export const serveOptions = {
     ),
     ...reportOptions('the audit'),
   }),
+  ...requestLogOptions,
   ...grouped('Control and output', {
     controlToken,
     config: option<string | undefined>(
