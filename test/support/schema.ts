@@ -90,12 +90,6 @@ export function violations(value: unknown, schema: Json, document: unknown, at =
       case 'propertyNames':
         for (const name of Object.keys(fields ?? {})) found.push(...inner(rule, name, `${at}.${name}`));
         break;
-      case 'minItems':
-        if (Array.isArray(value) && value.length < (rule as number)) wrong('has too few items');
-        break;
-      case 'maxItems':
-        if (Array.isArray(value) && value.length > (rule as number)) wrong('has too many items');
-        break;
       case 'maxLength':
         if (typeof value === 'string' && value.length > (rule as number)) wrong('should be shorter');
         break;

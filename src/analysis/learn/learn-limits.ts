@@ -16,13 +16,16 @@ const algorithms = ['sliding-log', 'fixed-window', 'token-bucket', 'sliding-coun
 type Algorithm = (typeof algorithms)[number];
 
 export function learnLimits(exchanges: readonly Exchange[]): LimitsForm {
-  // A recording keeps a refused write beside its repetition; what counts is when each came.
+  // A recording keeps a refused write beside its repetition; what counts is when each came,
+  // and of those that came at once the refused one was the last.
   const counted = exchanges
     // Files behind links are not counted, nor is what was not let in.
     .filter(
       ({ status, isFile, ok, endpoint }) => status !== 401 && !isFile && !(ok && endpoint === undefined),
     )
-    .sort((a, b) => a.session - b.session || a.at - b.at);
+    .sort(
+      (a, b) => a.session - b.session || a.at - b.at || Number(a.status === 429) - Number(b.status === 429),
+    );
   const told = toldNumbers(exchanges);
   const [second, minute] = [boundsOf(counted, widths.second), boundsOf(counted, widths.minute)];
   if (!counted.some(({ status }) => status === 429)) {
