@@ -191,7 +191,7 @@ test.each([
   ['audit:', "'audit:' is no gate"],
   ['audit:429', "'429' is not <fact>=<count>; the facts are peak-second, peak-minute, 429,"],
   ['audit:429=1=2', "'429=1=2' is not <fact>=<count>"],
-  ['audit:gaveup=1', "there is no fact 'gaveup'; the facts are peak-second, peak-minute, 429,"],
+  ['audit:gaveup=1', "there is no fact 'gaveup'; did you mean 'gave-up'?"],
   ['audit:toString=1', "there is no fact 'toString'"],
   ['audit:429=-1', "the count of '429' must be a whole number of at least 0, or off"],
   ['audit:429=', "the count of '429' must be"],

@@ -307,12 +307,12 @@ test.each([
   expect(served.out()).not.toContain('the-real-key-1');
 });
 
-test('the greeting lists the endpoints, those of an assumption among them', async () => {
-  await using served = await startCommand([...tiny, '--assume', 'events=list']);
+test('the greeting lists the endpoints', async () => {
+  await using served = await startCommand(tiny);
   expect(served.out()).toContain(
     '\nEndpoints:\n  GET    /v1/listings\n  GET    /v1/listings/{id}\n  PATCH  /v1/',
   );
-  expect(served.out()).toContain('\n  GET    /v1/events\n');
+  expect(served.out()).toContain('\n  GET    /v1/reports\n');
 });
 
 test.each([['serve'], ['replay', 'sample']])(

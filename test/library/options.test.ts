@@ -41,8 +41,7 @@ async function acceptedBy(call: (input: object) => unknown): Promise<string[]> {
       (reason: unknown) => reason,
     );
   expect(error).toBeInstanceOf(CommandError);
-  const [, names = ''] =
-    /there is no option 'nothing'; known are (.*)$/.exec((error as Error).message) ?? [];
+  const [, names = ''] = /there is no option 'nothing'; known are (.*)$/.exec((error as Error).message) ?? [];
   return names.split(', ').sort();
 }
 

@@ -165,7 +165,7 @@ describe.runIf(hasChromium)('the page', () => {
     const page = await open(server.url, { pane: 'Trust' });
     const check = page.getByRole('row', { name: 'requests that no endpoint takes' });
     await shows(check, 'fails');
-    await shows(page.getByRole('row', { name: 'single-envelope' }), 'assumed');
+    await shows(page.getByRole('row', { name: 'rate-algorithm' }), 'assumed');
     await check.getByRole('link', { name: '#1' }).click();
     await shows(page.locator('.detail').getByRole('heading'), '/v1/nonsense');
   });

@@ -73,7 +73,8 @@ describe.skipIf(process.platform === 'win32').each(kinds)('%s', (_, make, words)
     expect([code, out.split('\n')]).toEqual([
       0,
       [
-        expect.stringMatching(/^good +1 interaction /),
+        expect.stringMatching(/^Name +Interactions /),
+        expect.stringMatching(/^good +1 /),
         expect.stringContaining(`damaged: recordings/odd.json: ${words} (not-a-file)`),
         '',
       ],

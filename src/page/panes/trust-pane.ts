@@ -132,16 +132,22 @@ function LearnedList() {
 }
 
 function Assumptions() {
-  const { value = [] } = useLoaded(() => call<readonly Assumption[]>('assumptions'), '', 0).value;
+  const { value } = useLoaded(
+    () => call<{ readonly assumptions: readonly Assumption[] }>('assumptions'),
+    '',
+    0,
+  ).value;
   return html`<h2>Assumptions</h2>
     <${PlainTable}
       caption="Where the specification is silent, and what holds here"
       heads=${['assumption', 'question', 'here', 'evidence']}
-      rows=${value.map(({ id, section, question, value: held, default: usual, reason, evidence }) => [
-        html`<code>${id}</code> <span class="quiet">${section}</span>`,
-        question,
-        html`<span class=${held !== usual && 'warn'}>${held}</span>`,
-        html`<strong>${evidence}</strong>: ${reason}`,
-      ])}
+      rows=${(value?.assumptions ?? []).map(
+        ({ id, section, question, value: held, default: usual, reason, evidence }) => [
+          html`<code>${id}</code> <span class="quiet">${section}</span>`,
+          question,
+          html`<span class=${held !== usual && 'warn'}>${held}</span>`,
+          html`<strong>${evidence}</strong>: ${reason}`,
+        ],
+      )}
     />`;
 }

@@ -224,7 +224,8 @@ export interface Assumption {
   readonly id: string;
   readonly section: string;
   readonly question: string;
-  readonly value: string | number;
+  /** Null: the form of answers says something else than any of the values. */
+  readonly value: string | number | null;
   readonly default: string | number;
   readonly reason: string;
   readonly evidence: string;

@@ -76,7 +76,8 @@ export function judge(report: { readonly facts: readonly AuditFact[] }, threshol
 
 function change(thresholds: Thresholds, id: string, count: number): Thresholds {
   const isCount = count === Infinity || (Number.isSafeInteger(count) && count >= 0);
-  if (id !== 'all' && !isFact(id)) failWith(`there is no fact '${id}'; ${suggestion(id, ['all', ...factRows.map((row) => row.id)])}`);
+  if (id !== 'all' && !isFact(id))
+    failWith(`there is no fact '${id}'; ${suggestion(id, ['all', ...factRows.map((row) => row.id)])}`);
   if (!isCount) failWith(`the count of '${id}' must be a whole number of at least 0, or off`);
   return id === 'all' ? fill(() => count) : { ...thresholds, [id]: count };
 }

@@ -109,7 +109,7 @@ class SpokenOperations {
   of(endpoint: Endpoint): Part | undefined {
     const { name, method, path, summary, of } = endpoint;
     const { lists, reads, writes } = this.#form;
-    const kind = of as RecordKind;
+    const kind = of;
     const head = { operationId: name, tags: [tags[kind]], summary };
     if (method === 'GET' && !path.includes('{id}')) {
       const form = lists[name];
