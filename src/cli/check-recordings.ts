@@ -16,6 +16,7 @@ import { RecordingError } from '../recording/file/recording-error.ts';
 import { scanRecording } from '../recording/file/scan.ts';
 import { exitCodes } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
+import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
@@ -45,7 +46,7 @@ export async function check(flags: Flags, io: Io, given: readonly string[]): Pro
   const names = given.length > 0 ? given : await listNames(resolve(io.cwd, dir));
   const reports: Report[] = [];
   for (const name of names) {
-    const report = await checkFile(recordingFile(name, dir, io.cwd), noteTo(io));
+    const report = await checkFile(recordingFile(name, dir, io.cwd), io);
     reports.push(report);
     if (!json) for (const line of linesOf(report)) io.out(`${line}\n`);
   }
@@ -54,15 +55,15 @@ export async function check(flags: Flags, io: Io, given: readonly string[]): Pro
   return reports.some(({ findings }) => findings.length > 0) ? exitCodes.input : exitCodes.ok;
 }
 
-async function checkFile(file: RecordingFile, say: (note: string) => void): Promise<Report> {
+async function checkFile(file: RecordingFile, io: Io): Promise<Report> {
   try {
     const files = await readFiles(file.path);
     const { document, left, recording } = files;
     const findings = [
-      ...(document === undefined ? [] : await secretsIn(document, file)),
+      ...(document === undefined ? [] : await secretsIn(document, file, io)),
       ...(left === undefined ? [] : findingsIn(left, file)),
     ];
-    for (const note of fileNotes(file.path, files)) say(asWritten(note, file));
+    for (const note of fileNotes(file.path, files)) noteTo(io)(asWritten(note, file));
     const notes = document === undefined ? [] : await located(notesOn(document), file, 'note: ');
     const checked = document === undefined ? asWritten(left!.file, file) : file.shown;
     return {
@@ -77,8 +78,9 @@ async function checkFile(file: RecordingFile, say: (note: string) => void): Prom
   }
 }
 
-async function secretsIn(recording: Recording, file: RecordingFile): Promise<Finding[]> {
-  const found = scanRecording(recording).map(({ kind, ...place }) => ({
+async function secretsIn(recording: Recording, file: RecordingFile, io: Io): Promise<Finding[]> {
+  const scanned = await withProgress(io, (onStep) => scanRecording(recording, onStep));
+  const found = scanned.map(({ kind, ...place }) => ({
     ...place,
     kind,
     what: `looks like a secret (${kind})`,

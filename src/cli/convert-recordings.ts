@@ -14,6 +14,7 @@ import { Redactor } from '../recording/redact/redactor.ts';
 import { rewriteRecording } from '../recording/file/write-recording.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
+import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
@@ -34,12 +35,15 @@ export async function importHar(flags: Flags, io: Io, [source = '']: readonly st
   const skipped: string[] = [];
   const omitted: string[] = [];
   try {
-    const recording = readHar(value, source, redactor, {
-      ...(options.upstream !== undefined && { upstream: options.upstream }),
-      attached,
-      onOmitted: (place, reason) => omitted.push(`${source}: the body of ${place} is left out: ${reason}`),
-      onSkip: (place, reason) => skipped.push(`${source}: ${place} is left out: ${reason}`),
-    });
+    const recording = await withProgress(io, (onStep) =>
+      readHar(value, source, redactor, {
+        ...(options.upstream !== undefined && { upstream: options.upstream }),
+        attached,
+        onOmitted: (place, reason) => omitted.push(`${source}: the body of ${place} is left out: ${reason}`),
+        onSkip: (place, reason) => skipped.push(`${source}: ${place} is left out: ${reason}`),
+        onStep,
+      }),
+    );
     await reading(file, () =>
       rewriteRecording(file.path, redactor, (stored) => {
         if (stored === undefined) return recording;
@@ -70,7 +74,8 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
   if (har === undefined) throw usageError('recordings export: --har <file> is missing');
   const file = recordingFile(given, dir, io.cwd);
   const recording = await load(file, noteTo(io));
-  const text = `${JSON.stringify(toHar(recording, version()), null, 2)}\n`;
+  const entries = await withProgress(io, (onStep) => toHar(recording, version(), onStep));
+  const text = `${JSON.stringify(entries, null, 2)}\n`;
   if (har === '-') {
     io.out(text);
     return exitCodes.ok;

@@ -19,6 +19,7 @@ import type { Flags } from '../app/options/options.ts';
 import { parseProfile, ProfileError, profileFormat } from '../dialect/profile.ts';
 import { longestText, readRegularFile } from '../recording/file/regular-file.ts';
 import { noteTo } from './io.ts';
+import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
 import { checkReportFolders, writeReports } from './write-out.ts';
 
@@ -41,7 +42,8 @@ export async function drift(flags: Flags, io: Io, [old = '', now = '']: readonly
   const turned = 'form' in services[1]!;
   const [before, after] = turned ? services.toReversed() : services;
   const names = turned ? { old: now, new: old } : { old, new: now };
-  const report = { ...names, changes: findDrift(before!, after!) };
+  const changes = await withProgress(io, (onStep) => findDrift(before!, after!, onStep));
+  const report = { ...names, changes };
   const isTolerated = (severity: Severity) => isTakenFor(severity, options.tolerate);
   io.out((options.json ? jsonDrift : textDrift)(report));
   writeReports(

@@ -15,6 +15,7 @@ import { CommandError, exitCodes, inputError, usageError } from '../app/options/
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags, Values } from '../app/options/options.ts';
 import { noteTo } from './io.ts';
+import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
 import { checkReportFolders, writeReports } from './write-out.ts';
 
@@ -35,13 +36,14 @@ export async function fidelity(flags: Flags, io: Io, [given = '']: readonly stri
     );
   }
   const { perSecond, perMinute } = options;
-  const report = await measureFidelity(recording, {
+  const compared: Measure = {
     name: file.name,
     ...(speech && { speech }),
     split: options.split,
     limits: { ...(perSecond !== undefined && { perSecond }), ...(perMinute !== undefined && { perMinute }) },
     ignored: options.ignore,
-  });
+  };
+  const report = await withProgress(io, (onStep) => measureFidelity(recording, { ...compared, onStep }));
   io.out((options.json ? jsonReport : textReport)(report));
   writeReports(options, { junit: () => junitFidelity(report), markdown: () => markdownReport(report) }, io);
   const score = percentOf(report.answers);

@@ -5,6 +5,7 @@ import { printProfile } from '../dialect/profile.ts';
 import type { Profile } from '../dialect/profile.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { noteTo } from './io.ts';
+import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
 import { learnOptions } from '../app/options/analysis-options.ts';
 import { resolveOptions } from '../app/options/options.ts';
@@ -25,7 +26,7 @@ export async function learn(flags: Flags, io: Io, names: readonly string[]): Pro
   if (recordings.every(({ recording }) => recording.interactions.length === 0)) {
     throw inputError(`${names.join(', ')}: holds no interaction to learn from`);
   }
-  const profile = learnProfile(recordings);
+  const profile = await withProgress(io, (onStep) => learnProfile(recordings, onStep));
   const text = printProfile(profile);
   writeOut(text, options.out, io);
   if (options.out !== undefined) io.out(summary(profile, options.out));

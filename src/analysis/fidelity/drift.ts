@@ -1,4 +1,5 @@
 // What changed in a service between two recordings, or since a profile was learned.
+import type { OnStep } from '../../http/on-step.ts';
 import { listNames } from '../../dialect/profile-form.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Recording } from '../../recording/format.ts';
@@ -23,28 +24,33 @@ export interface Drift extends Omit<Change, 'group' | 'endpoint'> {
 /** What is known of a service: what was recorded, or what was learned from that. */
 export type Known = { readonly recording: Recording } | { readonly form: DialectForm };
 
-export function findDrift(before: Known, after: Known): Drift[] {
+export function findDrift(before: Known, after: Known, onStep?: OnStep): Drift[] {
+  onStep?.('Comparing what is known of the service');
   if ('recording' in before && 'recording' in after)
-    return grouped(recordingChanges(before.recording, after.recording));
-  return grouped([...formChanges(formOf(before), formOf(after))]);
+    return grouped(recordingChanges(before.recording, after.recording, onStep));
+  return grouped([...formChanges(formOf(before, onStep), formOf(after, onStep))]);
 }
 
-const formOf = (known: Known) =>
-  'form' in known ? known.form : explainRecordings([{ name: 'recording', recording: known.recording }]).form;
+const formOf = (known: Known, onStep: OnStep | undefined) =>
+  'form' in known
+    ? known.form
+    : explainRecordings([{ name: 'recording', recording: known.recording }], onStep).form;
 
 function read(recording: Recording): ReadRecording {
   const exchanges = readExchanges([{ name: 'recording', recording }]);
   return { exchanges, places: findPlaces(exchanges) };
 }
 
-function recordingChanges(old: Recording, now: Recording): Change[] {
+function recordingChanges(old: Recording, now: Recording, onStep: OnStep | undefined): Change[] {
   const [before, after] = [read(old), read(now)];
   const moved = [...movedLists(before, after)];
   const isMoved = ({ endpoint }: { readonly endpoint: string }) =>
     moved.some((change) => change.endpoint === endpoint);
+  onStep?.('Comparing the shapes of answers');
   const shapes = [
     ...shapeChanges(learnShapes(before.exchanges, before.places), learnShapes(after.exchanges, after.places)),
   ];
+  onStep?.('Comparing answers to the same requests');
   return [
     ...moved,
     ...[...sameRequestChanges(before, after), ...shapes].filter(

@@ -1,5 +1,6 @@
 // How faithful a mock is to a recording: the recorded requests are played against a mock that is opened with what the
 // recording shows of its start, and the answers are compared.
+import type { OnStep } from '../../http/on-step.ts';
 import { applyForm } from '../../dialect/apply-profile.ts';
 import { recorded } from '../../dialect/recorded-record.ts';
 import type { Carried } from '../../dialect/recorded-record.ts';
@@ -50,6 +51,7 @@ export interface FidelityOptions {
   readonly limits?: Partial<Limits>;
   /** Places that are not compared; see `parseIgnored`. */
   readonly ignored: readonly string[];
+  readonly onStep?: OnStep;
 }
 
 export interface Share {
@@ -91,6 +93,7 @@ export async function measureFidelity(
   options: FidelityOptions,
 ): Promise<FidelityReport> {
   const { learned, shown, played, scored, asOf } = partsOf(recording, options.split);
+  options.onStep?.('Learning from the recording');
   const known = formIn(options) ?? (shown === learned ? undefined : openRecordingData(learned, asOf).form);
   const opened = openRecordingData(shown, asOf, known);
   const exchanges = readExchanges([{ name: options.name, recording }]);
@@ -105,12 +108,14 @@ export async function measureFidelity(
   );
   const tally = new Tally(comparison, options.ignored);
   const before = exchanges.slice(0, played.from);
+  let count = 0;
   await play(exchanges.slice(played.from, played.to), mockParts(options, opened), {
     upstream: recording.upstream,
     before: before.filter(({ at }) => at > (exchanges[played.from]?.at ?? 0) - aMinute),
     translate: comparison.translate,
     agrees: (one) => comparison.compare(one).differences.length === 0,
     onPlayed: (one) => {
+      options.onStep?.('Playing interaction', (count += 1), played.to - played.from);
       if (scored(one.exchange.interaction)) tally.add(one);
       else comparison.compare(one);
     },

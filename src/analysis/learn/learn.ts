@@ -1,4 +1,5 @@
 // From recordings to a profile: how a service speaks, explained by what was known at each answer.
+import type { OnStep } from '../../http/on-step.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { causes } from '../../dialect/causes.ts';
@@ -36,7 +37,8 @@ export interface Learned {
   readonly errors: LearnedErrors;
 }
 
-export function explainRecordings(recordings: readonly NamedRecording[]): Learned {
+export function explainRecordings(recordings: readonly NamedRecording[], onStep?: OnStep): Learned {
+  onStep?.('Learning: following the records');
   const read = readExchanges(recordings);
   const places = findPlaces(read);
   const followed = followStates(read, places);
@@ -44,10 +46,13 @@ export function explainRecordings(recordings: readonly NamedRecording[]): Learne
   const exchanges = marked ?? read;
   const states = marked === undefined ? followed : followStates(marked, places);
   const strategyOf = strategyFinder(states, places);
+  onStep?.('Learning: the lists');
   const lists = learnLists(exchanges, places, states, strategyOf);
+  onStep?.('Learning: the writes');
   const price = learnWrite('updatePrice', exchanges, places, states, strategyOf);
   const strategy = learnWrite('updateStrategy', exchanges, places, states, strategyOf);
   const single = learnRead(exchanges, states, strategyOf);
+  onStep?.('Learning: the records');
   const listing = learnRecords('listing', states, places, strategyOf);
   const strategies = learnRecords('strategy', states, places, strategyOf);
   const reportRun = learnRecords('reportRun', states, places, strategyOf);
@@ -75,6 +80,7 @@ export function explainRecordings(recordings: readonly NamedRecording[]): Learne
     longestBody: longestAccepted(exchanges),
     limits: learnLimits(exchanges),
   };
+  onStep?.('Learning: the errors');
   const errors = learnErrors(exchanges, form, places, states);
   const writes = [price, strategy].filter((write) => write !== undefined);
   const whole: DialectForm = {

@@ -1,4 +1,5 @@
 // From what was learned to the document: the service's form, what it rests on, and what of it is a guess or undecided.
+import type { OnStep } from '../../http/on-step.ts';
 import type { Behaviour, Evidence, GuessedPlace, Profile, Source } from '../../dialect/profile.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
@@ -17,9 +18,9 @@ import { withoutRecords } from './without-records.ts';
 const few = 3;
 
 /** Learns from recordings of one service, from its later version where it changed. */
-export function learnProfile(recordings: readonly NamedRecording[]): Profile {
+export function learnProfile(recordings: readonly NamedRecording[], onStep?: OnStep): Profile {
   const { recordings: latest, change } = latestVersion(recordings);
-  return profileOf(explainRecordings(latest), recordings, change);
+  return profileOf(explainRecordings(latest, onStep), recordings, change);
 }
 
 /** @param recordings whole, where only a part of them was learned from */

@@ -1,6 +1,7 @@
 // Searches a recording for secrets, and for bodies whose bytes differ from their readable copy: for `recordings check`, on
 // files that another person made or edited. Whatever the redactor would take out is a finding, so a recording that was made
 // here has none. A finding names the place and the kind, never the secret.
+import type { OnStep } from '../../http/on-step.ts';
 import { isDecoded } from '../body/body-codec.ts';
 import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
@@ -21,10 +22,13 @@ interface Finding {
   readonly kind: string;
 }
 
-export function scanRecording(recording: Recording): Finding[] {
+export function scanRecording(recording: Recording, onStep?: OnStep): Finding[] {
   // First a pass over all of it: a secret that is learned late may stand in an earlier part, too.
   const redactor = new Redactor(nodeBodies);
-  for (const interaction of recording.interactions) redactor.interaction(interaction);
+  for (const [at, interaction] of recording.interactions.entries()) {
+    onStep?.('Looking for secrets in interaction', at + 1, recording.interactions.length);
+    redactor.interaction(interaction);
+  }
 
   const findings: Finding[] = [];
   const report = (steps: JsonPath, kind: string): void => {
@@ -39,6 +43,7 @@ export function scanRecording(recording: Recording): Finding[] {
     if (words !== undefined) compare(words, redactor.text(words), [name], report);
   }
   for (const [at, interaction] of recording.interactions.entries()) {
+    onStep?.('Checking interaction', at + 1, recording.interactions.length);
     const { request, response } = interaction;
     const clean = redactor.interaction(interaction);
     const steps = ['interactions', at];

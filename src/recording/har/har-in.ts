@@ -7,6 +7,7 @@
 // others the first of `content.size`, `Content-Length`, `bodySize` and `_transferSize` that is known tells whether they
 // had one; if none is known, a message whose `text` is there and empty had none. A body that was sent and is not in the HAR
 // is recorded as omitted, never as empty: a replay must not answer with a body that the service never sent.
+import type { OnStep } from '../../http/on-step.ts';
 import { parseUrl } from '../../http/parse-url.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
@@ -32,6 +33,7 @@ interface FromHarOptions {
   readonly onOmitted?: (place: string, reason: string) => void;
   /** Gives the contents of a file that the HAR names; without it no file is read. */
   readonly attached?: (name: string) => Attached;
+  readonly onStep?: OnStep;
 }
 
 /**
@@ -49,11 +51,17 @@ export function importHar(
 ): Recording {
   const { note, interactions, ...head } = fromHar(value, options);
   // A secret may be learned after the entry in which it stood first.
-  for (const interaction of interactions) redactor.exchange(interaction);
+  for (const [at, interaction] of interactions.entries()) {
+    options.onStep?.('Looking for secrets in entry', at + 1, interactions.length);
+    redactor.exchange(interaction);
+  }
   const recording = {
     ...head,
     ...(note !== undefined && { note: redactor.text(note) }),
-    interactions: interactions.map((interaction, at) => redacted(interaction, at + 1, redactor)),
+    interactions: interactions.map((interaction, at) => {
+      options.onStep?.('Redacting entry', at + 1, interactions.length);
+      return redacted(interaction, at + 1, redactor);
+    }),
   };
   return readRecordingValue(recording, file);
 }

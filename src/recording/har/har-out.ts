@@ -1,6 +1,7 @@
 // Prints a recording as a HAR (HTTP Archive 1.2), the form in which browsers and HTTP tools exchange traffic. What HAR
 // cannot say (wire bytes, how a body stands in the recording) goes into fields whose names begin with `_`, which HAR
 // leaves to programs, so that `har-in.ts` gives back the same recording.
+import type { OnStep } from '../../http/on-step.ts';
 import type { Content, Entry, Har, Header } from 'har-format';
 import type { HeaderPair, Interaction, OmittedReason, RecordedBody, Recording } from '../format.ts';
 import { remedyOf, whyOmitted } from '../body/omitted.ts';
@@ -17,7 +18,7 @@ interface BodyForm {
 }
 
 /** @param version of this program, for `creator` */
-export function toHar(recording: Recording, version: string): object {
+export function toHar(recording: Recording, version: string, onStep?: OnStep): object {
   const { interactions, ...head } = recording;
   return {
     log: {
@@ -25,7 +26,10 @@ export function toHar(recording: Recording, version: string): object {
       creator: { name: 'pricing-mock', version },
       ...(recording.note !== undefined && { comment: recording.note }),
       ...{ _recording: head }, // spread, as the types know `_` fields in entries alone
-      entries: interactions.map((interaction) => toEntry(interaction, recording.upstream)),
+      entries: interactions.map((interaction, at) => {
+        onStep?.('Writing entry', at + 1, interactions.length);
+        return toEntry(interaction, recording.upstream);
+      }),
     },
   } satisfies Har;
 }
