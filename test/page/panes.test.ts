@@ -1,9 +1,10 @@
 // Each pane of the page with the thing that a person would do in it.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startReplay, startServer } from '../../src/index.ts';
+import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { ServerInput } from '../../src/index.ts';
 import { startControlled, token } from '../control/server.ts';
 import { ids } from '../support/app.ts';
+import { temporaryDirectory } from '../support/recordings.ts';
 import { hasChromium, rowsOf, shows, useBrowser } from './browser.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -93,6 +94,37 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(rowsOf(page), '/v1/strategies');
   });
 
+  test('links rows and chart both ways: what is pointed at in one is marked in the other', async () => {
+    const { server, call, ask } = await startControlled(limited);
+    const page = await open(server.url, { pane: 'Limits' });
+    await ask('GET', '/v1/strategies');
+    await call('POST', '/__mock/clock/advance', { json: { by: 10_000 } });
+    await ask('GET', '/v1/reports');
+    await shows(page.getByRole('figure'), /requests in a minute.*2 of 300/);
+    const chart = page.locator('.u-over').first();
+    const { x, y, width, height } = (await chart.boundingBox())!;
+    await page.mouse.move(x + 1, y + height / 2);
+    await shows(page.locator('[data-row].hovered'), '/v1/strategies');
+    await page.mouse.move(x + width - 1, y + height / 2);
+    await shows(page.locator('[data-row].hovered'), '/v1/reports');
+    await rowsOf(page).filter({ hasText: '/v1/strategies' }).hover();
+    // The cursor of the chart goes to the time of the first request, at its left edge.
+    await page.waitForFunction(`Math.abs(
+      document.querySelector('.u-over .u-cursor-x').getBoundingClientRect().x -
+      document.querySelector('.u-over').getBoundingClientRect().x
+    ) < 3`);
+  });
+
+  test('draws its charts anew in the colours of another scheme', async () => {
+    const { server, ask } = await startControlled(limited);
+    const page = await open(server.url, { pane: 'Limits' });
+    await ask('GET', '/v1/strategies');
+    await shows(page.getByRole('figure'), /requests in a second.*1 of 5/);
+    await page.evaluate(`window.before = document.querySelector('canvas').toDataURL()`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction(`document.querySelector('canvas').toDataURL() !== window.before`);
+  });
+
   test('edits a price in its row, refuses what cannot be, and goes back to a snapshot', async () => {
     const { server, call, ask } = await startControlled();
     await ask('GET', '/v1/listings');
@@ -168,6 +200,20 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(page.getByRole('row', { name: 'rate-algorithm' }), 'assumed');
     await check.getByRole('link', { name: '#1' }).click();
     await shows(page.locator('.detail').getByRole('heading'), '/v1/nonsense');
+  });
+
+  test('shows what a recorder passes on, and the recording that grows', async () => {
+    const upstream = await startControlled();
+    const cwd = await temporaryDirectory();
+    const recorder = await startRecorder({ upstream: upstream.server.url, cwd, controlToken: token });
+    onTestFinished(() => recorder.close());
+    const page = await open(recorder.url);
+    const asked = await fetch(`${recorder.url}/v1/strategies`, { headers: { 'X-API-KEY': 'test_key' } });
+    expect(asked.status).toBe(200);
+    await asked.arrayBuffer();
+    await shows(rowsOf(page), '/v1/strategies');
+    await page.getByRole('link', { name: 'Recording', exact: true }).click();
+    await shows(page.locator('main'), '/v1/strategies');
   });
 
   test('tells why a replay had no answer, and where in the recording its clients stand', async () => {
