@@ -42,7 +42,7 @@ describe.runIf(hasChromium)('the page, at length', () => {
     for (const pane of panes) {
       await goTo(page, pane);
       if (pane !== 'Recording' && pane !== 'Trust') await rowsOf(page).first().click();
-      if (pane === 'Trust') await page.getByRole('row', { name: 'single-envelope' }).waitFor();
+      if (pane === 'Trust') await page.getByRole('row', { name: 'rate-algorithm' }).waitFor();
       expect(await findings(page), pane).toEqual([]);
     }
     await page.keyboard.press('?');
