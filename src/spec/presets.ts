@@ -54,6 +54,7 @@ export const presets = {
   },
 } as const satisfies Readonly<Record<string, Preset>>;
 
+/** A preset answers all open questions: with the likely answers, with nothing beyond the specification, or with the least forgiving ones. */
 export type PresetName = keyof typeof presets;
 
 export const presetNames = Object.keys(presets) as PresetName[];

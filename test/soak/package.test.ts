@@ -15,7 +15,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const common = [
   ...[
     'AddedFault',
-    'AssumptionId',
+    'AnswerId',
+    'Answers',
     'AuditError',
     'AuditFact',
     'AuditReport',
@@ -39,6 +40,7 @@ const common = [
     'FixtureError',
     'FixtureInput',
     'FixtureProblem',
+    'Form',
     'LoggedRequest',
     'LimitInput',
     'Listing',
