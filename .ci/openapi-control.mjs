@@ -7,7 +7,8 @@ const large = { more: 'x'.repeat(2 * 1024 * 1024) };
 
 /** What Prism cannot pass on: a stream without an end, a body of 64 MB, names of other hosts; and a server has an audit. */
 export const unaskable = [
-  ...['watchRequests 200', 'restoreSnapshot 413', 'readAudit 409'],
+  ...['watchRequests 200', 'watchServer 200', 'restoreSnapshot 413'],
+  ...['readAudit 409', 'readCoverage 409', 'listChecks 409'],
   ...['readHealth 403', 'readAssumptions 403', 'readOpenapi 403', 'explainError 403'],
 ];
 
@@ -27,6 +28,8 @@ const rows = [
   ['createStrategy', 'POST', 'state/strategies', 201, { id: 'new', name: 'New' }, { name: 17 }],
   ['createReport', 'POST', 'state/reports', 201, { id: 'new' }, { type: 17 }],
   ['readListing', 'GET', `state/listings/${board}`, 200],
+  ['listChanges', 'GET', `state/changes?id=${board}`, 200, undefined, '?id='],
+  ['listReportFiles', 'GET', 'state/reports/new/files', 200],
   ['readStrategy', 'GET', 'state/strategies/new', 200],
   ['readReport', 'GET', 'state/reports/new', 200],
   ['changeListing', 'PATCH', `state/listings/${board}`, 200, { minPrice: 15 }, { minPrice: 'x' }],
@@ -53,6 +56,8 @@ const rows = [
   ['clearFaults', 'DELETE', 'faults', 204],
   ['listRequests', 'GET', 'requests?method=GET&limit=10', 200, undefined, '?limit=x'],
   ['countRequests', 'GET', 'requests/count?path=/v1/*', 200, undefined, '?status=x'],
+  ['searchRequests', 'GET', 'requests/search?text=listings', 200, undefined, '?text='],
+  ['readRequest', 'GET', 'requests/1', 200, undefined, '?unauthenticated=x'],
   ['verifyRequests', 'POST', 'requests/verify', 200, { match: { method: 'GET' } }, { exactly: -1 }],
   ['watchRequests', 'GET', 'requests/stream', 200, undefined, '?after=x'],
   ['clearRequests', 'DELETE', 'requests', 204, undefined, '?unauthenticated=x'],
@@ -60,15 +65,28 @@ const rows = [
   ['changeMode', 'PUT', 'mode', 200, { mode: 'mock' }, { mode: 'sleep' }],
   ['listWorlds', 'GET', 'worlds', 200],
   ['readAudit', 'GET', 'audit', 200],
-  ['dropWorld', 'DELETE', 'worlds/w1', 204],
+  ['readCoverage', 'GET', 'coverage', 200],
+  ['listChecks', 'GET', 'checks', 200],
+  ['readLimits', 'GET', 'limits', 200],
+  ['watchServer', 'GET', 'events', 200],
+  ['dropWorld', 'DELETE', 'worlds/test_key', 204],
   ['resetWorld', 'POST', 'state/reset', 204, {}, unknown],
+];
+
+/** What works on the recording that a server replays. */
+const ofRecording = [
+  ['readRecording', 'GET', 'recording', 200, undefined, '?limit=x'],
+  ['readInteraction', 'GET', 'recording/1-get-listings', 200],
+  ['readLearned', 'GET', 'learned', 200],
+  ['readFidelity', 'GET', 'fidelity', 200],
 ];
 
 /**
  * Each row as it is taken, then with everything about it that can be wrong. `bad`: what the document itself forbids.
  * @param recording the name of a recording, in which no records can be changed
+ * @param has404 whether the document says that an operation answers 404, as all do that are about a world
  */
-export async function* controlCalls(url, token, recording) {
+export async function* controlCalls(url, token, recording, has404) {
   const headers = { Authorization: `Bearer ${token}` };
   const read = async (path) => (await fetch(`${url}/__mock/${path}`, { headers })).json();
   const one = ([operation, method, path], status, more = {}) => {
@@ -86,7 +104,9 @@ export async function* controlCalls(url, token, recording) {
     const isOpen = unaskable.includes(`${operation} 403`);
     const body = bodyOf(good);
     const target = operation === 'removeFault' ? `faults/${(await read('faults'))[0].id}` : path;
-    if (operation !== 'watchRequests') yield one([operation, method, target], status, body);
+    if (!unaskable.includes(`${operation} 200`)) yield one([operation, method, target], status, body);
+    if (!isOpen && has404(operation))
+      yield one(row, 404, { ...body, headers: { ...headers, ...body.headers, 'X-Mock-World': 'nobody' } });
     if (!isOpen) {
       yield one(row, 401, { ...body, headers: { ...body.headers, Authorization: 'Bearer wrong' } });
       yield one(row, 403, {
@@ -107,7 +127,17 @@ export async function* controlCalls(url, token, recording) {
   }
   const changeMode = rows.find(([operation]) => operation === 'changeMode');
   yield one(changeMode, 409, sent({ mode: 'replay', recording: 'nothing-of-this-name' }));
+  for (const row of ofRecording) yield one(row, 409);
   yield one(changeMode, 200, sent({ mode: 'replay', recording }));
+  for (const [operation, method, path, status, , wrong] of ofRecording) {
+    const { interactions } = operation === 'readInteraction' ? await read('recording') : {};
+    const target = interactions === undefined ? path : `recording/${interactions[0].id}`;
+    yield one([operation, method, target], status);
+    yield one([operation, method, target], 401, { headers: { Authorization: 'Bearer wrong' } });
+    yield one([operation, method, target], 403, { headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } });
+    if (wrong !== undefined) yield one([operation, method, path + wrong], 400, { bad: true });
+    if (operation === 'readInteraction') yield one([operation, method, 'recording/nobody'], 404);
+  }
   for (const row of rows.filter(([, , path]) => path.startsWith('state') && path !== 'state/reset')) {
     yield one(row, 409, bodyOf(row[4]));
   }

@@ -114,8 +114,10 @@ async function driveService(file, profile, prism) {
 }
 
 async function driveControl(file, prism) {
-  const mock = await serve('--data', 'tiny', '--audit', '--control-token', token);
-  await drive(file, mock, prism, controlCalls(mock.url, token, 'sample'), unaskable);
+  const mock = await serve('--data', 'tiny', '--audit', '--coverage', '--control-token', token);
+  const document = JSON.parse(await readFile(file, 'utf8'));
+  const has404 = (operation) => hasResponse(document, operation, '404');
+  await drive(file, mock, prism, controlCalls(mock.url, token, 'sample', has404), unaskable);
 }
 
 /** Every call goes through Prism; afterwards each response in the document must have been seen, but for those excepted. */

@@ -25,6 +25,7 @@ export function controlDocument(
   const components = new Components();
   const paths: Record<string, Record<string, Part>> = {};
   for (const route of [...open, ...guarded]) {
+    if (wordsOf(route).isFile === true) continue;
     const operation = operationOf(route, !open.includes(route), components);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
@@ -62,8 +63,11 @@ const tags = [
   { name: 'Server', description: 'The server as a whole.' },
 ];
 
-function operationOf({ name, method, path }: RouteInfo, guarded: boolean, components: Components): Part {
-  const words: OperationWords = controlOperations[name];
+const wordsOf = ({ name }: RouteInfo): OperationWords => controlOperations[name];
+
+function operationOf(route: RouteInfo, guarded: boolean, components: Components): Part {
+  const { name, method, path } = route;
+  const words = wordsOf(route);
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => pathParameter(id!, components)),
     ...(words.query ?? []).map((id) =>

@@ -18,7 +18,9 @@ export interface OperationWords {
   /** Statuses of errors that not all operations have. */
   readonly errors?: readonly (400 | 404 | 409)[];
   /** The media type of an answer that is no JSON. */
-  readonly type?: 'text/plain' | 'text/html' | 'text/javascript' | 'text/css' | 'text/event-stream';
+  readonly type?: 'text/plain' | 'text/html' | 'text/event-stream';
+  /** A file of the page, for browsers: no operation of an API. */
+  readonly isFile?: true;
 }
 
 const matching = ['method', 'path', 'status', 'unmatched', 'unauthenticated'] as const;
@@ -30,9 +32,9 @@ export const controlOperations = {
   readOpenapi: { tag: 'About', summary: 'This document, or that of the service', answers: 'OpenApi', query: ['of'], errors: [400] },
   explainError: { tag: 'About', summary: 'What an error code means', type: 'text/plain', errors: [404] },
 
-  readPage: { tag: 'About', summary: 'The page that shows what happens here', type: 'text/html' },
-  readPageScript: { tag: 'About', summary: 'The program of the page', type: 'text/javascript' },
-  readPageStyle: { tag: 'About', summary: 'The looks of the page', type: 'text/css' },
+  readPage: { tag: 'About', summary: 'The page that shows what happens here', isFile: true },
+  readPageScript: { tag: 'About', summary: 'The program of the page', isFile: true },
+  readPageStyle: { tag: 'About', summary: 'The looks of the page', isFile: true },
 
   readState: { tag: 'State', summary: 'All records of the world', answers: 'State', errors: [409] },
   resetWorld: { tag: 'State', summary: 'Bring the world to where it began: records, clock, limits, faults, request log', takes: 'Nothing', optional: true },
