@@ -1,15 +1,13 @@
 // How many requests a service takes, and how it counts them. Where it refused some, each limit near what was met is played
 // in each way of counting, and the one that refuses the same requests is kept. Where it refused none, what it took and what
 // its headers tell must do.
-import { Limiter } from '../../service/worlds/limiter.ts';
+import { Limiter, windowWidths } from '../../service/worlds/limiter.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { DialectForm, LimitForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
 
 type LimitsForm = DialectForm['limits'];
-
-const widths = { second: 1000, minute: 60_000 } as const;
 
 /** The ways of counting that are tried, the simplest first. */
 const algorithms = ['sliding-log', 'fixed-window', 'token-bucket', 'sliding-counter'] as const;
@@ -27,7 +25,7 @@ export function learnLimits(exchanges: readonly Exchange[]): LimitsForm {
       (a, b) => a.session - b.session || a.at - b.at || Number(a.status === 429) - Number(b.status === 429),
     );
   const told = toldNumbers(exchanges);
-  const [second, minute] = [boundsOf(counted, widths.second), boundsOf(counted, widths.minute)];
+  const [second, minute] = [boundsOf(counted, windowWidths.second), boundsOf(counted, windowWidths.minute)];
   if (!counted.some(({ status }) => status === 429)) {
     return {
       second: unmet(second, told, 5),

@@ -4,7 +4,8 @@ import { ApiError } from '../../spec/errors.ts';
 import { mapResponse, withHeaders } from '../../http/message.ts';
 import type { Filter } from '../../http/message.ts';
 import { worldOf } from '../worlds/open-world.ts';
-import type { Limiter, WindowState } from '../worlds/limiter.ts';
+import { limitOf } from '../worlds/limiter.ts';
+import type { Limiter, WindowName, WindowState } from '../worlds/limiter.ts';
 
 /** Counts a request in its world, and refuses it where that has had too many. */
 export function limitRate(settings: Settings): Filter {
@@ -30,8 +31,8 @@ export function limitRate(settings: Settings): Filter {
     };
 }
 
-function limitError(refusedBy: 'second' | 'minute', limiter: Limiter, headers: readonly string[]): ApiError {
-  const limit = refusedBy === 'second' ? limiter.limits.perSecond : limiter.limits.perMinute;
+function limitError(refusedBy: WindowName, limiter: Limiter, headers: readonly string[]): ApiError {
+  const limit = limitOf(refusedBy, limiter.limits);
   const kind = refusedBy === 'second' ? 'rate_limit_per_second' : 'rate_limit_per_minute';
   return new ApiError(kind, `Too many requests: the limit is ${limit} per ${refusedBy} for an API key.`, {
     headers,

@@ -3,7 +3,8 @@
 import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import type { Limits } from './limiter.ts';
+import { limitOf, widthOf, windowNames } from './limiter.ts';
+import type { Limits, WindowName } from './limiter.ts';
 import type { OpenWorld } from './open-world.ts';
 import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';
@@ -12,7 +13,7 @@ import type { RateWindow } from './rate-windows.ts';
 export type LimitPoint = readonly [at: number, used: number];
 
 export interface LimitLine {
-  readonly name: 'second' | 'minute';
+  readonly name: WindowName;
   /** The endpoint whose requests it counts; null: all. */
   readonly endpoint: string | null;
   readonly limit: number;
@@ -39,11 +40,9 @@ export interface LimitLines {
     readonly number: number;
     readonly serial: number;
     readonly at: number;
-    readonly window: 'second' | 'minute';
+    readonly window: WindowName;
   }[];
 }
-
-const widths = { second: 1000, minute: 60_000 } as const;
 
 /** A line goes back so far, in milliseconds, and has so many points at most. */
 const longest = 5 * 60_000;
@@ -52,7 +51,7 @@ const mostPoints = 4000;
 interface Taken {
   readonly request: LoggedRequest;
   readonly at: number;
-  readonly refusedBy: 'second' | 'minute' | null;
+  readonly refusedBy: WindowName | null;
 }
 
 /** @param mayApply whether the mode in force has limits */
@@ -71,14 +70,11 @@ export function limitLines(world: OpenWorld, mayApply: boolean): LimitLines {
   return {
     ...{ applied, algorithm: settings['rate-algorithm'], counts: countsAll ? 'all' : 'passed', now },
     windows: windowsOf(limits, counted).map(({ name, endpoint, limit, times }) => {
-      const from = Math.max(complete + widths[name], now - longest);
-      const window = createWindow(settings['rate-algorithm'], limit, widths[name]);
+      const widthMs = widthOf(name, limits);
+      const from = Math.max(complete + widthMs, now - longest);
+      const window = createWindow(settings['rate-algorithm'], limit, widthMs);
       return {
-        name,
-        endpoint,
-        limit,
-        widthMs: widths[name],
-        from,
+        ...{ name, endpoint, limit, widthMs, from },
         ...lineOf(window, limit, times, from, now),
       };
     }),
@@ -111,29 +107,27 @@ function takenIn({ log, limiterSince }: OpenWorld, applied: boolean): Taken[] {
 }
 
 interface Counted {
-  readonly name: 'second' | 'minute';
+  readonly name: WindowName;
   readonly endpoint: string | null;
   readonly limit: number;
   readonly times: readonly number[];
 }
 
-function windowsOf({ perSecond, perMinute, perEndpoint }: Limits, taken: readonly Taken[]): Counted[] {
-  const timesOf = (some: readonly Taken[]) => some.map(({ at }) => at);
-  const byEndpoint = new Map<string | null, Taken[]>();
-  if (perEndpoint !== true) byEndpoint.set(null, [...taken]);
-  else {
-    for (const one of taken) {
-      const endpoint = one.request.endpoint ?? '';
-      byEndpoint.set(endpoint, [...(byEndpoint.get(endpoint) ?? []), one]);
-    }
+/** The windows that the limiter has: one of each name for all endpoints, or one for each. */
+function windowsOf(limits: Limits, taken: readonly Taken[]): Counted[] {
+  const byEndpoint = new Map<string | null, number[]>();
+  if (limits.perEndpoint !== true) byEndpoint.set(null, []);
+  for (const { request, at } of taken) {
+    const endpoint = limits.perEndpoint === true ? (request.endpoint ?? '') : null;
+    const times = byEndpoint.get(endpoint);
+    if (times === undefined) byEndpoint.set(endpoint, [at]);
+    else times.push(at);
   }
-  const windows: Counted[] = [
-    { name: 'second', endpoint: null, limit: perSecond, times: timesOf(taken) },
-    ...Array.from(byEndpoint, ([endpoint, some]) => {
-      return { name: 'minute' as const, endpoint, limit: perMinute, times: timesOf(some) };
-    }),
-  ];
-  return windows.filter(({ limit }) => limit !== Infinity);
+  return windowNames.flatMap((name) => {
+    const limit = limitOf(name, limits);
+    if (limit === Infinity) return [];
+    return Array.from(byEndpoint, ([endpoint, times]) => ({ name, endpoint, limit, times }));
+  });
 }
 
 /** @param times of the requests that count, ascending */

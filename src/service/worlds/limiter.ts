@@ -3,7 +3,9 @@ import type { Settings } from '../../spec/settings.ts';
 import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';
 
-type WindowName = 'second' | 'minute';
+export type WindowName = 'second' | 'minute';
+
+export const windowNames: readonly WindowName[] = ['second', 'minute'];
 
 /** Requests per window; Infinity: not limited. */
 export interface Limits {
@@ -32,7 +34,16 @@ interface Verdict {
   readonly wait: number;
 }
 
-const widths: Readonly<Record<WindowName, number>> = { second: 1000, minute: 60_000 };
+/** In milliseconds. */
+export const windowWidths: Readonly<Record<WindowName, number>> = { second: 1000, minute: 60_000 };
+
+/** How many requests a window takes; Infinity: it is none. */
+export const limitOf = (name: WindowName, { perSecond, perMinute }: Limits): number =>
+  name === 'second' ? perSecond : perMinute;
+
+/** How wide a window is, in milliseconds: a bucket with a pace of its own is as wide as it takes to fill. */
+export const widthOf = (name: WindowName, { perSecond, refill }: Limits): number =>
+  name === 'second' && refill !== undefined ? (perSecond / refill) * 1000 : windowWidths[name];
 
 export class Limiter {
   readonly limits: Limits;
@@ -65,31 +76,24 @@ export class Limiter {
 
   /** The windows in force, the shorter first. */
   states(now: number, endpoint = ''): WindowState[] {
-    const windows = [
-      { name: 'second', window: this.#window('second', endpoint), limit: this.limits.perSecond },
-      { name: 'minute', window: this.#window('minute', endpoint), limit: this.limits.perMinute },
-    ] as const;
-    return windows.flatMap(({ name, window, limit }) => {
+    return windowNames.flatMap((name) => {
+      const window = this.#window(name, endpoint);
       if (window === null) return [];
       const [remaining, wait] = [window.remaining(now), window.wait(now)];
-      return [{ name, limit, remaining, widthSeconds: this.#width(name) / 1000, wait }];
+      const widthSeconds = widthOf(name, this.limits) / 1000;
+      return [{ name, limit: limitOf(name, this.limits), remaining, widthSeconds, wait }];
     });
   }
 
   #window(name: WindowName, endpoint: string): RateWindow | null {
-    const limit = name === 'second' ? this.limits.perSecond : this.limits.perMinute;
+    const limit = limitOf(name, this.limits);
     if (limit === Infinity) return null;
     const key = this.limits.perEndpoint !== true ? name : `${name} ${endpoint}`;
     let window = this.#windows.get(key);
     if (window === undefined) {
-      window = createWindow(this.#settings['rate-algorithm'], limit, this.#width(name));
+      window = createWindow(this.#settings['rate-algorithm'], limit, widthOf(name, this.limits));
       this.#windows.set(key, window);
     }
     return window;
-  }
-
-  #width(name: WindowName): number {
-    const { perSecond, refill } = this.limits;
-    return name === 'second' && refill !== undefined ? (perSecond / refill) * 1000 : widths[name];
   }
 }
