@@ -3,7 +3,7 @@
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import type { Interaction, Recording } from '../../recording/format.ts';
-import { isSuccess, isWrite } from '../../recording/replay/timeline.ts';
+import { isDoneWrite } from '../../recording/replay/timeline.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import { ModeError } from '../modes/mode-switch.ts';
 import { recordedBodyView } from './body-view.ts';
@@ -49,9 +49,6 @@ async function readRecording({ request, parts }: Call<ControlParts>) {
     unused: unused.size,
   });
 }
-
-const isDoneWrite = (interaction: Interaction) =>
-  isWrite(interaction.request.method) && isSuccess(interaction);
 
 function headOf({
   id,

@@ -15,7 +15,7 @@ import { interactionId, nextOrdinal } from '../interaction-id.ts';
 import type { LogEntry } from '../file/write-ahead-log.ts';
 import type { Exchange } from '../format.ts';
 import { requestKey } from '../request-key.ts';
-import { isTrouble, isWrite } from '../replay/timeline.ts';
+import { isDoneWrite, isTrouble, isWrite } from '../replay/timeline.ts';
 import { selectingHeaders, variantOf } from '../replay/variants.ts';
 
 /** A longer key of a request is kept as its digest, which takes less memory. */
@@ -113,7 +113,7 @@ export class SessionMerge {
     for (const [at, interaction] of stored.entries()) {
       const key = this.#keysOf(keys[at]!, interaction)[0];
       const slot = { id: interaction.id, print: fingerprint(interaction.response) };
-      if (opensEpoch(interaction)) this.#endLast(key, slot, false);
+      if (isDoneWrite(interaction)) this.#endLast(key, slot, false);
       else append(this.#epochs.at(-1)!, key, slot, notVisited);
     }
     const last = this.#epochs.at(-1)!;
@@ -131,7 +131,7 @@ export class SessionMerge {
     this.#select(request, exchange.response);
     const keys = this.#keysOf(request, exchange);
     const print = fingerprint(exchange.response);
-    return opensEpoch(exchange)
+    return isDoneWrite(exchange)
       ? this.#placeWrite(exchange, keys, print)
       : this.#placeOther(exchange, keys, print);
   }
@@ -259,10 +259,6 @@ function compare(slot: Slot, exchange: Exchange, print: string): Placement {
     repeated: false,
     entries: [{ before: null, interaction: { id: slot.id, ...exchange } }],
   };
-}
-
-function opensEpoch({ request, response }: Exchange): boolean {
-  return isWrite(request.method) && response.status >= 200 && response.status < 300;
 }
 
 /** Kept for every request of a session, so a long one is kept as its digest; no key begins as that does. */

@@ -2,7 +2,7 @@
 import { suggestion } from '../../http/nearest-name.ts';
 import { valueText } from '../../http/schema.ts';
 import type { Interaction } from '../format.ts';
-import { isSuccess, isWrite } from './timeline.ts';
+import { isDoneWrite, isWrite } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
 /** There is no such write in the recording. The message says which there are. */
@@ -53,9 +53,7 @@ function notWritten(
 ): string {
   const { id, request, response } = interactions[place]!;
   const why = isWrite(request.method) ? `was answered ${response.status} and changed nothing` : 'is no write';
-  const before = interactions
-    .slice(0, place)
-    .filter((interaction) => isWrite(interaction.request.method) && isSuccess(interaction));
+  const before = interactions.slice(0, place).filter(isDoneWrite);
   const last = before.at(-1);
   const state = last === undefined ? 'it stands before the first write' : `the write before it is ${last.id}`;
   return `${id} ${why}; ${state} (--at ${before.length}); ${known(ordered)}`;

@@ -73,7 +73,12 @@ export function subjectOf(path: string): string {
   return /^.*?\/listings\/[^/]+/.exec(path)?.[0] ?? (path.endsWith('/') ? path.slice(0, -1) : path);
 }
 
-export const isSuccess = ({ response: { status } }: Interaction): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ response: { status } }: Pick<Interaction, 'response'>): boolean =>
+  status >= 200 && status < 300;
+
+/** A write that changed something: such ones cut a recording into epochs. */
+export const isDoneWrite = (interaction: Pick<Interaction, 'request' | 'response'>): boolean =>
+  isWrite(interaction.request.method) && isSuccess(interaction);
 
 /**
  * A passing trouble, or a wrong key, says nothing about the resource; a 404 does. Such an answer is served once, and never
