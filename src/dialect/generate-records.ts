@@ -33,19 +33,16 @@ export function generateRecords(form: DialectForm, seed: number, counts: RecordC
 /**
  * One record in the service's form, for one that no recording shows: what it says of itself stands at the places that are called
  * as its fields are, the rest follows from its id.
- * @param own the fields of ours
+ * @param own the record in our fields
  */
-export function generateRecord(
-  form: DialectForm,
-  kind: RecordKind,
-  id: string,
-  own: Readonly<Record<string, unknown>>,
-): Json {
+export function generateRecord(form: DialectForm, kind: RecordKind, own: { readonly id: string }): Json {
   const shape = form.records[kind];
   if (shape === undefined) return {};
+  const { id, ...others } = own;
+  const fields: Readonly<Record<string, unknown>> = others;
   const made = recordOf(shape, id, new Draw(`${kind}/${id}`), undefined);
   return Object.entries(shape.fields).reduce((record, [at, field]) => {
-    const value = own[at.slice(at.lastIndexOf('/') + 1)];
+    const value = fields[at.slice(at.lastIndexOf('/') + 1)];
     const fits = at !== shape.id.at && isKind(value, field) && valueAt(record, at) !== undefined;
     return fits ? withValueAt(record, at, value) : record;
   }, made);

@@ -209,17 +209,17 @@ function explainChange(
     if (mark !== -1) candidates.push(`{${name} | filled${['', '?', '|'][mark]!}}`);
   }
   let best: { template: Json; held: number } | undefined;
-  for (const candidate of candidates) {
+  // What holds for one thing that was sent mostly is proposed for the others, too.
+  for (const candidate of new Set(candidates)) {
     const kept = keeping(candidate);
     const isAnew = typeof kept === 'string' && kept.includes('{answer');
     const held = isAnew ? changed.length : changes.filter((change) => gives(kept, change)).length;
     if (best === undefined || held > best.held) best = { template: kept, held };
   }
-  if (best === undefined || best.held * 4 < changes.length * 3)
-    return sideOf(changes, bounds) ?? caseOf(changes);
-  if (best.held < changes.length) {
+  if (best?.held !== changes.length) {
     const choice = sideOf(changes, bounds) ?? caseOf(changes);
     if (choice !== undefined) return choice;
+    if (best === undefined || best.held * 4 < changes.length * 3) return undefined;
   }
   const isConstant = typeof best.template !== 'string' || !best.template.includes('{');
   // A value that only stood there by chance is no effect.

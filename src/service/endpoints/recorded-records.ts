@@ -102,11 +102,10 @@ export class RecordedRecords {
 
   /** What a record carries; one that was added by other ways than the recording is made up, and stands behind the others. */
   #carried(kind: RecordKind, holding: Holding): Carried {
-    const { id, ...own } = holding;
     return (
       holding[recorded] ?? {
         place: Number.MAX_SAFE_INTEGER,
-        record: generateRecord(this.#dialect.form, kind, id, own),
+        record: generateRecord(this.#dialect.form, kind, holding),
         changes: [],
         due: [],
         ours: {},
