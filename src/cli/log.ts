@@ -1,5 +1,5 @@
 // The log of `serve` and `replay`: lines for people, lines for programs, or nothing. No line ever holds a secret key.
-import { shortened } from '../http/plain-text.ts';
+import { failureText, shortened } from '../http/plain-text.ts';
 import type { OpenWorld } from '../service/worlds/open-world.ts';
 import { auditLines } from '../service/audit/audit-text.ts';
 import { coverageLines } from '../service/audit/coverage-text.ts';
@@ -143,7 +143,7 @@ function prettyLog(options: LogOptions): Log {
       line(`World ${world.id} was dropped: too many are open, and it was used least recently.`);
     },
     failure(error) {
-      line(paint('bad', `The mock itself failed: ${describe(error)}`));
+      line(paint('bad', `The mock itself failed: ${failureText(error)}`));
     },
   };
 }
@@ -200,7 +200,7 @@ function jsonLog(options: LogOptions): Log {
       line('world-dropped', { world: world.id });
     },
     failure(error) {
-      line('failure', { error: describe(error) });
+      line('failure', { error: failureText(error) });
     },
   };
 }
@@ -234,6 +234,3 @@ function told(
     ...answerFacts(request, response, secrets),
   };
 }
-
-const describe = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,7 @@
 // The command line: reads it, runs the command and prints its error.
 import { Command, CommanderError, Option as Flag } from 'commander';
 import { nearestName } from '../http/nearest-name.ts';
+import { failureText } from '../http/plain-text.ts';
 import { CommandError, exitCodes, usageError } from '../app/options/command-error.ts';
 import { envName, flagName, isNegated, isSwitch } from '../app/options/options.ts';
 import type { AnyOption, Flags, Options } from '../app/options/options.ts';
@@ -232,8 +233,7 @@ function tell(error: unknown, help: string, io: Io): number {
     io.err(`pricing-mock: ${isUsage ? withHelp(message, help) : message}\n`);
     return error.exitCode;
   }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.err(`pricing-mock: an unexpected failure, which is a defect of the program: ${text}\n`);
+  io.err(`pricing-mock: an unexpected failure, which is a defect of the program: ${failureText(error)}\n`);
   return exitCodes.failure;
 }
 

@@ -1,6 +1,6 @@
 // The log of `record`: a line for each request, the counts below them on a terminal, and at the end what to do next.
 // No line ever holds a key or a signature.
-import { shortened } from '../http/plain-text.ts';
+import { failureText, shortened } from '../http/plain-text.ts';
 import { headerValue } from '../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { adviseOn, countOmissions, describeOmissions } from '../recording/body/omitted.ts';
@@ -127,7 +127,7 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
       event('alarm', { message }, message, 'bad');
     },
     failure: (error) => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      const text = failureText(error);
       event('failure', { error: text }, `The recorder itself failed: ${text}`, 'bad');
     },
     passed: (outcome) => {

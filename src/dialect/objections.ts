@@ -69,7 +69,7 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
 }
 
 /** Whether a text has the shape of a listing's id. */
-export function isIdLike(id: string, form: RecordForm | undefined): boolean {
+function isIdLike(id: string, form: RecordForm | undefined): boolean {
   const shape = form?.id.shape;
   return shape === undefined || new RegExp(`^(?:${shape})$`).test(id);
 }

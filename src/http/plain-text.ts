@@ -35,3 +35,7 @@ export function textTable(
       .trimEnd();
   return all.map(line).join('\n');
 }
+
+/** A failure that nobody expected, with where it came from. */
+export const failureText = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

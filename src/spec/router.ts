@@ -92,7 +92,7 @@ export function route(find: Router): Filter {
 }
 
 /** Routes the paths in recordings: the endpoints of §4, in any version, with or without a slash at the end. */
-export const resourceAt: Router = createRouter(endpoints, { anyVersion: true, trailingSlash: true });
+const resourceAt: Router = createRouter(endpoints, { anyVersion: true, trailingSlash: true });
 
 /** The endpoint of §4 that a recorded request was for, with the id in its path. */
 interface EndpointAsked {

@@ -53,7 +53,7 @@ function outerObjections(by: Exchange): Objection[] {
   return [{ cause: others ? 'method-unknown' : 'path-unknown', value: others ? by.method : by.path }];
 }
 
-export function knownAt(step: number, states: States, places: Places): KnownRecords {
+function knownAt(step: number, states: States, places: Places): KnownRecords {
   const end = Number.MAX_SAFE_INTEGER;
   let strategies: ReadonlySet<string> | undefined;
   const listings = new Map<string, Json | undefined>();
