@@ -78,3 +78,11 @@ export const rowsOf = (page: Page): Locator => page.locator('[data-row]');
 export async function shows(place: Locator, text: string | RegExp): Promise<void> {
   await place.filter({ hasText: text }).first().waitFor();
 }
+
+/**
+ * Waits until an expression is true in the page. It is asked from outside each time: what asks again from within
+ * would evaluate a string there, which the CSP of the page refuses.
+ */
+export async function holds(page: Page, expression: string): Promise<void> {
+  await expect.poll(() => page.evaluate(expression), { timeout: 20_000 }).toBe(true);
+}

@@ -5,7 +5,7 @@ import type { ServerInput } from '../../src/index.ts';
 import { startControlled, token } from '../control/server.ts';
 import { ids } from '../support/app.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
-import { hasChromium, rowsOf, shows, useBrowser } from './browser.ts';
+import { hasChromium, holds, rowsOf, shows, useBrowser } from './browser.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -109,10 +109,8 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(page.locator('[data-row].hovered'), '/v1/reports');
     await rowsOf(page).filter({ hasText: '/v1/strategies' }).hover();
     // The cursor of the chart goes to the time of the first request, at its left edge.
-    await page.waitForFunction(`Math.abs(
-      document.querySelector('.u-over .u-cursor-x').getBoundingClientRect().x -
-      document.querySelector('.u-over').getBoundingClientRect().x
-    ) < 3`);
+    const left = (of: string) => `document.querySelector('${of}').getBoundingClientRect().x`;
+    await holds(page, `Math.abs(${left('.u-over .u-cursor-x')} - ${left('.u-over')}) < 3`);
   });
 
   test('draws its charts anew in the colours of another scheme', async () => {
@@ -122,7 +120,7 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(page.getByRole('figure'), /requests in a second.*1 of 5/);
     await page.evaluate(`window.before = document.querySelector('canvas').toDataURL()`);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.waitForFunction(`document.querySelector('canvas').toDataURL() !== window.before`);
+    await holds(page, `document.querySelector('canvas').toDataURL() !== window.before`);
   });
 
   test('edits a price in its row, refuses what cannot be, and goes back to a snapshot', async () => {
