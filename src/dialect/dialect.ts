@@ -154,9 +154,12 @@ export class Dialect {
     record: Json | undefined,
     records?: KnownRecords,
   ): Refused | Undecided {
-    const [first] = objections as [Objection, ...Objection[]];
-    const inOrder = this.#inOrder(objections);
     const endpoint = situation.endpoint ?? 'any';
+    // What else is wrong is told where no recording shows how the first is.
+    const shown = objections.findIndex((one) => this.#formFor(one, endpoint) !== undefined);
+    const told = objections.slice(Math.max(0, shown));
+    const [first] = told as [Objection, ...Objection[]];
+    const inOrder = this.#inOrder(told);
     const { cause, param } = first;
     const form = this.#formFor(first, endpoint);
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
@@ -165,7 +168,7 @@ export class Dialect {
       addObjection(known, objection);
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
-      known.set('problems', this.form.tellsAll === true ? inOrder.length : objections.length);
+      known.set('problems', 1 + alongside(told).length);
       if (records !== undefined && situation.endpoint !== undefined && situation.recordId === '')
         known.set('page.total', records.all(situation.endpoint).length);
       return known;
@@ -182,15 +185,15 @@ export class Dialect {
         : [];
     const written = write(form, known, () => undefined, this.#origins(situation));
     if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
-    const merged = bodies.reduce(mergeErrors);
     for (let at = 0; at < written.headers.length; at += 2)
       known.set(`header.${written.headers[at]!.toLowerCase()}`, written.headers[at + 1]!);
     const { together } = this.form;
-    const errors = together === undefined ? undefined : valueAt(merged, together.at);
+    const errors =
+      together === undefined ? [] : bodies.flatMap((body) => (valueAt(body, together.at) ?? []) as Json[]);
     const whole =
-      together === undefined || errors === undefined
-        ? merged
-        : (fill(together.body, (name) => (name === 'errors' ? errors : known.get(name))) ?? merged);
+      together === undefined || errors.length === 0
+        ? bodies.reduce(mergeErrors)
+        : fill(together.body, (name) => (name === 'errors' ? errors : known.get(name)))!;
     return {
       ...written,
       ...write(

@@ -234,7 +234,9 @@ function blame(
     );
   });
   if (told !== undefined) return told;
-  const unknown = ordered.find(({ cause }) => !forms.some((form) => form.cause === cause));
+  const unknown = ordered.find(
+    (one) => !formsFor(one).some(({ on }) => on === undefined || on.includes(by.endpoint?.name ?? 'any')),
+  );
   const nearest = (objection: Objection) =>
     Math.max(
       0,
@@ -298,10 +300,9 @@ function partsOf(whole: Refusal): Parts {
 
 /** The lists of so many items. */
 function listsIn(value: Json, at: string, length: number): string[] {
-  if (Array.isArray(value)) return value.length === length ? [at] : [];
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, item]) => listsIn(item, pointerTo(at, name), length))
-    : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value) && value.length === length) return [at];
+  return Object.entries(value).flatMap(([name, item]) => listsIn(item as Json, pointerTo(at, name), length));
 }
 
 /** What stands around a list of several errors. */
@@ -497,7 +498,7 @@ function orderOf(
     if (!isOne && together.length > 1 && alike(merged, by.body)) all += 1;
     const winner = told.find(({ body }) => sameValue(body, by.body));
     if (winner === undefined) continue;
-    first += 1;
+    if (together.length > 1) first += 1;
     for (const { cause } of known) {
       const [a, b] = [order.indexOf(winner.cause), order.indexOf(cause)];
       if (b < a) {

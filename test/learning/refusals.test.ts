@@ -1,0 +1,152 @@
+// How a service refuses, learned from a few of its answers and told again for requests that were never recorded.
+import { describe, expect, test } from 'vitest';
+import { openRecordingData } from '../../src/analysis/open-recording-data.ts';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { applyProfile } from '../../src/dialect/apply-profile.ts';
+import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import type { Recording } from '../../src/recording/format.ts';
+import { createTestApp } from '../support/app.ts';
+
+interface Said {
+  readonly asked: string;
+  readonly sent?: unknown;
+  readonly type?: string;
+  readonly status?: number;
+  /** A text is told as it is, anything else as JSON. */
+  readonly told: unknown;
+}
+
+const item = (number: number, low: number, high: number, rule: string) => ({
+  ...{ id: `item-${number}`, title: `Thing ${number}`, low, high, rule },
+});
+const items = [
+  item(4001, 10, 20, 'rule-901'),
+  item(4002, 11, 22, 'rule-902'),
+  item(4003, 12, 24, 'rule-901'),
+  item(4004, 13, 26, 'rule-903'),
+];
+const rules = ['rule-901', 'rule-902', 'rule-903'].map((id) => ({ id, name: `Rule ${id}` }));
+const price = (number: number) => `PATCH /v1/listings/item-${number}/price`;
+const rule = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+
+/** Reads, and writes that were accepted. */
+const accepted: readonly Said[] = [
+  { asked: 'GET /v1/listings', told: { items } },
+  { asked: 'GET /v1/strategies', told: { items: rules } },
+  { asked: price(4001), sent: { low: 14.5, high: 21 }, told: { ...items[0], low: 14.5, high: 21 } },
+  { asked: price(4002), sent: { low: 7.25, high: 30 }, told: { ...items[1], low: 7.25, high: 30 } },
+  { asked: rule(4003), sent: { rule: 'rule-902' }, told: { ...items[2], rule: 'rule-902' } },
+  { asked: rule(4004), sent: { rule: 'rule-901' }, told: { ...items[3], rule: 'rule-901' } },
+  { asked: 'GET /v1/listings/item-4003', told: { ...items[2], rule: 'rule-902' } },
+];
+
+const begin = Date.UTC(2026, 2, 3, 9);
+
+function recordingOf(session: readonly Said[]): Recording {
+  return {
+    ...{ format: 'pricing-mock-recording', version: 1, upstream: 'https://upstream.example' },
+    interactions: session.map(({ asked, sent, type = 'application/json', status = 200, told }, at) => {
+      const [method = '', target = ''] = asked.split(' ');
+      const [path = '', query = ''] = target.split('?');
+      const bodyOf = (value: unknown) =>
+        nodeBodies.recordBody(
+          Buffer.from(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)),
+          [],
+        );
+      return {
+        ...{ id: `${at + 1}`, at: new Date(begin + at * 1000).toISOString(), milliseconds: 1 },
+        request: {
+          ...{ method, path, query, body: bodyOf(sent) },
+          headers: sent === undefined ? [] : [['Content-Type', type]],
+        },
+        response: {
+          ...{ status, reason: '', body: bodyOf(told) },
+          headers: [['Content-Type', typeof told === 'string' ? 'text/plain' : 'application/json']],
+        },
+      };
+    }),
+  };
+}
+
+/** A mock that has learned from these answers. */
+function learnedFrom(refused: readonly Said[]) {
+  const recording = recordingOf([...accepted, ...refused]);
+  const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
+  const { settings, dialect } = applyProfile(profile);
+  const { data } = openRecordingData(recording, 'start', profile.service);
+  const app = createTestApp({ data, settings, dialect });
+  return async (asked: string, sent?: unknown, type = 'application/json'): Promise<unknown> => {
+    const [method = '', target = ''] = asked.split(' ');
+    const body = sent === undefined ? {} : typeof sent === 'string' ? { body: sent } : { json: sent };
+    const { status, json } = await app.call(method, target, { ...body, type });
+    return [status, json];
+  };
+}
+
+const undecided: unknown = expect.objectContaining({
+  error: expect.objectContaining({ code: 'undecided' }) as object,
+});
+
+describe('errors that are told together', () => {
+  const wrong = (field: string, problem: string) => ({ field, problem });
+  const invalid = (...issues: object[]) => ({
+    error: {
+      message: issues.length === 1 ? 'Invalid.' : `${issues.length} problems.`,
+      details: [{ kind: 'bad', issues }],
+    },
+  });
+
+  test('stand in the list in which one was told, however deep it lies', async () => {
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { high: 9 }, status: 400, told: invalid(wrong('low', 'is not set')) },
+      { asked: price(4001), sent: { low: 9 }, status: 400, told: invalid(wrong('high', 'is not set')) },
+      {
+        ...{ asked: price(4001), sent: {}, status: 400 },
+        told: invalid(wrong('low', 'is not set'), wrong('high', 'is not set')),
+      },
+      {
+        ...{ asked: price(4002), sent: { low: 'a', high: 9 }, status: 400 },
+        told: invalid(wrong('low', 'is no number')),
+      },
+    ]);
+    expect(await ask(price(4003), { high: 30 })).toEqual([400, invalid(wrong('low', 'is not set'))]);
+    expect(await ask(price(4003), { high: 'b' })).toEqual([
+      400,
+      invalid(wrong('low', 'is not set'), wrong('high', 'is no number')),
+    ]);
+  });
+
+  test('are told by field where one refusal showed so', async () => {
+    const told = (...fields: string[]) => ({
+      errors: Object.fromEntries(fields.map((field) => [field, ['is blank']])),
+    });
+    const crossed = { errors: { high: ['is below low'] } };
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: null, high: 9 }, status: 422, told: told('low') },
+      { asked: price(4001), sent: { low: null, high: null }, status: 422, told: told('low', 'high') },
+      { asked: price(4002), sent: { low: 9, high: 8 }, status: 422, told: crossed },
+      { asked: price(4003), sent: { low: 9, high: -1 }, status: 422, told: { errors: { high: ['is < 0'] } } },
+    ]);
+    expect(await ask(price(4003), { low: null, high: null })).toEqual([422, told('low', 'high')]);
+  });
+
+  test('are counted as far as they are told', async () => {
+    const told = (count: number) => ({ message: `Validation failed. Errors: ${count}` });
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: -4, high: 9 }, status: 400, told: told(1) },
+      { asked: price(4002), sent: { low: -4, high: -5 }, status: 400, told: told(2) },
+      { asked: price(4002), sent: { low: 9, high: 8 }, status: 409, told: { message: 'Crossed.' } },
+    ]);
+    expect(await ask(price(4003), { low: 6, high: -1 })).toEqual([400, told(1)]);
+    expect(await ask(price(4003), { low: -2, high: -3 })).toEqual([400, told(2)]);
+  });
+});
+
+test('of a request with several faults, the one is told that a recording shows', async () => {
+  const ask = learnedFrom([
+    { asked: price(4001), sent: { low: 'a', high: 9 }, status: 400, told: { error: 'low is no number' } },
+  ]);
+  expect(await ask(price(4003), { high: 'b' })).toEqual([400, { error: 'high is no number' }]);
+  expect(await ask(price(4003), { high: 9 })).toEqual([400, undecided]);
+});
