@@ -27,7 +27,7 @@ export async function run({ progress }) {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const { ended, complaint } = startChild(process.execPath, [vitest, 'run', '--project', 'tests', ...tests], {
     cwd: root,
-    env: { ...process.env, FIGURES: folder },
+    env: { ...process.env, FIGURES: folder, SOAK: '1' },
   });
   const outcome = await ended;
   if (outcome !== 'exit code 0') throw new Error(`${tests.join(' ')}: ${outcome}\n${complaint()}`);

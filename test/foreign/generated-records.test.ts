@@ -9,6 +9,7 @@ import { readMoment } from '../../src/dialect/time-forms.ts';
 import { isObject, numberOf, textOf } from '../../src/http/exact-json.ts';
 import type { Json } from '../../src/http/exact-json.ts';
 import { valueAt } from '../../src/http/pointer.ts';
+import { first } from '../support/soak.ts';
 import { recordSession } from './judge.ts';
 import { learnFrom } from './mock.ts';
 import { services } from './services.ts';
@@ -35,7 +36,7 @@ function members(value: Json, at = ''): string[] {
   ]);
 }
 
-test.each(services)('$name', async (service) => {
+test.each(first(3, services))('$name', async (service) => {
   const { recording } = await recordSession(service);
   const { service: form } = learnFrom(recording);
   const made = generateRecords(form!, 7, counts);

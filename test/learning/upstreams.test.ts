@@ -14,6 +14,7 @@ import type { Recording } from '../../src/recording/format.ts';
 import { recordSession as recordForeign } from '../foreign/judge.ts';
 import { simulatorOf } from '../foreign/mock.ts';
 import { services } from '../foreign/services.ts';
+import { first } from '../support/soak.ts';
 import { listen } from '../../src/doors/port/listen.ts';
 import type { Facts, UpstreamName } from '../upstreams/client.ts';
 import { runClient } from '../upstreams/client.ts';
@@ -39,7 +40,7 @@ describe.each(upstreamNames)('the upstream %s', (name) => {
   });
 });
 
-test.each(services)(
+test.each(first(3, services))(
   'the profile of $name holds no text of a record, only the values of enumerations',
   async (service) => {
     const { recording } = await recordForeign(service);
