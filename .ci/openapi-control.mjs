@@ -76,6 +76,7 @@ const rows = [
 /** What works on the recording that a server replays. */
 const ofRecording = [
   ['readRecording', 'GET', 'recording', 200, undefined, '?limit=x'],
+  ['moveReplay', 'PUT', 'replay/at', 200, { at: 0 }, { at: true }],
   ['readInteraction', 'GET', 'recording/1-get-listings', 200],
   ['readLearned', 'GET', 'learned', 200],
   ['readFidelity', 'GET', 'fidelity', 200],
@@ -99,17 +100,18 @@ export async function* controlCalls(url, token, recording, has404) {
 
   const snapshot = await read('state/snapshot');
   const bodyOf = (good) => (good === undefined ? {} : sent(good === 'the snapshot' ? snapshot : good));
-  for (const row of rows) {
+  /** An operation as it is taken, then with everything about it that can be wrong. */
+  const tried = function* (row, target = row[2]) {
     const [operation, method, path, status, good, wrong] = row;
     const isOpen = unaskable.includes(`${operation} 403`);
     const body = bodyOf(good);
-    const target = operation === 'removeFault' ? `faults/${(await read('faults'))[0].id}` : path;
-    if (!unaskable.includes(`${operation} 200`)) yield one([operation, method, target], status, body);
+    const asked = [operation, method, target];
+    if (!unaskable.includes(`${operation} 200`)) yield one(asked, status, body);
     if (!isOpen && has404(operation))
-      yield one(row, 404, { ...body, headers: { ...headers, ...body.headers, 'X-Mock-World': 'nobody' } });
+      yield one(asked, 404, { ...body, headers: { ...headers, ...body.headers, 'X-Mock-World': 'nobody' } });
     if (!isOpen) {
-      yield one(row, 401, { ...body, headers: { ...body.headers, Authorization: 'Bearer wrong' } });
-      yield one(row, 403, {
+      yield one(asked, 401, { ...body, headers: { ...body.headers, Authorization: 'Bearer wrong' } });
+      yield one(asked, 403, {
         ...body,
         headers: { ...headers, ...body.headers, 'Sec-Fetch-Site': 'cross-site' },
       });
@@ -117,26 +119,27 @@ export async function* controlCalls(url, token, recording, has404) {
     if (typeof wrong === 'string')
       yield one([operation, method, path.split('?')[0] + wrong], 400, { bad: true });
     if (typeof wrong === 'object') {
-      yield one(row, 400, { ...sent(wrong), bad: true });
-      yield one(row, 415, { ...sent({}, { 'Content-Type': 'text/plain' }), bad: true });
-      if (!unaskable.includes(`${operation} 413`)) yield one(row, 413, { ...sent(large), bad: true });
+      yield one(asked, 400, { ...sent(wrong), bad: true });
+      yield one(asked, 415, { ...sent({}, { 'Content-Type': 'text/plain' }), bad: true });
+      if (!unaskable.includes(`${operation} 413`)) yield one(asked, 413, { ...sent(large), bad: true });
     }
+  };
+  for (const row of rows) {
+    const [operation, method, path, , good] = row;
+    yield* tried(row, operation === 'removeFault' ? `faults/${(await read('faults'))[0].id}` : path);
     if (/\/(new|w1|the-fault|not_found|[1-]{10}.*)$/.test(path) && method !== 'POST') {
-      yield one([operation, method, path.replace(/[^/]+$/, 'nobody')], 404, body);
+      yield one([operation, method, path.replace(/[^/]+$/, 'nobody')], 404, bodyOf(good));
     }
   }
   const changeMode = rows.find(([operation]) => operation === 'changeMode');
   yield one(changeMode, 409, sent({ mode: 'replay', recording: 'nothing-of-this-name' }));
-  for (const row of ofRecording) yield one(row, 409);
+  for (const row of ofRecording) yield one(row, 409, bodyOf(row[4]));
   yield one(changeMode, 200, sent({ mode: 'replay', recording }));
-  for (const [operation, method, path, status, , wrong] of ofRecording) {
-    const { interactions } = operation === 'readInteraction' ? await read('recording') : {};
-    const target = interactions === undefined ? path : `recording/${interactions[0].id}`;
-    yield one([operation, method, target], status);
-    yield one([operation, method, target], 401, { headers: { Authorization: 'Bearer wrong' } });
-    yield one([operation, method, target], 403, { headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } });
-    if (wrong !== undefined) yield one([operation, method, path + wrong], 400, { bad: true });
-    if (operation === 'readInteraction') yield one([operation, method, 'recording/nobody'], 404);
+  for (const row of ofRecording) {
+    const isInteraction = row[0] === 'readInteraction';
+    const [first] = isInteraction ? (await read('recording')).interactions : [];
+    yield* tried(row, isInteraction ? `recording/${first.id}` : row[2]);
+    if (isInteraction) yield one([row[0], 'GET', 'recording/nobody'], 404);
   }
   for (const row of rows.filter(([, , path]) => path.startsWith('state') && path !== 'state/reset')) {
     yield one(row, 409, bodyOf(row[4]));

@@ -3,12 +3,16 @@
 import http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { MockServer } from '../../src/index.ts';
 import { ids } from '../support/app.ts';
-import { temporaryDirectory } from '../support/recordings.ts';
+import { printRecording } from '../../src/recording/file/print.ts';
+import type { ExchangeParts } from '../support/recordings.ts';
+import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { openEvents } from './events.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,15 +21,15 @@ const recordedPrices = { minPrice: 21.5, maxPrice: 30 };
 
 type Body = Record<string, unknown>;
 
-async function read(
-  server: MockServer,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Body> {
-  const authorization = `Bearer ${server.controlToken}`;
-  const response = await fetch(`${server.url}/__mock/${path}`, { headers: { authorization, ...headers } });
+async function read(server: MockServer, path: string, init: RequestInit = {}): Promise<Body> {
+  const headers = { Authorization: `Bearer ${server.controlToken}`, 'Content-Type': 'application/json' };
+  const response = await fetch(`${server.url}/__mock/${path}`, { ...init, headers });
   return { ...((await response.json()) as Body), httpStatus: response.status };
 }
+
+/** Takes the client of the server's own key to another place. */
+const move = (server: MockServer, json: object) =>
+  read(server, 'replay/at', { method: 'PUT', body: JSON.stringify(json) });
 
 async function ask(
   server: MockServer,
@@ -79,6 +83,112 @@ test('the recording is cut by its writes, and each client has its place in it', 
   ]);
   const page = await read(server, 'recording?after=2&limit=2');
   expect((page.interactions as { number: number }[]).map(({ number }) => number)).toEqual([3, 4]);
+});
+
+/** Reads and writes of a listing, of what holds it and of something else, with a refusal and a passing trouble in between. */
+async function replayWritten(): Promise<MockServer> {
+  const patch = (minPrice: number, status = 200): ExchangeParts => ({
+    ...{ method: 'PATCH', path: `${board}/price`, status, body: { minPrice } },
+    ...{ requestHeaders: [['Content-Type', 'application/json']], requestBody: { minPrice } },
+  });
+  const get = (path: string, told: string, status = 200): ExchangeParts => ({ path, status, body: { told } });
+  const parts = [
+    ...[get(board, 'first'), get('/v1/listings', 'first'), get('/v1/reports', 'first'), patch(21)],
+    ...[get(board, 'busy', 503), get('/v1/listings', 'after 21'), patch(99, 400), patch(22)],
+    { method: 'POST', path: '/v1/listings', status: 201, body: { told: 'another' } },
+    ...[get(board, 'after another'), get(board, 'later'), patch(23), get('/v1/reports', 'last')],
+    { method: 'POST', path: '/v1/reports', status: 202, body: { told: 'run' } },
+  ];
+  const cwd = await temporaryDirectory();
+  const file = join(cwd, 'written.json');
+  const steps = parts.map((one, at) => interaction(`${at + 1}-step`, one));
+  await writeFile(file, printRecording(recordingOf(...steps)));
+  const server = await startReplay({ recording: file, cwd });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+interface Step {
+  readonly id: string;
+  readonly path: string;
+  readonly method: string;
+  readonly about: string;
+  readonly inForce: readonly { from: number; until: number | null; stale: boolean }[];
+}
+
+test('after each write those answers are told to be in force that a client moved there gets', async () => {
+  const server = await replayWritten();
+  const { interactions, writes } = (await read(server, 'recording')) as unknown as {
+    interactions: readonly Step[];
+    writes: readonly string[];
+  };
+  expect(writes).toEqual(['4-step', '8-step', '9-step', '12-step', '14-step']);
+  expect(interactions.find(({ id }) => id === '4-step')!.about).toBe(board);
+  const inForce = (path: string, method: string, at: number) =>
+    interactions.flatMap((step) =>
+      step.path === path && step.method === method
+        ? step.inForce
+            .filter(({ from, until }) => from <= at && at < (until ?? Infinity))
+            .map(({ stale }) => `${step.id}${stale ? ' stale' : ''}`)
+        : [],
+    );
+  let asked = 0;
+  for (let at = 0; at <= writes.length; at += 1) {
+    for (const path of [board, '/v1/listings', '/v1/reports']) {
+      const place = { writesDone: at, writesOf: 5, next: writes[at] ?? null, served: 0 };
+      expect(await move(server, { at })).toMatchObject(place);
+      await ask(server, path);
+      asked += 1;
+      const { replayed } = (await read(server, `requests/${asked}`)) as unknown as {
+        replayed: { interaction: string; marks: readonly string[] };
+      };
+      const got = [replayed.interaction, ...replayed.marks].join(' ');
+      expect(inForce(path, 'GET', at), `${path} after ${at}`).toContain(got);
+    }
+  }
+  const next = (at: number) => inForce(`${board}/price`, 'PATCH', at);
+  expect([next(0), next(1), next(2), next(3), next(4)]).toEqual([
+    ...[['4-step'], ['7-step', '8-step'], ['12-step'], ['12-step'], []],
+  ]);
+});
+
+test('a client is moved by the number or the id of a write, and it alone', async () => {
+  const server = await replaySample();
+  await ask(server, board, { key: 'test_other' });
+  const { event } = await openEvents(server, '/__mock/events');
+  await event('start');
+  const moved = await move(server, { at: '3-patch-price' });
+  expect(moved).toMatchObject({ world: 'test_key', writesDone: 1, writesOf: 1, next: null, served: 0 });
+  expect((await event('replay')).data).toEqual({ world: 'test_key' });
+  await ask(server, board);
+  expect(await read(server, 'requests/1')).toMatchObject({ interaction: '4-get-listing' });
+  const { clients } = await read(server, 'recording');
+  expect(
+    (clients as { world: string; writesDone: number }[]).map((one) => [one.world, one.writesDone]),
+  ).toEqual([
+    ['test_other', 0],
+    ['test_key', 1],
+  ]);
+  await move(server, { at: 0 });
+  await ask(server, board);
+  expect(await read(server, 'requests/2')).toMatchObject({ interaction: '2-get-listing' });
+});
+
+test('where there is no such write, and where nothing is replayed, a client stays where it is', async () => {
+  const server = await replaySample();
+  const refused = (error: object, httpStatus = 400) => ({ httpStatus, error });
+  expect(await move(server, { at: 2 })).toMatchObject(
+    refused({
+      ...{ code: 'parameter_invalid', param: 'at' },
+      message: 'at: there is no write 2; the recording has the write 1 (3-patch-price).',
+    }),
+  );
+  expect(await move(server, {})).toMatchObject(refused({ code: 'parameter_missing', param: 'at' }));
+  expect(await move(server, { at: true })).toMatchObject(refused({ code: 'parameter_invalid', param: 'at' }));
+  expect((await read(server, 'recording')).clients).toEqual([]);
+  const mock = await startServer({ data: 'tiny' });
+  onTestFinished(() => mock.close());
+  expect(await move(mock, { at: 0 })).toMatchObject(refused({ code: 'mode_conflict' }, 409));
 });
 
 test('of a replayed answer it is told which one was chosen, and why', async () => {

@@ -1,4 +1,5 @@
 // Each pane of the page with the thing that a person would do in it.
+import type { Locator } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { ServerInput } from '../../src/index.ts';
@@ -234,6 +235,32 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(rowsOf(page).filter({ hasText: '5-get-reports' }), 'in force');
     await rowsOf(page).first().click();
     await shows(page.locator('.detail'), '#1');
+  });
+
+  test('shows what is in force after a write, takes the client there, and tells why it got an answer', async () => {
+    const server = await startReplay({ recording: 'sample', cwd: root, controlToken: token });
+    onTestFinished(() => server.closeNow());
+    const ask = async () => {
+      const answer = await fetch(`${server.url}/v1/listings/${ids.board}`, {
+        headers: { 'X-API-KEY': 'test_replay' },
+      });
+      return ((await answer.json()) as { minPrice: number }).minPrice;
+    };
+    const before = await ask();
+    const page = await open(server.url, { pane: 'Recording' });
+    const [first, second] = ['2-get-listing', '4-get-listing'].map((id) =>
+      rowsOf(page).filter({ hasText: id }),
+    ) as [Locator, Locator];
+    await shows(first, 'in force');
+    await page.getByRole('slider').press('End');
+    await shows(first, 'replaced');
+    await shows(second, 'in force');
+    await page.getByRole('button', { name: 'Move test_replay here' }).click();
+    await shows(page.getByRole('status'), 'test_replay goes on after 1 write.');
+    await shows(page.locator('.notice'), 'test_replay: after write 1 of 1');
+    expect(await ask()).not.toBe(before);
+    await second.click();
+    await shows(page.locator('.detail'), 'recorded after 1 of 1 write that concern it');
   });
 
   test('is current again when the server has come back', async () => {

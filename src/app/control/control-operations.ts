@@ -64,8 +64,9 @@ export const controlOperations = {
   searchRequests: { tag: 'Requests', ofServer: true, summary: 'Which of the newest requests of all worlds hold a text, headers and bodies included', answers: 'Found', query: ['text'], errors: [400] },
   readRequest: { tag: 'Requests', summary: 'A request with its answer, the record that it changed, and what a replay made of it', answers: 'RequestDetail', query: ['unauthenticated'], errors: [400, 404] },
 
-  readRecording: { tag: 'Recording', ofServer: true, summary: 'The interactions of the recording, and where each client of a replay stands', answers: 'Recording', query: ['limit', 'after'], errors: [400, 409] },
+  readRecording: { tag: 'Recording', ofServer: true, summary: 'The interactions of the recording, which of them is in force after which write, and where each client of a replay stands', answers: 'Recording', query: ['limit', 'after'], errors: [400, 409] },
   readInteraction: { tag: 'Recording', ofServer: true, summary: 'An interaction with its bodies', answers: 'Interaction', errors: [404, 409] },
+  moveReplay: { tag: 'Recording', summary: 'Take the client of the world to the state after a recorded write', takes: 'ReplayAt', answers: 'ReplayPlace', errors: [409] },
   readLearned: { tag: 'Recording', ofServer: true, summary: 'What the recording shows of how its service speaks', answers: 'Learned', errors: [409] },
   readFidelity: { tag: 'Recording', ofServer: true, summary: 'How faithful a mock is that has learned from the recording', answers: 'Fidelity', errors: [409] },
 

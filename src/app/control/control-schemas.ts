@@ -12,6 +12,7 @@ const flag = { type: 'boolean' };
 const count = { type: 'integer', minimum: 0 };
 const modeName = { type: 'string', enum: modeNames };
 const textOrNull = { type: ['string', 'null'] };
+const countOrNull = { type: ['integer', 'null'], minimum: 0 };
 
 /** An object that takes only these members; the ones named in `required` must be there. */
 function strict(properties: Readonly<Record<string, Schema>>, ...required: readonly string[]): Schema {
@@ -138,6 +139,17 @@ const limitLine = object({
   ahead: { ...linePoints, description: 'How it goes on if no request comes.' },
 });
 
+const replayPlace = object({
+  world: textOrNull,
+  writesDone: {
+    ...count,
+    description: 'How many of the recorded writes its client has done or passed over.',
+  },
+  writesOf: count,
+  next: { ...textOrNull, description: 'The first write that it has not done; null: it has done all.' },
+  served: { ...count, description: 'How many of the recorded answers it got.' },
+});
+
 const listingFields = keptFields(listingModel.fields);
 const strategyFields = keptFields(strategyModel.fields);
 const reportFields = keptFields(reportRunModel.fields);
@@ -243,14 +255,33 @@ const schemas = {
           query: text,
         },
         ...{ status: count, write: flag, used: flag },
+        about: {
+          ...text,
+          description:
+            'What it is about, as the replay has it: writes and reads of one such path belong together.',
+        },
         epoch: { ...count, description: 'How many writes were recorded before it.' },
+        inForce: {
+          ...list(object({ from: count, until: countOrNull, stale: flag })),
+          description:
+            'Where it is the answer in force to a client that has done the writes in recorded order, in numbers of writes done. `stale`: it does not show all of them. None: it never answers.',
+        },
       }),
     ),
-    clients: list(
-      object({ world: textOrNull, writesDone: count, writesOf: count, next: textOrNull, served: count }),
-    ),
+    clients: list(replayPlace),
     ...{ answered: count, missed: count, unused: count, misses: list(object({ request: text, count })) },
   }),
+  ReplayAt: strict(
+    {
+      at: {
+        type: ['string', 'integer'],
+        description:
+          'The number or the id of a write that changed something; 0 is the start of the recording.',
+      },
+    },
+    'at',
+  ),
+  ReplayPlace: replayPlace,
   Interaction: object({
     ...{ id: text, at: text, milliseconds: { type: 'number' } },
     request: object({ method: text, path: text, query: text, headers: headerPairs, ...bodyView }),

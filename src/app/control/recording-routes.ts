@@ -3,18 +3,23 @@
 import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import type { Interaction, Recording } from '../../recording/format.ts';
-import { isDoneWrite } from '../../recording/replay/timeline.ts';
-import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
-import { ModeError } from '../modes/mode-switch.ts';
+import { stretches } from '../../recording/replay/in-force.ts';
+import type { ReplayWorld, ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
+import { StartError } from '../../recording/replay/start-at.ts';
+import { isDoneWrite, subjectOf, Timeline } from '../../recording/replay/timeline.ts';
+import { ModeError, startOf } from '../modes/mode-switch.ts';
+import { worldOf } from './asked-world.ts';
 import { recordedBodyView } from './body-view.ts';
+import { readObject } from './control-body.ts';
 import { digits, queryFields } from './query.ts';
-import { readMembers, whole } from './members.ts';
+import { readAs, readMembers, required, whole } from './members.ts';
 import { answerJson } from './route.ts';
 import type { Call, ControlParts, Route } from './route.ts';
 
 export const recordingRoutes: readonly Route<ControlParts>[] = [
   { name: 'readRecording', method: 'GET', path: '/__mock/recording', answer: readRecording },
   { name: 'readInteraction', method: 'GET', path: '/__mock/recording/{id}', answer: readInteraction },
+  { name: 'moveReplay', method: 'PUT', path: '/__mock/replay/at', answer: moveReplay },
   { name: 'readLearned', method: 'GET', path: '/__mock/learned', answer: readLearned },
   { name: 'readFidelity', method: 'GET', path: '/__mock/fidelity', answer: readFidelity },
 ];
@@ -32,13 +37,17 @@ async function readRecording({ request, parts }: Call<ControlParts>) {
   const { positions } = parts.running();
   const summary = positions?.summary();
   const unused = new Set(summary?.unused);
+  const inForce = stretchesOf(recording, positions);
   const writes: string[] = [];
   const rows = interactions.map((interaction, index) => {
     const epoch = writes.length;
     const write = isDoneWrite(interaction);
     if (write) writes.push(interaction.id);
     const used = summary !== undefined && !unused.has(interaction.id);
-    return { number: index + 1, ...headOf(interaction), epoch, write, used };
+    return {
+      ...{ number: index + 1, ...headOf(interaction), about: subjectOf(interaction.request.path) },
+      ...{ epoch, write, used, inForce: inForce.get(interaction) ?? [] },
+    };
   });
   return answerJson({
     ...{ name: parts.mode.current().recording, upstream, total: rows.length, writes },
@@ -48,6 +57,16 @@ async function readRecording({ request, parts }: Call<ControlParts>) {
     misses: summary?.missed ?? [],
     unused: unused.size,
   });
+}
+
+const known = new WeakMap<Recording, ReturnType<typeof stretches>>();
+
+/** Worked out once for each edition of the recording, which is read page by page. */
+function stretchesOf(recording: Recording, positions: ReplayWorlds | undefined) {
+  const found =
+    known.get(recording) ?? stretches(positions?.timeline ?? new Timeline(recording.interactions));
+  known.set(recording, found);
+  return found;
 }
 
 function headOf({
@@ -62,17 +81,38 @@ function headOf({
 
 /** Where each client stands: after how many of the recorded writes, and before which. */
 function clientsOf(positions: ReplayWorlds, { opened }: ControlParts, writesOf: number) {
-  const worldOf = new Map(opened.all().map(({ key, id }) => [key, id]));
-  return positions.clients().map(({ account, cursor }) => ({
-    world: worldOf.get(account) ?? null,
-    ...{
-      writesDone: cursor.writesDone,
-      writesOf,
-      next: cursor.nextWrite?.id ?? null,
-      served: cursor.served.size,
-    },
-  }));
+  const idOf = new Map(opened.all().map(({ key, id }) => [key, id]));
+  return positions.clients().map(({ account, cursor }) => placeOf(idOf.get(account), cursor, writesOf));
 }
+
+function placeOf(world: string | undefined, cursor: ReplayWorld['cursor'], writesOf: number) {
+  const { writesDone, nextWrite, served } = cursor;
+  return { world: world ?? null, writesDone, writesOf, next: nextWrite?.id ?? null, served: served.size };
+}
+
+/** Takes the client of the world to the state after a recorded write. */
+async function moveReplay(call: Call<ControlParts>) {
+  const { request, parts } = call;
+  const { positions } = parts.running();
+  if (positions === undefined) {
+    throw new ModeError(`the server is in the mode ${parts.mode.current().mode}, which replays nothing`);
+  }
+  const { at } = readMembers(await readObject(request), { at: recordedWrite });
+  const { key, id } = worldOf(call);
+  try {
+    const { cursor, timeline } = positions.move(key, startOf({ at: required(at, 'at') })!);
+    parts.opened.traffic.news.tell({ type: 'replay', world: id });
+    return answerJson(placeOf(id, cursor, timeline.ordered.length));
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    throw new ApiError('parameter_invalid', `at: ${error.message}.`, { param: 'at' });
+  }
+}
+
+/** As `--at` takes it. */
+export const recordedWrite = readAs('the number or the id of a recorded write', (value) =>
+  typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : undefined,
+);
 
 async function readInteraction({ parts, id }: Call<ControlParts>) {
   const { interactions } = await recordingOf(parts);

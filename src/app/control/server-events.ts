@@ -168,6 +168,8 @@ class ServerEvents implements EventSource {
       }
       case 'mode':
         return eventText('mode', this.#parts.mode.current());
+      case 'replay':
+        return eventText('replay', { world: item.world });
       case 'world':
         return eventText('world', { world: item.world, state: item.state, ...this.#stateOf(item.world) });
       case 'clock':

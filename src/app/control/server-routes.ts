@@ -3,7 +3,7 @@ import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
 import { oneOf, text } from '../../service/models/field-forms.ts';
-import { readAs, readMembers, required } from './members.ts';
+import { readMembers, required } from './members.ts';
 import { modeNames } from '../modes/mode-switch.ts';
 import type { ModeRequest } from '../modes/mode-switch.ts';
 import { answerJson, done } from './route.ts';
@@ -13,6 +13,7 @@ import { judge } from '../../service/audit/fail-on.ts';
 import { AuditError } from '../../service/handles/world.ts';
 import { eventStream } from './event-stream.ts';
 import { serverEvents } from './server-events.ts';
+import { recordedWrite } from './recording-routes.ts';
 import { createToken } from './token.ts';
 
 /** Needs no token, because it tells nothing secret. */
@@ -90,11 +91,6 @@ async function changeMode({ request, parts }: Call<ControlParts>) {
   await parts.mode.change(modeChange(readMembers(await readObject(request), readers)));
   return answerJson(parts.mode.current());
 }
-
-/** As `--at` takes it. */
-const recordedWrite = readAs('the number or the id of a recorded write', (value) =>
-  typeof value === 'string' || Number.isSafeInteger(value) ? (value as string | number) : undefined,
-);
 
 function modeChange(members: {
   readonly mode?: ModeRequest['mode'];

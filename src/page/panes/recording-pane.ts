@@ -5,7 +5,7 @@ import { clockTime, dateTime, plural } from '../parts/time-text.ts';
 import { VirtualTable } from '../parts/virtual-table.ts';
 import type { Column } from '../parts/virtual-table.ts';
 import { changed, mode, nameOf, rows } from '../state/live.ts';
-import { selectedStep, showRequest, world } from '../state/choices.ts';
+import { act, selectedStep, showRequest, world } from '../state/choices.ts';
 import { useLoaded } from '../state/loaded.ts';
 import { call } from '../talk/control-api.ts';
 import type { RecordedExchange, RecordedStep, Recording, Row } from '../talk/wire.ts';
@@ -60,8 +60,9 @@ function Clients({ recording }: { readonly recording: Recording }) {
     <p>From ${upstream}: ${plural(total, 'interaction')}, ${plural(writes.length, 'write')}.
       ${mode.value.mode === 'replay' && html` ${plural(answered, 'request')} answered, ${missedWords}; ${plural(unused, 'interaction')} not used.`}
     </p>
-    ${clients.map(({ world: id, writesDone, writesOf, served }) => {
-      const where = `${nameOf(id)}: after write ${writesDone} of ${writesOf}, ${plural(served, 'answer')}`;
+    ${clients.map(({ world: id, writesDone, writesOf, next, served }) => {
+      const order = next === (writes[writesDone] ?? null) ? '' : ' (not in recorded order)';
+      const where = `${nameOf(id)}: after write ${writesDone} of ${writesOf}${order}, ${plural(served, 'answer')}`;
       return html`<p class="row"><progress max=${Math.max(1, writesOf)} value=${writesDone} aria-label=${where}></progress>${where}</p>`;
     })}
   </div>`;
@@ -76,6 +77,12 @@ function lookedAt({ clients, writes }: Recording): number {
 function Scrubber({ recording }: { readonly recording: Recording }) {
   const { writes } = recording;
   const at = lookedAt(recording);
+  const { value: { id } = {} } = world;
+  const isReplayed = mode.value.mode === 'replay';
+  const move = async () => {
+    const order = () => call('replay/at', { method: 'PUT', world: id, json: { at } });
+    if (await act(`${id} goes on after ${plural(at, 'write')}.`, order)) looked.value = undefined;
+  };
   return html`<div class="row">
     <label class="row">
       After write
@@ -89,47 +96,25 @@ function Scrubber({ recording }: { readonly recording: Recording }) {
       />
     </label>
     <output>${at} of ${writes.length}${at > 0 ? `: ${writes[at - 1]}` : ', before any'}</output>
-    ${looked.value !== undefined && html`<button onClick=${() => (looked.value = undefined)}>Back to where the client is</button>`}
+    ${
+      looked.value !== undefined &&
+      html`<button onClick=${() => (looked.value = undefined)}>Back to where the client is</button>
+        ${isReplayed && id !== undefined && html`<button onClick=${move}>Move ${id} here</button>`}`
+    }
   </div>`;
 }
 
-/** What a request is about, as the replay has it: a listing, whichever part of it is read or written, or else the path. */
-const subjectOf = (path: string): string =>
-  /^.*?\/listings\/[^/]+/.exec(path)?.[0] ?? path.replace(/\/$/, '');
-
-/**
- * What each step is after so many writes: a write is done, next or later; the nearest read before is in force. Of the writes
- * only those count that the read shows: to what it is about, or to something inside of that.
- */
-function placesAt(steps: readonly RecordedStep[], at: number): ReadonlyMap<string, string> {
-  const writes = steps
-    .filter(({ write }) => write)
-    .map(({ path, epoch }) => ({ subject: subjectOf(path), epoch }));
-  const shownBy = ({ path }: RecordedStep, before: number) => {
-    const subject = subjectOf(path);
-    return writes.filter((one) => one.epoch < before && `${one.subject}/`.startsWith(`${subject}/`)).length;
-  };
-  const key = ({ method, path, query }: RecordedStep) => `${method} ${path}?${query}`;
-  const nearest = new Map<string, number>();
-  const reads = steps
-    .filter(({ write }) => !write)
-    .map((step) => {
-      const [own, now] = [shownBy(step, step.epoch), shownBy(step, at)];
-      if (own <= now) nearest.set(key(step), Math.max(nearest.get(key(step)) ?? 0, own));
-      return { step, own, now };
-    });
-  return new Map([
-    ...steps.map(({ id, epoch }) => [id, epoch < at ? 'done' : epoch === at ? 'next' : 'later'] as const),
-    ...reads.map(({ step, own, now }) => {
-      const place = own > now ? 'later' : nearest.get(key(step)) === own ? 'in force' : 'replaced';
-      return [step.id, place] as const;
-    }),
-  ]);
+/** What a step is to a client that has done so many writes. */
+function placeAt({ write, inForce }: RecordedStep, at: number): string {
+  const found = inForce.find(({ from, until }) => from <= at && at < (until ?? Infinity));
+  if (found !== undefined) return write ? 'next' : found.stale ? 'stale' : 'in force';
+  if (inForce.length === 0) return 'never';
+  return at < inForce[0]!.from ? 'later' : write ? 'done' : 'replaced';
 }
 
 function Steps({ recording }: { readonly recording: Recording }) {
   const steps = recording.interactions;
-  const places = placesAt(steps, lookedAt(recording));
+  const at = lookedAt(recording);
   const columns: readonly Column<RecordedStep>[] = [
     { title: 'writes before', width: '7.5rem', isNumber: true, cell: ({ epoch }) => epoch },
     { title: 'id', width: '11rem', cell: ({ id }) => html`<span class="mono">${id}</span>` },
@@ -140,7 +125,7 @@ function Steps({ recording }: { readonly recording: Recording }) {
     },
     { title: 'path and query', cell: shortTarget },
     { title: 'status', width: '4.5rem', isNumber: true, cell: ({ status }) => status },
-    { title: 'then', width: '6.5rem', cell: ({ id }) => places.get(id) },
+    { title: 'then', width: '7.5rem', cell: (step) => placeAt(step, at) },
     { title: 'used', width: '5rem', cell: ({ used }) => (used ? 'used' : 'unused') },
   ];
   return html`<${VirtualTable}
@@ -149,7 +134,7 @@ function Steps({ recording }: { readonly recording: Recording }) {
     rows=${steps}
     idOf=${({ id }: RecordedStep) => id}
     selected=${selectedStep}
-    tone=${(step: RecordedStep) => `${step.write ? 'write' : ''} ${['later', 'replaced'].includes(places.get(step.id)!) ? 'faint' : ''}`}
+    tone=${(step: RecordedStep) => `${step.write ? 'write' : ''} ${/^(later|replaced|never)/.test(placeAt(step, at)) ? 'faint' : ''}`}
     empty="Nothing is recorded yet."
   />`;
 }
@@ -167,6 +152,7 @@ function StepDetail({ step }: { readonly step: RecordedStep }) {
     <h3>Requests that got it</h3>
     ${chosenBy.length === 0 && html`<p class="quiet">None of those shown here.</p>`}
     ${chosenBy.map((row) => html`<${RequestLink} row=${row} key=${row.serial} />`)}
+    ${chosenBy.length > 0 && html`<${Why} row=${chosenBy.at(-1)!} key=${chosenBy.at(-1)!.serial} />`}
     ${problem !== undefined && html`<p class="bad">${problem}</p>`}
     ${
       value !== undefined &&
@@ -203,7 +189,9 @@ function Misses({ recording: { misses } }: { readonly recording: Recording }) {
   </details>`;
 }
 
+/** Why a request got a recorded answer, or none. */
 function Why({ row }: { readonly row: Row }) {
   const { value } = useLoaded(() => loadExchange(row), String(row.serial), 0).value;
-  return value?.miss != null && html`<${MissView} miss=${value.miss} />`;
+  if (value?.miss != null) return html`<${MissView} miss=${value.miss} />`;
+  return value?.replayed != null && html`<p>${value.replayed.why}</p>`;
 }

@@ -71,6 +71,7 @@ const handlers: Handlers = {
   faults: ({ world, faults }) => {
     change(world, { faults });
   },
+  replay: () => (changed.recording.value += 1),
   checks: () => (changed.checks.value += 1),
   mode(data) {
     mode.value = data;

@@ -182,6 +182,14 @@ export interface RecordedStep {
   readonly epoch: number;
   readonly write: boolean;
   readonly used: boolean;
+  /** The path that it is about, as the replay has it. */
+  readonly about: string;
+  /** Where it is the answer in force, in numbers of writes done; null: to the end. */
+  readonly inForce: readonly {
+    readonly from: number;
+    readonly until: number | null;
+    readonly stale: boolean;
+  }[];
 }
 
 export interface Recording {
@@ -194,6 +202,8 @@ export interface Recording {
     readonly world: string | null;
     readonly writesDone: number;
     readonly writesOf: number;
+    /** The first write that it has not done. */
+    readonly next: string | null;
     readonly served: number;
   }[];
   readonly answered: number;
@@ -282,6 +292,7 @@ export interface Events {
   readonly records: { readonly world: string };
   readonly clock: WorldClock & { readonly world: string };
   readonly faults: { readonly world: string; readonly faults: readonly Fault[] };
+  readonly replay: { readonly world: string };
   readonly checks: { readonly world: string | null; readonly failed: readonly string[] };
   readonly mode: Mode;
   readonly world: Omit<World, 'id'> & {

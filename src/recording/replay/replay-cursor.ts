@@ -2,7 +2,7 @@
 // so no read shows a price before the PATCH that set it. Browser-safe.
 import type { HeaderPair, Interaction } from '../format.ts';
 import type { SecretDecides } from '../placeholders.ts';
-import { countBelow, isSuccess } from './timeline.ts';
+import { countBelow, epochAt, isSuccess } from './timeline.ts';
 import type { AffectingWrites, Epoch, Timeline, WritesTo, WriteTrack } from './timeline.ts';
 import type { Unacceptable } from './variants.ts';
 
@@ -175,17 +175,13 @@ export class ReplayCursor {
     const { affectedBy } = track;
     const epochs = this.#timeline.epochsOf(track);
     const now = this.#frontier(affectedBy);
-    const nearest = epochs[countBelow(epochs.length, (at) => epochs[at]!.epoch <= now) - 1];
-    if (nearest === undefined) {
+    const epoch = epochAt(epochs, now);
+    if (epoch === undefined) {
       return { missing: 'later', interaction: this.#timeline.ordered[affectedBy.writes[now]!]! };
     }
-    if (nearest.epoch === now) {
-      return {
-        ...{ epoch: nearest, now: true, affectedBy, done: now },
-        marks: (this.#doneFor.get(affectedBy) ?? 0) > now ? ['stale'] : [],
-      };
-    }
-    return { epoch: nearest.fallback ?? nearest, now: false, marks: ['stale'], affectedBy, done: now };
+    const isCurrent = epoch.epoch === now;
+    const showsAll = isCurrent && (this.#doneFor.get(affectedBy) ?? 0) === now;
+    return { epoch, now: isCurrent, marks: showsAll ? [] : ['stale'], affectedBy, done: now };
   }
 
   #frontier(affecting: AffectingWrites): number {

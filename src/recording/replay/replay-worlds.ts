@@ -86,6 +86,12 @@ export class ReplayWorlds {
     return this.#recording;
   }
 
+  /** The index of the recording in force. */
+  get timeline(): Timeline {
+    this.#refresh();
+    return this.#timeline;
+  }
+
   get strategyIds(): ReadonlySet<string> {
     return (this.#strategyIds ??= findStrategyIds(this.#recording.interactions));
   }
@@ -95,10 +101,19 @@ export class ReplayWorlds {
     this.#refresh();
     const known = this.#worlds.get(account);
     if (known?.timeline === this.#timeline) return known;
-    if (known === undefined) this.#learn(account);
-    const world = worldIn(this.#timeline, known, writesDone(this.#start, this.#timeline));
-    this.#worlds.set(account, world);
-    return world;
+    return this.#begin(account, writesDone(this.#start, this.#timeline), known);
+  }
+
+  /**
+   * Takes an account to the state after a recorded write, whatever it has done before.
+   * @param at as `--at` names it
+   * @throws StartError where there is no such write
+   */
+  move(account: string, at: string): ReplayWorld {
+    this.#refresh();
+    const { writes } = readStart(at, this.#timeline);
+    this.#worlds.delete(account);
+    return this.#begin(account, writes);
   }
 
   /** The one world of all requests that the recorded service would refuse; it holds only the recorded 401s. */
@@ -160,6 +175,14 @@ export class ReplayWorlds {
       interactions: this.#recording.interactions.length,
       unused: this.#recording.interactions.map(({ id }) => id).filter((id) => !served.has(id)),
     };
+  }
+
+  /** @param known the same account in an earlier edition of the recording */
+  #begin(account: string, writes: number, known?: ReplayWorld): ReplayWorld {
+    if (known === undefined) this.#learn(account);
+    const world = worldIn(this.#timeline, known, writes);
+    this.#worlds.set(account, world);
+    return world;
   }
 
   /** Lets the redactor learn the key, so that it is found wherever else a request repeats it. */

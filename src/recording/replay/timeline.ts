@@ -276,6 +276,12 @@ function epochOf(number: number, answers: readonly Interaction[], earlier: Epoch
   };
 }
 
+/** The epoch that answers a read after so many of the writes that affect it; undefined before the first one. */
+export function epochAt(epochs: readonly Epoch[], done: number): Epoch | undefined {
+  const nearest = epochs[countBelow(epochs.length, (at) => epochs[at]!.epoch <= done) - 1];
+  return nearest === undefined || nearest.epoch === done ? nearest : (nearest.fallback ?? nearest);
+}
+
 /** A character takes at most three bytes of UTF-8; that mostly leaves room for the same JSON with other spaces. */
 function mostBytes(body: RecordedBody): number {
   if (body === null || 'omitted' in body) return 0;

@@ -14,6 +14,8 @@ export type NewsItem =
   | { readonly type: 'clock'; readonly world: string }
   /** One was added, removed, or has struck. */
   | { readonly type: 'faults'; readonly world: string }
+  /** Its client was taken to another place in the recording that is replayed. */
+  | { readonly type: 'replay'; readonly world: string }
   /** The server answers in another mode. */
   | { readonly type: 'mode' }
   | { readonly type: 'world'; readonly world: string; readonly state: 'opened' | 'reset' | 'dropped' };
