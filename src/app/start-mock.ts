@@ -10,6 +10,7 @@ import { coverageOf, MetAnswers } from '../service/audit/coverage.ts';
 import type { AuditLimits } from '../service/audit/peaks.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { DataSet } from '../service/models/resources.ts';
+import { reasonOf, whyNotRead } from '../http/system-error.ts';
 import { openService } from '../service/service.ts';
 import type { Access } from '../service/service.ts';
 import type { Logged } from '../service/worlds/request-log.ts';
@@ -197,7 +198,6 @@ async function readCertificate({ tlsCert, tlsKey }: ServeOptions, cwd: string) {
     // Loaded for https alone.
     (await import('node:tls')).createSecureContext(tls);
   } catch (error) {
-    const { reasonOf } = await import('../recording/file/error-code.ts');
     throw inputError(
       `${tlsCert} and ${tlsKey} are no certificate and its key in PEM form (${reasonOf(error)})`,
     );
@@ -209,6 +209,6 @@ function readPem(name: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, name), 'utf8');
   } catch (error) {
-    throw inputError(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw inputError(`${name}: ${whyNotRead(error)}`);
   }
 }

@@ -1,7 +1,6 @@
 // `pricing-mock recordings check`: checks format and secrets and prints a line for each finding, for a pre-commit hook.
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { fileNotes, listNames, readFiles } from '../recording/file/folder.ts';
+import { fileNotes, readFiles } from '../recording/file/folder.ts';
 import type { LeftLog } from '../recording/file/folder.ts';
 import { formatName, formatVersion } from '../recording/format.ts';
 import type { HeaderPair, RecordedBody, Recording } from '../recording/format.ts';
@@ -20,7 +19,7 @@ import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
-import { asWritten, explain, recordingFile } from '../app/data/recording-files.ts';
+import { asWritten, explain, namesIn, recordingFile } from '../app/data/recording-files.ts';
 import type { RecordingFile } from '../app/data/recording-files.ts';
 import { checkOptions } from '../app/options/recordings-options.ts';
 
@@ -43,7 +42,7 @@ interface Report {
 /** Ends with 4 when there is a finding in any file. */
 export async function check(flags: Flags, io: Io, given: readonly string[]): Promise<number> {
   const { dir, json } = resolveOptions(checkOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const names = given.length > 0 ? given : await listNames(resolve(io.cwd, dir));
+  const names = given.length > 0 ? given : await namesIn(dir, io.cwd);
   const reports: Report[] = [];
   for (const name of names) {
     const report = await checkFile(recordingFile(name, dir, io.cwd), io);

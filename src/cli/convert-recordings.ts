@@ -8,6 +8,7 @@ import type { HarFiles } from '../recording/har/har-files.ts';
 import { toHar } from '../recording/har/har-out.ts';
 import { importHar as readHar } from '../recording/har/har-in.ts';
 import { adviseOn, countOmissions, omissionsOf } from '../recording/body/omitted.ts';
+import { codeOf, whyNotRead, whyNotWritten } from '../http/system-error.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
 import { nodeBodies } from '../recording/body/node-bodies.ts';
 import { Redactor } from '../recording/redact/redactor.ts';
@@ -83,11 +84,9 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
   try {
     await writeFile(resolve(io.cwd, har), text, { flag: force ? 'w' : 'wx', mode: 0o600 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const isThere = codeOf(error) === 'EEXIST';
     throw inputError(
-      code === 'EEXIST'
-        ? `${har} is there already; --force replaces it`
-        : `${har}: cannot be written (${code})`,
+      isThere ? `${har} is there already; --force replaces it` : `${har}: ${whyNotWritten(error)}`,
     );
   }
   io.out(`${har}: ${counted(recording.interactions.length, 'entry').replace('entrys', 'entries')}\n`);
@@ -97,7 +96,7 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
 /** A name that any shell and file system takes. */
 function nameOf(source: string): string {
   const name = basename(source)
-    .replace(/(?:\.har)?(?:\.zip)?$/i, '')
+    .replace(/(?:\.(?:har|json))?(?:\.zip)?$/i, '')
     .replaceAll(/[^\w.-]+/g, '-')
     .replace(/^[.-]+/, '');
   return name === '' ? 'imported' : name;
@@ -108,10 +107,7 @@ function readSource(source: string, io: Io): HarFiles {
     return openHar(resolve(io.cwd, source));
   } catch (error) {
     if (error instanceof HarError) throw inputError(`${source}: ${error.message}`);
-    const { code } = error as NodeJS.ErrnoException;
-    throw inputError(
-      `${source}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`,
-    );
+    throw inputError(`${source}: ${whyNotRead(error)}`);
   }
 }
 

@@ -11,7 +11,7 @@ import { learnOptions } from '../app/options/analysis-options.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
 import { load, recordingFile } from '../app/data/recording-files.ts';
-import { writeOut } from './write-out.ts';
+import { namingSchema, writeOut } from './write-out.ts';
 import { counted } from '../http/plain-text.ts';
 
 /** Writes the profile to `--out`, or prints it. */
@@ -28,7 +28,7 @@ export async function learn(flags: Flags, io: Io, names: readonly string[]): Pro
   }
   const profile = await withProgress(io, (onStep) => learnProfile(recordings, onStep));
   const text = printProfile(profile);
-  writeOut(text, options.out, io);
+  writeOut(namingSchema(text, 'profile', options.out, io), options.out, io);
   if (options.out !== undefined) io.out(summary(profile, options.out));
   return exitCodes.ok;
 }
@@ -41,8 +41,8 @@ function summary(
   const interactions = learnedFrom.reduce((sum, source) => sum + source.interactions, 0);
   const kinds = (is: string) => behaviours.filter((one) => one.is === is).length;
   return [
-    `Learned from ${counted(interactions, 'interaction')}: ${kinds('refused')} kinds of requests are refused, `,
-    `${kinds('accepted')} accepted, ${kinds('undecided')} undecided; ${counted(guesses.length, 'place')} of answers are guesses.\n`,
+    `Learned from ${counted(interactions, 'interaction')}. Kinds of requests: ${kinds('refused')} refused, `,
+    `${kinds('accepted')} accepted, ${kinds('undecided')} undecided. Places of answers that are guesses: ${guesses.length}.\n`,
     ...about.filter((line) => line.startsWith('Contradicted')).map((line) => `${line}\n`),
     `See them with: pricing-mock assumptions --profile ${out}\n`,
     `Serve them with: pricing-mock serve --profile ${out}\n`,

@@ -89,23 +89,27 @@ export function createLog(form: LogForm, options: LogOptions): Log {
     case 'json':
       return jsonLog(options);
     case 'silent':
-      return silentLog;
+      return silentLog(options);
   }
 }
 
 const nothing = () => undefined;
 
-const silentLog: Log = {
-  listening: nothing,
-  refused: nothing,
-  stopping: nothing,
-  audited: nothing,
-  covered: nothing,
-  note: nothing,
-  request: nothing,
-  worldDropped: nothing,
-  failure: nothing,
-};
+/** Nothing but what the user has asked for by an option of its own (`--audit`, `--coverage`). */
+function silentLog(options: LogOptions): Log {
+  const { audited, covered } = prettyLog(options);
+  return {
+    listening: nothing,
+    refused: nothing,
+    stopping: nothing,
+    audited,
+    covered,
+    note: nothing,
+    request: nothing,
+    worldDropped: nothing,
+    failure: nothing,
+  };
+}
 
 function prettyLog(options: LogOptions): Log {
   const { write, paint } = options;

@@ -220,7 +220,7 @@ async function everyVariable(): Promise<ReadonlySet<string>> {
   return all;
 }
 
-/** Prints the error that ended a command as one line on stderr. */
+/** Prints the error that ended a command on stderr, each problem on one line. */
 function tell(error: unknown, help: string, io: Io): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCodes.ok;
@@ -228,9 +228,9 @@ function tell(error: unknown, help: string, io: Io): number {
     return exitCodes.usage;
   }
   if (error instanceof CommandError) {
-    const message = onOneLine(error.message);
     const isUsage = error.exitCode === exitCodes.usage;
-    io.err(`pricing-mock: ${isUsage ? withHelp(message, help) : message}\n`);
+    for (const message of error.problems.map(onOneLine))
+      io.err(`pricing-mock: ${isUsage ? withHelp(message, help) : message}\n`);
     return error.exitCode;
   }
   io.err(`pricing-mock: an unexpected failure, which is a defect of the program: ${failureText(error)}\n`);

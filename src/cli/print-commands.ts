@@ -9,14 +9,14 @@ import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
 import { fixturesOptions, openapiOptions } from '../app/options/print-options.ts';
-import { writeOut } from './write-out.ts';
+import { namingSchema, writeOut } from './write-out.ts';
 
 /** Generated data as a file that people can read, change and load again. */
 export async function fixtures(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(fixturesOptions, { flags, env: io.env, file: {}, fileName: '' });
   const settings = withOptions(chooseSettings(options.profile, options.assume, io.cwd), options);
   const text = writeFixtures(await createData(options, settings, io.cwd));
-  writeOut(text, options.out, io);
+  writeOut(namingSchema(text, 'fixtures', options.out, io), options.out, io);
   return exitCodes.ok;
 }
 

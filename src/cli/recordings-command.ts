@@ -1,9 +1,8 @@
 // `pricing-mock recordings`: lists, shows and prunes recordings. `check`, `import` and `export` stand in files of their own.
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { nearestName } from '../http/nearest-name.ts';
-import { unlessMissing } from '../recording/file/error-code.ts';
-import { listNames, loadRecording } from '../recording/file/folder.ts';
+import { unlessMissing } from '../http/system-error.ts';
+import { loadRecording } from '../recording/file/folder.ts';
 import type { Interaction } from '../recording/format.ts';
 import { sizeOf } from '../recording/har/har-out.ts';
 import { nodeBodies } from '../recording/body/node-bodies.ts';
@@ -20,7 +19,7 @@ import { noteTo } from './io.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags, Values } from '../app/options/options.ts';
-import { asWritten, explain, load, reading, recordingFile } from '../app/data/recording-files.ts';
+import { asWritten, explain, load, namesIn, reading, recordingFile } from '../app/data/recording-files.ts';
 import { listOptions, pruneOptions, showOptions } from '../app/options/recordings-options.ts';
 import { counted, textTable } from '../http/plain-text.ts';
 
@@ -30,7 +29,7 @@ export { exportHar, importHar } from './convert-recordings.ts';
 /** Prints a line for each recording, also for a write-ahead log alone. The line of a damaged one says what is wrong. */
 export async function list(flags: Flags, io: Io): Promise<number> {
   const { dir, json } = resolveOptions(listOptions, { flags, env: io.env, file: {}, fileName: '' });
-  const names = await listNames(resolve(io.cwd, dir));
+  const names = await namesIn(dir, io.cwd);
   const rows = [];
   for (const name of names) rows.push(await rowOf(name, dir, io));
   if (json) io.out(`${JSON.stringify(rows, null, 2)}\n`);

@@ -1,7 +1,8 @@
 // Texts that a command writes into the files that its options name.
-import { accessSync, constants, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
 import { inputError } from '../app/options/command-error.ts';
+import { whyNotWritten } from '../http/system-error.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -11,6 +12,27 @@ import type { Io } from './io.ts';
 export function writeOut(text: string, file: string | undefined, io: Io): void {
   if (file === undefined) io.out(text);
   else writeFileOf('--out', file, text, io);
+}
+
+/**
+ * A JSON document that names its schema, so that editors complete it: by the way from its file to the package, where that is
+ * installed in a folder above. Another way would hold on this machine alone.
+ */
+export function namingSchema(
+  text: string,
+  schema: 'fixtures' | 'profile',
+  file: string | undefined,
+  io: Io,
+): string {
+  if (file === undefined) return text;
+  const folder = dirname(resolve(io.cwd, file));
+  const steps = folder.split(sep).length;
+  const ways = Array.from({ length: steps }, (_, up) => {
+    const start = up === 0 ? '.' : Array(up).fill('..').join('/');
+    return `${start}/node_modules/pricing-mock/schemas/${schema}.schema.json`;
+  });
+  const way = ways.find((each) => existsSync(resolve(folder, each)));
+  return way === undefined ? text : text.replace('{', `{\n  "$schema": ${JSON.stringify(way)},`);
 }
 
 /** The files that `--junit` and `--markdown` name. */
@@ -57,6 +79,6 @@ function trying(option: string, file: string, act: () => void): void {
   try {
     act();
   } catch (error) {
-    throw inputError(`${option} ${file}: cannot be written (${(error as NodeJS.ErrnoException).code})`);
+    throw inputError(`${option} ${file}: ${whyNotWritten(error)}`);
   }
 }

@@ -76,7 +76,7 @@ test('a folder that is not there is told before anything is served', async () =>
   expect([code, out, err]).toEqual([
     4,
     '',
-    'pricing-mock: --junit none/checks.xml: cannot be written (ENOENT)\n',
+    'pricing-mock: --junit none/checks.xml: cannot be written: its folder is not there (ENOENT)\n',
   ]);
   expect(readdirSync(cwd)).toEqual([]);
 });

@@ -51,7 +51,7 @@ test('the usual configuration file may be missing, one that is named may not', a
   await expectRefusal(['--config', 'mine.json'], cwd, /^pricing-mock: mine\.json: there is no such file$/m);
   const { code, err } = await run([], { cwd, env: { PRICING_MOCK_CONFIG: 'theirs.json' } });
   expect({ code, err }).toEqual({ code: 4, err: 'pricing-mock: theirs.json: there is no such file\n' });
-  await expectRefusal(['--config', cwd], cwd, /cannot be read \(EISDIR\)/);
+  await expectRefusal(['--config', cwd], cwd, /cannot be read: it is a folder \(EISDIR\)/);
 });
 
 /** What `assumptions --json` prints. */
@@ -127,11 +127,15 @@ test.each([
 
 test('fixtures that are not there, empty or locked are refused', async () => {
   const cwd = await temporaryFiles({ 'empty/readme.txt': '', 'locked.json': '{}' });
-  await expectRefusal(['--fixtures', 'none.json'], cwd, /none\.json: there is no such file or directory/);
+  await expectRefusal(['--fixtures', 'none.json'], cwd, /none\.json: there is no such file/);
   await expectRefusal(['--fixtures', 'empty'], cwd, /empty: has no \*\.json file/);
   if (process.getuid?.() === 0) return; // root reads everything
   await chmod(join(cwd, 'locked.json'), 0);
-  await expectRefusal(['--fixtures', 'locked.json'], cwd, /locked\.json: permission to read it is denied/);
+  await expectRefusal(
+    ['--fixtures', 'locked.json'],
+    cwd,
+    /locked\.json: cannot be read: the permissions do not allow it/,
+  );
 });
 
 const paths = ['/v1/listings', '/v1/strategies', '/v1/reports'];
@@ -159,6 +163,43 @@ test('fixtures that were written serve the same records as the seed they were ma
     out: await readFile(join(cwd, 'my.json'), 'utf8'),
     err: '',
   });
+});
+
+test('each problem of a fixture file is told on a line of its own', async () => {
+  const cwd = await temporaryFiles({ 'f.json': '{"listings": [{"titel": "Mug"}],\n "strategys": []}' });
+  const { code, err } = await run(['--fixtures', 'f.json'], { cwd });
+  const lines = err.split('\n').slice(0, -1);
+  expect([code, lines.at(-1)]).toEqual([
+    4,
+    "pricing-mock: f.json: line 2, column 2: strategys: is unknown; did you mean 'strategies'?",
+  ]);
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) expect(line).toMatch(/^pricing-mock: f\.json: line [12], column \d+: \S/);
+});
+
+test('of a file of another kind, only that is told', async () => {
+  const cwd = await temporaryFiles({
+    'f.json':
+      '{"format": "pricing-mock-recording", "version": 1, "upstream": "http://a.test", "interactions": []}',
+  });
+  const { err } = await run(['--fixtures', 'f.json'], { cwd });
+  expect(err).toBe(
+    'pricing-mock: f.json: line 1, column 12: format: "pricing-mock-recording" is not "pricing-mock-fixtures"\n',
+  );
+});
+
+test('a written file names its schema, by its way to the package that is installed above it', async () => {
+  const cwd = await temporaryFiles({
+    'node_modules/pricing-mock/schemas/fixtures.schema.json': '{}',
+    'data/readme.txt': '',
+  });
+  const schemaIn = async (file: string): Promise<unknown> => {
+    expect(await run(['fixtures', '--data', 'tiny', '--out', file], { cwd })).toMatchObject({ code: 0 });
+    return (JSON.parse(await readFile(join(cwd, file), 'utf8')) as { $schema?: string }).$schema;
+  };
+  expect(await schemaIn('my.json')).toBe('./node_modules/pricing-mock/schemas/fixtures.schema.json');
+  expect(await schemaIn('data/my.json')).toBe('../node_modules/pricing-mock/schemas/fixtures.schema.json');
+  expect(await records(['--fixtures', 'data/my.json'], cwd)).toHaveLength(3);
 });
 
 test('a file that cannot be written is told', async () => {

@@ -78,7 +78,7 @@ test('learn tells how much it has learned, and what to do with it', async () => 
   const { code, out, err } = await learn();
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /^Learned from 6 interactions: \d+ kinds of requests are refused, \d+ accepted, \d+ undecided; \d+ places? of answers are guesses\.\n/,
+    /^Learned from 6 interactions\. Kinds of requests: \d+ refused, \d+ accepted, \d+ undecided\. Places of answers that are guesses: \d+\.\n/,
   );
   expect(out).toContain('pricing-mock serve --profile profile.json');
   expect(await readFile(join(cwd, 'profile.json'), 'utf8')).not.toContain('Secret title');

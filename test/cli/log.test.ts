@@ -357,6 +357,16 @@ test('silent prints nothing', async () => {
   expect([await served.code, served.out(), served.err()]).toEqual([0, '', '']);
 });
 
+test('what is asked for by an option of its own is told, silent or not', async () => {
+  const port = await freePort();
+  const asked = ['--audit', '--coverage'];
+  await using served = await startCommand([...tiny, ...asked, '--port', String(port), '--log', 'silent']);
+  await requestRaw(`http://127.0.0.1:${port}`, { line: 'GET /v1/listings' });
+  served.signal();
+  expect(await served.code).toBe(0);
+  expect(served.out()).toMatch(/^audit: .*\ncoverage: /);
+});
+
 test('a warning is given where other machines can reach the mock', async () => {
   await using served = await startCommand([...tiny, '--host', '0.0.0.0', '--log', 'json']);
   expect(jsonLines(served)[0]!.warnings).toEqual([expect.stringContaining('other machines')]);

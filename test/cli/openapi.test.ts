@@ -31,7 +31,7 @@ test('the document of the control API is written to a file', async () => {
 test.each([
   [['--of', 'mock'], 2, /--of.*service, control/],
   [['--assume', 'price-form=dollars'], 2, /price-form/],
-  [['--out', 'no/such/folder/x.json'], 4, /cannot be written \(ENOENT\)/],
+  [['--out', 'no/such/folder/x.json'], 4, /cannot be written: its folder is not there \(ENOENT\)/],
 ])('%j is refused in one line', async (args, exitCode, message) => {
   const { code, out, err } = await run(['openapi', ...args], { cwd: await temporaryFiles() });
   expect([code, out]).toEqual([exitCode, '']);

@@ -67,6 +67,17 @@ test('an empty folder, and one that is not there, are no mistake', async () => {
   expect(await recordings('check', '--dir', 'none')).toEqual(none);
 });
 
+test('a folder that is a file is refused', async () => {
+  await writeFile(join(cwd, 'notes'), '');
+  const refused = {
+    code: 4,
+    out: '',
+    err: expect.stringMatching(/^pricing-mock: --dir notes: .*ENOTDIR\)\n$/) as string,
+  };
+  expect(await recordings('ls', '--dir', 'notes')).toEqual(refused);
+  expect(await recordings('check', '--dir', 'notes')).toEqual(refused);
+});
+
 test('show lists the interactions, and prints one whole by its id', async () => {
   const { out } = await recordings('show', 'session');
   expect(out).toBe(

@@ -407,7 +407,7 @@ describe('files that a HAR names', () => {
     ['body.json', '{"a":1}'],
     ['resources/b.json', '[]'],
     ['inner.json', '{"a":1}'],
-    ['gone.json', 'its file gone.json is not there'],
+    ['gone.json', 'its file gone.json: there is no such file'],
     ['../outside.txt', 'its file is not one in the folder of the HAR'],
     ['resources/../../outside.txt', 'its file is not one in the folder of the HAR'],
     ['..\\outside.txt', 'its file is not one in the folder of the HAR'],

@@ -407,9 +407,13 @@ test('a path that holds no fixtures is refused with its cause', async () => {
   });
   await symlink('loop', join(directory, 'loop'));
   await mkdir(join(directory, 'empty'));
-  expect(await refusalOf(join(directory, 'missing'))).toBe('<path>: there is no such file or directory');
-  expect(await refusalOf(join(directory, 'loop'))).toBe('<path>: its symbolic links lead in a circle');
-  expect(await refusalOf(join(directory, 'x'.repeat(300)))).toBe('<path>: cannot be read (ENAMETOOLONG)');
+  expect(await refusalOf(join(directory, 'missing'))).toBe('<path>: there is no such file');
+  expect(await refusalOf(join(directory, 'loop'))).toBe(
+    '<path>: cannot be read: its symbolic links lead in a circle (ELOOP)',
+  );
+  expect(await refusalOf(join(directory, 'x'.repeat(300)))).toBe(
+    '<path>: cannot be read: its name is too long (ENAMETOOLONG)',
+  );
   expect(await refusalOf(join(directory, 'empty'))).toBe('<path>: has no *.json file');
   expect(await refusalOf('/dev/null')).toBe('<path>: is neither a file nor a directory');
   expect(await refusalOf(join(directory, 'latin1.json'))).toBe('<path>: is not UTF-8 text');

@@ -4,7 +4,7 @@ import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Settings } from '../../spec/settings.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import type { DataChoice } from '../../service/data/choose-data.ts';
-import { inputError, usageError } from '../options/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
 import type { ServeOptions } from '../options/serve-options.ts';
 
 interface FileOrData extends Omit<DataChoice, 'fixtures'> {
@@ -33,7 +33,7 @@ export async function createData(
     if (form !== undefined && fixtures === undefined) return await generatedAs(form, choice);
     return (await import('../../service/data/choose-data.ts')).chooseData({ ...choice, fixtures }, settings);
   } catch (error) {
-    if (error instanceof FixtureError) throw inputError(error.message);
+    if (error instanceof FixtureError) throw new CommandError(exitCodes.input, error.message, error.lines);
     if (error instanceof RangeError) throw usageError(`--${error.message}`);
     throw error;
   }

@@ -6,14 +6,7 @@ import { FixtureError, readFixtures } from '../../service/models/fixtures.ts';
 import type { FixtureProblem } from '../../service/models/fixtures.ts';
 import { placesOf } from '../../http/json-places.ts';
 import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
-import { codeOf } from '../../recording/file/error-code.ts';
-
-const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or directory',
-  EACCES: 'permission to read it is denied',
-  EPERM: 'permission to read it is denied',
-  ELOOP: 'its symbolic links lead in a circle',
-};
+import { whyNotRead } from '../../http/system-error.ts';
 
 /**
  * @param path a file, or a directory: its `*.json` files are read in the order of their names, those in
@@ -101,8 +94,7 @@ async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (cause) {
-    const code = codeOf(cause) ?? 'unknown error';
-    throw wholeFile(path, causes[code] ?? `cannot be read (${code})`, cause);
+    throw wholeFile(path, whyNotRead(cause), cause);
   }
 }
 

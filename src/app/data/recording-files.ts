@@ -1,6 +1,7 @@
 // Finds and loads the recordings that a command names, and words the errors of bad ones.
 import { resolve } from 'node:path';
-import { loadRecording, recordingName, recordingPath } from '../../recording/file/folder.ts';
+import { isRefusal, whyNotRead } from '../../http/system-error.ts';
+import { loadRecording, recordingName, recordingNames, recordingPath } from '../../recording/file/folder.ts';
 import type { Recording } from '../../recording/format.ts';
 import { RecordingError } from '../../recording/file/recording-error.ts';
 import { inputError } from '../options/command-error.ts';
@@ -16,6 +17,19 @@ export interface RecordingFile {
 export function recordingFile(given: string, dir: string, cwd: string): RecordingFile {
   const shown = recordingPath(given, dir);
   return { name: recordingName(shown), path: resolve(cwd, shown), shown };
+}
+
+/**
+ * The names of the recordings in a folder; none where there is no folder.
+ * @throws CommandError (4) for what cannot be read as a folder
+ */
+export async function namesIn(dir: string, cwd: string): Promise<string[]> {
+  try {
+    return await recordingNames(resolve(cwd, dir));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw inputError(`--dir ${dir}: ${whyNotRead(error)}`);
+  }
 }
 
 /**

@@ -25,6 +25,7 @@ import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import { loadRecording } from '../../recording/file/folder.ts';
 import { openRecording } from '../../recording/record/open-recording.ts';
 import type { OpenRecording } from '../../recording/record/open-recording.ts';
+import { whyNotRead } from '../../http/system-error.ts';
 import { RecordingError } from '../../recording/file/recording-error.ts';
 import { formatName, formatVersion } from '../../recording/format.ts';
 import type { Recording } from '../../recording/format.ts';
@@ -312,7 +313,7 @@ function readCertificates(name: string, cwd: string): string {
   try {
     pem = readFileSync(resolve(cwd, name), 'utf8');
   } catch (error) {
-    throw inputError(`--ca ${name}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw inputError(`--ca ${name}: ${whyNotRead(error)}`);
   }
   try {
     createSecureContext({ ca: pem });

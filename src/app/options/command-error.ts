@@ -1,5 +1,5 @@
-// An error in the user's input: an option, a file, a port. The command line prints its message on one line and ends with its
-// exit code; the library throws it.
+// An error in the user's input: an option, a file, a port. The command line prints its message and ends with its exit code; the
+// library throws it.
 
 export const exitCodes = {
   ok: 0,
@@ -21,10 +21,13 @@ export const exitCodes = {
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
+  /** Several things that are wrong, each to be told on a line of its own. */
+  readonly problems: readonly string[];
 
-  constructor(exitCode: number, message: string) {
+  constructor(exitCode: number, message: string, problems: readonly string[] = [message]) {
     super(message);
     this.exitCode = exitCode;
+    this.problems = problems;
   }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describePosition, fileLimits, scanJson } from '../../http/json-text.ts';
 import { isObject } from '../../http/exact-json.ts';
+import { isMissing, whyNotRead } from '../../http/system-error.ts';
 import { inputError } from './command-error.ts';
 
 /** The file in the working directory that is read when `--config` names no other. */
@@ -35,9 +36,8 @@ function readText(cwd: string, name: string, optional: boolean): string | undefi
   try {
     return readFileSync(resolve(cwd, name), 'utf8').replace(/^\ufeff/, ''); // Windows editors write it
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' && optional) return undefined;
-    throw inputError(`${name}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`);
+    if (isMissing(error) && optional) return undefined;
+    throw inputError(`${name}: ${whyNotRead(error)}`);
   }
 }
 

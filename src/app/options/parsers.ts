@@ -84,10 +84,10 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
 
 /** The name of a recording, which becomes the name of its files on every system. */
 export function recordingName(words: string): string {
-  const isPlain = /^[a-z0-9][a-z0-9._-]{0,63}$/.test(words) && !words.endsWith('.');
+  const isPlain = /^[a-z0-9][a-z0-9._-]{0,63}$/.test(words) && !/\.(?:json)?$/.test(words);
   if (isPlain && !reserved.test(words)) return words;
   throw new Error(
-    `'${words}' is no name for a recording: up to 64 of a-z, 0-9, '.', '_' and '-', beginning with a letter or digit`,
+    `'${words}' is no name for a recording: up to 64 of a-z, 0-9, '.', '_' and '-', beginning with a letter or digit, and not ending in .json`,
   );
 }
 

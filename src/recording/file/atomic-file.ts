@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from './error-code.ts';
+import { codeOf } from '../../http/system-error.ts';
 import { isAlive } from './processes.ts';
 import { longestText, readRegularFile } from './regular-file.ts';
 

@@ -3,7 +3,7 @@ import { nearestName } from '../../http/nearest-name.ts';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readRecording } from './document.ts';
-import { isMissing } from './error-code.ts';
+import { isMissing } from '../../http/system-error.ts';
 import type { Recording } from '../format.ts';
 import { applyLog, logNotes, readLog } from './write-ahead-log.ts';
 import type { LogContent } from './write-ahead-log.ts';
@@ -26,7 +26,7 @@ export function recordingName(path: string): string {
 }
 
 /** The names in a folder, sorted; those of write-ahead logs alone are among them. None where there is no folder. */
-export async function listNames(folder: string): Promise<string[]> {
+export async function recordingNames(folder: string): Promise<string[]> {
   try {
     const names = (await readdir(folder))
       .filter((file) => /\.(?:json|journal)$/.test(file) && !file.startsWith('.'))
@@ -95,7 +95,7 @@ function headless(path: string, log: string): RecordingError {
 
 /** Adds the names of the recordings that exist to the error for one that does not: the name may be mistyped. */
 async function withNames(path: string, error: RecordingError): Promise<RecordingError> {
-  const names = await listNames(dirname(path)).catch(() => []);
+  const names = await recordingNames(dirname(path)).catch(() => []);
   if (names.length === 0) return error;
   const shown = [...names.slice(0, 20), ...(names.length > 20 ? [`${names.length - 20} more`] : [])];
   const nearest = nearestName(recordingName(path), names);

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { temporaryName } from './atomic-file.ts';
-import { codeOf } from './error-code.ts';
+import { codeOf } from '../../http/system-error.ts';
 import { processState } from './processes.ts';
 import { RecordingError } from './recording-error.ts';
 import { readRegularFile } from './regular-file.ts';

@@ -1,6 +1,6 @@
 // Tells whether a process on this computer is still alive, and with it whether its lock or temporary file is in use.
 import { readFile } from 'node:fs/promises';
-import { codeOf } from './error-code.ts';
+import { codeOf } from '../../http/system-error.ts';
 
 interface ProcessState {
   readonly alive: boolean;

@@ -5,7 +5,7 @@ import { constants } from 'node:fs';
 import { lstat, open, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isMissing, reasonOf } from './error-code.ts';
+import { isMissing, reasonOf } from '../../http/system-error.ts';
 import { RecordingError } from './recording-error.ts';
 
 /** The longest file that can be one text, in bytes. */

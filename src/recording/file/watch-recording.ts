@@ -3,7 +3,7 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { reasonOf } from './error-code.ts';
+import { reasonOf } from '../../http/system-error.ts';
 import { loadRecording } from './folder.ts';
 import type { Recording } from '../format.ts';
 import { RecordingError } from './recording-error.ts';

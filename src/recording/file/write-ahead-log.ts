@@ -11,7 +11,7 @@ import { v } from '../../http/schema.ts';
 import { exactObject } from './recording-schema.ts';
 import { ShapeFault, checkShape } from './recording-schema.ts';
 import { syncDirectory } from './atomic-file.ts';
-import { unlessMissing } from './error-code.ts';
+import { unlessMissing } from '../../http/system-error.ts';
 import { formatName } from '../format.ts';
 import type { Interaction, Recording, RecordingHead } from '../format.ts';
 import { findSyntaxFault, formatPath, parseHead, parseInteraction } from './read.ts';

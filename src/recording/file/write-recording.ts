@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDocument } from './document.ts';
-import { codeOf, isRefusal, reasonOf } from './error-code.ts';
+import { codeOf, isRefusal, whyNotWritten } from '../../http/system-error.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Interaction, Recording } from '../format.ts';
 import { applyLog, readLog, removeLog } from './write-ahead-log.ts';
@@ -55,7 +55,7 @@ export async function rewriteRecording(
     throw new RecordingError(
       'unwritable',
       path,
-      `cannot be written: ${reasonOf(error)}`,
+      whyNotWritten(error),
       'It stays as it is.',
       {},
       { cause: error },

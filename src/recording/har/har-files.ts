@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, posix, resolve, sep } from 'node:path';
 import { compression } from '../../http/compression.ts';
-import { codeOf } from '../file/error-code.ts';
+import { whyNotRead } from '../../http/system-error.ts';
 
 /** A HAR that cannot be read; the message says why, and where in it. */
 export class HarError extends Error {
@@ -66,9 +66,7 @@ function besides(path: string): Read {
       return { bytes: readRegular(file, limit) };
     } catch (error) {
       if (error instanceof HarError) return { missing: `its file ${name} ${error.message}` };
-      const code = codeOf(error);
-      const problem = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`;
-      return { missing: `its file ${name} ${problem}` };
+      return { missing: `its file ${name}: ${whyNotRead(error)}` };
     }
   };
 }

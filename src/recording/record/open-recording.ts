@@ -7,7 +7,7 @@ import { isLoopback } from '../../http/loopback.ts';
 import { ShapeFault, checkInteraction } from '../file/recording-schema.ts';
 import { openDocument, recordingFiles } from '../file/document.ts';
 import { sweepTemporaryFiles } from '../file/atomic-file.ts';
-import { isRefusal, reasonOf } from '../file/error-code.ts';
+import { isRefusal, reasonOf } from '../../http/system-error.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Exchange, Interaction, Recording } from '../format.ts';
 import { WriteAheadLog, applyLog, logLine, logNotes, readLog, removeLog } from '../file/write-ahead-log.ts';

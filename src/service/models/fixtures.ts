@@ -26,12 +26,18 @@ const mostLines = 20;
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
   readonly problems: readonly FixtureProblem[];
+  /** The lines of the message. */
+  readonly lines: readonly string[];
 
   constructor(problems: readonly FixtureProblem[], options?: ErrorOptions) {
-    const lines = problems.slice(0, mostLines).map(problemText);
-    const more = problems.length - lines.length;
-    super([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'), options);
+    const more = problems.length - mostLines;
+    const lines = [
+      ...problems.slice(0, mostLines).map(problemText),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ];
+    super(lines.join('\n'), options);
     this.problems = problems;
+    this.lines = lines;
   }
 }
 
@@ -101,6 +107,10 @@ interface Part {
 
 function readPart(value: unknown): Part {
   const { value: lists, problems } = check(fixturesSchema, value);
+  const otherFormat = problems.filter(({ path }) => path[0] === 'format');
+  // Nothing else that is wrong with a file of another kind helps its reader.
+  if (otherFormat.length > 0)
+    return { data: { listings: [], strategies: [], reportRuns: [] }, problems: otherFormat };
   const found: Problem[] = [...problems];
   if (lists !== undefined) {
     const version = versionProblem(lists.version);
