@@ -56,6 +56,8 @@ export interface ForeignService {
   readonly key: string;
   /** Starts the service with the data that it always starts with; each run answers by itself. */
   start(run: Run): (request: Asked) => Answered;
+  /** Whether an answer refuses its request, of a service that does not say so by a status from 400. */
+  readonly isRefusal?: (answer: Answered) => boolean;
   /**
    * What the user's program does. It follows what the answers say (links, cursors, totals), and does not know on whom it
    * calls. `recorded` is the session that is learned from; `another` asks for other listings, page sizes, prices and

@@ -6,9 +6,13 @@ import { countedResults } from './counted-results.ts';
 import { clockAt, start } from './judge.ts';
 import type { Row, WalkedService } from './materials.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
+import { patchOperations } from './patch-operations.ts';
+import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
+import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
+import { updateActions } from './update-actions.ts';
 import { Walk } from './walk.ts';
 
 const services: readonly WalkedService[] = [
@@ -19,6 +23,10 @@ const services: readonly WalkedService[] = [
   merchandiseManagement,
   stockRanges,
   auctions,
+  resultCodes,
+  patchOperations,
+  pointOfSale,
+  updateActions,
 ];
 
 const origin = 'https://upstream.example';

@@ -8,10 +8,14 @@ import { jsonApi } from './json-api.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { odata } from './odata.ts';
+import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
+import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
+import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
+import { updateActions } from './update-actions.ts';
 
 export const services: readonly ForeignService[] = [
   auctions,
@@ -22,8 +26,12 @@ export const services: readonly ForeignService[] = [
   marketplace,
   merchandiseManagement,
   odata,
+  patchOperations,
   payments,
+  pointOfSale,
   resourceNames,
+  resultCodes,
   stockRanges,
   storefront,
+  updateActions,
 ];
