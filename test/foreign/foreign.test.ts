@@ -30,12 +30,11 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   odata: [88, 88, 53],
   'patch-operations': [0, 0, 0],
   payments: [91, 87, 50],
-  'point-of-sale': [0, 0, 0],
+  'point-of-sale': [34, 36, 12],
   'resource-names': [93, 93, 57],
-  'result-codes': [0, 0, 0],
   'stock-ranges': [90, 90, 55],
   storefront: [98, 98, 57],
-  'update-actions': [0, 0, 0],
+  'update-actions': [65, 64, 36],
 };
 
 const { FOREIGN, LOOK } = process.env;

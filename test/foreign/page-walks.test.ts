@@ -9,7 +9,6 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
-import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -23,7 +22,6 @@ const services: readonly WalkedService[] = [
   merchandiseManagement,
   stockRanges,
   auctions,
-  resultCodes,
   patchOperations,
   pointOfSale,
   updateActions,

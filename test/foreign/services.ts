@@ -12,7 +12,6 @@ import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
-import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -30,7 +29,6 @@ export const services: readonly ForeignService[] = [
   payments,
   pointOfSale,
   resourceNames,
-  resultCodes,
   stockRanges,
   storefront,
   updateActions,

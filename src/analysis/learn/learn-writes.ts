@@ -123,24 +123,25 @@ export function learnWrite(
   };
 }
 
-/** Texts that all accepted bodies had at one place, whatever else they said; `{id}` for the id of the path. */
+/** Texts that were the same whenever accepted bodies had that place, and not once only; `{id}` for the id of the path. */
 function constantsIn(
   accepted: readonly Exchange[],
   taken: ReadonlySet<string | undefined>,
 ): Record<string, Json> {
-  const leaves = new Map<string, { texts: Set<string>; isId: boolean }>();
+  const leaves = new Map<string, { texts: Set<string>; count: number; isId: boolean }>();
   for (const { sent, recordId } of accepted) {
     for (const [at, leaf] of leavesOf(sent ?? null)) {
       if (typeof leaf !== 'string' || at === '' || taken.has(at)) continue;
-      const known = leaves.get(at) ?? { texts: new Set<string>(), isId: true };
+      const known = leaves.get(at) ?? { texts: new Set<string>(), count: 0, isId: true };
       known.texts.add(textOf(leaf));
+      known.count += 1;
       known.isId &&= textOf(leaf) === recordId;
       leaves.set(at, known);
     }
   }
   return Object.fromEntries(
-    [...leaves].flatMap(([at, { texts, isId }]) =>
-      isId ? [[at, '{id}']] : texts.size === 1 ? [[at, literal([...texts][0]!)]] : [],
+    [...leaves].flatMap(([at, { texts, count, isId }]) =>
+      isId ? [[at, '{id}']] : texts.size === 1 && count > 1 ? [[at, literal([...texts][0]!)]] : [],
     ),
   );
 }
