@@ -320,6 +320,14 @@ const position = v.pipe(
   }),
 );
 
+const tie = v.pipe(
+  v.string(pointerWords),
+  v.check(
+    (value) => value === '-' || isPointer(value.replace(/^-/, '')),
+    `${pointerWords}, with - in front where the order is downwards, or - alone`,
+  ),
+);
+
 const query = v.object(
   {
     pageSize: v.nullable(positive),
@@ -348,6 +356,7 @@ const query = v.object(
         {
           name: parameter,
           as: v.optional(v.record(v.string(), oneOf(['', '-']), 'an object')),
+          ties: v.optional(v.object({ '': v.optional(tie), '-': v.optional(tie) }, 'an object')),
           reversedBy: v.optional(v.object({ name: parameter, value: text }, 'an object with name and value')),
           values: v.pipe(
             v.record(v.string(), v.string(pointerWords), 'an object of places by value'),

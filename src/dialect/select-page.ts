@@ -57,6 +57,11 @@ export interface SortForm {
   readonly values: Readonly<Record<string, string>>;
   /** How values name a leaf, with `-` where the order is downwards: `{} desc` for the name and a word behind it. */
   readonly as?: Readonly<Record<string, '' | '-'>>;
+  /**
+   * By direction, the leaf by which records of one value are ordered, `-` for the opposite of the usual list; left out: as they
+   * stand in that.
+   */
+  readonly ties?: Readonly<Partial<Record<'' | '-', string>>>;
   /** Another parameter, and its value that turns the order around. */
   readonly reversedBy?: { readonly name: string; readonly value: string };
 }
@@ -102,7 +107,7 @@ export function pick(records: readonly Json[], query: URLSearchParams, form: Que
   if (by === undefined) return picked;
   const turn = form.sort?.reversedBy;
   const isTurned = turn === undefined ? false : query.get(turn.name) === turn.value;
-  return sorted(picked, isTurned ? opposite(by) : by);
+  return sorted(picked, isTurned ? opposite(by) : by, form.sort?.ties);
 }
 
 /** The leaf and the value that a parameter asks for. */
@@ -193,15 +198,24 @@ export function orderOf(
   return undefined;
 }
 
-function sorted(records: readonly Json[], by: string): readonly Json[] {
+function sorted(records: readonly Json[], by: string, ties: SortForm['ties'] = {}): readonly Json[] {
+  const tie = ties[by.startsWith('-') ? '-' : ''];
+  const usual = tie === '-' ? [...records].reverse() : [...records];
+  const order = byLeaf(by);
+  const among = tie === undefined || tie === '-' ? () => 0 : byLeaf(tie);
+  return usual.sort((a, b) => order(a, b) || among(a, b));
+}
+
+/** Records in the order of a leaf, those without it last. */
+function byLeaf(by: string): (a: Json, b: Json) => number {
   const down = by.startsWith('-');
   const at = down ? by.slice(1) : by;
   const direction = down ? -1 : 1;
-  return [...records].sort((a, b) => {
+  return (a, b) => {
     const [x, y] = [valueAt(a, at) ?? null, valueAt(b, at) ?? null];
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
     return direction * compare(x, y);
-  });
+  };
 }
 
 /** What is wrong with the page that a query asks for. */

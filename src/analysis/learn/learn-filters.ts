@@ -17,7 +17,12 @@ export interface LearnedFilters {
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
-export function learnFilters({ walks }: Walked, kind: RecordKind, states: States): LearnedFilters {
+export function learnFilters(
+  { walks }: Walked,
+  kind: RecordKind,
+  states: States,
+  idAt: string,
+): LearnedFilters {
   const filters: Record<string, readonly FilterForm[]> = {};
   const ignored: Record<string, readonly string[]> = {};
   const ignore = (name: string) => {
@@ -28,6 +33,7 @@ export function learnFilters({ walks }: Walked, kind: RecordKind, states: States
     ];
   };
   const sorts: Record<string, Record<string, string>> = {};
+  const usual = walks.find(({ rest }) => rest.length === 0);
   const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const places = [
     ...new Set(
@@ -43,25 +49,27 @@ export function learnFilters({ walks }: Walked, kind: RecordKind, states: States
       .filter(({ rest }) => rest.some(([other]) => other === name))
       .sort((a, b) => a.rest.length - b.rest.length);
     const alone = own.filter(({ rest }) => rest.length === own[0]!.rest.length);
-    const cases = alone.map((one) => caseOf(one, name, kind, states));
-    const usual = walks.find(({ rest }) => rest.length === 0);
     const isUsual =
       usual !== undefined &&
       alone.every(
         ({ order, total }) =>
-          order.length > 0 &&
+          order.some((id, at) => id === usual.order[at]) &&
           (total === undefined || total >= (usual.total ?? 0)) &&
-          order.every((id, at) => id === usual.order[at]),
+          order.every((id, at) => usual.order[at] === undefined || id === usual.order[at]),
       );
-    if (isUsual || cases.every(({ shown, all }) => shown.length >= all.length && all.length > 1)) {
+    const cases = alone.map((one) => caseOf(one, name, usual, kind, states));
+    // What picks records leaves them in their order.
+    if (alone.some((one) => stepsOf(one, usual).some((step) => step < 0))) {
       const by = cases.flatMap(({ value, shown }) => {
-        const order = orderOf(shown, places);
+        const order = orderOf(shown, places, value);
         return order === undefined ? [] : [[value, order] as const];
       });
-      const isReordered =
-        usual !== undefined && alone.some(({ order }) => order.some((id, at) => id !== usual.order[at]));
-      if (by.length > 0 && isReordered) sorts[name] = Object.fromEntries(by);
+      if (by.length > 0) sorts[name] = Object.fromEntries(by);
       else ignore(name);
+      continue;
+    }
+    if (isUsual || (usual === undefined && cases.every(({ shown, all }) => shown.length >= all.length))) {
+      ignore(name);
       continue;
     }
     const found = filtersOf(cases, places);
@@ -81,6 +89,7 @@ export function learnFilters({ walks }: Walked, kind: RecordKind, states: States
     name: sort[0],
     values,
     as: patternsOf(values),
+    ...tiesOf(sort[0], values, usual, walks, idAt),
     ...(reversing && { reversedBy: { name: turn![0], value: reversing[0] } }),
   };
   return { filters, sort: form, ignored };
@@ -93,13 +102,74 @@ interface Case {
   readonly all: readonly Json[];
 }
 
-function caseOf({ rest, pages, total, order }: Walk, name: string, kind: RecordKind, states: States): Case {
+function caseOf(
+  { rest, pages, total, order }: Walk,
+  name: string,
+  usual: Walk | undefined,
+  kind: RecordKind,
+  states: States,
+): Case {
   const value = rest.find(([other]) => other === name)![1];
   const step = pages.at(-1)!.listed.step;
   const shown = pages.flatMap(({ listed }) => listed.records);
-  const ids = new Set(order);
-  const complete = total !== undefined && ids.size >= total;
-  return { value, shown, all: complete || shown.length === 0 ? states.allBefore(step + 1, kind) : shown };
+  const isWhole = total !== undefined && order.length >= total && !order.includes(undefined);
+  if (isWhole && shown.length > 0) return { value, shown, all: states.allBefore(step + 1, kind) };
+  // Of a list that was not seen whole, those that stand between the records of a page, or before those of the first one.
+  const between = new Set(
+    pages.flatMap(({ listed: { ids }, from }) => {
+      const own = ids.flatMap((id) => usual?.places.get(id) ?? []);
+      return own.length === 0
+        ? []
+        : usual!.order.slice(from === 0 ? 0 : Math.min(...own), Math.max(...own) + 1);
+    }),
+  );
+  const known = [...between].flatMap((id) =>
+    id === undefined ? [] : (states.before(step + 1, kind, id) ?? []),
+  );
+  return { value, shown, all: known.length > shown.length ? known : shown };
+}
+
+/** From record to record of a list, how many places further each stands in the usual list. */
+const stepsOf = ({ order }: Walk, usual: Walk | undefined): number[] =>
+  order.flatMap((id, at) => {
+    const [before, own] = [usual?.places.get(order[at - 1]!), usual?.places.get(id!)];
+    return before === undefined || own === undefined ? [] : [own - before];
+  });
+
+/** How records stand that have the same value, by direction. */
+function tiesOf(
+  name: string,
+  values: Readonly<Record<string, string>>,
+  usual: Walk | undefined,
+  walks: readonly Walk[],
+  idAt: string,
+): Pick<SortForm, 'ties'> {
+  const ties: Record<string, string> = {};
+  for (const direction of ['', '-'] as const) {
+    const pairs = walks.flatMap(({ rest, pages }) => {
+      const by = values[rest.find(([other]) => other === name)?.[1] ?? ''];
+      if (by?.startsWith('-') !== (direction === '-')) return [];
+      const at = by.replace(/^-/, '');
+      return pages.flatMap(({ listed: { records, ids } }) =>
+        records.slice(1).flatMap((record, index) => {
+          const before = records[index]!;
+          if (!sameValue(valueAt(before, at) ?? null, valueAt(record, at) ?? null)) return [];
+          const place = (one: number) => usual?.places.get(ids[one]!) ?? 0;
+          return [
+            {
+              step: place(index + 1) - place(index),
+              byId: compare(valueAt(record, idAt)!, valueAt(before, idAt)!),
+            },
+          ];
+        }),
+      );
+    });
+    if (pairs.length === 0 || pairs.every(({ step }) => step > 0)) continue;
+    if (pairs.every(({ step }) => step < 0)) ties[direction] = '-';
+    else if (pairs.every(({ byId }) => byId > 0)) ties[direction] = idAt;
+    else if (pairs.every(({ byId }) => byId < 0)) ties[direction] = `-${idAt}`;
+  }
+  return Object.keys(ties).length === 0 ? {} : { ties };
 }
 
 /** The leaves that the shown records have as asked, and the fewest of the others; several, where values are conditions. */
@@ -234,13 +304,15 @@ function named(as: string, at: string, by: FilterForm['by']): FilterForm[] {
 const isOrder = (by: FilterForm['by']) =>
   by === 'between' || by === 'at least' || by === 'at most' || by === 'above' || by === 'below';
 
-function orderOf(records: readonly Json[], places: readonly string[]): string | undefined {
-  for (const at of places) {
+/** The leaf by which records stand in their order, rather one that the value names. */
+function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {
+  const isNamed = (at: string) => value.includes(lastSegment(at));
+  for (const at of [...places].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
     const values = records
       .map((record) => valueAt(record, at) ?? null)
-      .filter((value) => value !== null && typeof value !== 'object');
+      .filter((own) => own !== null && typeof own !== 'object');
     if (values.length < 3 || new Set(values.map(textOf)).size < 3) continue;
-    const steps = values.slice(1).map((value, index) => compare(values[index]!, value));
+    const steps = values.slice(1).map((own, index) => compare(values[index]!, own));
     if (steps.every((step) => step <= 0)) return at;
     if (steps.every((step) => step >= 0)) return `-${at}`;
   }

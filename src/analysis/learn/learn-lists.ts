@@ -54,15 +54,22 @@ export function learnLists(
   strategyOf: (record: Json) => Json | undefined,
 ): LearnedList[] {
   const found: { endpoint: ListName; lists: Listed[]; walked: Walked }[] = [];
-  const roles: Roles[] = [];
+  const walkAgain = (endpoint: ListName, lists: readonly Listed[]) => {
+    const sisters = found.filter((one) => one.endpoint !== endpoint).map(({ walked }) => walked.roles);
+    const telling = sisters.filter(({ size, positions }) => positions.length > 0 || size !== undefined);
+    return walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', telling);
+  };
   const all = listNames.map((endpoint) => ({ endpoint, lists: listedOf(exchanges, endpoint, places) }));
-  // The list that was walked most tells best; what it tells goes to its sisters.
+  // The list that was walked most tells best; what it tells goes to its sisters, and what they tell goes to it.
   for (const { endpoint, lists } of [...all].sort((a, b) => asked(b.lists) - asked(a.lists))) {
     if (lists.length === 0 || places.lists[endpoint] === undefined) continue;
-    const walked = walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', roles);
-    if (walked.roles.positions.length > 0 || walked.roles.size !== undefined) roles.push(walked.roles);
-    found.push({ endpoint, lists, walked });
+    found.push({ endpoint, lists, walked: walkAgain(endpoint, lists) });
   }
+  for (const one of found)
+    if (one.walked.roles.positions.length === 0) one.walked = walkAgain(one.endpoint, one.lists);
+  const roles = found
+    .map(({ walked }) => walked.roles)
+    .filter(({ size, positions }) => positions.length > 0 || size !== undefined);
   const forms = found.map(({ endpoint, lists, walked }) => {
     const sister = carried(walked, lists, roles);
     return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states, places) };
@@ -146,8 +153,8 @@ function queryForm(
         roles.size !== undefined && by.query.get(roles.size) === '0' && ids.length === 0,
     ),
   );
-  const { filters, sort, ignored } = learnFilters(walked, kind, states);
   const idAt = places.ids[kind]?.at ?? '/id';
+  const { filters, sort, ignored } = learnFilters(walked, kind, states, idAt);
   return {
     pageSize,
     ...(roles.size !== undefined && {
@@ -265,7 +272,7 @@ const emptied = (template: Json): Json =>
 
 /** A token that is a JSON object in base64, each member explained by itself. */
 function decodedTemplate(samples: readonly Sample[]): Json | undefined {
-  for (const coding of ['base64', 'base64url'] as const) {
+  for (const coding of ['base64url', 'base64'] as const) {
     const decoded = samples.map(({ value, facts }) => ({ value: objectIn(value as string, coding), facts }));
     if (decoded.length === 0 || decoded.some(({ value }) => value === undefined)) continue;
     const { template, guesses } = explain(decoded);

@@ -1,9 +1,10 @@
 // The roles of a list's parameters, by one test for all services: under the right roles every record stands in one place
 // of its list, and every place holds one record.
-import { textOf } from '../../http/exact-json.ts';
+import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
-import { literalPattern } from '../../http/literal-pattern.ts';
+import { queryDecoded } from '../../http/parse-url.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
 import type { PositionForm } from '../../dialect/select-page.ts';
 import type { Exchange } from '../exchanges.ts';
 
@@ -64,11 +65,13 @@ export function walk(lists: readonly Listed[], idAt: string, sisters: readonly R
       counts.every(({ by, ids }) => ids.length <= Number(by.query.get(name)))
     );
   });
-  const positions = [...names].flatMap((name) => hypotheses(name, values(name), lists, idAt));
+  const givers = giversIn(lists);
+  const positions = [...names].flatMap((name) => hypotheses(name, lists, givers, idAt));
+  const carried = sisters.filter(({ size, positions: own }) =>
+    [size, ...own.map(({ name }) => name)].some((name) => name !== undefined && names.has(name)),
+  );
   const tried: Roles[] = [
-    ...sisters.filter(({ size, positions: own }) =>
-      [size, ...own.map(({ name }) => name)].some((name) => name !== undefined && names.has(name)),
-    ),
+    ...carried,
     { size: undefined, positions: [] },
     ...sizes.map((size) => ({ size, positions: [] })),
     ...[undefined, ...sizes].flatMap((size) =>
@@ -76,35 +79,62 @@ export function walk(lists: readonly Listed[], idAt: string, sisters: readonly R
     ),
   ];
   let best: { walked: Walked; cost: number } | undefined;
-  for (const roles of tried) {
-    const walked = follow(lists, roles);
-    const cost = costOf(walked);
+  const tryRoles = (roles: Roles) => {
+    const walked = follow(lists, roles, givers);
+    const cost = costOf(walked, carried.includes(roles));
     if (best === undefined || cost < best.cost) best = { walked, cost };
-  }
+  };
+  for (const roles of tried) tryRoles(roles);
   // A second parameter may lead backwards.
-  const [first] = best!.walked.roles.positions;
-  if (first !== undefined) {
-    for (const second of positions.filter(
-      ({ name }) => name !== first.name && name !== best!.walked.roles.size,
-    )) {
-      const walked = follow(lists, { ...best!.walked.roles, positions: [first, second] });
-      const cost = costOf(walked);
-      if (cost < best!.cost) best = { walked, cost };
+  const { size, positions: found } = best!.walked.roles;
+  const [first] = found;
+  if (first !== undefined && found.length === 1)
+    for (const second of positions.filter(({ name }) => name !== first.name && name !== size))
+      tryRoles({ size, positions: [first, second] });
+  return best!.walked;
+}
+
+/** An answer that held a text, and how many of its records stand before the place to which that leads as a token. */
+interface Giver {
+  readonly listed: Listed;
+  readonly passed: number;
+}
+
+/** By text of a query, the answers that held it. */
+type Givers = ReadonlyMap<string, readonly Giver[]>;
+
+function giversIn(lists: readonly Listed[]): Givers {
+  const wanted = new Set(lists.flatMap(({ by }) => [...by.query.values()]));
+  const givers = new Map<string, Giver[]>();
+  for (const listed of lists) {
+    const count = listed.ids.length;
+    for (const [text, place] of textsGiven(listed.by)) {
+      if (!wanted.has(text)) continue;
+      // What stands beside a record leads on from there, what stands by itself from the end.
+      const giver = { listed, passed: place?.of === count ? place.at + 1 : count };
+      const known = givers.get(text);
+      if (known === undefined) givers.set(text, [giver]);
+      else known.push(giver);
     }
   }
-  return best!.walked;
+  return givers;
 }
 
 const isCount = (text: string | null) => text !== null && /^\+?\d{1,9}$/.test(text) && Number(text) >= 1;
 const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
-/** The fewer places are needed to hold all pages without contradiction, the better. */
-function costOf({ walks, conflicts, roles }: Walked): number {
+/**
+ * The fewer places are needed to hold all pages without contradiction, and the fewer runs of pages that nothing joins, the
+ * better. Pages that a recording lacks leave gaps: these tell hardly anything.
+ * @param isCarried what holds for a sister list is rather meant, so that a page that nobody can place says nothing against it
+ */
+function costOf({ walks, conflicts, roles }: Walked, isCarried: boolean): number {
   const places = walks.reduce((sum, { order, pages }) => {
     const unplaced = pages
       .filter(({ from }) => from === undefined)
-      .reduce((own, { listed }) => own + listed.ids.length + 1, 0);
-    return sum + order.length + unplaced + 0.5;
+      .reduce((own, { listed }) => own + listed.ids.length + (isCarried ? 0 : 0.75), 0);
+    const seen = order.reduce((count) => count + 1, 0);
+    return sum + seen + unplaced + 0.5 * runsOf(pages) + Math.min(0.2, 0.001 * (order.length - seen));
   }, 0);
   const { size } = roles;
   // Pages that are as long as was asked for speak for a parameter that says so.
@@ -119,17 +149,27 @@ function costOf({ walks, conflicts, roles }: Walked): number {
     places +
     3 * conflicts -
     0.3 * Math.min(3, exact) +
-    0.01 * (roles.positions.length + (size === undefined ? 0 : 1))
+    (isCarried ? 0 : 0.01 * (roles.positions.length + (size === undefined ? 0 : 1)))
   );
 }
 
-function hypotheses(
-  name: string,
-  values: readonly string[],
-  lists: readonly Listed[],
-  idAt: string,
-): PositionForm[] {
+/** How many runs the pages make that overlap or follow each other. */
+function runsOf(pages: readonly Placed[]): number {
+  const spans = pages
+    .flatMap(({ from, listed }) => (from === undefined ? [] : [{ from, to: from + listed.ids.length }]))
+    .sort((a, b) => a.from - b.from);
+  let [runs, end] = [0, -1];
+  for (const { from, to } of spans) {
+    if (from > end) runs += 1;
+    end = Math.max(end, to);
+  }
+  return runs;
+}
+
+function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt: string): PositionForm[] {
   const found: PositionForm[] = [];
+  const asking = lists.filter(({ by }) => by.query.has(name));
+  const values = asking.map(({ by }) => by.query.get(name)!);
   const numbers = values.filter(isNumber).map(Number);
   if (numbers.length * 2 > values.length) {
     const least = Math.min(...numbers);
@@ -139,51 +179,54 @@ function hypotheses(
     }
   }
   const ids = new Set(lists.flatMap((one) => one.ids));
-  if (values.every((value) => ids.has(value)))
-    found.push({ name, by: 'after', at: idAt }, { name, by: 'before', at: idAt });
-  else {
-    const leaf = leafOf(values, lists);
-    if (leaf !== undefined) found.push({ name, by: 'after', at: leaf }, { name, by: 'before', at: leaf });
-  }
-  const isGiven = (value: string) =>
-    !/^(true|false|null)$/i.test(value) && lists.some((one) => gives(one, value));
-  if (values.filter(isGiven).length * 2 > values.length) found.push({ name, by: 'token' });
+  const leaf = values.every((value) => ids.has(value)) ? idAt : leafOf(values, lists);
+  if (leaf !== undefined) found.push({ name, by: 'after', at: leaf }, { name, by: 'before', at: leaf });
+  const isGiven = ({ by, step, ids: shown, records }: Listed) => {
+    const value = by.query.get(name)!;
+    const isWord = /^(true|false|null)$/i.test(value);
+    // What all records shown have is what they were picked by.
+    const isPicked =
+      shown.length > 0 &&
+      records.every((record) => leavesOf(record).some(([, own]) => textOf(own) === value));
+    return !isWord && !isPicked && (givers.get(value) ?? []).some(({ listed }) => listed.step < step);
+  };
+  if (asking.some(isGiven)) found.push({ name, by: 'token' });
   return found;
 }
 
-/** The leaf of records that has all these values, if there is one besides the id. */
+/** The leaf that tells records apart and has all these values, if there is one besides the id. */
 function leafOf(values: readonly string[], lists: readonly Listed[]): string | undefined {
-  const records = lists.flatMap((one) => one.records);
+  const records = new Map(lists.flatMap((one) => one.ids.map((id, at) => [id, one.records[at]!] as const)));
   const [first] = values;
   if (first === undefined || values.length < 2) return undefined;
-  const own = records.find((record) => JSON.stringify(record).includes(JSON.stringify(first)));
+  const own = [...records.values()].find((record) => JSON.stringify(record).includes(JSON.stringify(first)));
   if (own === undefined) return undefined;
   const place = Object.keys(own as object).find((name) => textOf(valueAt(own, `/${name}`)) === first);
   if (place === undefined) return undefined;
-  const known = new Set(records.map((record) => textOf(valueAt(record, `/${place}`))));
-  return values.every((value) => known.has(value)) && known.size > values.length ? `/${place}` : undefined;
+  const known = new Set([...records.values()].map((record) => textOf(valueAt(record, `/${place}`))));
+  return values.every((value) => known.has(value)) &&
+    known.size === records.size &&
+    known.size > values.length
+    ? `/${place}`
+    : undefined;
 }
 
-function follow(lists: readonly Listed[], roles: Roles): Walked {
+/** A page while its place is looked for. */
+interface Page extends Omit<Placed, 'from'> {
+  from: number | undefined;
+}
+
+function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked {
   const names = new Set([roles.size, ...roles.positions.map(({ name }) => name)]);
   const unsized = lists.filter(({ by }) => roles.size === undefined || !isCount(by.query.get(roles.size)));
   const longest = Math.max(0, ...unsized.map(({ ids }) => ids.length));
   const walks = new Map<string, Walk>();
+  const walkOf = new Map<Listed, { walk: Walk; page: Page }>();
   let conflicts = 0;
-  for (const listed of lists) {
-    const rest = [...listed.by.query]
-      .filter(([name]) => !names.has(name))
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    const key = `${listed.by.session} ${JSON.stringify(rest)}`;
-    const walk: Walk = giverOf(listed, rest, roles, walks) ??
-      walks.get(key) ?? { rest, order: [], places: new Map(), pages: [], total: undefined };
-    if (walk.pages.length === 0) walks.set(key, walk);
-    const asked = roles.size === undefined ? null : listed.by.query.get(roles.size);
-    const size = isCount(asked) ? Number(asked) : longest;
-    const from = placeOf(listed, size, roles, walk);
-    walk.pages.push({ listed, from, size: size > 0 ? size : undefined, isSized: isCount(asked) });
-    if (from === undefined) continue;
-    listed.ids.forEach((id, at) => {
+  const place = (page: Page, walk: Walk, from: number | undefined) => {
+    if (from === undefined) return false;
+    page.from = from;
+    page.listed.ids.forEach((id, at) => {
       const there = walk.order[from + at];
       if (there === undefined) {
         if (walk.places.has(id)) conflicts += 1;
@@ -191,31 +234,84 @@ function follow(lists: readonly Listed[], roles: Roles): Walked {
         walk.order[from + at] = id;
       } else if (there !== id) conflicts += 1;
     });
+    return true;
+  };
+  /** Where a token leads, as the newest answer that gave it shows. */
+  const leadsTo = (token: string, walk: Walk) => {
+    const places = (givers.get(token) ?? []).flatMap(({ listed, passed }) => {
+      const known = walkOf.get(listed);
+      return known?.walk !== walk || known.page.from === undefined ? [] : [known.page.from + passed];
+    });
+    return places.at(-1);
+  };
+  for (const listed of lists) {
+    const rest = [...listed.by.query]
+      .filter(([name]) => !names.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const key = `${listed.by.session} ${JSON.stringify(rest)}`;
+    const token = rest.length > 0 ? undefined : tokenOf(listed, roles);
+    // A token alone goes on with the list that gave it, whatever that was asked for.
+    const giver = givers
+      .get(token ?? '')
+      ?.findLast(
+        ({ listed: one }) =>
+          one.by.session === listed.by.session && (walkOf.get(one)?.walk.rest.length ?? 0) > 0,
+      );
+    const walk: Walk = (giver && walkOf.get(giver.listed)!.walk) ??
+      walks.get(key) ?? { rest, order: [], places: new Map(), pages: [], total: undefined };
+    if (walk.pages.length === 0) walks.set(key, walk);
+    const asked = roles.size === undefined ? null : listed.by.query.get(roles.size);
+    const size = isCount(asked) ? Number(asked) : longest;
+    const page: Page = {
+      listed,
+      from: undefined,
+      size: size > 0 ? size : undefined,
+      isSized: isCount(asked),
+    };
+    (walk.pages as Page[]).push(page);
+    walkOf.set(listed, { walk, page });
+    place(page, walk, placeOf(listed, size, roles, walk, leadsTo));
+  }
+  // A page whose giver lacks stands where its records do; others may go on from there.
+  for (const walk of walks.values()) {
+    let lost = walk.pages.filter(({ from }) => from === undefined) as Page[];
+    for (let isFound = true; isFound;) {
+      const still = lost.filter(
+        (page) =>
+          !place(
+            page,
+            walk,
+            placeOf(page.listed, page.size ?? 0, roles, walk, leadsTo) ?? shownAt(page.listed, walk),
+          ),
+      );
+      isFound = still.length < lost.length;
+      lost = still;
+    }
   }
   for (const own of walks.values()) own.total = totalOf(own);
   return { roles, pageSize: pageSizeOf(unsized, walks), walks: [...walks.values()], conflicts };
 }
 
-/** A token alone goes on with the list that gave it, whatever that was asked for. */
-function giverOf(
-  listed: Listed,
-  rest: Walk['rest'],
-  { positions }: Roles,
-  walks: ReadonlyMap<string, Walk>,
-): Walk | undefined {
-  const position = positions.find(({ name, by }) => by === 'token' && listed.by.query.has(name));
-  if (position === undefined || rest.length > 0) return undefined;
-  const token = listed.by.query.get(position.name)!;
-  return [...walks.values()]
-    .reverse()
-    .find(
-      ({ rest: own, pages }) =>
-        own.length > 0 &&
-        pages.some(({ listed: page }) => page.by.session === listed.by.session && gives(page, token)),
-    );
+/** Where the records of a page stand, as other pages show. */
+function shownAt({ ids }: Listed, { places }: Walk): number | undefined {
+  const at = ids.findIndex((id) => places.has(id));
+  const from = at === -1 ? -1 : places.get(ids[at]!)! - at;
+  const isThere = ids.every((id, index) => (places.get(id) ?? from + index) === from + index);
+  return from < 0 || !isThere ? undefined : from;
 }
 
-function placeOf(listed: Listed, size: number, { positions }: Roles, walk: Walk): number | undefined {
+const tokenOf = ({ by }: Listed, { positions }: Roles) => {
+  const position = positions.find((one) => one.by === 'token' && by.query.has(one.name));
+  return position === undefined ? undefined : by.query.get(position.name)!;
+};
+
+function placeOf(
+  listed: Listed,
+  size: number,
+  { positions }: Roles,
+  walk: Walk,
+  leadsTo: (token: string, walk: Walk) => number | undefined,
+): number | undefined {
   const position = positions.find(({ name }) => listed.by.query.has(name));
   if (position === undefined) return 0;
   const value = listed.by.query.get(position.name)!;
@@ -238,28 +334,43 @@ function placeOf(listed: Listed, size: number, { positions }: Roles, walk: Walk)
       }
       return undefined;
     }
-    case 'token': {
-      for (let index = walk.pages.length - 1; index >= 0; index -= 1) {
-        const { listed: page, from } = walk.pages[index]!;
-        if (from !== undefined && gives(page, value)) return from + page.ids.length;
-      }
-      return undefined;
-    }
+    case 'token':
+      return leadsTo(value, walk);
   }
 }
 
-const texts = new WeakMap<Exchange, string>();
+/** Where a text stands in an array: in which item, of how many. */
+interface ItemPlace {
+  readonly at: number;
+  readonly of: number;
+}
+
+const given = new WeakMap<Exchange, ReadonlyMap<string, ItemPlace | undefined>>();
+
+/** The texts that an answer holds, plain or as parameters of links. */
+function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefined> {
+  const known = given.get(by);
+  if (known !== undefined) return known;
+  const texts = new Map<string, ItemPlace | undefined>();
+  const add = (value: Json | undefined, place: ItemPlace | undefined): void => {
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = textOf(value);
+      texts.set(text, texts.get(text) ?? place);
+      for (const [, parameter = ''] of text.matchAll(/[?&][^=&#\s]+=([^&#"\\>;\s]+)/g))
+        for (const own of [parameter, queryDecoded(parameter)]) texts.set(own, texts.get(own) ?? place);
+    } else if (Array.isArray(value)) {
+      for (const [at, item] of (value as readonly Json[]).entries())
+        add(item, place ?? { at, of: value.length });
+    } else if (isObject(value)) for (const item of Object.values(value)) add(item, place);
+  };
+  add(by.body ?? by.text, undefined);
+  for (const [, value] of by.headers) add(value, undefined);
+  given.set(by, texts);
+  return texts;
+}
 
 /** Whether an answer holds a token, plain or as a parameter of a link. */
-export function gives({ by }: Pick<Listed, 'by'>, token: string): boolean {
-  let text = texts.get(by);
-  if (text === undefined) texts.set(by, (text = JSON.stringify([by.body ?? by.text, by.headers])));
-  const quoted = JSON.stringify(token);
-  if (text.includes(quoted) || text.includes(`:${token},`) || text.includes(`:${token}}`)) return true;
-  return [token, encodeURIComponent(token)].some((own) =>
-    new RegExp(`[=]${literalPattern(own)}(?=[&"\\\\>;])`).test(text),
-  );
-}
+export const gives = ({ by }: Pick<Listed, 'by'>, token: string) => textsGiven(by).has(token);
 
 /** The length of a list, where its end was seen. */
 function totalOf({ order, pages }: Walk): number | undefined {

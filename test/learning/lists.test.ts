@@ -1,0 +1,135 @@
+// What is learned of lists from a part of their pages: how they are walked, picked from and sorted.
+import { describe, expect, test } from 'vitest';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import type { QueryForm } from '../../src/dialect/select-page.ts';
+import type { Interaction, Recording } from '../../src/recording/format.ts';
+
+interface Goods {
+  readonly id: string;
+  readonly name: string;
+  readonly shelf: string;
+  readonly stock: number;
+}
+
+const goods = Array.from({ length: 30 }, (_, at): Goods => {
+  const stock = (at * 7) % 5;
+  return { id: `g-${at + 10}`, name: `Thing ${(at * 11) % 30}`, shelf: at % 3 === 0 ? 'low' : 'high', stock };
+});
+
+/** What is learned of a list from the answers to some queries, in their order, and to a request for one of its records. */
+function learnFrom(queries: readonly string[], answer: (query: URLSearchParams) => unknown): QueryForm {
+  const [one] = goods;
+  const answers = [
+    ['/v1/listings', '', answer(new URLSearchParams())],
+    [`/v1/listings/${one!.id}`, '', one],
+    ...queries.map((query) => ['/v1/listings', query, answer(new URLSearchParams(query))] as const),
+  ] as const;
+  const interactions = answers.map(([path, query, json], at): Interaction => ({
+    id: `${at + 1}-get`,
+    at: new Date(Date.UTC(2026, 4, 12) + 1000 * at).toISOString(),
+    milliseconds: 1,
+    request: { method: 'GET', path, query, headers: [], body: null },
+    response: {
+      status: 200,
+      reason: 'OK',
+      headers: [['Content-Type', 'application/json']],
+      body: { json },
+    },
+  }));
+  const recording: Recording = {
+    format: 'pricing-mock-recording',
+    version: 1,
+    upstream: 'https://service.example',
+    interactions,
+  };
+  return learnProfile([{ name: 'part', recording }]).service!.lists.listListings!.query;
+}
+
+const numberIn = (query: URLSearchParams, name: string, usual: number) => Number(query.get(name) ?? usual);
+
+const picked = (query: URLSearchParams) => {
+  const found = goods.filter(({ shelf }) => (query.get('shelf') ?? shelf) === shelf);
+  const start = numberIn(query, 'start', 0);
+  return { goods: found.slice(start, start + numberIn(query, 'rows', 8)) };
+};
+
+describe('of pages of which some lack', () => {
+  test('an offset is told from a number of pages', () => {
+    const { positions, size } = learnFrom(
+      ['start=8', 'rows=6', 'rows=6&start=18', 'rows=5&shelf=high&start=10', 'rows=4&shelf=low&start=4'],
+      picked,
+    );
+    expect(positions).toEqual([{ name: 'start', by: 'offset', first: 0 }]);
+    expect(size).toMatchObject({ name: 'rows' });
+  });
+
+  test('a cursor whose giver lacks is still one, as its records stand where others show them', () => {
+    const sealed = (place: number) => Buffer.from(`secret ${(place * 7919) % 1000}`).toString('base64url');
+    const byToken = (query: URLSearchParams) => {
+      const token = query.get('go_on');
+      const start = token === null ? 0 : goods.findIndex((_, at) => sealed(at) === token);
+      const end = start + numberIn(query, 'rows', 8);
+      return { goods: goods.slice(start, end), ...(end < goods.length && { more: sealed(end) }) };
+    };
+    const { positions } = learnFrom(
+      [
+        `go_on=${sealed(8)}`,
+        `go_on=${sealed(16)}`,
+        `rows=12&go_on=${sealed(12)}`,
+        `rows=5&go_on=${sealed(15)}`,
+        `rows=5&go_on=${sealed(20)}`,
+      ],
+      byToken,
+    );
+    expect(positions).toMatchObject([{ name: 'go_on', by: 'token' }]);
+  });
+
+  test('a cursor that stands beside a record leads on from that record', () => {
+    const cursor = (place: number) => Buffer.from(`at:${place}`).toString('base64');
+    const byEdge = (query: URLSearchParams) => {
+      const after = query.get('after');
+      const start = after === null ? 0 : Number(atob(after).slice(3)) + 1;
+      const shown = goods.slice(start, start + numberIn(query, 'rows', 8));
+      return { edges: shown.map((node, at) => ({ cursor: cursor(start + at), node })) };
+    };
+    const { positions } = learnFrom(
+      [`after=${cursor(3)}`, `after=${cursor(11)}`, `rows=5&after=${cursor(9)}`].map((query) =>
+        query.replace('=/', '%3D'),
+      ),
+      byEdge,
+    );
+    expect(positions).toEqual([
+      { name: 'after', by: 'token', token: { '{base64}': 'at:{place | plus -1}' } },
+    ]);
+  });
+});
+
+describe('of a list that a parameter changes', () => {
+  test('what leaves the records in their order picks some, though its end was not seen', () => {
+    const { filters, sort } = learnFrom(
+      ['start=8', 'start=16', 'start=24', 'shelf=high&rows=5', 'shelf=high&rows=5&start=5'],
+      picked,
+    );
+    expect(filters).toEqual({ shelf: [{ at: '/shelf', by: 'is' }] });
+    expect(sort).toBeUndefined();
+  });
+
+  test.each([
+    { how: 'as in the usual list', ties: undefined, tie: () => 0 },
+    {
+      how: 'in the opposite of the usual order',
+      ties: { '-': '-' },
+      tie: (a: Goods, b: Goods) => goods.indexOf(b) - goods.indexOf(a),
+    },
+    { how: 'by their ids', ties: { '-': '/id' }, tie: (a: Goods, b: Goods) => (a.id < b.id ? -1 : 1) },
+  ])('records of one value stand $how', ({ how, ties, tie }) => {
+    const usual = how === 'by their ids' ? [...goods].sort((a, b) => (a.name < b.name ? -1 : 1)) : goods;
+    const sorted = (query: URLSearchParams) => {
+      const found = query.has('sort') ? [...usual].sort((a, b) => b.stock - a.stock || tie(a, b)) : usual;
+      return { goods: found.slice(0, numberIn(query, 'rows', 30)) };
+    };
+    const { sort } = learnFrom(['rows=10', 'sort=-stock'], sorted);
+    expect(sort?.values).toMatchObject({ '-stock': '-/stock' });
+    expect(sort?.ties).toEqual(ties);
+  });
+});
