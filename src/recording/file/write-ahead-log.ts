@@ -125,8 +125,9 @@ export class WriteAheadLog {
     const isFirst = this.#file === undefined;
     this.#file ??= await create(this.#path);
     const text = [...(isFirst ? [JSON.stringify(this.#head)] : []), ...lines, ''].join('\n');
-    await this.#file.appendFile(text);
-    this.#written += Buffer.byteLength(text);
+    const bytes = Buffer.from(text);
+    await this.#file.appendFile(bytes);
+    this.#written += bytes.length;
     await this.#file.datasync();
     this.#length += lines.length;
   }

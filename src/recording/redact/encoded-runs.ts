@@ -16,8 +16,31 @@ const hexadecimalRun = /(?<![0-9a-f])[0-9a-f]{24,4000000}(?![0-9a-f])/gi;
 
 const shortestRun = 20;
 
-/** Whether a text may hold a run. The pattern begins where a run begins, since it need not begin again within one. */
-export const mayHoldRuns = (text: string): boolean => /(?:^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20}/.test(text);
+/**
+ * Whether a text may hold a run. It looks at where a run would end and goes back: a character that is in no run rules out all
+ * runs that it would be in, so most of a text is never looked at.
+ */
+export function mayHoldRuns(text: string): boolean {
+  for (let end = shortestRun; end <= text.length;) {
+    let start = end;
+    while (start > end - shortestRun && isInRun(text.charCodeAt(start - 1))) start -= 1;
+    if (start === end - shortestRun) return true;
+    end = start + shortestRun;
+  }
+  return false;
+}
+
+/** Letters, digits, `+`, `-`, `/` and `_`. */
+function isInRun(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 47 && code <= 57) ||
+    code === 43 ||
+    code === 45 ||
+    code === 95
+  );
+}
 
 /** What decodes to a text, or to something compressed: an image, a hash or an id does neither. */
 export function* encodedRuns(text: string): Generator<EncodedRun> {

@@ -1,5 +1,6 @@
 // Finds secrets in a text that are not known beforehand: by the name under which a value stands, in many formats, or by the
 // shape of the value. It keeps no state.
+import { mayHoldRuns } from './encoded-runs.ts';
 import { hasEscapes, layersOf, type Layer } from './unescape-layers.ts';
 import { isPlaceholder, withoutPlaceholders } from '../placeholders.ts';
 import { perName } from '../../http/bounded-cache.ts';
@@ -76,7 +77,7 @@ export function judge(
 export function* findSecrets(text: string, others: ReadonlySet<string>): Generator<FoundSecret> {
   if (!mayHoldSecrets(text) && others.size === 0 && !hasEscapes(text)) return;
   for (const layer of layersOf(text)) {
-    if (others.size > 0 || names.test(layer.text)) {
+    if (others.size > 0 || mayHoldNames(layer.text)) {
       for (const [sign, find] of finders) {
         if (!layer.text.includes(sign)) continue;
         for (const found of find(layer.text, others)) yield inOriginal(layer, found);
@@ -88,7 +89,7 @@ export function* findSecrets(text: string, others: ReadonlySet<string>): Generat
 
 /** Secrets of an unmistakable shape: names alone prove nothing within bytes that are no text. */
 export function* byShape(text: string): Generator<FoundSecret> {
-  if (!shapes.test(text)) return;
+  if (!mayHoldShapes(text)) return;
   const masked = withoutPlaceholders(text);
   for (const [label, shape] of secretShapes) {
     for (const match of masked.matchAll(shape)) {
@@ -108,28 +109,34 @@ const noNames: ReadonlySet<string> = new Set();
 const signedLink = /[?&](X-(?:Amz|Goog)-Signature|Signature|sig)=([\w%+/~-]{24,2048})/gi;
 
 /** Never false for a text without escapes in which a secret stands. */
-export const mayHoldSecrets = (text: string): boolean => names.test(text) || shapes.test(text);
+export const mayHoldSecrets = (text: string): boolean => mayHoldNames(text) || mayHoldShapes(text);
 
-/** Never false for a text in which a name stands that `nameVerdict` does not call ordinary. */
+/** Never false for a text in which a name stands that `nameVerdict` does not call ordinary, or a link that may name a user. */
+const mayHoldNames = (text: string): boolean => names.test(text) || text.includes('://');
+
 const names =
-  /pass|pw|secret|key|token|jwt|sess|sid|auth|cookie|cred|otp|code|bearer|conn|dsn|assert|saml|sig|hmac|policy|amz|goog|:\/\//i;
+  /pass|pw|secret|key|token|jwt|sess|sid|auth|cookie|cred|otp|code|bearer|conn|dsn|assert|saml|sig|hmac|policy|amz|goog/i;
+
+/** Never false for a text that holds a secret with a known shape. Apart, the patterns take half the time of one for all. */
+const mayHoldShapes = (text: string): boolean =>
+  starts.test(text) || insides.test(text) || (mayHoldRuns(text) && quotedKey.test(text));
 
 /** The beginnings of secrets that are known by their shape; no letter or digit stands before them. */
-const shapeStarts = [
-  'eyJ|AKIA|ASIA|ABIA|ACCA|[Bb]earer |BEARER |[Bb]asic |BASIC |sk-|gh[opsur]_|github_|gl[a-z]{2,5}-|xox|xapp-|AIza',
-  'GOCSPX|ya29|1//0|npm_|SG\\.|shp[a-z]{2}_|At(?:za|zr)|amzn1|lin_|hf_|gsk_|r8_|do[por]_v1_|pypi-|dckr_|hv[sb]\\.',
-  'whsec_|PMAK-|sq0|EAA|key-|A[CP][0-9a-f]{9}|SK[0-9a-z]{9}|AGE-|figd_|ntn_|pul-|dapi|gl(?:sa|c)_|rubygems_|nfp_',
-  'sbp_|phx_|sntry[su]_|lsv2_|pscale_|dp\\.[a-z]+\\.|NRAK|CFPAT|HRKU|tskey-|xkeysib|pplx-|xai-|AT[AC]TT3x|dt0c01',
-].join('|');
+const starts = new RegExp(
+  `(?:^|[^A-Za-z0-9])(?:${[
+    'eyJ|AKIA|ASIA|ABIA|ACCA|[Bb]earer |BEARER |[Bb]asic |BASIC |sk-|gh[opsur]_|github_|gl[a-z]{2,5}-|xox|xapp-|AIza',
+    'GOCSPX|ya29|1//0|npm_|SG\\.|shp[a-z]{2}_|At(?:za|zr)|amzn1|lin_|hf_|gsk_|r8_|do[por]_v1_|pypi-|dckr_|hv[sb]\\.',
+    'whsec_|PMAK-|sq0|EAA|key-|A[CP][0-9a-f]{9}|SK[0-9a-z]{9}|AGE-|figd_|ntn_|pul-|dapi|gl(?:sa|c)_|rubygems_|nfp_',
+    'sbp_|phx_|sntry[su]_|lsv2_|pscale_|dp\\.[a-z]+\\.|NRAK|CFPAT|HRKU|tskey-|xkeysib|pplx-|xai-|AT[AC]TT3x|dt0c01',
+  ].join('|')})`,
+);
 
 /** Parts that stand inside a secret, or that may follow any character. */
-const shapeParts = [
-  '-----BEGIN|_live_|_test_|-us\\d|access_token|:AA|hooks\\.slack|/webhooks/|[Ss]ig(?:nature)?=|\\dQ~|\\.atlasv1',
-  `['"][0-9a-zA-Z]{32}`,
-].join('|');
+const insides =
+  /-----BEGIN|_live_|_test_|-us\d|access_token|:AA|hooks\.slack|\/webhooks\/|[Ss]ig(?:nature)?=|\dQ~|\.atlasv1/;
 
-/** Never false for a text that holds a secret with a known shape. */
-const shapes = new RegExp(`(?:^|[^A-Za-z0-9])(?:${shapeStarts})|${shapeParts}`);
+/** A secret without a mark of its own. */
+const quotedKey = /['"][0-9a-zA-Z]{32}/;
 
 function inOriginal(layer: Layer, found: FoundSecret): FoundSecret {
   return { ...found, start: layer.origin(found.start), end: layer.origin(found.end) };
