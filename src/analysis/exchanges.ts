@@ -6,6 +6,7 @@ import { precisionOf, readMoment } from '../dialect/time-forms.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import { endpointOf } from '../spec/router.ts';
 import type { Endpoint } from '../spec/endpoints.ts';
+import { withToldRefusals } from './told-refusals.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../recording/format.ts';
 
 export interface NamedRecording {
@@ -35,7 +36,10 @@ export interface Exchange {
   /** Its JSON value; undefined where it is none. */
   readonly sent: Json | undefined;
   readonly status: number;
+  /** Whether the request was accepted, by the status and by what the body tells. */
   readonly ok: boolean;
+  /** Whether it was refused for how many came before it. */
+  readonly isLimited: boolean;
   readonly headers: readonly HeaderPair[];
   /** The answer's JSON value, with links to the service led to `storedOrigin`; undefined where it is none. */
   readonly body: Json | undefined;
@@ -46,12 +50,13 @@ export interface Exchange {
 
 /** Reads recordings of one service. */
 export function readExchanges(recordings: readonly NamedRecording[]): Exchange[] {
-  return recordings.flatMap(({ name, recording }, session) => {
+  const read = recordings.flatMap(({ name, recording }, session) => {
     const offset = clockOffset(recording.interactions);
     return recording.interactions.map((interaction) => {
       return readExchange(interaction, `${name}/${interaction.id}`, session, recording.upstream, offset);
     });
   });
+  return withToldRefusals(read);
 }
 
 function readExchange(
@@ -80,6 +85,7 @@ function readExchange(
     sent: jsonOf(request.body),
     status,
     ok: status >= 200 && status < 300,
+    isLimited: status === 429,
     headers: response.headers.map(([name, value]) => [name, rebasedText(value, upstream)] as const),
     body,
     text: body === undefined ? textIn(response.body) : undefined,

@@ -147,7 +147,7 @@ function writeObjections(
   if (endpoint === 'updatePrice') found.push(...priceObjections(sent, write, form, record));
   else if (write.strategy !== undefined)
     found.push(
-      ...strategyObjections(sent, write.strategy, write.namesByNumber === true, known, form.records.strategy),
+      ...strategyObjections(sent, write.strategy, write.namesByNumber === true, known, form.records),
     );
   return found;
 }
@@ -309,7 +309,7 @@ function strategyObjections(
   at: string,
   byNumber: boolean,
   known: KnownRecords,
-  strategies: RecordForm | undefined,
+  { listing, strategy: strategies }: DialectForm['records'],
 ): Objection[] {
   const value = valueAt(sent, at);
   if (isInsideOther(sent, at)) return [];
@@ -327,8 +327,12 @@ function strategyObjections(
       param: at,
       value,
     });
-  if (known.hasStrategy(textOf(value)) === false) {
-    const name = textOf(value);
+  const name = textOf(value);
+  // What listings show that follow no strategy, such as 0, takes a listing's away.
+  const isNone =
+    listing?.strategy !== undefined &&
+    known.all('listListings').some((record) => textOf(valueAt(record, listing.strategy!) ?? null) === name);
+  if (known.hasStrategy(name) === false && !isNone) {
     const isLike = isIdLike(name, strategies) || isIdLike(lastSegment(name), strategies);
     found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });
   }

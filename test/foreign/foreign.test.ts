@@ -32,6 +32,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   payments: [91, 87, 50],
   'point-of-sale': [34, 36, 12],
   'resource-names': [93, 93, 57],
+  'result-codes': [94, 94, 50],
   'stock-ranges': [90, 90, 55],
   storefront: [98, 98, 57],
   'update-actions': [65, 64, 36],

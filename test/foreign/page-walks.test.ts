@@ -9,6 +9,7 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
+import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -19,6 +20,7 @@ const services: readonly WalkedService[] = [
   countedResults,
   connections,
   resourceNames,
+  resultCodes,
   merchandiseManagement,
   stockRanges,
   auctions,

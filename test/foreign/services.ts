@@ -12,6 +12,7 @@ import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
+import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -29,6 +30,7 @@ export const services: readonly ForeignService[] = [
   payments,
   pointOfSale,
   resourceNames,
+  resultCodes,
   stockRanges,
   storefront,
   updateActions,

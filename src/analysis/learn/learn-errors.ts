@@ -42,7 +42,7 @@ export interface LearnedErrors {
 
 /** What of a request is wrong before it has found its endpoint. */
 function outerObjections(by: Exchange): Objection[] {
-  if (by.status === 429) return [{ cause: 'rate' }];
+  if (by.isLimited) return [{ cause: 'rate' }];
   if (by.status >= 500) return [{ cause: 'server' }];
   if (by.interaction.request.keyless === true) return [{ cause: 'key-missing' }];
   if (by.status === 401) return [{ cause: 'key-wrong' }];
@@ -111,7 +111,8 @@ export function learnErrors(
             (one) => one.cause !== 'token-unknown' || !isGiven(one, step),
           );
     if (!by.ok) {
-      if (by.status >= 400 || by.method === 'PATCH') refused.push({ by, step, all: [...outer, ...inner] });
+      const isMoved = by.status >= 300 && by.status < 400;
+      if (!isMoved || by.method === 'PATCH') refused.push({ by, step, all: [...outer, ...inner] });
       return;
     }
     if (by.endpoint === undefined) return;

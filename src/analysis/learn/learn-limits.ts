@@ -21,12 +21,10 @@ export function learnLimits(exchanges: readonly Exchange[]): LimitsForm {
     .filter(
       ({ status, isFile, ok, endpoint }) => status !== 401 && !isFile && !(ok && endpoint === undefined),
     )
-    .sort(
-      (a, b) => a.session - b.session || a.at - b.at || Number(a.status === 429) - Number(b.status === 429),
-    );
+    .sort((a, b) => a.session - b.session || a.at - b.at || Number(a.isLimited) - Number(b.isLimited));
   const told = toldNumbers(exchanges);
   const [second, minute] = [boundsOf(counted, windowWidths.second), boundsOf(counted, windowWidths.minute)];
-  if (!counted.some(({ status }) => status === 429)) {
+  if (!counted.some(({ isLimited }) => isLimited)) {
     return {
       second: unmet(second, told, 5),
       minute: unmet(minute, told, 300),
@@ -88,8 +86,8 @@ const before = 400;
 /** The requests that refusals can depend on, in their order. */
 function aroundRefusals(counted: readonly Exchange[]): readonly Exchange[] {
   const near = new Set<Exchange>();
-  counted.forEach(({ status }, at) => {
-    if (status !== 429) return;
+  counted.forEach(({ isLimited }, at) => {
+    if (!isLimited) return;
     for (const one of counted.slice(Math.max(0, at - before), at + 20)) near.add(one);
   });
   return [...near].slice(0, 4000);
@@ -149,10 +147,10 @@ function disagreements(
   });
   const limiters = new Map<number, Limiter>();
   let wrong = 0;
-  for (const { at, status, session, endpoint } of played) {
+  for (const { at, isLimited, session, endpoint } of played) {
     const limiter = limiters.get(session) ?? new Limiter(limits, settings);
     limiters.set(session, limiter);
-    if ((limiter.take(at, endpoint?.name ?? '').refusedBy !== null) !== (status === 429)) wrong += 1;
+    if ((limiter.take(at, endpoint?.name ?? '').refusedBy !== null) !== isLimited) wrong += 1;
     if (wrong >= most) return wrong;
   }
   return wrong;
@@ -168,12 +166,12 @@ interface Bounds {
 function boundsOf(exchanges: readonly Exchange[], width: number): Bounds {
   const passed: number[] = [];
   let [accepted, refusedAt, start, current] = [0, Infinity, 0, -1];
-  for (const { at, status, session } of exchanges) {
+  for (const { at, isLimited, session } of exchanges) {
     if (session !== current) start = passed.length;
     current = session;
     while (start < passed.length && passed[start]! <= at - width) start += 1;
     const within = passed.length - start;
-    if (status === 429) refusedAt = Math.min(refusedAt, within);
+    if (isLimited) refusedAt = Math.min(refusedAt, within);
     else {
       passed.push(at);
       accepted = Math.max(accepted, within + 1);

@@ -1,0 +1,139 @@
+// Services that answer everything with a good status, and say in the body what came of it: by a result code, a flag, an
+// error beside the data. Known by a place that says one thing in lists with records, and another one in answers that lack what
+// the others of their endpoint have.
+import { isObject, textOf } from '../http/exact-json.ts';
+import type { Json, JsonObject } from '../http/exact-json.ts';
+import { leavesOf } from '../dialect/known-facts.ts';
+import { pointerTo, valueAt } from '../http/pointer.ts';
+import type { Interaction } from '../recording/format.ts';
+import type { Endpoint } from '../spec/endpoints.ts';
+
+/** Of an exchange what tells whether its request was refused. */
+export interface ToldAnswer {
+  readonly at: number;
+  readonly method: string;
+  readonly endpoint: Endpoint | undefined;
+  readonly recordId: string;
+  readonly sentText: string | undefined;
+  readonly ok: boolean;
+  readonly isLimited: boolean;
+  readonly body: Json | undefined;
+  readonly interaction: Interaction;
+}
+
+/** The exchanges, those that are refusals all the same marked as such. */
+export function withToldRefusals<One extends ToldAnswer>(exchanges: readonly One[]): One[] {
+  const answered = exchanges.filter(({ ok, body }) => ok && isObject(body));
+  const lists = answered.filter(({ endpoint, recordId, method, body }) => {
+    return endpoint !== undefined && method === 'GET' && recordId === '' && holdsRecords(body!, 0);
+  });
+  const places = new Set(answered.flatMap(({ body }) => placesIn(body as JsonObject)));
+  const found = [...places]
+    .map((at) => ({ at, refused: refusedBy(at, answered, lists) }))
+    .sort((a, b) => b.refused.size - a.refused.size)[0];
+  if (found === undefined || found.refused.size === 0) return [...exchanges];
+  const limited = limitedOf(found.at, found.refused, exchanges);
+  return exchanges.map((by) =>
+    found.refused.has(by) ? { ...by, ok: false, isLimited: limited.has(by) } : by,
+  );
+}
+
+/** Whether a list of objects stands in a value. */
+function holdsRecords(value: Json, depth: number): boolean {
+  if (Array.isArray(value)) return value.length > 0 && (value as readonly Json[]).every(isObject);
+  return isObject(value) && depth < 3 && Object.values(value).some((item) => holdsRecords(item, depth + 1));
+}
+
+/** The members of a body, and those of the objects in it. */
+const placesIn = (body: JsonObject): string[] =>
+  Object.entries(body).flatMap(([name, item]) => {
+    const at = pointerTo('', name);
+    return isObject(item) ? [at, ...Object.keys(item).map((inner) => pointerTo(at, inner))] : [at];
+  });
+
+/** What a place says of how it went; a list or an object there only that there is one. */
+function saidAt({ body }: ToldAnswer, at: string): string {
+  const value = valueAt(body, at);
+  if (value === undefined || value === null || value === '') return '';
+  if (typeof value !== 'object') return textOf(value);
+  return Object.keys(value).length === 0 ? '' : 'something';
+}
+
+/** The answers in which a place says something else than in lists with records; none where it tells no refusals. */
+function refusedBy(
+  at: string,
+  answered: readonly ToldAnswer[],
+  lists: readonly ToldAnswer[],
+): ReadonlySet<ToldAnswer> {
+  const none = new Set<ToldAnswer>();
+  const counts = new Map<string, number>();
+  for (const by of lists) counts.set(saidAt(by, at), (counts.get(saidAt(by, at)) ?? 0) + 1);
+  const [usual] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (usual === undefined) return none;
+  const isGood = (by: ToldAnswer) => saidAt(by, at) === usual[0];
+  const refused = answered.filter((by) => !isGood(by));
+  const byEndpoint = new Map<string, { good: JsonObject[]; refused: JsonObject[]; isRead: boolean }>();
+  for (const by of answered) {
+    if (by.endpoint === undefined) continue;
+    const { name } = by.endpoint;
+    const own = byEndpoint.get(name) ?? { good: [], refused: [], isRead: by.method === 'GET' };
+    own[isGood(by) ? 'good' : 'refused'].push(by.body as JsonObject);
+    byEndpoint.set(name, own);
+  }
+  const mixed = [...byEndpoint.values()].filter((own) => own.refused.length > 0);
+  const tells = mixed.length > 0 && refused.length > 1 && mixed.every(lackWhatOthersHave);
+  return tells ? new Set(refused) : none;
+}
+
+function lackWhatOthersHave({
+  good,
+  refused,
+  isRead,
+}: {
+  readonly good: readonly JsonObject[];
+  readonly refused: readonly JsonObject[];
+  readonly isRead: boolean;
+}): boolean {
+  const [first] = good;
+  if (first === undefined) return false;
+  const isEmpty = (value: Json | undefined) =>
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (typeof value === 'object' && Object.keys(value).length === 0);
+  const common = Object.keys(first).filter((name) => good.every((body) => !isEmpty(body[name])));
+  const holding = common.filter((name) => good.every((body) => typeof body[name] === 'object'));
+  const needed = holding.length > 0 ? holding : common;
+  const lacking = refused.every(
+    (body) => needed.filter((name) => isEmpty(body[name])).length * 2 > needed.length,
+  );
+  const size = (bodies: readonly JsonObject[]) =>
+    bodies.reduce((sum, body) => sum + leavesOf(body).length, 0) / bodies.length;
+  // Of a record that is read a refusal tells less than the record.
+  return needed.length > 0 && lacking && (!isRead || size(refused) < size(good));
+}
+
+/** Requests that came soon after others and were refused for one reason, though each was accepted before as it is. */
+function limitedOf(
+  at: string,
+  refused: ReadonlySet<ToldAnswer>,
+  exchanges: readonly ToldAnswer[],
+): ReadonlySet<ToldAnswer> {
+  const keyOf = ({ method, interaction: { request }, sentText = '' }: ToldAnswer) =>
+    `${method} ${request.path}?${request.query} ${sentText}`;
+  const accepted = new Set<string>();
+  const groups = new Map<string, { all: ToldAnswer[]; isLimit: boolean }>();
+  exchanges.forEach((by, step) => {
+    if (!refused.has(by)) {
+      if (by.ok) accepted.add(keyOf(by));
+      return;
+    }
+    const before = exchanges[step - 1];
+    const isSoon = before !== undefined && by.at - before.at < 1000;
+    const group = groups.get(saidAt(by, at)) ?? { all: [], isLimit: true };
+    group.all.push(by);
+    group.isLimit &&= isSoon && accepted.has(keyOf(by)) && by.interaction.request.keyless !== true;
+    groups.set(saidAt(by, at), group);
+  });
+  return new Set([...groups.values()].flatMap(({ all, isLimit }) => (isLimit && all.length > 1 ? all : [])));
+}
