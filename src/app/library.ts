@@ -1,12 +1,13 @@
 // The functions by which a program starts the servers of the command line: `startServer`, `startReplay`, `startRecorder`.
 import { failuresOf } from '../service/audit/coverage-text.ts';
+import type { AuditSummary } from '../service/audit/summary.ts';
 import { usageError } from './options/command-error.ts';
 import { resolveInput } from './options/options.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { quiet } from './modes/hooks.ts';
 import type { ServerHooks } from './modes/hooks.ts';
 import { serveOptions } from './options/serve-options.ts';
-import type { ServerInput } from './options/serve-options.ts';
+import type { CheckValues, ServerInput } from './options/serve-options.ts';
 import { recordOptions } from './options/record-options.ts';
 import type { RecorderInput } from './options/record-options.ts';
 import { replayOptions } from './options/replay-options.ts';
@@ -26,18 +27,13 @@ import { startReplay as replayFrom } from './start-replay.ts';
 export async function startServer(input: ServerInput = {}): Promise<MockServer> {
   const { cwd = process.cwd(), onRequest, fixtures } = input;
   const hasRecords = typeof fixtures === 'object';
-  const given = { port: 0, audit: true, ...defined(input), ...(hasRecords && { fixtures: undefined }) };
+  const given = { ...usual, ...defined(input), ...(hasRecords && { fixtures: undefined }) };
   const values = resolveInput(serveOptions, given, { name: 'startServer', besides });
   const { server, audit } = await startMock({
     ...{ values, cwd, hooks: hooksWith(onRequest) },
     ...(hasRecords && { records: fixtures }),
   });
-  const { failOn } = values;
-  if (failOn === null || audit === undefined) return server;
-  return endingWith(server, () => {
-    const failures = failuresOf(audit(), server.coverage(), failOn);
-    if (failures.length > 0) throw new Error(failures.join('; '));
-  });
+  return endingWith(server, () => failuresBy(values, server, audit));
 }
 
 /** A server that replays, with a summary of its requests. */
@@ -53,14 +49,20 @@ export interface ReplayServer extends MockServer {
 export async function startReplay(input: ReplayInput): Promise<ReplayServer> {
   const { recording, cwd = process.cwd(), onRequest } = input;
   const caller = { name: 'startReplay', besides: [...besides, 'recording'] };
-  const values = resolveInput(replayOptions, { port: 0, ...defined(input) }, caller);
+  const values = resolveInput(replayOptions, { ...usual, ...defined(input) }, caller);
   if (typeof recording !== 'string') throw usageError('startReplay: recording: takes a name or a file');
-  const { server, summary } = await replayFrom(recording, { values, cwd, hooks: hooksWith(onRequest) });
+  const { server, summary, audit } = await replayFrom(recording, {
+    ...{ values, cwd, hooks: hooksWith(onRequest) },
+  });
   const checked = endingWith(server, () => {
+    const failures = failuresBy(values, server, audit);
     const { misses, missed } = summary();
-    if (!values.failOnMiss || misses === 0) return;
+    if (!values.failOnMiss || misses === 0) return failures;
     const which = missed.map(({ request, count }) => `${request}${count === 1 ? '' : ` (${count} times)`}`);
-    throw new Error(`requests that were not recorded (failOnMiss), ${misses} in all: ${which.join('; ')}`);
+    return [
+      `requests that were not recorded (failOnMiss), ${misses} in all: ${which.join('; ')}`,
+      ...failures,
+    ];
   });
   return Object.assign(checked, { summary });
 }
@@ -80,18 +82,22 @@ export interface RecordServer extends MockServer {
 export async function startRecorder(input: RecorderInput): Promise<RecordServer> {
   const { upstream, cwd = process.cwd(), onRequest } = input;
   const caller = { name: 'startRecorder', besides: [...besides, 'upstream'] };
-  const values = resolveInput(recordOptions, { port: 0, ...defined(input) }, caller);
+  const values = resolveInput(recordOptions, { ...usual, ...defined(input) }, caller);
   if (typeof upstream !== 'string') throw usageError('startRecorder: upstream: takes a base URL');
   const nothing = () => undefined;
   const alarm = (message: string): void => {
     console.error(`pricing-mock: ${message}`);
   };
   const hooks = { ...hooksWith(onRequest), passed: nothing, answered: nothing, alarm };
-  const { server, record } = await startRecord(upstream, {
+  const { server, record, audit } = await startRecord(upstream, {
     ...{ values, cwd, env: process.env, createHooks: () => hooks },
   });
-  return Object.assign(server, { file: record.file, failure: record.failed });
+  const checked = endingWith(server, () => failuresBy(values, server, audit));
+  return Object.assign(checked, { file: record.file, failure: record.failed });
 }
+
+/** Unless the program gives others. */
+const usual = { port: 0, audit: true };
 
 /** Names that every function here takes besides the options of the command line. */
 const besides: readonly string[] = ['cwd', 'onRequest'];
@@ -101,11 +107,24 @@ function defined(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** The server, whose `close()` then checks something, and rejects if the check throws. */
-function endingWith(server: MockServer, check: () => void): MockServer {
+/** The server, whose `close()` then checks something, and rejects with what is wrong. */
+function endingWith(server: MockServer, check: () => readonly string[]): MockServer {
   const close = server.close.bind(server);
-  server.close = () => close().then(check);
+  server.close = () =>
+    close().then(() => {
+      const failures = check();
+      if (failures.length > 0) throw new Error(failures.join('; '));
+    });
   return server;
+}
+
+/** What `failOn` finds wrong. */
+function failuresBy(
+  { failOn }: CheckValues,
+  server: MockServer,
+  audit: (() => AuditSummary) | undefined,
+): readonly string[] {
+  return failOn === null || audit === undefined ? [] : failuresOf(audit(), server.coverage(), failOn);
 }
 
 function hooksWith(onRequest: ServerInput['onRequest']): ServerHooks {

@@ -3,18 +3,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Clock } from '../http/clock.ts';
 import { backgroundSleep } from '../http/sleep.ts';
-import { definedAnswers } from '../spec/endpoint-answers.ts';
-import type { Demands } from '../spec/endpoint-answers.ts';
-import type { Audit } from '../service/audit/audit.ts';
-import { coverageOf, MetAnswers } from '../service/audit/coverage.ts';
-import type { AuditLimits } from '../service/audit/peaks.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { DataSet } from '../service/models/resources.ts';
 import { reasonOf, whyNotRead } from '../http/system-error.ts';
 import { openService } from '../service/service.ts';
-import type { Access } from '../service/service.ts';
-import type { Logged } from '../service/worlds/request-log.ts';
-import type { Worlds } from '../service/worlds/worlds.ts';
 import type { Speech } from '../service/service.ts';
 import type { DialectForm } from '../dialect/profile-form.ts';
 import { createSettings } from '../spec/settings.ts';
@@ -28,6 +20,7 @@ import type { ServerHooks } from './modes/hooks.ts';
 import { mockMode } from './modes/mock.ts';
 import { nothingToRecord, startOf } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
+import { demandsOf, openAudit } from './server-audit.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 
@@ -59,27 +52,14 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const { values, cwd, hooks, records: fixtures = values.fixtures } = start;
   const { settings, data, dialect, limits, files, form, notes } = await sourceOf(values, fixtures, cwd);
   const tls = await readCertificate(values, cwd);
-  const { failOn, junit, markdown } = values;
-  const isAudited =
-    values.audit || values.coverage || failOn !== null || junit !== undefined || markdown !== undefined;
-  const audit = isAudited ? await openAudit() : undefined;
   const access = accessFrom(values, values.noLimits, limits);
+  const audit = await openAudit(values, settings, demandsOf(access), true);
   const service = openService({
     ...access,
     ...conditionsFrom(values),
     ...{ settings, data, dialect, files, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
-    ...(audit !== undefined && { createAudit: audit.create }),
-    watcher: {
-      ...hooks,
-      request(observation, world) {
-        audit?.met.take(observation);
-        hooks.request(observation, world);
-      },
-      worldDropped(world) {
-        audit?.dropped(world);
-        hooks.worldDropped(world);
-      },
-    },
+    ...(audit && { createAudit: audit.createAudit }),
+    watcher: audit?.watching(hooks) ?? hooks,
   });
 
   async function openMode(to: ModeRequest): Promise<Mode> {
@@ -92,25 +72,12 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
     });
   }
 
-  const defined = definedAnswers(settings, demandsOf(access));
   const server = await openServer({
     network: { ...values, ...(tls !== undefined && { tls }) },
-    coverage: audit && (() => coverageOf(audit.met.list(), defined)),
     ...{ service, mode: mockMode(service), openMode, hooks, controlToken: values.controlToken },
-    ...(failOn?.audit != null && { thresholds: failOn.audit }),
+    ...{ coverage: audit?.coverage, thresholds: values.failOn?.audit ?? undefined },
   });
-  const summary = audit && (() => audit.summary(service.worlds));
-  return { server, form, data, notes, audit: summary };
-}
-
-/** A key of its own limits may be limited where others are not. */
-function demandsOf({ auth, limits, keys }: Access): Demands {
-  const all = [limits, ...keys.values()];
-  return {
-    auth,
-    perSecond: all.some(({ perSecond }) => perSecond !== Infinity),
-    perMinute: all.some(({ perMinute }) => perMinute !== Infinity),
-  };
+  return { server, form, data, notes, audit: audit && (() => audit.summary(service.worlds)) };
 }
 
 interface DataSource extends ChosenProfile, Pick<Speech, 'files'> {
@@ -156,36 +123,6 @@ function clockOf({ clock }: ServeOptions): () => number {
   if (clock === 'real') return Date.now;
   const own = new Clock(clock.start, { frozen: clock.frozen });
   return () => own.now();
-}
-
-/** The audit of a server: one for each world, and what they found together. */
-interface ServerAudit {
-  readonly create: (world: string | null, limits: AuditLimits) => Audit;
-  /** Keeps what the audit of a world has found when the world is about to be forgotten. */
-  readonly dropped: (world: Logged) => void;
-  /** What was found so far, over all worlds. */
-  readonly summary: (worlds: Worlds) => AuditSummary;
-  /** The answers that all clients have met. */
-  readonly met: MetAnswers;
-}
-
-/** Loads the audit, which a server without one does not need. */
-async function openAudit(): Promise<ServerAudit> {
-  const { createAudit } = await import('../service/audit/audit.ts');
-  const { createSummary } = await import('../service/audit/summary.ts');
-  const found = createSummary();
-  const report = ({ audit, clock }: Logged) => audit!.report(clock.now());
-  return {
-    met: new MetAnswers(),
-    create: (world, limits) => createAudit({ world, limits }),
-    dropped: (world) => {
-      found.add(report(world));
-    },
-    summary(worlds) {
-      for (const place of [...worlds.all(), worlds.unauthenticated]) found.add(report(place));
-      return found.result();
-    },
-  };
 }
 
 async function readCertificate({ tlsCert, tlsKey }: ServeOptions, cwd: string) {

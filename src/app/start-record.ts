@@ -5,6 +5,7 @@ import { isTestKey } from '../spec/authenticate.ts';
 import { createSettings } from '../spec/settings.ts';
 import { isWildcardAddress, ownAddresses, urlHost } from '../doors/port/host-check.ts';
 import { parseUpstream, UpstreamError } from '../proxy/forward.ts';
+import type { AuditSummary } from '../service/audit/summary.ts';
 import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import { accessFrom } from './options/begin.ts';
@@ -17,6 +18,7 @@ import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { recordMode, redactorOf } from './modes/record.ts';
 import type { RecordHooks, RecordMode } from './modes/record.ts';
 import { replayMode } from './modes/replay-file.ts';
+import { openAudit } from './server-audit.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
@@ -33,7 +35,13 @@ interface StartedRecord {
   readonly server: MockServer;
   readonly record: RecordMode;
   readonly upstream: URL;
+  readonly redactor: Redactor;
+  /** See `StartedMock`. */
+  readonly audit: (() => AuditSummary) | undefined;
 }
+
+/** The real service asks all of them (§5, §8). */
+const demandsOfService = { auth: true, perSecond: true, perMinute: true };
 
 /**
  * @param baseUrl of the real service
@@ -48,9 +56,13 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const redactor = redactorOf(values, real);
   const hooks = start.createHooks(redactor);
   const settings = createSettings('default');
+  const audit = await openAudit(values, settings, demandsOfService, false);
   const service = openService({
     ...accessFrom({ key: values.key, noAuth: false, perSecond: Infinity, perMinute: Infinity }, true),
-    ...{ settings, watcher: hooks, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
+    ...{ settings, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
+    ...{ testKeysAreSecret: values.keyEnv === undefined },
+    ...(audit && { createAudit: audit.createAudit }),
+    watcher: audit?.watching(hooks) ?? hooks,
   });
   const setup = { service, values, upstream, realKey: real, cwd, hooks };
   const record = await recordMode(values.name, { ...setup, redactor });
@@ -78,6 +90,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const server = await openServer({
     network: values,
     ...{ service, mode: record, openMode, hooks, controlToken: values.controlToken },
+    ...{ coverage: audit?.coverage, thresholds: values.failOn?.audit ?? undefined },
   });
   try {
     refuseSelf(upstream, values.host, server.port); // with `--port 0` the port is known only now
@@ -86,7 +99,10 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
     await server.close();
     throw error;
   }
-  return { server, record: { ...record, failed: () => latest.failed() }, upstream };
+  return {
+    ...{ server, record: { ...record, failed: () => latest.failed() }, upstream, redactor },
+    audit: audit && (() => audit.summary(service.worlds)),
+  };
 }
 
 /** @throws CommandError (2) for options that are wrong or do not go together */

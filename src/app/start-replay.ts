@@ -1,5 +1,6 @@
 // Starts the mode `replay` on a port, for `replay` and `startReplay`.
 import { backgroundSleep } from '../http/sleep.ts';
+import type { AuditSummary } from '../service/audit/summary.ts';
 import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
@@ -11,6 +12,7 @@ import { nothingToRecord, startOf } from './modes/mode-switch.ts';
 import type { Mode, ModeRequest } from './modes/mode-switch.ts';
 import { replayMode } from './modes/replay-file.ts';
 import type { ReplayMode } from './modes/replay-file.ts';
+import { demandsOf, openAudit } from './server-audit.ts';
 import { openServer } from './server.ts';
 import type { MockServer } from './server.ts';
 import type { Start } from './start-mock.ts';
@@ -26,7 +28,12 @@ interface StartedReplay {
   readonly replay: ReplayMode;
   /** The sum over all recordings that were replayed since the start. */
   readonly summary: () => ReplaySummary;
+  /** See `StartedMock`. */
+  readonly audit: (() => AuditSummary) | undefined;
 }
+
+/** Nobody is told to keep to limits that are not applied. */
+const unlimited = { perSecond: Infinity, perMinute: Infinity };
 
 /**
  * @param given the recording's name or file
@@ -38,9 +45,15 @@ export async function startReplay(
 ): Promise<StartedReplay> {
   const { settings: chosen, profile } = chooseProfile(values.profile, values.assume, cwd);
   const settings = withOptions(chosen, values);
+  const access = accessFrom(values);
+  const audit = await openAudit(values, settings, demandsOf(accessFrom(values, !values.limits)), false);
   const service = openService({
-    ...accessFrom(values),
-    ...{ settings, watcher: hooks, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
+    ...access,
+    ...{ settings, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
+    ...(audit && {
+      createAudit: (world, limits) => audit.createAudit(world, values.limits ? limits : unlimited),
+    }),
+    watcher: audit?.watching(hooks) ?? hooks,
   });
   const form = profile?.service;
   const setup = { service, values, cwd, note: hooks.note, form };
@@ -60,8 +73,10 @@ export async function startReplay(
   const server = await openServer({
     network: values,
     ...{ service, mode: replay, openMode, hooks, controlToken: values.controlToken },
+    ...{ coverage: audit?.coverage, thresholds: values.failOn?.audit ?? undefined },
   });
-  return { server, replay, summary: () => sumOf(replays.map(({ summary }) => summary())) };
+  const summary = () => sumOf(replays.map((one) => one.summary()));
+  return { server, replay, summary, audit: audit && (() => audit.summary(service.worlds)) };
 }
 
 function sumOf(summaries: readonly ReplaySummary[]): ReplaySummary {

@@ -3,6 +3,7 @@ import type { ApiRequest } from '../http/message.ts';
 import { isTestKey } from '../spec/authenticate.ts';
 import { verdictOnName } from '../http/secret-names.ts';
 import { secretShapes } from '../http/secret-patterns.ts';
+import type { RequestBehind } from '../service/audit/audited-request.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 
 /** As much of a request as its line tells, and as tells the secrets in it. */
@@ -45,11 +46,23 @@ export function messageWithoutKeys(message: string, secrets: readonly string[]):
   return written.some(shows) ? undefined : shown;
 }
 
-/** An audit without keys in the paths that it names. */
-export function auditWithoutKeys(summary: AuditSummary, secrets: readonly string[]): AuditSummary {
+/** What no line may show. */
+export interface Secrets {
+  /** Keys that are valid. */
+  readonly keys: readonly string[];
+  /** Takes out what the user's own rules call a secret. */
+  readonly mask?: ((request: Asked) => Pick<Asked, 'path' | 'query'>) | undefined;
+}
+
+/** An audit without secrets in the paths that it names. */
+export function auditWithoutKeys(summary: AuditSummary, { keys, mask }: Secrets): AuditSummary {
+  const shown = ({ method, path }: RequestBehind) => {
+    const asked = mask?.({ method, path, query: '', rawHeaders: [] }).path ?? path;
+    return pathWithoutKeys(asked, keys);
+  };
   const facts = summary.facts.map((fact) => ({
     ...fact,
-    requests: fact.requests.map((request) => ({ ...request, path: pathWithoutKeys(request.path, secrets) })),
+    requests: fact.requests.map((request) => ({ ...request, path: shown(request) })),
   }));
   return { ...summary, facts };
 }

@@ -3,17 +3,16 @@ import { failureText, shortened } from '../http/plain-text.ts';
 import type { OpenWorld } from '../service/worlds/open-world.ts';
 import { auditLines } from '../service/audit/audit-text.ts';
 import { coverageLines } from '../service/audit/coverage-text.ts';
-import type { Coverage } from '../service/audit/coverage.ts';
-import type { AuditSummary } from '../service/audit/summary.ts';
 import type { Observation } from '../http/observe.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Refusal } from '../doors/port/server-context.ts';
+import type { CheckLog } from './client-checks.ts';
 import type { Io } from './io.ts';
 import type { ServerHooks } from '../app/modes/hooks.ts';
 import { controlLines } from './greeting.ts';
 import type { Address } from './greeting.ts';
-import { auditWithoutKeys, pathWithoutKeys, queryWithoutSecrets, secretsWith } from './log-secrets.ts';
-import type { Asked } from './log-secrets.ts';
+import { pathWithoutKeys, queryWithoutSecrets, secretsWith } from './log-secrets.ts';
+import type { Asked, Secrets } from './log-secrets.ts';
 import { createPaint } from './paint.ts';
 import type { Paint } from './paint.ts';
 import {
@@ -39,13 +38,9 @@ export interface Greeting extends Address {
   readonly warnings: readonly string[];
 }
 
-export interface Log extends ServerHooks {
+export interface Log extends ServerHooks, CheckLog {
   readonly listening: (greeting: Greeting) => void;
   readonly stopping: () => void;
-  /** What the clients did, at the end. */
-  readonly audited: (summary: AuditSummary) => void;
-  /** Which answers they have met, at the end. */
-  readonly covered: (coverage: Coverage) => void;
 }
 
 /** `brief`: as `pretty`, but no lines about requests, and a single one to greet. */
@@ -69,13 +64,6 @@ export function logTarget(io: Io, isBesideCommand: boolean): LogTarget {
     now: io.now,
     live: isTerminal && !isBesideCommand,
   };
-}
-
-interface Secrets {
-  /** Keys that are valid, which no line may show. */
-  readonly keys: readonly string[];
-  /** Takes out what the user's own rules call a secret. */
-  readonly mask?: ((request: Asked) => Pick<Asked, 'path' | 'query'>) | undefined;
 }
 
 export interface LogOptions extends Secrets, Omit<LogTarget, 'live'> {}
@@ -134,7 +122,7 @@ function prettyLog(options: LogOptions): Log {
       for (const text of coverageLines(coverage)) line(text);
     },
     audited(summary) {
-      for (const text of auditLines(auditWithoutKeys(summary, options.keys))) line(text);
+      for (const text of auditLines(summary)) line(text);
     },
     note: line,
     request: (observation, world) => {
@@ -189,7 +177,7 @@ function jsonLog(options: LogOptions): Log {
       line('coverage', coverage);
     },
     audited(summary) {
-      line('audit', auditWithoutKeys(summary, options.keys));
+      line('audit', summary);
     },
     note(message) {
       line('note', { message });

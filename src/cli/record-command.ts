@@ -5,15 +5,18 @@ import type { Redactor } from '../recording/redact/redactor.ts';
 import { recordOptions } from '../app/options/record-options.ts';
 import type { RecordOptions } from '../app/options/record-options.ts';
 import { startRecord } from '../app/start-record.ts';
+import { tellChecks } from './client-checks.ts';
 import type { Io } from './io.ts';
 import { readOptions } from './read-options.ts';
 import { greet } from './record-greeting.ts';
 import { logTarget } from './log.ts';
 import type { LogTarget } from './log.ts';
+import type { Asked } from './log-secrets.ts';
 import { createRecordLog } from './record-log.ts';
 import type { RecordLog } from './record-log.ts';
-import { catchSignals, optionsBeside, untilStopped } from './running.ts';
+import { catchSignals, endOfRun, failedBy, optionsBeside, untilStopped } from './running.ts';
 import type { Beside } from './running.ts';
+import { checkReportFolders } from './write-out.ts';
 
 export async function record(
   flags: Flags,
@@ -23,12 +26,13 @@ export async function record(
 ): Promise<number> {
   const onStop = catchSignals(io, beside);
   const options = await readOptions(optionsBeside(recordOptions, beside), flags, io);
+  checkReportFolders(options, io);
   let log: RecordLog | undefined;
-  const { server, record, upstream } = await startRecord(baseUrl, {
+  const { server, record, upstream, redactor, audit } = await startRecord(baseUrl, {
     values: options,
     cwd: io.cwd,
     env: io.env,
-    createHooks: (redactor) => (log = createLog(options, logTarget(io, beside.length > 0), redactor)),
+    createHooks: (masking) => (log = createLog(options, logTarget(io, beside.length > 0), masking)),
   });
   const controlToken = options.controlToken === undefined ? server.controlToken : undefined;
   log!.listening(
@@ -39,6 +43,8 @@ export async function record(
   );
   const key = options.keyEnv === undefined ? undefined : server.key;
   const code = await untilStopped(server, { onStop, log: log!, beside, io, key });
+  const secrets = { keys: keysOf(options), mask: (request: Asked) => redactor.target(request) };
+  const found = await tellChecks({ server, audit, options, log: log!, io }, secrets);
   const failed = record.failed();
   const dir = options.dir === 'recordings' ? '' : ` --dir ${options.dir}`;
   log!.summary({
@@ -47,14 +53,17 @@ export async function record(
     replay: failed?.kind === 'vanished' ? undefined : `pricing-mock replay ${options.name}${dir}`,
   });
   if (failed !== undefined && options.log === 'silent') io.err(`pricing-mock: ${failed.message}\n`);
-  return code === 0 && failed !== undefined ? exitCodes.input : code;
+  // A recording that could not be kept weighs more than what its client did.
+  return endOfRun(code === 0 && failed !== undefined ? exitCodes.input : code, failedBy(found), io);
 }
 
-function createLog({ log, keyEnv, key }: RecordOptions, target: LogTarget, redactor: Redactor): RecordLog {
-  return createRecordLog(log, {
+const keysOf = ({ key }: RecordOptions) => key.map((given) => given.key);
+
+function createLog(options: RecordOptions, target: LogTarget, redactor: Redactor): RecordLog {
+  return createRecordLog(options.log, {
     ...target,
-    ownKeys: keyEnv !== undefined,
-    keys: key.map((given) => given.key),
+    ownKeys: options.keyEnv !== undefined,
+    keys: keysOf(options),
     mask: (request) => redactor.target(request),
   });
 }

@@ -7,7 +7,10 @@ import { adviseOn, countOmissions, describeOmissions } from '../recording/body/o
 import type { Omissions } from '../recording/body/omitted.ts';
 import { findWorld } from '../service/worlds/open-world.ts';
 import type { Outcome } from '../recording/record/record-to.ts';
+import { auditLines } from '../service/audit/audit-text.ts';
+import { coverageLines } from '../service/audit/coverage-text.ts';
 import type { RecordHooks } from '../app/modes/record.ts';
+import type { CheckLog } from './client-checks.ts';
 import { controlLines } from './greeting.ts';
 import type { Address } from './greeting.ts';
 import type { LogForm, LogTarget } from './log.ts';
@@ -55,7 +58,7 @@ interface RecordSummary {
   readonly replay: string | undefined;
 }
 
-export interface RecordLog extends RecordHooks {
+export interface RecordLog extends RecordHooks, CheckLog {
   readonly counts: RecordCounts;
   readonly listening: (greeting: RecordGreeting) => void;
   readonly stopping: () => void;
@@ -143,6 +146,12 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
         line({ ...askedFacts(request, options), status, milliseconds, outcome: what, ...kept, ...lead });
       }
       if (told.problem !== undefined) event('alarm', { message: told.problem }, told.problem, 'bad');
+    },
+    audited: (summary) => {
+      event('audit', summary, auditLines(summary).join('\n'));
+    },
+    covered: (coverage) => {
+      event('coverage', coverage, coverageLines(coverage).join('\n'));
     },
     answered: ({ request, response, milliseconds }) => {
       answered(request, response, milliseconds);

@@ -1,5 +1,5 @@
 // A server that a command runs: until a signal ends it, or the command beside it does.
-import type { CommandError } from '../app/options/command-error.ts';
+import { CommandError, exitCodes } from '../app/options/command-error.ts';
 import type { Option } from '../app/options/options.ts';
 import type { MockServer } from '../app/server.ts';
 import type { Io, OnStop } from './io.ts';
@@ -72,6 +72,11 @@ async function runBeside(server: MockServer, { beside, io, onStop, key }: Run): 
     ...(key !== undefined && { PRICING_MOCK_KEY: key }),
   };
   return runCommand(beside, { io, env, onStop });
+}
+
+/** The failure of a run of which checks have found something. */
+export function failedBy(found: readonly string[]): CommandError | undefined {
+  return found.length === 0 ? undefined : new CommandError(exitCodes.missed, found.join('; '));
 }
 
 /**

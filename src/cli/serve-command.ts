@@ -1,23 +1,18 @@
 // `pricing-mock serve`: answers as a mock of the whole service until it is stopped.
-import { failuresOf } from '../service/audit/coverage-text.ts';
-import type { Coverage } from '../service/audit/coverage.ts';
-import { defaultThresholds, noThresholds } from '../service/audit/fail-on.ts';
-import type { AuditSummary } from '../service/audit/summary.ts';
-import { CommandError, exitCodes } from '../app/options/command-error.ts';
 import type { Flags } from '../app/options/options.ts';
 import { serveOptions } from '../app/options/serve-options.ts';
 import type { ServeOptions } from '../app/options/serve-options.ts';
 import { startMock } from '../app/start-mock.ts';
 import { version } from '../app/version.ts';
+import { tellChecks } from './client-checks.ts';
 import { curl, endpointLines, pathToTry, testKeyHeader } from './greeting.ts';
 import type { Io } from './io.ts';
 import { createLog, logTarget } from './log.ts';
 import type { Greeting } from './log.ts';
-import { auditWithoutKeys } from './log-secrets.ts';
 import { readOptions } from './read-options.ts';
-import { catchSignals, endOfRun, isOpenToOthers, optionsBeside, untilStopped } from './running.ts';
+import { catchSignals, endOfRun, failedBy, isOpenToOthers, optionsBeside, untilStopped } from './running.ts';
 import type { Beside } from './running.ts';
-import { checkReportFolders, writeReports } from './write-out.ts';
+import { checkReportFolders } from './write-out.ts';
 
 export async function serve(flags: Flags, io: Io, _args: readonly string[], beside: Beside): Promise<number> {
   const onStop = catchSignals(io, beside);
@@ -31,39 +26,8 @@ export async function serve(flags: Flags, io: Io, _args: readonly string[], besi
   log.listening(greet(started, options, token));
   for (const note of notes) log.note(note);
   const code = await untilStopped(server, { onStop, log, beside, io, key: server.key });
-  if (audit === undefined) return code;
-  const { failOn } = options;
-  const summary = audit();
-  const coverage = options.coverage || failOn?.coverage != null ? server.coverage() : undefined;
-  const asksAudit = options.audit || failOn?.audit != null || reportsOf(options).length > 0;
-  if (asksAudit) log.audited(summary);
-  if (coverage !== undefined) log.covered(coverage);
-  await writeAudit(auditWithoutKeys(summary, keys), coverage, options, io);
-  const found = failOn === null ? [] : failuresOf(summary, server.coverage(), failOn);
-  const words = found.join('; ');
-  return endOfRun(code, words === '' ? undefined : new CommandError(exitCodes.missed, words), io);
-}
-
-const reportsOf = ({ junit, markdown }: ServeOptions) =>
-  [junit, markdown].filter((file) => file !== undefined);
-
-/** The client checks as files, judged by `--fail-on`, or without it by the thresholds that it has by default. */
-async function writeAudit(
-  summary: AuditSummary,
-  coverage: Coverage | undefined,
-  options: ServeOptions,
-  io: Io,
-): Promise<void> {
-  if (reportsOf(options).length === 0) return;
-  const { junitAudit, markdownAudit } = await import('./audit-reports.ts');
-  const { failOn } = options;
-  // A gate for coverage alone fails nothing else.
-  const any = failOn !== null && failOn.audit === null;
-  const thresholds = any ? noThresholds : (failOn?.audit ?? defaultThresholds);
-  const covered = coverage === undefined ? undefined : { coverage, least: failOn?.coverage ?? null };
-  const junit = () => junitAudit(summary, thresholds, covered);
-  const markdown = () => markdownAudit(summary, thresholds, covered);
-  writeReports(options, { junit, markdown }, io);
+  const found = await tellChecks({ server, audit, options, log, io }, { keys });
+  return endOfRun(code, failedBy(found), io);
 }
 
 function greet(

@@ -18,6 +18,8 @@ export interface RequestBody {
 
 /** The world that a request was let into (`service/worlds/open-world.ts`), as far as everybody may look at it. */
 export interface RequestWorld {
+  /** Names it wherever it is shown: its key, where that is no secret. */
+  readonly id: string;
   /** The API key that opened it. Secret: never log it. */
   readonly key: string;
 }

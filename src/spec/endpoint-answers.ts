@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 export interface DefinedAnswer {
   readonly endpoint: EndpointName;
   readonly status: number;
-  /** Null for a success. */
+  /** Null for a success, and where kinds are not told apart. */
   readonly error: ErrorName | null;
 }
 
@@ -23,8 +23,11 @@ export interface Demands {
   readonly perMinute: boolean;
 }
 
-/** The answers of the endpoints of §4 that can be met under these settings, in the order of a table. */
-export function definedAnswers(settings: Settings, demands: Demands): DefinedAnswer[] {
+/**
+ * The answers of the endpoints of §4 that can be met under these settings, in the order of a table.
+ * @param kinds whether kinds of errors are told apart; if not, errors of one status count once
+ */
+export function definedAnswers(settings: Settings, demands: Demands, kinds: boolean): DefinedAnswer[] {
   return endpoints.flatMap((endpoint) => {
     const errors = [
       ...badRequests(endpoint, settings),
@@ -40,9 +43,15 @@ export function definedAnswers(settings: Settings, demands: Demands): DefinedAns
         return { endpoint: endpoint.name, status: statusOf(error, settings), error };
       }),
     ];
-    return answers.sort((a, b) => a.status - b.status);
+    const told = kinds ? answers : byStatus(answers);
+    return told.sort((a, b) => a.status - b.status);
   });
 }
+
+const byStatus = (answers: readonly DefinedAnswer[]): DefinedAnswer[] =>
+  answers
+    .filter(({ status }, at) => answers.findIndex((one) => one.status === status) === at)
+    .map((answer) => ({ ...answer, error: null }));
 
 /** Whether a section of the specification names the error, and not only an assumption. */
 const isDefined = (error: ErrorName) => errorKinds[error].decidedBy.some((rule) => rule.startsWith('§'));

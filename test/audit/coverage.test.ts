@@ -178,6 +178,6 @@ test('`failOn` is the same gate for a program, and without an audit nothing is k
   await expect(server.close()).rejects.toThrow('coverage failed: 0 of 48');
   await using silent = await startServer({ audit: false });
   expect(() => silent.coverage()).toThrow('there is no audit');
-  await using replay = await startReplay({ recording: 'sample', cwd: root });
+  await using replay = await startReplay({ recording: 'sample', cwd: root, audit: false });
   expect(() => replay.coverage()).toThrow('there is no audit');
 });

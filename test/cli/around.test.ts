@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -118,20 +118,58 @@ test.each([
 });
 
 test.each([
-  ['serve', ['--fail-on', 'audit'], /audit failed: no-key=1/],
-  ['replay session', ['--fail-on-miss'], /not recorded \(--fail-on-miss\): GET \/v1\/nothing/],
-])('what %s finds makes the run fail, but the command is heard first', async (words, gate, message) => {
+  ['serve', ['--fail-on', 'audit'], '/v1/nothing', '', /audit failed: no-key=1/],
+  [
+    'replay session',
+    ['--fail-on-miss'],
+    '/v1/nothing',
+    'test_a',
+    /not recorded \(--fail-on-miss\): GET \/v1\/nothing/,
+  ],
+  ['replay session', ['--fail-on', 'audit'], '/v1/listings', '', /audit failed: no-key=1/],
+  [
+    'replay session',
+    ['--fail-on', 'coverage=50'],
+    '/v1/listings',
+    'test_a',
+    /coverage failed: 1 of 24 answers/,
+  ],
+  ['record', ['--fail-on', 'audit'], '/v1/listings', '', /audit failed: no-key=1/],
+  ['record', ['--fail-on', 'audit:all=off,429=0'], '/v1/listings', 'test_a', /audit failed: 429=1/],
+  ['record', ['--fail-on', 'coverage=50'], '/v1/listings', 'test_a', /coverage failed: 2 of 30 answers/],
+])(
+  'what %s %j finds makes the run fail, but the command is heard first',
+  async (words, gate, path, key, message) => {
+    const cwd = await recorded();
+    await using upstream = await serve('--per-second', '1');
+    const command =
+      words === 'record' ? ['record', upstream.url, '--pace', 'off', '--name', 'checked'] : words.split(' ');
+    const script = (code: number) =>
+      `const ask = () => fetch(process.env.PRICING_MOCK_URL + '${path}', { headers: ${key === '' ? '{}' : `{ 'X-API-KEY': '${key}' }`} });
+     ask().then(${words === 'record' && key !== '' ? 'ask' : '(answer) => answer'}).then(() => process.exit(${code}))`;
+    const around = (code: number, ...flags: readonly string[]) =>
+      start([...command, ...flags, '--', ...node(script(code))], { cwd }).ended;
+    for (const code of [0, 7]) {
+      const { code: ours, out, err } = await around(code, ...gate);
+      expect({ ours, out }, err).toEqual({ ours: code === 0 ? 1 : 7, out: '' });
+      expect(err).toMatch(message);
+    }
+  },
+);
+
+test('without a gate the same is told, and no run fails', async () => {
   const cwd = await recorded();
-  const script = (code: number) =>
-    `fetch(process.env.PRICING_MOCK_URL + '/v1/nothing', { headers: ${words === 'serve' ? '{}' : "{ 'X-API-KEY': 'test_a' }"} })
-      .then(() => process.exit(${code}))`;
-  const around = (code: number, ...flags: readonly string[]) =>
-    start([...words.split(' '), ...flags, '--', ...node(script(code))], { cwd }).ended;
-  expect(await around(0)).toMatchObject({ code: 0 });
-  for (const code of [0, 7]) {
-    const { code: ours, out, err } = await around(code, ...gate);
-    expect({ ours, out }).toEqual({ ours: code === 0 ? 1 : 7, out: '' });
-    expect(err).toMatch(message);
+  await using upstream = await serve();
+  const script = ask('/v1/listings', "'test_a'");
+  for (const command of [
+    ['replay', 'session'],
+    ['record', upstream.url, '--name', 'another'],
+  ]) {
+    const flags = ['--audit', '--coverage', '--junit', 'checks.xml'];
+    const { code, out, err } = await start([...command, ...flags, '--', ...node(script)], { cwd }).ended;
+    expect({ code, out }, err).toEqual({ code: 0, out: '200\n' });
+    expect(err).toMatch(/audit: .*\n[^]*coverage: 1 of \d+ answers that the specification defines/);
+    expect(await readFile(join(cwd, 'checks.xml'), 'utf8')).toContain('<testsuite');
   }
 });
 

@@ -22,7 +22,10 @@ const recordedPrices = { minPrice: 21.5, maxPrice: 30 };
 type Body = Record<string, unknown>;
 
 async function read(server: MockServer, path: string, init: RequestInit = {}): Promise<Body> {
-  const headers = { Authorization: `Bearer ${server.controlToken}`, 'Content-Type': 'application/json' };
+  const headers = {
+    ...{ Authorization: `Bearer ${server.controlToken}`, 'Content-Type': 'application/json' },
+    ...(init.headers as Record<string, string> | undefined),
+  };
   const response = await fetch(`${server.url}/__mock/${path}`, { ...init, headers });
   return { ...((await response.json()) as Body), httpStatus: response.status };
 }
@@ -326,8 +329,9 @@ test('a recorder shows what becomes of each request, with the answer that passed
     '2-get-listing',
     '3-patch-price',
   ]);
+  const ofWorld = { 'X-Mock-World': (row as { world: string }).world };
   const details = await Promise.all(
-    [1, 2, 3].map((number) => read(recorder, `requests/${number}?unauthenticated=true`)),
+    [1, 2, 3].map((number) => read(recorder, `requests/${number}`, { headers: ofWorld })),
   );
   expect(details.map(({ interaction, recorded }) => [interaction, recorded])).toEqual([
     ['1-get-listing', 'recorded'],
@@ -364,7 +368,7 @@ test('of an answer that passed piece by piece, its end tells what became of it',
   await ask(recorder, '/v1/listings');
   const { data } = await event('recorded');
   expect(data).toEqual({ serial: 1, interaction: '1-get-listings', result: 'recorded' });
-  expect(await read(recorder, 'requests/1?unauthenticated=true')).toMatchObject({
+  expect(await read(recorder, 'requests/1', { headers: { 'X-Mock-World': 'w1' } })).toMatchObject({
     recorded: 'recorded',
     answer: { state: 'shown', body: { piece: 'by piece' } },
   });

@@ -100,6 +100,41 @@ test('with `failOnMiss` a replay ends with an error that names what was missed',
   await ask(content, '/v1/listings');
 });
 
+test('what a client of a replay or a recorder did wrong is reported, and `failOn` makes it a gate', async () => {
+  const cwd = await temporaryDirectory();
+  await using upstream = await startServer({ ...frozen, perSecond: 1 });
+  const recorder = await startRecorder({
+    ...{ upstream: upstream.url, cwd, name: 'mine', pace: 'off', failOn: 'audit:all=off,wrong-key=0' },
+  });
+  for (const key of ['test_a', 'test_a', 'stranger']) await ask(recorder, '/v1/strategies', key);
+  const [world] = recorder.worlds();
+  const counts = world!.report().facts.filter(({ count }) => count > 0);
+  expect(counts.map(({ id, count }) => [id, count])).toEqual([['429', 1]]);
+  expect(
+    recorder
+      .worlds()
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(['w1', 'w2']); // keys of a service are secret
+  expect(recorder.unauthenticated.all().map(({ status }) => status)).toEqual([401]);
+  const met = recorder.coverage().answers.filter(({ count }) => count > 0);
+  expect(met.map(({ endpoint, status, error }) => [endpoint, status, error])).toEqual([
+    ['listStrategies', 200, null],
+    ['listStrategies', 401, null],
+    ['listStrategies', 429, null],
+  ]);
+  await expect(recorder.close()).rejects.toThrow('audit failed: wrong-key=1');
+
+  const replay = await startReplay({ recording: 'sample', cwd: root, failOn: 'audit' });
+  for (let count = 0; count < 10; count += 1) await ask(replay, '/v1/listings');
+  await ask(replay, '/v1/nothing');
+  expect(replay.coverage()).toMatchObject({ met: 1, of: 24 });
+  await replay.close();
+  const limited = await startReplay({ recording: 'sample', cwd: root, failOn: 'audit', limits: true });
+  for (let count = 0; count < 10; count += 1) await ask(limited, '/v1/listings');
+  await expect(limited.close()).rejects.toThrow('audit failed: peak-second=');
+});
+
 test('a miss counts over all recordings that were replayed one after the other', async () => {
   const cwd = await workingDirectory();
   await cp(join(cwd, 'recordings/sample.json'), join(cwd, 'recordings/other.json'));

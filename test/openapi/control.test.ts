@@ -58,6 +58,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   addFault: { kind: 'status=503', match: { method: 'GET', path: '/v1/*' }, times: 1 },
   verifyRequests: { match: { method: 'GET' }, atLeast: 1 },
   changeMode: { mode: 'replay', recording: 'sample' },
+  moveReplay: { at: 0 },
   createListing: { minPrice: 1 },
   createStrategy: { id: 'new', name: 'New' },
   createReport: { id: 'new' },

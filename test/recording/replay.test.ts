@@ -106,7 +106,7 @@ function requestOf(
       },
     },
     origin,
-    context: { world: { key } },
+    context: { world: { id: 'w1', key } },
     onAbort: (callback) => {
       callback();
     },

@@ -169,7 +169,7 @@ function recordingsTable(): string {
 const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'all right',
   missed:
-    'a check failed: `serve --fail-on`, `replay --fail-on-miss`, `fidelity --fail-under`, `health` or `wait` found no mock, or `drift` found a breaking change',
+    'a check failed: `--fail-on`, `replay --fail-on-miss`, `fidelity --fail-under`, `health` or `wait` found no mock, or `drift` found a breaking change',
   usage: 'wrong usage: an option or argument that is unknown or has a wrong value',
   port: 'the port or host is not available',
   input: 'an input file is bad, or a recording is damaged, holds a secret or could not be written',

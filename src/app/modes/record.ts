@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { markError } from '../../spec/errors.ts';
 import { filesPath } from '../../spec/mock-paths.ts';
-import { authenticate } from '../../spec/authenticate.ts';
-import type { KeyRules } from '../../spec/authenticate.ts';
+import { anonymous, authenticate, keyOf } from '../../spec/authenticate.ts';
 import { catchErrors } from '../../spec/catch-errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { mapResponse, pipeline } from '../../http/message.ts';
@@ -21,6 +20,7 @@ import { forwardFiles } from '../../proxy/forward-files.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
 import type { News } from '../../service/worlds/news.ts';
 import type { Service } from '../../service/service.ts';
+import type { Worlds } from '../../service/worlds/worlds.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import { loadRecording } from '../../recording/file/folder.ts';
 import { openRecording } from '../../recording/record/open-recording.ts';
@@ -81,7 +81,6 @@ interface Recorder {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { upstream, recording, redactor, service, maxBody, realKey, limits, missingFrom, watcher } = options;
   const { settings, worlds, keyRules } = service;
-  const letIn = (rules: KeyRules) => authenticate(rules, settings, (key) => worlds.of(key));
   const known = missingFrom === undefined ? [] : [answerKnown(missingFrom, maxBody)];
 
   const queue = new DownloadPrefetcher((request) => handler(request));
@@ -99,11 +98,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const links = linksTo(upstream.href);
   const forward = forwardTo(upstream, options.forward);
   const record = pipeline(
-    ...(realKey === undefined ? [] : [letIn(keyRules)]),
-    // Each key has its own position in the recording. The upstream decides whether it is valid.
-    ...(realKey === undefined && missingFrom !== undefined
-      ? [letIn({ keys: new Set(), any: false, required: false })]
-      : []),
+    realKey === undefined ? tellKeysApart(worlds) : authenticate(keyRules, settings, (key) => worlds.of(key)),
     ...known,
     ...(options.allowWrites || isLoopback(upstream) ? [] : [guardWrites(upstream.origin)]),
     ...(limits === undefined ? [] : [pace({ limits, now: options.now, sleep: options.sleep })]),
@@ -137,6 +132,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
       forwardFile.close();
     },
   };
+}
+
+/**
+ * Each key has a world of its own, which is audited and has its own position in the recording. The upstream decides whether
+ * it is valid: a request that it refuses is let into none.
+ */
+function tellKeysApart(worlds: Pick<Worlds, 'of'>): Filter {
+  return (next) =>
+    function tellKeysApart(request) {
+      const { context } = request;
+      const key = keyOf(request);
+      context.world = worlds.of(key);
+      return mapResponse(next(request), (answer) => {
+        if (answer.status !== 401) return answer;
+        delete context.world;
+        return { ...answer, errorKind: key === anonymous ? 'api_key_missing' : 'api_key_invalid' };
+      });
+    };
 }
 
 /** Answers what is recorded already (`--missing`). */

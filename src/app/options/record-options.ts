@@ -1,6 +1,6 @@
 // The options of `record`, each declared once; what it shares with `serve` and `replay` is taken from there.
-import { serveOptions } from './serve-options.ts';
-import type { NetworkInput } from './serve-options.ts';
+import { checkOptions, serveOptions } from './serve-options.ts';
+import type { CheckInput, NetworkInput } from './serve-options.ts';
 import type { MockInput } from './mock-options.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
@@ -73,6 +73,7 @@ export const recordOptions = {
   host,
   allowHost,
   corsOrigin,
+  ...checkOptions,
   keepAnswers,
   controlToken,
   config,
@@ -82,7 +83,7 @@ export const recordOptions = {
 export type RecordOptions = Values<typeof recordOptions>;
 
 /** The options of `startRecorder`: those of `record`. */
-export interface RecorderInput extends NetworkInput, Pick<MockInput, 'key' | 'keepAnswers'> {
+export interface RecorderInput extends NetworkInput, CheckInput, Pick<MockInput, 'key' | 'keepAnswers'> {
   /** Base URL of the real service. */
   readonly upstream: string;
   /** Name of the recording; `session` unless given. */

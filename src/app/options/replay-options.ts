@@ -1,6 +1,6 @@
 // The options of `replay`, each declared once; what it shares with `serve` is taken from there.
-import { serveOptions } from './serve-options.ts';
-import type { NetworkInput, ServerInput } from './serve-options.ts';
+import { checkOptions, serveOptions } from './serve-options.ts';
+import type { CheckInput, NetworkInput, ServerInput } from './serve-options.ts';
 import { recordedOptions } from './answer-replay.ts';
 import type { AnswerReplayInput } from './answer-replay.ts';
 import { assumptionOptions } from './mock-options.ts';
@@ -29,6 +29,7 @@ export const replayOptions = {
   corsOrigin,
   ...grouped('Keys and limits', { key, noAuth, anyKey, limits, perSecond, perMinute }),
   ...assumptionOptions,
+  ...checkOptions,
   keepAnswers,
   docBase,
   controlToken,
@@ -39,7 +40,8 @@ export const replayOptions = {
 export type ReplayCommandOptions = Values<typeof replayOptions>;
 
 /** The options of `startReplay`: those of `replay`. */
-export interface ReplayInput extends NetworkInput, AnswerReplayInput, Pick<ServerInput, 'profile'> {
+export interface ReplayInput
+  extends NetworkInput, AnswerReplayInput, CheckInput, Pick<ServerInput, 'profile'> {
   /** The recording's name in `dir`, or its file. */
   readonly recording: string;
   /** Whether `close()` rejects if a request was not recorded; false unless given. */

@@ -122,6 +122,22 @@ export const serveOptions = {
 
 export type ServeOptions = Values<typeof serveOptions>;
 
+const { audit, coverage, failOn, junit, markdown } = serveOptions;
+/** What each server takes that tells what its clients did. */
+export const checkOptions = { audit, coverage, failOn, junit, markdown };
+export type CheckValues = Values<typeof checkOptions>;
+
+/** The same for a program. */
+export interface CheckInput {
+  /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
+  readonly audit?: boolean;
+  /**
+   * Whether `close()` rejects if the audit finds something or too few answers were met, as `--fail-on` says it: `audit`,
+   * `audit:<fact>=<n|off>,...`, `coverage=<percent>`; it does not unless given.
+   */
+  readonly failOn?: string;
+}
+
 /** The options of every server. */
 export interface NetworkInput {
   /** 0, a free one, unless given. */
@@ -143,7 +159,7 @@ export interface NetworkInput {
 }
 
 /** The options of `startServer`: those of `serve`. */
-export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 'profile'> {
+export interface ServerInput extends NetworkInput, CheckInput, Omit<MockInput, 'fixtures' | 'profile'> {
   /** Records, or a JSON file or folder with them, instead of a data set. */
   readonly fixtures?: string | FixtureInput;
   /** Answers to start from: default, spec-only, strict or a JSON file. */
@@ -152,13 +168,6 @@ export interface ServerInput extends NetworkInput, Omit<MockInput, 'fixtures' | 
   readonly from?: string;
   /** The moment of the recorded session whose records `from` opens with; `end` unless given. */
   readonly asOf?: 'start' | 'end';
-  /** Whether worlds can `report()` what the client did; true unless given, as a program may want to know. */
-  readonly audit?: boolean;
-  /**
-   * Whether `close()` rejects if the audit finds something or too few answers were met, as `--fail-on` says it: `audit`,
-   * `audit:<fact>=<n|off>,...`, `coverage=<percent>`; it does not unless given.
-   */
-  readonly failOn?: string;
   /** Certificate (PEM file); the mock is then served over https. */
   readonly tlsCert?: string;
   /** Its private key (PEM file). */

@@ -135,7 +135,8 @@ class Unmatched implements Part {
   readonly #unmatched = new Tally();
 
   take(request: AuditedRequest): void {
-    if (!request.matched) this.#unmatched.add(request);
+    // A miss of a replay is told by itself.
+    if (!request.matched && request.kind !== 'replay_miss') this.#unmatched.add(request);
   }
 
   findings(): Finding[] {

@@ -9,7 +9,7 @@ export interface MetAnswer {
   /** Such as `updatePrice`. */
   readonly endpoint: string;
   readonly status: number;
-  /** As finely as the mock tells errors apart; null for a success. */
+  /** As finely as the mock tells errors apart; null for a success, and where kinds are not told apart. */
   readonly error: string | null;
   readonly count: number;
 }
@@ -20,11 +20,18 @@ const mostAnswers = 1000;
 /** Counts the answers that the clients of a server have met, whatever becomes of their worlds. */
 export class MetAnswers {
   readonly #met = new Map<string, MetAnswer>();
+  readonly #kinds: boolean;
+
+  /** @param kinds whether kinds of errors are told apart */
+  constructor(kinds: boolean) {
+    this.#kinds = kinds;
+  }
 
   /** HEAD, and what a fault kept from the client or broke, is left out: the client has not read that answer. */
   take({ request, response }: Observation): void {
     const { endpoint } = request.context;
-    const { status, errorKind: error = null, injected } = response;
+    const { status, injected } = response;
+    const error = (this.#kinds ? response.errorKind : undefined) ?? null;
     if (endpoint === undefined || request.method === 'HEAD') return;
     if (injected !== undefined && injected !== 'slow-body') return;
     const key = keyOf({ endpoint, status, error });

@@ -30,6 +30,8 @@ export interface WorldPlan {
   readonly createAudit?: (world: string | null, limits: Limits) => Audit;
   /** Of the faults; 0 to 4294967295. */
   readonly seed: number;
+  /** Whether keys of the form of test keys are secret, too, because they are those of another service. */
+  readonly testKeysAreSecret?: boolean;
 }
 
 /** The world that a request was let into, or whose file it asks for; undefined for any other request. */
@@ -67,7 +69,8 @@ export class OpenWorld implements Logged, RequestWorld {
   #given = { ids: 0 };
 
   constructor(linkName: string, key: string, plan: WorldPlan, traffic: Traffic) {
-    this.id = isTestKey(key) ? key : key === anonymous ? 'anonymous' : linkName;
+    const isShown = isTestKey(key) && plan.testKeysAreSecret !== true;
+    this.id = isShown ? key : key === anonymous ? 'anonymous' : linkName;
     this.linkName = linkName;
     this.key = key;
     this.log = new RequestLog(traffic, this.id);

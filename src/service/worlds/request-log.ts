@@ -1,8 +1,9 @@
 // The request log of a world: its last requests with their answers, and the listeners that are told of the next one.
-import { isTestKey } from '../../spec/authenticate.ts';
 import type { Audit } from '../audit/audit.ts';
 import { runStates } from '../audit/polls.ts';
 import type { Clock } from '../../http/clock.ts';
+import { headerValue, isStream } from '../../http/message.ts';
+import type { ApiResponse } from '../../http/message.ts';
 import type { Observation } from '../../http/observe.ts';
 import { LoggedRequest } from './logged-request.ts';
 import type { Traffic } from './world-traffic.ts';
@@ -41,14 +42,20 @@ export function logRequest({ log, clock, audit }: Logged, observation: Observati
     frozen: clock.frozen,
     // A report shows the path.
     path:
-      world === undefined || isTestKey(world.key) || world.key === ''
+      world === undefined || world.id === world.key || world.key === ''
         ? entry.path
         : entry.path.replaceAll(world.key, '<key>'),
     // A slow answer comes whole.
     broken: response.injected !== undefined && response.injected !== 'slow-body',
-    ...(endpoint === 'listReports' &&
-      typeof response.body === 'string' && { runs: runStates(response.body) }),
+    ...(endpoint === 'listReports' && { runs: runsIn(response) }),
   });
+}
+
+/** The states of the report runs in an answer; undefined where they cannot be read. */
+function runsIn({ body, headers }: ApiResponse): string | undefined {
+  if (body === null || isStream(body) || headerValue(headers, 'content-encoding') !== undefined)
+    return undefined;
+  return runStates(typeof body === 'string' ? body : new TextDecoder().decode(body));
 }
 
 /** Holds the last 1,000 requests. */
