@@ -7,7 +7,7 @@ import { chooseData } from '../service/data/choose-data.ts';
 import { mockOptions } from './options/mock-options.ts';
 import type { MockInput } from './options/mock-options.ts';
 import { resolveInput } from './options/options.ts';
-import { accessFrom, conditionsFrom, withOptions } from './options/begin.ts';
+import { accessFrom, conditionsFrom, withOptions } from './options/service-options.ts';
 import { quiet } from './modes/hooks.ts';
 import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';

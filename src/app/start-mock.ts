@@ -10,7 +10,7 @@ import { openService } from '../service/service.ts';
 import type { Speech } from '../service/service.ts';
 import type { DialectForm } from '../dialect/profile-form.ts';
 import { createSettings } from '../spec/settings.ts';
-import { accessFrom, conditionsFrom, withOptions } from './options/begin.ts';
+import { accessFrom, conditionsFrom, withOptions } from './options/service-options.ts';
 import { chooseForm, chooseProfile, isPresetName, readProfileFile } from './options/choose-settings.ts';
 import type { ChosenProfile } from './options/choose-settings.ts';
 import { inputError, usageError } from './options/command-error.ts';

@@ -8,7 +8,7 @@ import { parseUpstream, UpstreamError } from '../proxy/forward.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
-import { accessFrom } from './options/begin.ts';
+import { accessFrom } from './options/service-options.ts';
 import { usageError } from './options/command-error.ts';
 import type { RecordOptions } from './options/record-options.ts';
 import { load, recordingFile } from './data/recording-files.ts';

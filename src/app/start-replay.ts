@@ -4,7 +4,7 @@ import type { AuditSummary } from '../service/audit/summary.ts';
 import { openService } from '../service/service.ts';
 import type { Redactor } from '../recording/redact/redactor.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
-import { accessFrom, withOptions } from './options/begin.ts';
+import { accessFrom, withOptions } from './options/service-options.ts';
 import { chooseProfile } from './options/choose-settings.ts';
 import type { ReplayCommandOptions } from './options/replay-options.ts';
 import { mockOfRecording } from './modes/mock.ts';

@@ -1,7 +1,7 @@
 // `pricing-mock assumptions`: the assumptions, as a table for people or as JSON for programs. Of a learned profile it tells what
 // the service does, what that rests on, and the few assumptions that are left.
-import { listAnswers } from '../spec/answers.ts';
-import type { AssumptionAnswer } from '../spec/answers.ts';
+import { assumptionList } from '../spec/assumption-list.ts';
+import type { ListedAssumption } from '../spec/assumption-list.ts';
 import type { Form } from '../spec/form.ts';
 import { openAssumptions } from '../dialect/apply-profile.ts';
 import type { Behaviour, Profile } from '../dialect/profile.ts';
@@ -15,7 +15,7 @@ import { assumptionsOptions } from '../app/options/print-options.ts';
 export function listAssumptions(flags: Flags, io: Io): Promise<number> {
   const options = resolveOptions(assumptionsOptions, { flags, env: io.env, file: {}, fileName: '' });
   const { settings, profile } = chooseProfile(options.profile, options.assume, io.cwd);
-  const entries = listAnswers(settings);
+  const entries = assumptionList(settings);
   const { form } = settings;
   if (profile?.service === undefined) {
     const told = { assumptions: entries, form };
@@ -33,7 +33,7 @@ export function listAssumptions(flags: Flags, io: Io): Promise<number> {
   return Promise.resolve(exitCodes.ok);
 }
 
-function asText(entries: readonly AssumptionAnswer[]): string {
+function asText(entries: readonly ListedAssumption[]): string {
   const blocks = entries.map((entry) => {
     const { id, gap, section, question, values, evidence, reason } = entry;
     const value = entry.value ?? 'as the form below says';
@@ -56,13 +56,13 @@ function formText(form: Form): string {
   return `The form of answers, as the "form" of a profile file says it:\n{\n${lines.join(',\n')}\n}\n\n`;
 }
 
-const foot = (entries: readonly AssumptionAnswer[]) => {
+const foot = (entries: readonly ListedAssumption[]) => {
   const short = entries.filter(({ form }) => form !== undefined).length;
   const shorthands = short === 0 ? '' : ` and ${short} shorthands for the form`;
   return `${entries.length - short} assumptions${shorthands}. Change one with: pricing-mock serve --assume <id>=<value>`;
 };
 
-function learnedText({ about = [], behaviours = [] }: Profile, left: readonly AssumptionAnswer[]): string {
+function learnedText({ about = [], behaviours = [] }: Profile, left: readonly ListedAssumption[]): string {
   const [known, undecided] = [true, false].map((isKnown) =>
     behaviours.filter(({ is }) => (is !== 'undecided') === isKnown),
   );

@@ -1,7 +1,7 @@
 // `pricing-mock fixtures` and `pricing-mock openapi`: they print one text, or write it to a file.
 import { writeFixtures } from '../service/models/fixtures.ts';
 import { openapiDocument } from '../app/control/openapi-documents.ts';
-import { withOptions } from '../app/options/begin.ts';
+import { withOptions } from '../app/options/service-options.ts';
 import { chooseProfile, chooseSettings } from '../app/options/choose-settings.ts';
 import { createData } from '../app/data/create-data.ts';
 import { exitCodes } from '../app/options/command-error.ts';

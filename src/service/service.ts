@@ -1,12 +1,11 @@
 // Opens the service, for a port, a function, msw and tests alike: its worlds, its simulator, and the filters that stand in
 // front of every mode.
 import type { Settings } from '../spec/settings.ts';
-import { answerOptions } from '../spec/answer-options.ts';
 import { anonymous, authenticate, isValidKey } from '../spec/authenticate.ts';
 import type { KeyRules } from '../spec/authenticate.ts';
 import { catchErrors } from '../spec/catch-errors.ts';
 import { downloadsPath, filesPath, ownPath } from '../spec/mock-paths.ts';
-import { route, routerUnder } from '../spec/router.ts';
+import { answerOptions, route, routerUnder } from '../spec/router.ts';
 import type { Router } from '../spec/router.ts';
 import { Clock } from '../http/clock.ts';
 import { mount } from '../http/mount.ts';
@@ -170,6 +169,8 @@ function openSimulator(
     answerOptions(router, settings),
     authenticate(keyRules, settings, (key) => worlds.of(key)),
   );
+  // The order of checks begins here: the key, the limits, a fault. `simulate.ts` goes on with the path and the method,
+  // `writes.ts` with the media type, the body (`spec/read-body.ts`), the listing and the rules for its new values.
   // Usually a fault strikes a request that was let in and counted.
   const order = faultsFirst ? [faults, letIn, limits] : [letIn, limits, faults];
   return pipeline(

@@ -66,9 +66,11 @@ function statusOf(error: ErrorName, settings: Settings): number {
 }
 
 /** What makes a request invalid (§4 rule 3). The queries of the lists are not shown, so nothing there is. */
-function badRequests({ name, path }: Endpoint, settings: Settings): ErrorName[] {
+function badRequests({ name, path, of }: Endpoint, settings: Settings): ErrorName[] {
   const ofPath: ErrorName[] =
-    path.includes('{id}') && settings['malformed-id'] === '400' ? ['parameter_invalid'] : [];
+    of === 'listing' && path.includes('{id}') && settings['malformed-id'] === '400'
+      ? ['parameter_invalid']
+      : [];
   const mayBeEmpty = settings['empty-patch'] === 'noop';
   switch (name) {
     case 'updatePrice':

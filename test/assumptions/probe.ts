@@ -2,7 +2,7 @@
 import type { FormPatch, FormPlace } from '../../src/spec/form.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import type { AnswerId, MockSettings, Overrides } from '../../src/spec/settings.ts';
-import { withOptions } from '../../src/app/options/begin.ts';
+import { withOptions } from '../../src/app/options/service-options.ts';
 import type { PresetName } from '../../src/spec/presets.ts';
 import { openService } from '../../src/service/service.ts';
 import { createData } from '../../src/app/data/create-data.ts';

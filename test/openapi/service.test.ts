@@ -9,7 +9,7 @@ import type { Asked, Assumption } from '../../src/spec/assumption.ts';
 import { changeForm, formPlaceNames, formPlaces, withFormValue } from '../../src/spec/form.ts';
 import type { Form } from '../../src/spec/form.ts';
 import { shorthandIds, shorthands } from '../../src/spec/shorthands.ts';
-import { withOptions } from '../../src/app/options/begin.ts';
+import { withOptions } from '../../src/app/options/service-options.ts';
 import type { Json } from '../../src/http/exact-json.ts';
 import { endpoints } from '../../src/spec/endpoints.ts';
 import type { Part } from '../../src/service/openapi/openapi-document.ts';

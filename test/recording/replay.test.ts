@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../src/spec/errors.ts';
-import { withOptions } from '../../src/app/options/begin.ts';
+import { withOptions } from '../../src/app/options/service-options.ts';
 import type { FormPatch } from '../../src/spec/form.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import type { Settings } from '../../src/spec/settings.ts';

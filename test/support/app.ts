@@ -7,7 +7,7 @@ import { createSettings } from '../../src/spec/settings.ts';
 import type { FormPatch } from '../../src/spec/form.ts';
 import type { PresetName } from '../../src/spec/presets.ts';
 import type { Answers, MockSettings, Settings } from '../../src/spec/settings.ts';
-import { withOptions } from '../../src/app/options/begin.ts';
+import { withOptions } from '../../src/app/options/service-options.ts';
 import { openService } from '../../src/service/service.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import { ownPages } from '../../src/app/control/own-pages.ts';

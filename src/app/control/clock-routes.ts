@@ -1,6 +1,6 @@
 // The clock of a world.
 import { ApiError } from '../../spec/errors.ts';
-import { parseRealTime } from '../../spec/real-time.ts';
+import { parseIsoTime } from '../../http/iso-time.ts';
 import { readDuration } from '../../http/duration.ts';
 import type { WorldClock } from '../../service/handles/world-clock.ts';
 import { readObject, readOptional } from './control-body.ts';
@@ -59,7 +59,7 @@ const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d
 
 /** Milliseconds since 1970, from a number of them or a time with its zone. */
 const time = readAs('milliseconds since 1970 or a time such as 2026-01-31T00:00:00Z', (value) => {
-  const at = typeof value === 'string' && timeForm.test(value) ? parseRealTime(value) : value;
+  const at = typeof value === 'string' && timeForm.test(value) ? parseIsoTime(value) : value;
   return typeof at === 'number' && Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? at : undefined;
 });
 

@@ -6,6 +6,7 @@ import { listingModel } from '../../service/models/listing.ts';
 import { reportRunModel } from '../../service/models/report-run.ts';
 import { strategyModel } from '../../service/models/strategy.ts';
 import { modeNames } from '../modes/mode-switch.ts';
+import { faultForms } from '../../service/worlds/faults.ts';
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -45,8 +46,7 @@ const match = strict({
 const fault = {
   kind: {
     ...text,
-    description:
-      'status=<400-599>, reset, lost-reply, timeout, truncate, malformed or slow-body[=<milliseconds>].',
+    description: `One of ${faultForms}.`,
   },
   match: strict(faultMatch),
   times: { type: 'integer', minimum: 1, description: 'How often it strikes at most.' },

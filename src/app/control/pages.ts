@@ -1,6 +1,6 @@
 // The pages about the mock that need no token: errors, assumptions, OpenAPI documents. They depend on the settings alone,
 // so the mock without a port has them, too.
-import { listAnswers } from '../../spec/answers.ts';
+import { assumptionList } from '../../spec/assumption-list.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
@@ -26,7 +26,7 @@ export const pageRoutes: readonly Route<PageParts>[] = [
 
 function readAssumptions({ parts }: Call<PageParts>) {
   const { settings } = parts;
-  return answerJson({ assumptions: listAnswers(settings), form: settings.form });
+  return answerJson({ assumptions: assumptionList(settings), form: settings.form });
 }
 
 async function readOpenapi({ request, parts }: Call<PageParts>) {

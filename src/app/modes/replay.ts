@@ -22,7 +22,7 @@ import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { BodyCodec } from '../../recording/body/body-codec.ts';
 import { returnLinks } from '../../recording/links/return-links.ts';
 import type { Redactor } from '../../recording/redact/redactor.ts';
-import type { AnswerReplayValues } from '../options/answer-replay.ts';
+import type { AnswerReplayValues } from '../options/shared-replay-options.ts';
 import { usageError } from '../options/command-error.ts';
 
 interface ReplayOptions {

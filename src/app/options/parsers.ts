@@ -1,5 +1,5 @@
 // Parsers from the text of an option to its value. Each throws an error that says what would be valid.
-import { parseRealTime } from '../../spec/real-time.ts';
+import { parseIsoTime } from '../../http/iso-time.ts';
 import type { Limits } from '../../service/worlds/limiter.ts';
 
 export function text(words: string): string {
@@ -131,7 +131,7 @@ export type ClockOption = 'real' | { readonly start: number; readonly frozen: bo
 export function clock(words: string): ClockOption {
   if (words === 'real') return words;
   const [time = '', mode, ...rest] = words.split(',');
-  const start = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(time) ? parseRealTime(time) : NaN;
+  const start = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(time) ? parseIsoTime(time) : NaN;
   if (!Number.isNaN(start) && (mode === undefined || mode === 'frozen') && rest.length === 0) {
     return { start, frozen: mode === 'frozen' };
   }

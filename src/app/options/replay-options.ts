@@ -1,8 +1,8 @@
 // The options of `replay`, each declared once; what it shares with `serve` is taken from there.
 import { checkOptions, serveOptions } from './serve-options.ts';
 import type { CheckInput, NetworkInput, ServerInput } from './serve-options.ts';
-import { recordedOptions } from './answer-replay.ts';
-import type { AnswerReplayInput } from './answer-replay.ts';
+import { recordedOptions } from './shared-replay-options.ts';
+import type { AnswerReplayInput } from './shared-replay-options.ts';
 import { assumptionOptions } from './mock-options.ts';
 import { grouped, option } from './options.ts';
 import type { Values } from './options.ts';

@@ -4,9 +4,10 @@ import type { PartialDataSet } from '../models/resources.ts';
 const strategyA = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const listingA = '11111111-1111-4111-8111-111111111111';
 const strategyB = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
+const reportRunA = 'dddddddd-dddd-4ddd-8ddd-dddddddddddd';
 
-/** Records of this set for the examples of documents: a listing, and a strategy that it does not have. */
-export const exampleIds = { listing: listingA, strategy: strategyB } as const;
+/** Records of this set for the examples of documents; the strategy is one that the listing does not have. */
+export const exampleIds = { listing: listingA, strategy: strategyB, reportRun: reportRunA } as const;
 
 export function tinyRecords(): PartialDataSet {
   return {
@@ -97,7 +98,7 @@ export function tinyRecords(): PartialDataSet {
     ],
     reportRuns: [
       {
-        id: 'dddddddd-dddd-4ddd-8ddd-dddddddddddd',
+        id: reportRunA,
         type: 'inventory',
         createdAt: null,
         runningMs: 10_000,

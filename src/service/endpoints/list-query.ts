@@ -2,7 +2,7 @@
 import type { Settings } from '../../spec/settings.ts';
 import type { Form } from '../../spec/form.ts';
 import { ApiError } from '../../spec/errors.ts';
-import { parseRealTime } from '../../spec/real-time.ts';
+import { parseIsoTime } from '../../http/iso-time.ts';
 import type { ApiRequest, RequestContext } from '../../http/message.ts';
 import type { Collection } from '../worlds/collection.ts';
 import { printable } from '../../spec/read-body.ts';
@@ -207,7 +207,7 @@ const timeForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d
 /** Without a zone a time is in UTC, as all times of the API are. */
 function parseTime(param: string, value: string): number {
   const [whole, clock, zone] = timeForm.exec(value) ?? [];
-  const time = parseRealTime(clock !== undefined && zone === undefined ? `${value}Z` : value);
+  const time = parseIsoTime(clock !== undefined && zone === undefined ? `${value}Z` : value);
   if (whole !== undefined && !Number.isNaN(time)) return time;
   const message = `${param} must be a time in ISO 8601, such as 2026-01-31T00:00:00Z, not '${printable(value)}'.`;
   throw new ApiError('parameter_invalid', message, { param });

@@ -1,4 +1,4 @@
-// What is decided about a request, and what writes it. Our own rules (`own-rules.ts`) go with the plain renderer, the rules of
+// What is decided about a request, and what writes it. Our own rules (`reads.ts`, `writes.ts`) go with the plain renderer, the rules of
 // a recorded service (`recorded-rules.ts`) with the renderer of its dialect.
 import type { Kin, Situation } from '../../dialect/dialect.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
@@ -6,6 +6,7 @@ import type { RecordKind } from '../../dialect/profile-form.ts';
 import type { Page as RecordedPage } from '../../dialect/select-page.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { ApiResponse } from '../../http/message.ts';
+import type { Subject } from '../../spec/endpoints.ts';
 import type { Listing, Strategy } from '../models/resources.ts';
 import type { ReportState } from '../worlds/serializer.ts';
 import type { Call } from './call.ts';
@@ -18,11 +19,16 @@ export type Changes = Partial<
 
 /** What our own rules decide. What is wrong with a request is thrown as an `ApiError`, which every door can write. */
 export type Outcome =
-  | { readonly kind: 'record'; readonly record: Listing }
+  | { [S in Subject]: { readonly kind: 'record'; readonly of: S; readonly record: Shown[S] } }[Subject]
   | { readonly kind: 'written'; readonly record: Listing; readonly update: Changes }
-  | { readonly kind: 'page'; readonly of: 'listing'; readonly page: Page<Listing> }
-  | { readonly kind: 'page'; readonly of: 'strategy'; readonly page: Page<Strategy> }
-  | { readonly kind: 'page'; readonly of: 'reportRun'; readonly page: Page<ReportState> };
+  | { [S in Subject]: { readonly kind: 'page'; readonly of: S; readonly page: Page<Shown[S]> } }[Subject];
+
+/** What the serializer writes of each subject. */
+export interface Shown {
+  readonly listing: Listing;
+  readonly strategy: Strategy;
+  readonly reportRun: ReportState;
+}
 
 /** What was known when the rules of a recorded service decided: templates tell of it. */
 interface Asked {

@@ -4,10 +4,11 @@ import { fill } from '../../dialect/templates.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { jsonResponse } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
+import type { Subject } from '../../spec/endpoints.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { entityTag, notModified } from './entity-tag.ts';
 import type { Page } from './list-query.ts';
-import type { Render } from './outcome.ts';
+import type { Render, Shown } from './outcome.ts';
 
 /** The renderer of our own form. */
 export function plainRenderer({ form, etag }: Settings): Render {
@@ -20,6 +21,12 @@ export function plainRenderer({ form, etag }: Settings): Render {
       around(() => text),
       ...headers,
     );
+  }
+
+  function listing(request: ApiRequest, text: string): ApiResponse {
+    if (etag === 'off') return one(text);
+    const tag = entityTag(text);
+    return notModified(request, tag) ?? one(text, 'ETag', tag);
   }
 
   function written(text: string, part: () => string): ApiResponse {
@@ -50,26 +57,28 @@ export function plainRenderer({ form, etag }: Settings): Render {
   return function render(outcome, { request, account: { serializer } }) {
     switch (outcome.kind) {
       case 'record': {
-        const text = serializer.listing(outcome.record);
-        if (etag === 'off') return one(text);
-        const tag = entityTag(text);
-        return notModified(request, tag) ?? one(text, 'ETag', tag);
+        const text = textOf(serializer, outcome.of, outcome.record);
+        return outcome.of === 'listing' ? listing(request, text) : one(text);
       }
       case 'written': {
         const { record, update } = outcome;
         return written(serializer.listing(record), () => serializer.partOf(record, update));
       }
-      case 'page':
-        switch (outcome.of) {
-          case 'listing':
-            return list(request, outcome.page, (listing) => serializer.listing(listing));
-          case 'strategy':
-            return list(request, outcome.page, (strategy) => serializer.strategy(strategy));
-          case 'reportRun':
-            return list(request, outcome.page, (state) => serializer.reportRun(state));
-        }
+      case 'page': {
+        const { of, page } = outcome;
+        return list(request, page as Page<Shown[Subject]>, (record) => textOf(serializer, of, record));
+      }
     }
   };
+}
+
+/** The serializer has a method for each subject. */
+function textOf<S extends Subject>(
+  serializer: { readonly [Each in Subject]: (record: Shown[Each]) => string },
+  of: S,
+  record: Shown[S],
+): string {
+  return serializer[of](record);
 }
 
 /** The text that a hole stands for. */

@@ -18,7 +18,7 @@ function listListings({ request, account, settings }: Call): Outcome {
 }
 
 function getListing(call: Call): Outcome {
-  return { kind: 'record', record: findListing(call) };
+  return { kind: 'record', of: 'listing', record: findListing(call) };
 }
 
 function listStrategies({ request, account, settings }: Call): Outcome {

@@ -9,9 +9,14 @@ import type { ApiRequest, Handler } from '../../http/message.ts';
 import { worldOf } from '../worlds/open-world.ts';
 import { dialectRenderer } from './dialect-renderer.ts';
 import type { Decide, Render } from './outcome.ts';
-import { ownRules } from './own-rules.ts';
 import { plainRenderer } from './plain-renderer.ts';
+import { reads } from './reads.ts';
 import { recordedRules } from './recorded-rules.ts';
+import { writes } from './writes.ts';
+
+/** Our own rules: what §4 says, and where it is silent, what the assumptions do. */
+const ownActions: Readonly<Record<EndpointName, Decide>> = { ...reads, ...writes };
+const ownRules: Decide = (call) => ownActions[call.endpoint](call);
 
 /**
  * Answers from the records of the world that a request was let into.

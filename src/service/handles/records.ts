@@ -1,7 +1,7 @@
 // The records of a world, for tests to read and to change. They bypass the API, its limits and its rules for writes; the
 // rules of the models hold all the same.
 import type { Listing, ReportRun, Strategy } from '../models/resources.ts';
-import { newId } from '../worlds/new-id.ts';
+import { contentHash } from '../../http/content-hash.ts';
 import { without } from '../../http/exact-json.ts';
 import { pathText, problemsText } from '../../http/schema.ts';
 import type { Checked, Problem } from '../../http/schema.ts';
@@ -220,4 +220,28 @@ function datesOf(now: string, { createdAt, updatedAt }: Members): object {
 /** The present time, but not before `createdAt`: a test may have set the clock back. */
 function laterUpdate(now: string, { createdAt }: Members): object {
   return { updatedAt: typeof createdAt === 'string' && createdAt > now ? createdAt : now };
+}
+
+/**
+ * The id of a record that a test creates: a version 7 UUID of the clock's time. It differs from all ids that this world has
+ * given out since its last reset, and from those of its records. It is not random: the same requests get the same ids in each
+ * run.
+ */
+function newId({ linkName: world, store, clock, given }: Account): string {
+  const time = Math.min(Math.max(clock.now(), 0), 0xffff_ffff_ffff).toString(16).padStart(12, '0');
+  for (;;) {
+    given.ids += 1;
+    const random = contentHash(`${world} ${given.ids}`);
+    // Multiplying by an odd number maps different counts to different numbers, so that no id comes twice.
+    const count = (Math.imul(given.ids, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
+    const id = [
+      time.slice(0, 8),
+      time.slice(8),
+      `7${random.slice(0, 3)}`,
+      `8${random.slice(3, 6)}`,
+      random.slice(6, 10) + count,
+    ].join('-');
+    const { listings, strategies, reportRuns } = store;
+    if ([listings, strategies, reportRuns].every((records) => records.cursor(id) === undefined)) return id;
+  }
 }

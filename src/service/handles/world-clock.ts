@@ -1,5 +1,5 @@
 // The clock of a world, for tests to control. Limits, Retry-After, report progress, link expiry and timestamps follow it.
-import { parseRealTime } from '../../spec/real-time.ts';
+import { parseIsoTime } from '../../http/iso-time.ts';
 import type { Clock } from '../../http/clock.ts';
 import { milliseconds } from '../../http/duration.ts';
 import type { Duration } from '../../http/duration.ts';
@@ -55,7 +55,7 @@ export class WorldClock {
 const lastTime = 8.64e15;
 
 function timeOf(at: number | string | Date): number {
-  const time = typeof at === 'string' ? parseRealTime(at) : typeof at === 'number' ? at : timeOfDate(at);
+  const time = typeof at === 'string' ? parseIsoTime(at) : typeof at === 'number' ? at : timeOfDate(at);
   if (Math.abs(time) <= lastTime) return time;
   throw new RangeError(`${JSON.stringify(at)} is no time; write one such as 2026-01-01T00:00:00.000Z`);
 }

@@ -1,6 +1,6 @@
 // Schemas for the fields of records. Each checks a value and brings it into the form in which it is kept. Values that
 // only we chose, such as conditions (A21 to A24), may be any text, because the real service may know others.
-import { parseRealTime } from '../../spec/real-time.ts';
+import { parseIsoTime } from '../../http/iso-time.ts';
 import { isObject } from '../../http/exact-json.ts';
 import { v } from '../../http/schema.ts';
 
@@ -55,8 +55,8 @@ const timeWords = 'a time with its zone, such as 2026-01-01T00:00:00.000Z';
 /** ISO 8601 with a time zone, or a date alone. It is kept in UTC with milliseconds (A29). */
 export const time = v.pipe(
   v.string(timeWords),
-  v.check((value) => timeForm.test(value) && !Number.isNaN(parseRealTime(value)), timeWords),
-  v.transform((value) => new Date(parseRealTime(value)).toISOString()),
+  v.check((value) => timeForm.test(value) && !Number.isNaN(parseIsoTime(value)), timeWords),
+  v.transform((value) => new Date(parseIsoTime(value)).toISOString()),
   v.metadata({ form: 'time' }),
 );
 

@@ -74,21 +74,21 @@ export class Operations {
     const headers = of === 'listing' ? this.#headers.ofListing() : this.#headers.ofOther();
     const unchanged = assumed('etag', { description: 'The listing has not changed.', headers });
     return {
-      parameters: [this.#id(), ...(etag ? [this.#condition('If-None-Match')] : [])],
+      parameters: [this.#id(of), ...(etag ? [this.#condition('If-None-Match')] : [])],
       responses: {
         '200': this.#one(description, this.#records.of(of), headers),
         ...(etag && { '304': unchanged }),
-        ...this.#errors(...this.#idErrors()),
+        ...this.#errors(...this.#idErrors(of)),
       },
     };
   }
 
   #patch(endpoint: Endpoint): Part {
     const etag = this.#settings.etag === 'on';
-    const own = [...this.#idErrors(), ...this.#bodyErrors(), ...bodyOf(endpoint.name).errors];
+    const own = [...this.#idErrors(endpoint.of), ...this.#bodyErrors(), ...bodyOf(endpoint.name).errors];
     if (etag) own.push('precondition_failed');
     return {
-      parameters: [this.#id(), ...(etag ? [this.#condition('If-Match')] : [])],
+      parameters: [this.#id(endpoint.of), ...(etag ? [this.#condition('If-Match')] : [])],
       requestBody: this.#body(endpoint),
       responses: { ...this.#updated(), ...this.#errors(...own) },
     };
@@ -127,13 +127,13 @@ export class Operations {
     return assumed('form.record', { description, headers, content: json(schema) });
   }
 
-  #id(): Reference {
+  /** The `{id}` of a path. A listing's is a UUID (§4); which form the others have, the specification does not say. */
+  #id(of: Subject): Part {
+    const always = { name: 'id', in: 'path', required: true, example: exampleIds[of] };
+    if (of !== 'listing') return { ...always, schema: { type: 'string' } };
     return this.#components.ref('parameters', 'id', () => ({
-      name: 'id',
-      in: 'path',
-      required: true,
+      ...always,
       description: 'A listing UUID.',
-      example: exampleIds.listing,
       schema: { type: 'string', format: 'uuid' },
     }));
   }
@@ -149,8 +149,8 @@ export class Operations {
     );
   }
 
-  #idErrors(): ErrorName[] {
-    return this.#settings['malformed-id'] === '400'
+  #idErrors(of: Subject): ErrorName[] {
+    return of === 'listing' && this.#settings['malformed-id'] === '400'
       ? ['resource_missing', 'parameter_invalid']
       : ['resource_missing'];
   }

@@ -32,7 +32,8 @@ export interface Latency {
   readonly max: number;
 }
 
-const faultForms = ['status=<400-599>', ...plainKinds, 'slow-body[=<milliseconds>]'].join(', ');
+/** All faults, as a user says them. */
+export const faultForms = ['status=<400-599>', ...plainKinds, 'slow-body[=<milliseconds>]'].join(', ');
 
 /** A fault or latency that cannot be; its message says what can. */
 export class FaultSyntaxError extends Error {

@@ -7,7 +7,7 @@ import type { FormPlace } from './form.ts';
 import type { AnswerId, Settings } from './settings.ts';
 import { shorthandIds, shorthands } from './shorthands.ts';
 
-export interface AssumptionAnswer extends Pick<
+export interface ListedAssumption extends Pick<
   Assumption,
   'gap' | 'section' | 'question' | 'default' | 'reason' | 'evidence'
 > {
@@ -20,7 +20,7 @@ export interface AssumptionAnswer extends Pick<
   readonly form?: FormPlace;
 }
 
-export function listAnswers(settings: Settings): AssumptionAnswer[] {
+export function assumptionList(settings: Settings): ListedAssumption[] {
   return [
     ...assumptionIds.map((id) => answerOf(id, assumptions[id], settings[id])),
     ...shorthandIds.map((id) => {
@@ -30,7 +30,7 @@ export function listAnswers(settings: Settings): AssumptionAnswer[] {
   ];
 }
 
-function answerOf(id: AnswerId, entry: Assumption, value: string | number | null): AssumptionAnswer {
+function answerOf(id: AnswerId, entry: Assumption, value: string | number | null): ListedAssumption {
   const { gap, section, question, reason, evidence } = entry;
   return {
     ...{ id, gap, section, question, value },
