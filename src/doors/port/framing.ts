@@ -2,7 +2,6 @@
 // header that an answer brings can make a client misread it.
 import type { ServerResponse } from 'node:http';
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
-import { idleMs } from './port-limits.ts';
 
 /** An answer whose body is in bytes. */
 export interface EncodedAnswer extends ApiResponse {
@@ -60,13 +59,9 @@ export function framedHeaders(
   return framed;
 }
 
-/** Clients stop using a connection before it is closed (RFC 2068 §19.7.1.1). */
-const keptFor = `timeout=${idleMs / 1000}`;
-
-/** Writes the status line and the headers, and nothing that neither the answer has nor the connection asks for. */
+/** Writes the status line and the headers, and nothing that the answer does not have. */
 export function writeHead(response: ServerResponse, answer: ApiResponse, headers: string[]): void {
   if (answer.verbatim === true) response.sendDate = false;
-  if (response.shouldKeepAlive) headers.push('Keep-Alive', keptFor);
   if (answer.reason === undefined) response.writeHead(answer.status, headers);
   else response.writeHead(answer.status, answer.reason, headers);
 }

@@ -32,8 +32,8 @@ export interface ServerOptions {
   readonly headersTimeoutMs?: number;
   /** How long a request may take as a whole, from its first byte to its last. */
   readonly bodyTimeoutMs?: number;
-  /** How long nothing may move on a connection, see `idleMs` of the limits: 60 s unless given. */
-  readonly idleMs?: number;
+  /** How long a client may read nothing of an answer that waits for it: 60 s unless given. */
+  readonly stallTimeoutMs?: number;
   /** Connections beyond are closed at once. */
   readonly maxConnections?: number;
   /** Told in one line of clients that do not speak our protocol. */
@@ -78,7 +78,7 @@ export async function listen(handler: Handler, options: ServerOptions): Promise<
     closing: false,
   };
   serve(server, context);
-  cutOffStalled(server, context, options.idleMs ?? idleMs);
+  cutOffStalled(server, context, options.stallTimeoutMs ?? idleMs);
   return { url, port, ...createShutdown(server, context) };
 }
 
@@ -89,7 +89,7 @@ async function createServer(options: ServerOptions): Promise<Server> {
     headersTimeout,
     requestTimeout: bodyTimeout,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeout / 4)),
-    keepAliveTimeout: 0, // `cutOffStalled` closes idle connections, too: a second timer would be set anew by each request
+    keepAliveTimeout: idleMs,
     maxHeaderSize: maxHeadBytes,
     insecureHTTPParser: false, // whatever NODE_OPTIONS says
     requireHostHeader: false, // Node's own refusal has no body
