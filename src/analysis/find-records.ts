@@ -45,7 +45,7 @@ export function findPlaces(exchanges: readonly Exchange[]): Places {
   // Bodies that assign a strategy name it, and nothing else does as surely.
   const named = new Set(
     answered.flatMap(({ endpoint, sent, recordId }) =>
-      endpoint!.name === 'updateStrategy' && isObject(sent)
+      endpoint!.name === 'updateStrategy' && typeof sent === 'object' && sent !== null
         ? scalarsIn(sent, '', 0).flatMap(([, text]) => (text === recordId ? [] : [text, lastSegment(text)]))
         : [],
     ),
@@ -109,7 +109,14 @@ function findList(
   const scored = [...found.values()].flatMap(({ at, isMap, items, lists, bodies: count }) => {
     const id = isMap ? mapId(items, asked) : idOfItems(items, asked, lists, usual);
     if (id === undefined) return [];
-    const score = (id.inPaths > 0 ? 1e6 : 0) + count * 100 + items.length - (isMap ? 50 : 0);
+    // Records are many; the links and notes beside them are the same few in each answer.
+    const records = new Set(items.map((item) => textOf(valueAt(item, id.place.at)))).size;
+    const score =
+      (id.inPaths > 0 ? 1e6 : 0) +
+      count * 100 +
+      records +
+      (id.place.at === usual ? 90 : 0) -
+      (isMap ? 50 : 0);
     return [{ at, isMap, id: id.place, items, score }];
   });
   return scored.sort((a, b) => b.score - a.score || a.at.length - b.at.length)[0];
@@ -261,7 +268,7 @@ const depthOf = (at: string) => at.split('/').length;
 /** Whether a text is an address or its beginning. */
 const isOfAddress = (prefix: string) => prefix.startsWith('http') || prefix.startsWith('/');
 
-function scalarsIn(value: JsonObject, at: string, depth: number): [string, string][] {
+function scalarsIn(value: JsonObject | readonly Json[], at: string, depth: number): [string, string][] {
   return Object.entries(value).flatMap(([name, item]): [string, string][] => {
     if (typeof item === 'string' || typeof item === 'number') return [[pointerTo(at, name), textOf(item)]];
     return isObject(item) && depth < 3 ? scalarsIn(item, pointerTo(at, name), depth + 1) : [];

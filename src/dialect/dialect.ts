@@ -68,8 +68,8 @@ export class Dialect {
   /** The query of a request; one with a token alone goes on with the list that gave it. */
   #queryOf({ endpoint, query }: Situation): URLSearchParams {
     const asked = new URLSearchParams(query);
-    for (const { name, by } of this.form.lists[endpoint!]?.query.positions ?? []) {
-      const token = by === 'token' ? asked.get(name) : null;
+    for (const { name, alone } of this.form.lists[endpoint!]?.query.positions ?? []) {
+      const token = alone === true ? asked.get(name) : null;
       for (const [other, value] of new URLSearchParams(
         token === null ? '' : this.#given.get(`${endpoint} ${token}`),
       ))
@@ -80,7 +80,7 @@ export class Dialect {
 
   #remember({ endpoint }: Situation, query: URLSearchParams, page: Page): void {
     const form = this.form.lists[endpoint!]!.query;
-    const position = form.positions?.find(({ by }) => by === 'token');
+    const position = form.positions?.find(({ alone }) => alone === true);
     if (position === undefined) return;
     const names = new Set([position.name, form.size?.name]);
     const rest = new URLSearchParams([...query].filter(([name]) => !names.has(name)));

@@ -307,6 +307,7 @@ const position = v.pipe(
       by: oneOf(['offset', 'page', 'after', 'before', 'token']),
       first: v.optional(count),
       at: v.optional(pointer),
+      alone: v.optional(v.literal(true, 'true')),
       token: v.optional(template('token')),
     },
     'an object with name and by',

@@ -49,6 +49,8 @@ export interface PositionForm {
   readonly first?: number;
   readonly at?: string;
   readonly token?: Json;
+  /** Whether the token goes on with the list that gave it where the query lacks the other parameters. */
+  readonly alone?: true;
 }
 
 export interface SortForm {
@@ -344,9 +346,9 @@ export function tokenFact(name: string, place: number, { all, size, query }: Wal
 
 /** The names that `pageFact` knows. */
 export const pageFactNames = [
+  'page.size',
   'page.count',
   'page.total',
-  'page.size',
   'page.from',
   'page.to',
   'page.end',

@@ -1,7 +1,7 @@
 // What is learned of lists from a part of their pages: how they are walked, picked from and sorted.
 import { describe, expect, test } from 'vitest';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
-import type { QueryForm } from '../../src/dialect/select-page.ts';
+import type { ListForm } from '../../src/dialect/profile-form.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
 
 interface Goods {
@@ -16,8 +16,8 @@ const goods = Array.from({ length: 30 }, (_, at): Goods => {
   return { id: `g-${at + 10}`, name: `Thing ${(at * 11) % 30}`, shelf: at % 3 === 0 ? 'low' : 'high', stock };
 });
 
-/** What is learned of a list from the answers to some queries, in their order, and to a request for one of its records. */
-function learnFrom(queries: readonly string[], answer: (query: URLSearchParams) => unknown): QueryForm {
+/** How a list is written, from the answers to some queries, in their order, and to a request for one of its records. */
+function listFrom(queries: readonly string[], answer: (query: URLSearchParams) => unknown): ListForm {
   const [one] = goods;
   const answers = [
     ['/v1/listings', '', answer(new URLSearchParams())],
@@ -42,8 +42,10 @@ function learnFrom(queries: readonly string[], answer: (query: URLSearchParams) 
     upstream: 'https://service.example',
     interactions,
   };
-  return learnProfile([{ name: 'part', recording }]).service!.lists.listListings!.query;
+  return learnProfile([{ name: 'part', recording }]).service!.lists.listListings!;
 }
+
+const learnFrom = (...args: Parameters<typeof listFrom>) => listFrom(...args).query;
 
 const numberIn = (query: URLSearchParams, name: string, usual: number) => Number(query.get(name) ?? usual);
 
@@ -98,9 +100,7 @@ describe('of pages of which some lack', () => {
       ),
       byEdge,
     );
-    expect(positions).toEqual([
-      { name: 'after', by: 'token', token: { '{base64}': 'at:{place | plus -1}' } },
-    ]);
+    expect(positions).toMatchObject([{ by: 'token', token: { '{base64}': 'at:{place | plus -1}' } }]);
   });
 });
 
@@ -132,4 +132,53 @@ describe('of a list that a parameter changes', () => {
     expect(sort?.values).toMatchObject({ '-stock': '-/stock' });
     expect(sort?.ties).toEqual(ties);
   });
+});
+
+test('links that stand in a list are told by their names, in an order that is that of each answer', () => {
+  const withLinks = (query: URLSearchParams) => {
+    const [page, rows] = [numberIn(query, 'page', 1), numberIn(query, 'rows', 8)];
+    const last = Math.ceil(goods.length / rows);
+    const link = (name: string, to: number) => ({
+      name,
+      to: `https://service.example/v1/listings?page=${to}&rows=${rows}`,
+    });
+    const links = [
+      link('here', page),
+      ...(page > 1 ? [link('back', page - 1)] : []),
+      ...(page < last ? [link('on', page + 1), link('end', last)] : []),
+    ];
+    return { goods: goods.slice((page - 1) * rows, page * rows), links };
+  };
+  const { links } = listFrom(['page=2', 'page=4', 'page=3', 'rows=5', 'rows=5&page=6'], withLinks).body as {
+    links: readonly { name: string; to: { query: object } }[];
+  };
+  expect(links.map(({ name }) => name)).toEqual(['here', 'back', 'on', 'end']);
+  expect(links[0]!.to.query).toEqual({ page: '{page.number | plus 1 | text}', rows: '{page.size | text}' });
+});
+
+test('the cursor that an answer gives is the one that is taken, though a part of it tells nothing', () => {
+  const seal = (query: URLSearchParams) => (query.has('shelf') ? '7c1e90' : 'a40b2d');
+  const byCursor = (query: URLSearchParams) => {
+    const found = goods.filter(({ shelf }) => (query.get('shelf') ?? shelf) === shelf);
+    const cursor = (at: number) => Buffer.from(`${found[at - 1]!.id}:${seal(query)}`).toString('base64url');
+    const start = query.has('from')
+      ? found.findIndex((_, at) => at > 0 && cursor(at) === query.get('from'))
+      : 0;
+    const end = start + numberIn(query, 'rows', 8);
+    return { goods: found.slice(start, end), ...(end < found.length && { more: cursor(end) }) };
+  };
+  const cursor = (id: string, part: string) => Buffer.from(`${id}:${part}`).toString('base64url');
+  const { body, query } = listFrom(
+    [
+      `from=${cursor('g-17', 'a40b2d')}`,
+      `from=${cursor('g-25', 'a40b2d')}`,
+      'shelf=high&rows=6',
+      `shelf=high&rows=6&from=${cursor('g-18', '7c1e90')}`,
+    ],
+    byCursor,
+  );
+  expect(query.positions).toEqual([
+    { name: 'from', by: 'token', token: { '{base64url}': '{last/id}:a40b2d' } },
+  ]);
+  expect(body).toEqual({ goods: '{records}', more: '{page.next}' });
 });

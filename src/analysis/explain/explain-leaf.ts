@@ -322,7 +322,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       /^\d+$/.test(value) &&
       Math.abs(fact - Number(value)) === 1
     )
-      add(`{${name} | plus ${Number(value) - fact}}`, rank + 3);
+      add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
     else if (/^(sent|record|was)\//.test(name) && /^-?\d+(\.\d+)?$/.test(value)) {
       const known = typeof fact === 'boolean' || fact === null ? undefined : numeric(fact);
       if (known === undefined) continue;

@@ -1,12 +1,12 @@
 // Explains what stands in answers by what was known when they were given: from samples of one place to a template.
 // No name of a member plays a part, only values; the explanation that holds most often wins, and what has none is the
 // commonest value seen, noted as a guess.
-import { isObject } from '../../http/exact-json.ts';
+import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains } from './explain-leaf.ts';
-import { guardFor, nothingOf } from './guards.ts';
+import { guardFor, holds, nothingOf } from './guards.ts';
 import { holeMark, isOwn } from './sample.ts';
 import type { Sample } from './sample.ts';
 
@@ -105,6 +105,8 @@ function explainWithSisters(
     const lacking = own.filter((sample) => !isHere(sample));
     return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
   }
+  const lists = sisters.filter(({ value }) => Array.isArray(value));
+  if (own.every(({ value }) => Array.isArray(value))) return explainArray(own, place, guesses, lists);
   const scalars = (samples: readonly Sample[]) =>
     samples.every(({ value }) => typeof value !== 'object' || value === null);
   if (!scalars(own)) return explainValue(own, place, guesses);
@@ -178,16 +180,36 @@ function explainObject(all: readonly Sample[], place: string, guesses: Guess[]):
   return Object.fromEntries(members);
 }
 
-function explainArray(samples: readonly Sample[], place: string, guesses: Guess[]): Json {
+/** @param sisters the same place in answers of other lists */
+function explainArray(
+  samples: readonly Sample[],
+  place: string,
+  guesses: Guess[],
+  sisters: readonly Sample[] = [],
+): Json {
   const lists = samples.map(({ value }) => value as readonly Json[]);
+  const others = sisters.map(({ value }) => value as readonly Json[]);
   const key = discriminator(lists);
   if (key !== undefined) {
-    const keys = new Set(lists.flatMap((list) => list.map((item) => (item as JsonObject)[key] as string)));
-    return [...keys].flatMap((name) => {
-      const inner = samples.map(({ facts }, at) => {
-        return { value: lists[at]!.find((item) => (item as JsonObject)[key] === name), facts };
-      });
-      const template = explainValue(inner, pointerTo(place, name), guesses);
+    const named = (list: readonly Json[]) => list.map((item) => (isObject(item) ? textOf(item[key]) : ''));
+    const itemOf = (name: string, sample: Sample): Sample => {
+      const list = sample.value as readonly Json[];
+      return { ...sample, value: list.find((item) => isObject(item) && textOf(item[key]) === name) };
+    };
+    const own = new Set(lists.flatMap(named));
+    return inOrder([...lists, ...others].map(named)).flatMap((name) => {
+      const at = pointerTo(place, name);
+      const template = own.has(name)
+        ? explainValue(
+            [...samples, ...sisters].map((sample) => itemOf(name, sample)),
+            at,
+            guesses,
+          )
+        : ofSisters(
+            sisters.map((sample) => itemOf(name, sample)),
+            samples,
+            at,
+          );
       return template === undefined ? [] : [optional(template)];
     });
   }
@@ -201,6 +223,31 @@ function explainArray(samples: readonly Sample[], place: string, guesses: Guess[
     const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
     return explainValue(inner, pointerTo(place, at), guesses) ?? null;
   });
+}
+
+/** The names of all lists, in an order that is that of each. */
+function inOrder(lists: readonly (readonly string[])[]): string[] {
+  const left = new Set(lists.flat());
+  const order: string[] = [];
+  while (left.size > 0) {
+    const isNext = (name: string) =>
+      lists.every((own) => own.slice(0, Math.max(0, own.indexOf(name))).every((before) => !left.has(before)));
+    const [first] = left;
+    const next = [...left].find(isNext) ?? first!;
+    left.delete(next);
+    order.push(next);
+  }
+  return order;
+}
+
+/** What sisters show under a condition that held for none of the answers, which all lack it. */
+function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place: string): Json | undefined {
+  const there = sisters.filter(({ value }) => value !== undefined);
+  const lacking = sisters.filter(({ value }) => value === undefined);
+  const guard = guardFor(there, lacking);
+  if (guard === undefined || samples.some(({ facts }) => holds(facts, guard))) return undefined;
+  const own = sisters.map(({ value, facts }) => ({ value, facts }));
+  return explainValue(own, place, []);
 }
 
 /** An item that lacks is left out of its list, never null. */

@@ -11,7 +11,8 @@ const conditions = [
   /^(record|strategy|was|last)\//,
 ];
 
-const holds = (facts: Facts, name: string) => {
+/** Whether a fact is there, and not false. */
+export const holds = (facts: Facts, name: string) => {
   const value = facts.get(name);
   return value !== undefined && value !== null && value !== false;
 };

@@ -174,6 +174,7 @@ function queryForm(
           return {
             ...position,
             token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
+            ...(goesOnAlone(position.name, [walked, ...all.map((one) => one.walked)]) && { alone: true }),
           };
         }
         return position.by === 'after' || position.by === 'before'
@@ -226,10 +227,22 @@ function usedTokens(
   );
 }
 
+/** Whether a token needs no other parameter of its list: one was used without them, or none with them. */
+function goesOnAlone(name: string, walked: readonly Walked[]): boolean {
+  const others = walked.flatMap(({ walks }) =>
+    walks.flatMap(({ rest, pages }) =>
+      pages.flatMap(({ listed: { by } }) =>
+        rest.length > 0 && by.query.has(name) ? [rest.some(([other]) => by.query.has(other))] : [],
+      ),
+    ),
+  );
+  return others.includes(false) || others.length === 0;
+}
+
 /** How a token is made of the place to which it leads, or its shape where it tells nothing. */
 function tokenTemplate(walked: Walked, position: PositionForm): Json {
   const used = usedTokens(walked, position);
-  const samples = used.map(({ token, walk: own, place, giver }): Sample => {
+  const sampleOf = ({ token, walk: own, place, giver }: (typeof used)[number]): Sample => {
     const placed = own.pages.find(({ listed }) => listed === giver)!;
     const page = pageOf(placed, own, walked.pageSize);
     const facts = new Map<string, Json>();
@@ -241,9 +254,16 @@ function tokenTemplate(walked: Walked, position: PositionForm): Json {
     addLeaves(facts, 'last', page?.all[place - 1]);
     addLeaves(facts, 'next', page?.all[place]);
     return { value: token, facts };
-  });
-  const template = decodedTemplate(samples) ?? plainTemplate(samples);
-  if (template !== undefined) return template;
+  };
+  const ofWalk = new Map<Walk, (typeof used)[number][]>();
+  for (const one of used) ofWalk.set(one.walk, [...(ofWalk.get(one.walk) ?? []), one]);
+  const [most = []] = [...ofWalk.values()].sort((a, b) => b.length - a.length);
+  // A token may say, too, what its list was asked for, in a way that nobody can tell: then one list stands for all.
+  for (const own of most.length > 1 ? [used, most] : [used]) {
+    const samples = own.map(sampleOf);
+    const template = decodedTemplate(samples) ?? plainTemplate(samples);
+    if (template !== undefined) return template;
+  }
   const tokens = used.map(({ token }) => token);
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
   return `{place | shaped ${shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']) ?? 'xxxxxxxxxxxxxxxx'}}`;
@@ -332,10 +352,12 @@ function samplesOf(
       one.rest.every(([name]) => query.ignored?.[name] !== undefined);
     const list = (isUsual ? walked.walks.find(({ rest }) => rest.length === 0) : undefined) ?? one;
     const page = pageOf(placed, list, query.pageSize ?? undefined);
+    // At the end, what stands there leads nowhere.
+    const isEnd = page !== undefined && list.total !== undefined && page.from + page.count >= page.total;
     const token =
-      position !== undefined && isOpaque(position) && given !== undefined
-        ? tokenAtPlace(listed, given, position.name)
-        : undefined;
+      position === undefined || given === undefined || isEnd
+        ? undefined
+        : tokenAtPlace(listed, given, position.name);
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
     addReferenced(facts, listed, states, strategyOf);

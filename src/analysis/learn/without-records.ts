@@ -3,6 +3,7 @@
 import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import type { States } from './states.ts';
 
@@ -10,7 +11,10 @@ export function withoutRecords(form: DialectForm, states: Pick<States, 'sighting
   const records = Object.fromEntries(
     Object.entries(form.records).map(([kind, own]) => [kind, recordForm(own, kind as RecordKind)]),
   );
-  const texts = recordTexts(states, records);
+  const texts = new Set(recordTexts(states, records));
+  // What several errors say is a word of the service, though a record has it, too.
+  const told = form.errors.map(({ body }) => new Set(leavesOf(body).map(([, leaf]) => textOf(leaf))));
+  for (const text of texts) if (told.filter((own) => own.has(text)).length > 2) texts.delete(text);
   const clean = (template: Json) => cleaned(template, texts);
   const answer = <Form extends object>(own: Form): Form =>
     Object.fromEntries(
