@@ -241,8 +241,6 @@ function inWords({ recorded, repeated, refused, failed }: RecordCounts): string 
   return `${recorded} recorded, ${repeated} repeated, ${refused} refused, ${failed} failed`;
 }
 
-const silentPrinter: Printer = { event: () => undefined, line: () => undefined };
-
 function printerOf(form: LogForm, options: LogOptions, counts: RecordCounts): Printer {
   switch (form) {
     case 'pretty':
@@ -252,8 +250,19 @@ function printerOf(form: LogForm, options: LogOptions, counts: RecordCounts): Pr
     case 'json':
       return jsonPrinter(options);
     case 'silent':
-      return silentPrinter;
+      return silentPrinter(options, counts);
   }
+}
+
+/** Nothing but what the user has asked for by an option of its own (`--audit`, `--coverage`). */
+function silentPrinter(options: LogOptions, counts: RecordCounts): Printer {
+  const { event } = prettyPrinter({ ...options, live: false }, counts);
+  return {
+    event: (name, facts, text) => {
+      if (name === 'audit' || name === 'coverage') event(name, facts, text);
+    },
+    line: () => undefined,
+  };
 }
 
 function jsonPrinter({ write, now }: LogOptions): Printer {

@@ -365,6 +365,14 @@ test('what is asked for by an option of its own is told, silent or not', async (
   served.signal();
   expect(await served.code).toBe(0);
   expect(served.out()).toMatch(/^audit: .*\ncoverage: /);
+
+  await using upstream = await startCommand(tiny);
+  const cwd = await temporaryDirectory();
+  const words = ['record', upstream.url, '--port', '0', '--log', 'silent'];
+  await using recorder = await startCommand([...words, ...asked], { cwd });
+  recorder.signal();
+  expect(await recorder.code).toBe(0);
+  expect(recorder.out()).toMatch(/^audit: .*\ncoverage: /);
 });
 
 test('a warning is given where other machines can reach the mock', async () => {
