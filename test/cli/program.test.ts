@@ -1,12 +1,19 @@
 // The program as it is built and shipped: few files, and no package inside but the one that is meant to be.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/recordings.ts';
 
 const dist = new URL('../../dist/', import.meta.url);
+
+interface Manifest {
+  readonly scripts: { readonly start: string };
+}
+
 const program = new Map(
   ['bin.cjs', ...readdirSync(new URL('program/', dist)).map((name) => `program/${name}`)]
     .filter((name) => name.endsWith('.cjs'))
@@ -17,6 +24,19 @@ const packagesIn = (pattern: RegExp) => {
   const found = [...program.values()].flatMap((code) => [...code.matchAll(pattern)].map(([, id]) => id!));
   return [...new Set(found.filter((id) => !id.startsWith('.') && !isBuiltin(id)))].sort();
 };
+
+test('`npm start` says that it builds before it does, then serves with the options that it got', async () => {
+  const cwd = await temporaryDirectory();
+  const { start } = (JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8')) as Manifest).scripts;
+  const scripts = { start, build: 'node -e "console.error(\'built\')"' };
+  writeFileSync(join(cwd, 'package.json'), JSON.stringify({ private: true, scripts }));
+  mkdirSync(join(cwd, 'dist'));
+  writeFileSync(join(cwd, 'dist/bin.cjs'), 'console.error(process.argv.slice(2).join(" "))');
+  const argv = ['start', '--silent', '--', '--port', '0'];
+  const { stderr } = await promisify(execFile)('npm', argv, { cwd, shell: process.platform === 'win32' });
+  const told = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm warn'));
+  expect(told).toEqual(['Building pricing-mock, which takes some seconds...', 'built', 'serve --port 0']);
+});
 
 test('what stays outside are packages that any Node can require', () => {
   const required = packagesIn(/\brequire(?:\$\d+)?\("([^"]+)"\)/g);

@@ -221,7 +221,7 @@ test('of a replayed answer it is told which one was chosen, and why', async () =
   const { replayed } = await read(server, 'requests/3');
   expect(replayed).toMatchObject({ interaction: '4-get-listing', writesDone: 1 });
   expect((replayed as { why: string }).why).toBe(
-    'The one answer to this request in its place: recorded after 1 of 1 write that concern it.',
+    'The one answer to this request in its place: recorded after 1 of 1 write that concerns it.',
   );
 });
 

@@ -147,6 +147,56 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(price, '15.99');
   });
 
+  test('gives a listing another strategy, changes that strategy, and takes a world back to where it began', async () => {
+    const { server, call, ask } = await startControlled();
+    await ask('GET', '/v1/listings');
+    const page = await open(server.url, { pane: 'Records' });
+    const stored = async (path: string) => (await call('GET', `/__mock/state/${path}`)).json;
+    await rowsOf(page).filter({ hasText: 'KB-1001-BLUE' }).getByText('Bamboo').click();
+    await page.getByRole('combobox', { name: 'Strategy' }).selectOption('Profit Guard');
+    await shows(page.getByRole('status'), 'strategyId is');
+    expect(await stored(`listings/${ids.board}`)).toMatchObject({ strategyId: ids.guard });
+    await page.getByRole('button', { name: 'strategies' }).click();
+    await page.locator('summary').filter({ hasText: 'Profit Guard' }).click();
+    await page.getByRole('button', { name: 'edit name of Profit Guard' }).click();
+    await page.getByRole('textbox', { name: 'name of Profit Guard' }).fill('Profit Keeper');
+    await page.keyboard.press('Enter');
+    await shows(page.locator('summary'), 'Profit Keeper');
+    expect(await stored(`strategies/${ids.guard}`)).toMatchObject({ name: 'Profit Keeper' });
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await shows(page.getByRole('status'), 'test_key is as it began.');
+    await shows(page.locator('summary'), 'Profit Guard');
+    expect(await stored(`strategies/${ids.guard}`)).toMatchObject({ name: 'Profit Guard' });
+    expect(await stored(`listings/${ids.board}`)).not.toMatchObject({ strategyId: ids.guard });
+    await page.getByRole('link', { name: 'Traffic', exact: true }).click();
+    await shows(page.locator('main'), 'Nothing was asked yet');
+  });
+
+  test('picks a world by its key: its requests, its records, its clock and its faults', async () => {
+    const { server, call, ask } = await startControlled();
+    await ask('PATCH', `/v1/listings/${ids.board}/price`, { key: 'test_one', json: { minPrice: 16.5 } });
+    await ask('GET', '/v1/strategies', { key: 'test_two' });
+    const two = { headers: { 'X-Mock-World': 'test_two' } };
+    await call('POST', '/__mock/clock/advance', { ...two, json: { by: '1d' } });
+    await call('POST', '/__mock/faults', { ...two, json: { kind: 'reset' } });
+    const page = await open(server.url);
+    await shows(page.getByRole('status'), '2 requests');
+    const pick = (key: string) => page.getByRole('combobox', { name: 'Key' }).selectOption(key);
+    await pick('test_one');
+    await shows(page.getByRole('status'), '1 request');
+    await shows(rowsOf(page), 'PATCH');
+    const day = async () => (await page.locator('header time').textContent())!.slice(0, 10);
+    const before = await day();
+    await page.getByRole('button', { name: 'No faults' }).waitFor();
+    await page.getByRole('link', { name: 'Records', exact: true }).click();
+    const board = rowsOf(page).filter({ hasText: 'KB-1001-BLUE' });
+    await board.getByRole('img', { name: /between 16.5 and/ }).waitFor();
+    await pick('test_two');
+    await board.getByRole('img', { name: /between 15.99 and/ }).waitFor();
+    await page.getByRole('button', { name: '1 fault', exact: true }).waitFor();
+    expect(Date.parse(await day()) - Date.parse(before)).toBe(24 * 60 * 60 * 1000);
+  });
+
   test('shows a report run go its way, and links its files when it is completed', async () => {
     const { server, ask } = await startControlled();
     await ask('GET', '/v1/reports');
@@ -213,6 +263,8 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(rowsOf(page), '/v1/strategies');
     await page.getByRole('link', { name: 'Recording', exact: true }).click();
     await shows(page.locator('main'), '/v1/strategies');
+    await page.getByRole('link', { name: 'Trust', exact: true }).click();
+    await shows(page.getByRole('row', { name: 'answers 429' }), 'holds');
   });
 
   test('tells why a replay had no answer, and where in the recording its clients stand', async () => {
@@ -260,7 +312,7 @@ describe.runIf(hasChromium)('the page', () => {
     await shows(page.locator('.notice'), 'test_replay: after write 1 of 1');
     expect(await ask()).not.toBe(before);
     await second.click();
-    await shows(page.locator('.detail'), 'recorded after 1 of 1 write that concern it');
+    await shows(page.locator('.detail'), 'recorded after 1 of 1 write that concerns it');
   });
 
   test('is current again when the server has come back', async () => {

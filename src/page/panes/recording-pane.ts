@@ -116,7 +116,7 @@ function Steps({ recording }: { readonly recording: Recording }) {
   const steps = recording.interactions;
   const at = lookedAt(recording);
   const columns: readonly Column<RecordedStep>[] = [
-    { title: 'writes before', width: '7.5rem', isNumber: true, cell: ({ epoch }) => epoch },
+    { title: 'after write', width: '7rem', isNumber: true, cell: ({ epoch }) => epoch },
     { title: 'id', width: '11rem', cell: ({ id }) => html`<span class="mono">${id}</span>` },
     {
       title: 'method',
@@ -125,7 +125,7 @@ function Steps({ recording }: { readonly recording: Recording }) {
     },
     { title: 'path and query', cell: shortTarget },
     { title: 'status', width: '4.5rem', isNumber: true, cell: ({ status }) => status },
-    { title: 'then', width: '7.5rem', cell: (step) => placeAt(step, at) },
+    { title: 'then', width: '6rem', cell: (step) => placeAt(step, at) },
     { title: 'used', width: '5rem', cell: ({ used }) => (used ? 'used' : 'unused') },
   ];
   return html`<${VirtualTable}

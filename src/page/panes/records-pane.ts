@@ -83,7 +83,7 @@ function Listings({ id }: OfWorld) {
   const { value: state = noRecords, problem = 'There is no such listing.' } = useRecords(id);
   const price = (field: keyof Prices, title: string): Column<Listing> => ({
     title,
-    width: '6rem',
+    width: '5.2rem',
     isNumber: true,
     cell: (row) =>
       html`<${EditCell}
@@ -94,18 +94,18 @@ function Listings({ id }: OfWorld) {
   });
   const named = new Map(state.strategies.map((one) => [one.id, one.name]));
   const columns: readonly Column<Listing>[] = [
-    { title: 'SKU', width: '9rem', cell: ({ sku }) => sku },
+    { title: 'SKU', width: '8.5rem', cell: ({ sku }) => sku },
     { title: 'title', cell: ({ title }) => title },
     price('minPrice', 'min'),
     price('currentPrice', 'current'),
     price('maxPrice', 'max'),
-    { title: 'within bounds', width: '8rem', cell: (row) => html`<${BoundsBar} ...${row} />` },
+    { title: 'in bounds', width: '6.5rem', cell: (row) => html`<${BoundsBar} ...${row} />` },
     {
       title: 'strategy',
-      width: '10rem',
+      width: '8.5rem',
       cell: ({ strategyId }) => named.get(strategyId ?? '') ?? strategyId,
     },
-    { title: 'status', width: '6rem', cell: ({ status }) => status },
+    { title: 'status', width: '5rem', cell: ({ status }) => status },
   ];
   const wanted = words.value.toLowerCase();
   const rows = state.listings.filter((one) =>

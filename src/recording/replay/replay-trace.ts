@@ -66,7 +66,7 @@ function placeText({ kind, done, writesDone, writes, answer, answers }: Place): 
   const after =
     writes === 0
       ? 'no recorded write concerns it'
-      : `recorded after ${counted(writesDone, writes)} that concern it`;
+      : `recorded after ${counted(writesDone, writes)} that ${writes === 1 ? 'concerns' : 'concern'} it`;
   const here =
     done === writesDone ? '' : ` This client stands after ${done}; nothing later was recorded before that.`;
   return `${which} to this request in its place: ${after}.${here}`;
