@@ -1,11 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { readRecording } from '../../src/recording/file/document.ts';
+import { loadRecording } from '../../src/recording/file/folder.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
 import type { Exchange } from '../../src/recording/format.ts';
-import { exchange, session, temporaryDirectory } from '../support/recordings.ts';
+import { openRecording } from '../../src/recording/record/open-recording.ts';
+import { Redactor } from '../../src/recording/redact/redactor.ts';
+import { exchange, session, temporaryDirectory, upstream } from '../support/recordings.ts';
 
 const path = '/v1/listings/11111111-1111-4111-8111-111111111111';
 const get = (minPrice: number): Exchange => exchange({ path, body: { minPrice } });
@@ -192,4 +196,35 @@ test('another range or condition is another request', async () => {
   const ranged = (range: string): Exchange =>
     exchange({ path, requestHeaders: [['Range', range]], status: 206, body: { range } });
   expect(await recorded([get(10), ranged('bytes=0-1'), ranged('bytes=2-3')])).toHaveLength(3);
+});
+
+test('while it is made, a recording is told as its files have it, which are not read again for that', async () => {
+  const file = join(await temporaryDirectory(), 'session.json');
+  await session(file, [get(1), patch(2), get(2)]);
+  const open = await openRecording(file, { upstream, redactor: new Redactor(nodeBodies) });
+  onTestFinished(() => open.close());
+  const before = await open.recorded();
+  expect(await open.recorded()).toBe(before);
+  // Answers that stand there, one that takes the place of another, repeats that are stored later, and new ones.
+  for (const one of [get(1), poll('queued'), poll('queued'), poll('done'), patch(2), get(3), patch(4)]) {
+    await open.add(one);
+  }
+  const [told, again] = await Promise.all([open.recorded(), open.recorded()]);
+  const stored = await loadRecording(file, () => undefined);
+  expect(told).toEqual(stored);
+  expect(again).toBe(told);
+  expect(told.interactions).toHaveLength(7);
+  await open.add(get(4));
+  expect(await open.recorded()).toEqual(await loadRecording(file, () => undefined));
+});
+
+test('a recording that nobody has asked for in a while is held by nobody, and read anew for who asks', async () => {
+  const file = join(await temporaryDirectory(), 'session.json');
+  const open = await openRecording(file, { upstream, redactor: new Redactor(nodeBodies) });
+  onTestFinished(() => open.close());
+  expect((await open.recorded()).interactions).toEqual([]);
+  const title = 'x'.repeat(9 * 2 ** 20);
+  for (const id of [1, 2, 3]) await open.add(exchange({ path: `/v1/listings/${id}`, body: { title } }));
+  const { interactions } = await open.recorded();
+  expect(interactions.map(({ id }) => id)).toEqual(['1-get-listing', '2-get-listing', '3-get-listing']);
 });

@@ -22,12 +22,10 @@ import type { News } from '../../service/worlds/news.ts';
 import type { Service } from '../../service/service.ts';
 import type { Worlds } from '../../service/worlds/worlds.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
-import { loadRecording } from '../../recording/file/folder.ts';
 import { openRecording } from '../../recording/record/open-recording.ts';
 import type { OpenRecording } from '../../recording/record/open-recording.ts';
 import { whyNotRead } from '../../http/system-error.ts';
 import { RecordingError } from '../../recording/file/recording-error.ts';
-import { formatName, formatVersion } from '../../recording/format.ts';
 import type { Recording } from '../../recording/format.ts';
 import { linksTo } from '../../recording/links/rebase-links.ts';
 import { returnLinks } from '../../recording/links/return-links.ts';
@@ -251,7 +249,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
       limits: values.pace,
       missingFrom: missing
         ? {
-            recording: await recordedAlready(path, upstream, hooks.note),
+            recording: await recording.recorded(),
             redactor: redactorOf(values, realKey, true),
           }
         : undefined,
@@ -269,7 +267,7 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
       upstream: linksTo(upstream.href).base,
       handler: recorder.handler,
       limits: false,
-      recorded: () => recordedAlready(path, upstream, () => undefined),
+      recorded: () => recording.recorded(),
       file,
     },
     warnings: recording.warnings,
@@ -335,19 +333,4 @@ function readCertificates(name: string, cwd: string): string {
   }
   if (!pem.includes('-----BEGIN')) throw inputError(`--ca ${name}: holds no certificate in PEM form`);
   return pem;
-}
-
-/** The recording as it is on the disk; one without interactions where there is none yet. */
-async function recordedAlready(
-  path: string,
-  upstream: URL,
-  onNote: (line: string) => void,
-): Promise<Recording> {
-  try {
-    return await loadRecording(path, onNote);
-  } catch (error) {
-    if (!(error instanceof RecordingError) || error.kind !== 'missing') throw error;
-    const { base } = linksTo(upstream.href);
-    return { format: formatName, version: formatVersion, upstream: base, interactions: [] };
-  }
 }

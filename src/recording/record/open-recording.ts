@@ -14,6 +14,7 @@ import { WriteAheadLog, applyLog, logLine, logNotes, readLog, removeLog } from '
 import type { LogContent, LogEntry } from '../file/write-ahead-log.ts';
 import type { Lock } from '../file/lock.ts';
 import { takeLock } from '../file/lock.ts';
+import { loadRecording } from '../file/folder.ts';
 import { omissionsOf } from '../body/omitted.ts';
 import type { Omissions } from '../body/omitted.ts';
 import { formatPath } from '../file/read.ts';
@@ -46,6 +47,16 @@ export type Added =
       readonly omitted?: Omissions;
     }
   | { readonly recorded: false; readonly error: RecordingError };
+
+/** What becomes of an exchange, and what that adds to the log. */
+interface Placed {
+  readonly added: Added;
+  readonly entries: readonly LogEntry[];
+  readonly lines: readonly string[];
+}
+
+/** In characters: so much is held for somebody who has asked for the recording and may ask again. */
+const mostFollowed = 16 * 2 ** 20;
 
 /** What a session has done to a recording. */
 interface SessionCounts {
@@ -88,6 +99,11 @@ export class OpenRecording {
   /** How long the document will be, at most. */
   #bytes = 0;
   readonly #counts = { recorded: 0, repeated: 0, lost: 0 };
+  /** What was recorded when it was last asked for; undefined until somebody asks. */
+  #known: Promise<Recording> | undefined;
+  /** What has been recorded since, and how long its lines are. */
+  #since: LogEntry[] = [];
+  #sinceLength = 0;
 
   /** Use `openRecording`. */
   constructor(path: string, options: RecordingOptions) {
@@ -155,13 +171,50 @@ export class OpenRecording {
       return this.#lose();
     }
     this.#counts[placed.added.repeated ? 'repeated' : 'recorded'] += 1;
+    if (this.#known !== undefined) this.#follow(placed);
     return placed.added;
   }
 
+  /** What is recorded by now. The files are read when it is first asked for; from then on it is followed. */
+  recorded(): Promise<Recording> {
+    const since = this.#since;
+    const known = (this.#known ?? this.#read()).then((recording) =>
+      // What was read may hold some of it; applied once more, it changes nothing.
+      since.length === 0 ? recording : applyLog(recording, since),
+    );
+    [this.#since, this.#sinceLength] = [[], 0];
+    this.#known = known;
+    known.catch(() => {
+      if (this.#known === known) this.#known = undefined;
+    });
+    return known;
+  }
+
+  /** Once nobody has asked for long, nothing is held: the files are read anew for who asks then. */
+  #follow({ entries, lines }: Placed): void {
+    this.#sinceLength += lines.reduce((sum, line) => sum + line.length, 0);
+    if (this.#sinceLength > mostFollowed) {
+      this.#known = undefined;
+      [this.#since, this.#sinceLength] = [[], 0];
+    } else this.#since.push(...entries);
+  }
+
+  /** The files as they are; where there are none yet, nothing is recorded. */
+  async #read(): Promise<Recording> {
+    try {
+      return await loadRecording(this.#path, () => undefined);
+    } catch (error) {
+      if (error instanceof RecordingError && error.kind === 'missing') {
+        return { format: formatName, version: formatVersion, upstream: this.#recorded, interactions: [] };
+      }
+      throw error;
+    }
+  }
+
   /** The only way from an exchange to its lines in the log: redacted, checked for leaks and shape, and placed. */
-  #place(exchange: Exchange, merge: SessionMerge): { added: Added; lines: readonly string[] } {
+  #place(exchange: Exchange, merge: SessionMerge): Placed {
     const { redactor, upstream } = this.#options;
-    const lost = (error?: RecordingError) => ({ added: this.#lose(error), lines: [] });
+    const lost = (error?: RecordingError) => ({ added: this.#lose(error), entries: [], lines: [] });
     try {
       const isAsRecorded = upstream === this.#recorded;
       const redacted = redactor.exchange(
@@ -179,7 +232,8 @@ export class OpenRecording {
         return lost();
       }
       const omitted = omissionsOf(redacted);
-      return { added: { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) }, lines };
+      const added = { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) } as const;
+      return { added, entries, lines };
     } catch (error) {
       // An exchange that cannot be read, or read back, is lost; the next one need not be.
       const reason =
