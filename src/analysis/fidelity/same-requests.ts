@@ -90,8 +90,10 @@ function sameRequests(before: readonly Exchange[], after: readonly Exchange[]): 
 function byRequest(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
   const found = new Map<string, Exchange[]>();
   for (const by of exchanges) {
-    if (by.status === 429 || by.status >= 500 || by.isFile) continue;
-    const asker = by.interaction.request.keyless === true ? 'keyless' : by.status === 401 ? 'stranger' : '';
+    if (by.isLimited || by.status >= 500 || by.isFile) continue;
+    // Of a refusal with a good status a recording does not hold whether it is due to the key.
+    const isStrange = by.status === 401 || (!by.ok && by.status < 300);
+    const asker = by.interaction.request.keyless === true ? 'keyless' : isStrange ? 'stranger' : '';
     const key = `${asker} ${requestKey(by.interaction.request)}`;
     const known = found.get(key);
     if (known === undefined) found.set(key, [by]);
