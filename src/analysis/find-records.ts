@@ -3,6 +3,7 @@ import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
+import { sentLeaves } from '../dialect/known-facts.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
@@ -44,11 +45,13 @@ export function findPlaces(exchanges: readonly Exchange[]): Places {
   const lists: Partial<Record<EndpointName, ListPlace>> = {};
   // Bodies that assign a strategy name it, and nothing else does as surely.
   const named = new Set(
-    answered.flatMap(({ endpoint, sent, recordId }) =>
-      endpoint!.name === 'updateStrategy' && typeof sent === 'object' && sent !== null
-        ? scalarsIn(sent, '', 0).flatMap(([, text]) => (text === recordId ? [] : [text, lastSegment(text)]))
-        : [],
-    ),
+    exchanges
+      .filter(({ ok, endpoint }) => ok && endpoint?.name === 'updateStrategy')
+      .flatMap(({ sent, recordId }) =>
+        sentLeaves(sent)
+          .flatMap(([, leaf]) => (typeof leaf === 'string' || typeof leaf === 'number' ? textOf(leaf) : []))
+          .flatMap((text) => (text === recordId ? [] : [text, lastSegment(text)])),
+      ),
   );
   let listingAt: string | undefined;
   const singles = answered.filter(({ recordId, method }) => recordId !== '' && method === 'GET').slice(0, 60);

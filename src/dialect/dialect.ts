@@ -165,7 +165,7 @@ export class Dialect {
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
     const facts = (objection: Objection) => {
       const known = new Map<string, Json>();
-      addObjection(known, objection);
+      addObjection(known, objection, situation.sent);
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
       known.set('problems', 1 + alongside(told).length);

@@ -1,7 +1,7 @@
 // What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
 import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { pointerTo, stepsOf } from '../http/pointer.ts';
+import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { Objection } from './objections.ts';
 
@@ -43,7 +43,8 @@ export function requestFacts({
   for (const [name, value] of new URLSearchParams(query)) facts.set(`query.${name}`, value);
   if (sent !== undefined) {
     facts.set('sent', sent);
-    addLeaves(facts, 'sent', sent);
+    for (const [place, leaf] of sentLeaves(sent))
+      if (typeof leaf !== 'object' || leaf === null) facts.set(`sent${place}`, leaf);
   }
   return facts;
 }
@@ -52,12 +53,14 @@ export function requestFacts({
 export function addObjection(
   facts: Map<string, Json>,
   { param, value }: Pick<Objection, 'param' | 'value'>,
+  sent: Json | undefined,
 ): void {
   if (param !== undefined) {
-    const steps = param.startsWith('/') ? stepsOf(param) : [param];
+    const place = param.startsWith('/') ? indexedPlace(sent ?? null, param) : param;
+    const steps = param.startsWith('/') ? stepsOf(place) : [param];
     facts.set('param', steps.at(-1)!);
     if (param.startsWith('/')) {
-      facts.set('param.pointer', param);
+      facts.set('param.pointer', place);
       facts.set('param.path', steps.join('.'));
       facts.set('param.first', steps[0]!);
     }
@@ -77,18 +80,32 @@ export function addObjection(
 
 const deepest = 6;
 
-/** The leaves of a value with their places; arrays of scalars count as leaves, those of objects are entered. */
-export function leavesOf(value: Json, place = '', depth = 0): [place: string, leaf: Json][] {
+/**
+ * The leaves of a value with their places; arrays of scalars count as leaves, those of objects are entered.
+ * @param stepTo an item of an array: its index, unless given
+ */
+export function leavesOf(
+  value: Json,
+  place = '',
+  depth = 0,
+  stepTo: (items: readonly Json[], at: number) => string | number = (_, at) => at,
+): [place: string, leaf: Json][] {
   if (isObject(value) && depth < deepest) {
     const members = Object.entries(value);
     if (members.length > 0)
-      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), depth + 1));
+      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), depth + 1, stepTo));
   }
   const isList = Array.isArray(value) && (value as readonly Json[]).some((item) => typeof item === 'object');
   if (isList && depth < deepest)
-    return (value as readonly Json[]).flatMap((item, at) => leavesOf(item, pointerTo(place, at), depth + 1));
+    return (value as readonly Json[]).flatMap((item, at, items) =>
+      leavesOf(item, pointerTo(place, stepTo(items, at)), depth + 1, stepTo),
+    );
   return [[place, value]];
 }
+
+/** The leaves of a body that was sent: items of its lists are known by what they say, where they say it. */
+export const sentLeaves = (sent: Json | undefined): [place: string, leaf: Json][] =>
+  leavesOf(sent ?? null, '', 0, (items, at) => itemStep(items, at) ?? at);
 
 /** Adds the scalar leaves of a value to facts, each by its place behind a prefix. */
 export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json | undefined): void {

@@ -2,7 +2,7 @@
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
 import { isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt } from '../http/pointer.ts';
+import { itemStep, pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause, StateCondition } from './causes.ts';
@@ -139,7 +139,9 @@ function writeObjections(
     found.push({ cause: 'body-large' });
   if (sentText.trim() === '') return [...found, { cause: 'body-empty' }];
   if (sent === undefined) return [...found, { cause: 'body-malformed' }];
-  if (!isObject(sent)) return [...found, { cause: 'body-other', value: sent }];
+  const isList = write.fields.some((at) => /^\/[\w-]+=/.test(at));
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent) !== isList)
+    return [...found, { cause: 'body-other', value: sent }];
   if (Object.keys(sent).length === 0) found.push({ cause: 'object-empty' });
   found.push(...containerObjections(sent, recordId, write));
   for (const field of unknownFields(sent, write.fields))
@@ -177,12 +179,21 @@ function stateObjections(
 }
 
 function unknownFields(sent: Json, fields: readonly string[], at = ''): string[] {
-  if (!isObject(sent)) return [];
-  return Object.entries(sent).flatMap(([name, item]) => {
-    const own = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return membersWithin(sent).flatMap(([name, item]) => {
+    const own = pointerTo(at, name);
     if (!fields.includes(own)) return [own];
     // Below a place that is read only some are known; one whose inside is never read may hold anything.
     return fields.some((field) => field.startsWith(`${own}/`)) ? unknownFields(item, fields, own) : [];
+  });
+}
+
+/** The members of an object, or the items of a list that say what they are about. */
+export function membersWithin(sent: Json): [name: string, item: Json][] {
+  if (isObject(sent)) return Object.entries(sent);
+  if (!Array.isArray(sent)) return [];
+  return (sent as readonly Json[]).flatMap((item, at, items) => {
+    const step = itemStep(items, at);
+    return step === undefined ? [] : [[step, item] as [string, Json]];
   });
 }
 

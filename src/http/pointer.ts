@@ -1,4 +1,5 @@
-// Places in a JSON value, written as JSON pointers (RFC 6901): `/pricing/min`; empty for the value itself.
+// Places in a JSON value, written as JSON pointers (RFC 6901): `/pricing/min`; empty for the value itself. A step such as
+// `action=setPrice` leads to the item of a list whose member says so, wherever it stands.
 import { isObject } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
 
@@ -29,11 +30,52 @@ export function parentOf(pointer: string): string {
 export function valueAt(value: unknown, pointer: string): Json | undefined {
   let found = value as Json | undefined;
   for (const step of stepsOf(pointer)) {
-    if (Array.isArray(found)) found = (found as readonly Json[])[Number(step)];
-    else if (isObject(found) && Object.hasOwn(found, step)) found = found[step];
+    if (Array.isArray(found)) {
+      const items = found as readonly Json[];
+      found = items[indexOf(items, step)];
+    } else if (isObject(found) && Object.hasOwn(found, step)) found = found[step];
     else return undefined;
   }
   return found;
+}
+
+const saying = /^([\w-]+)=(.*)$/s;
+
+/** At which index a step leads into a list; -1 where nothing there says what it asks for. */
+function indexOf(items: readonly Json[], step: string): number {
+  const [, name, text] = saying.exec(step) ?? [];
+  if (name === undefined) return /^\d+$/.test(step) ? Number(step) : -1;
+  return items.findIndex((item) => isObject(item) && item[name] === text);
+}
+
+/**
+ * The step to an item of a list by what the item says it is about: in a JSON Patch (RFC 6902) its path, elsewhere the first
+ * word that tells all items apart; undefined where none does.
+ */
+export function itemStep(items: readonly Json[], at: number): string | undefined {
+  if (!items.every(isObject)) return undefined;
+  const tells = (name: string) => {
+    const texts = items.map((item) => item[name]);
+    return (
+      texts.every((text) => typeof text === 'string' && /^[A-Za-z_.:/-]{1,80}$/.test(text)) &&
+      new Set(texts).size === texts.length
+    );
+  };
+  const isPatch = items.every(({ op, path }) => op !== undefined && path !== undefined);
+  const name = isPatch ? 'path' : Object.keys(items[0] ?? {}).find((own) => tells(own));
+  return name !== undefined && tells(name) ? `${name}=${items[at]![name] as string}` : undefined;
+}
+
+/** The same place in this value, with the index of each item that is found by what it says. */
+export function indexedPlace(value: Json, pointer: string): string {
+  let [inside, place] = [value as Json | undefined, ''];
+  for (const step of stepsOf(pointer)) {
+    const index = Array.isArray(inside) ? indexOf(inside as readonly Json[], step) : -1;
+    const own = index === -1 ? step : String(index);
+    place = pointerTo(place, own);
+    inside = valueAt(inside, pointerTo('', own));
+  }
+  return place;
 }
 
 /** The value with another one at a place; objects that lead there are made where they lack. */
@@ -58,11 +100,18 @@ export function withoutValueAt(value: Json, pointer: string): Json {
 function place(value: Json, steps: readonly string[], at: number, item: Json): Json {
   if (at === steps.length) return item;
   const step = steps[at]!;
-  if (Array.isArray(value)) {
-    return (value as readonly Json[]).map((inside, index) =>
-      index === Number(step) ? place(inside, steps, at + 1, item) : inside,
+  const [, name, text] = saying.exec(step) ?? [];
+  if (Array.isArray(value) || (name !== undefined && isEmpty(value))) {
+    const items = Array.isArray(value) ? (value as readonly Json[]) : [];
+    const index = indexOf(items, step);
+    const lacks = index === -1 && name !== undefined;
+    const all = lacks ? [...items, { [name]: text! }] : items;
+    return all.map((inside, own) =>
+      own === (lacks ? items.length : index) ? place(inside, steps, at + 1, item) : inside,
     );
   }
   const object = isObject(value) ? value : {};
   return { ...object, [step]: place(Object.hasOwn(object, step) ? object[step]! : {}, steps, at + 1, item) };
 }
+
+const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;

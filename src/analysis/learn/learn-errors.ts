@@ -348,7 +348,7 @@ function errorFacts(
   places: Places,
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
-  if (blamed !== undefined) addObjection(facts, blamed);
+  if (blamed !== undefined) addObjection(facts, blamed, by.sent);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
   if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states, places).listing(by.recordId));
   facts.set('problems', problems ?? countOf({ candidates }));

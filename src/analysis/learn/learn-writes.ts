@@ -2,7 +2,7 @@
 // the record, and what is answered. And the read of one record, which is answered alike.
 import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt, withValueAt } from '../../http/pointer.ts';
+import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { AmountForm, AnswerForm, WriteForm } from '../../dialect/profile-form.ts';
 import { numeric } from '../../dialect/template-filters.ts';
@@ -10,7 +10,8 @@ import { literal } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
+import { membersWithin } from '../../dialect/objections.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
@@ -18,7 +19,6 @@ import type { Places } from '../find-records.ts';
 import { learnEffects } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
-import { membersOf } from './states.ts';
 import type { Sighting, States, Write } from './states.ts';
 import { learnShows } from './shows.ts';
 import { viewOf, viewsOf } from './views.ts';
@@ -74,11 +74,13 @@ export function learnWrite(
   strategyOf: (record: Json) => Json | undefined,
 ): LearnedWrite | undefined {
   const writes = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
-  // A body that is no object has no places; a profile can not say what such a one means.
-  const accepted = writes.map(({ by }) => by).filter(({ sent }) => sent === undefined || isObject(sent));
+  // A body without members has no places; a profile can not say what such a one means.
+  const accepted = writes
+    .map(({ by }) => by)
+    .filter(({ sent }) => sent === undefined || isObject(sent) || membersWithin(sent).length > 0);
   const refused = exchanges.filter(({ ok, endpoint: own }) => !ok && own?.name === endpoint);
   if (writes.length === 0) return undefined;
-  const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : membersOf(sent))));
+  const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
   const ids = new Set(
     states
       .allBefore(Number.MAX_SAFE_INTEGER, 'strategy')
@@ -123,6 +125,13 @@ export function learnWrite(
   };
 }
 
+/** The places of a body, each after the one that holds it. */
+const placesIn = (sent: Json, at = ''): string[] =>
+  membersWithin(sent).flatMap(([name, item]) => [
+    pointerTo(at, name),
+    ...placesIn(item, pointerTo(at, name)),
+  ]);
+
 /** Texts that were the same whenever accepted bodies had that place, and not once only; `{id}` for the id of the path. */
 function constantsIn(
   accepted: readonly Exchange[],
@@ -130,7 +139,7 @@ function constantsIn(
 ): Record<string, Json> {
   const leaves = new Map<string, { texts: Set<string>; count: number; isId: boolean }>();
   for (const { sent, recordId } of accepted) {
-    for (const [at, leaf] of leavesOf(sent ?? null)) {
+    for (const [at, leaf] of sentLeaves(sent)) {
       if (typeof leaf !== 'string' || at === '' || taken.has(at)) continue;
       const known = leaves.get(at) ?? { texts: new Set<string>(), count: 0, isId: true };
       known.texts.add(textOf(leaf));
@@ -150,7 +159,7 @@ function constantsIn(
 function boundsIn(accepted: readonly Exchange[]): readonly [AmountForm | undefined, AmountForm | undefined] {
   const amounts = new Map<string, Json[]>();
   for (const { sent, recordId } of accepted) {
-    for (const [at, leaf] of leavesOf(sent ?? null)) {
+    for (const [at, leaf] of sentLeaves(sent)) {
       if (
         leaf === null ||
         typeof leaf === 'boolean' ||
@@ -225,7 +234,7 @@ export { boundPlace };
 function strategyIn(accepted: readonly Exchange[], ids: ReadonlySet<string>): string | undefined {
   const counts = new Map<string, number>();
   for (const { sent } of accepted) {
-    for (const [at, leaf] of leavesOf(sent ?? null)) {
+    for (const [at, leaf] of sentLeaves(sent)) {
       if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
       const text = textOf(leaf);
       counts.set(at, (counts.get(at) ?? 0) + (ids.has(text) || ids.has(lastSegment(text)) ? 10 : 1));

@@ -601,6 +601,9 @@ function bodySchema(write: WriteForm, below: string, required: readonly string[]
     const isOuter = write.fields.some((other) => other.startsWith(`${at}/`));
     return [stepsOf(at).at(-1)!, isOuter ? bodySchema(write, at, required) : leafSchema(write, at)] as const;
   });
+  // Steps such as `action=setPrice` lead to the items of a list.
+  if (properties.length > 0 && properties.every(([name]) => name.includes('=')))
+    return { type: 'array', items: { anyOf: properties.map(([, schema]) => schema) } };
   const needed = own.filter((at) => required.some((place) => place === at || place.startsWith(`${at}/`)));
   return {
     type: 'object',
