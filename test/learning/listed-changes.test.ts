@@ -39,7 +39,7 @@ test('a list is made where a step leads to an item of one that is not there', ()
   expect(withValueAt({}, '/actions/action=setFloor/amount', 4)).toEqual({
     actions: [{ action: 'setFloor', amount: 4 }],
   });
-  expect(withValueAt(actions, '/actions/action=setFloor/amount', 4).valueOf()).toMatchObject({
+  expect(withValueAt(actions, '/actions/action=setFloor/amount', 4)).toMatchObject({
     actions: [{ action: 'setFloor', amount: 4 }, { action: 'setCeiling' }],
   });
 });

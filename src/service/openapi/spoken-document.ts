@@ -115,18 +115,12 @@ class SpokenOperations {
       const form = lists[name];
       if (form === undefined) return undefined;
       const parameters = this.#listParameters(name);
-      const responses = {
-        [String(form.status)]: this.#listAnswer(endpoint, kind),
-        ...this.#errors(endpoint),
-      };
+      const responses = withErrors(form.status, this.#listAnswer(endpoint, kind), this.#errors(endpoint));
       return { ...head, ...(parameters.length > 0 && { parameters }), responses };
     }
     const form: AnswerForm | undefined = method === 'GET' ? reads[name] : writes[name];
     if (form === undefined) return undefined;
-    const responses = {
-      [String(form.status)]: this.#singleAnswer(endpoint, form),
-      ...this.#errors(endpoint),
-    };
+    const responses = withErrors(form.status, this.#singleAnswer(endpoint, form), this.#errors(endpoint));
     const write = writes[name];
     return {
       ...{ ...head, parameters: [this.#idParameter()] },
@@ -593,6 +587,22 @@ function fieldSchema(
 }
 
 /** The places of a body that are read. */
+/** The answers by status; a service may tell its errors with the status of what it accepts. */
+function withErrors(status: number, answer: Part, errors: Record<string, Part>): Record<string, Part> {
+  const told = errors[String(status)];
+  if (told === undefined) return { [String(status)]: answer, ...errors };
+  type Content = Record<string, { readonly schema: Schema }>;
+  const [good, bad] = [answer, told].map(({ content = {} }) => content as Content) as [Content, Content];
+  const content = Object.fromEntries(
+    Object.entries({ ...bad, ...good }).map(([type, own]) => {
+      const schemas = [good[type], bad[type]].flatMap((one) => (one === undefined ? [] : [one.schema]));
+      return [type, { ...own, ...(schemas.length > 1 && { schema: { anyOf: schemas } }) }];
+    }),
+  );
+  const description = `${String(answer.description)} Or an error: ${String(told.description)}`;
+  return { ...errors, [String(status)]: { ...answer, description, content } };
+}
+
 function bodySchema(write: WriteForm, below: string, required: readonly string[]): Schema {
   const own = write.fields.filter(
     (at) => at.startsWith(`${below}/`) && !at.slice(below.length + 1).includes('/'),
