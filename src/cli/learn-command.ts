@@ -24,7 +24,8 @@ export async function learn(flags: Flags, io: Io, names: readonly string[]): Pro
     recordings.push({ name: file.name, recording: await load(file, noteTo(io)) });
   }
   if (recordings.every(({ recording }) => recording.interactions.length === 0)) {
-    throw inputError(`${names.join(', ')}: holds no interaction to learn from`);
+    const files = names.map((given) => recordingFile(given, options.dir, io.cwd).shown);
+    throw inputError(`${files.join(', ')}: holds no interaction to learn from`);
   }
   const profile = await withProgress(io, (onStep) => learnProfile(recordings, onStep));
   const text = printProfile(profile);

@@ -73,9 +73,12 @@ function greet(
     controlToken,
     endpoints: recordedLines(recording),
     example: curl(target, options.noAuth ? undefined : testKeyHeader),
-    warnings: isOpenToOthers(options.host)
-      ? [`the recording is served on ${options.host}, to other machines too`]
-      : [],
+    warnings: [
+      ...(isOpenToOthers(options.host)
+        ? [`the recording is served on ${options.host}, to other machines too`]
+        : []),
+      ...(interactions.length === 0 ? ['the recording is empty, so every request will be a miss (501)'] : []),
+    ],
   };
 }
 

@@ -94,7 +94,10 @@ test('a recording that is not there, or that is empty, is refused', async () => 
   expect(await run(['learn', 'nothing'], { cwd })).toMatchObject({ code: 4, out: '' });
   await writeFile(join(cwd, 'recordings/empty.json'), printRecording(recordingOf()));
   const { code, err } = await run(['learn', 'empty'], { cwd });
-  expect([code, err]).toEqual([4, 'pricing-mock: empty: holds no interaction to learn from\n']);
+  expect([code, err]).toEqual([
+    4,
+    'pricing-mock: recordings/empty.json: holds no interaction to learn from\n',
+  ]);
 });
 
 test('assumptions tells what the service does, on what that rests, and which assumptions are left', async () => {

@@ -27,6 +27,13 @@ const status = async ({ url }: Started, target: string, key = 'test_a'): Promise
 /** The request that the greeting suggests. */
 const curlOf = (served: Started) => /\nTry:\n {2}(curl .*)\n/.exec(served.out())?.[1];
 
+test('an empty recording is served with a warning', async () => {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'recordings', 'session.json'), printRecording(recordingOf()));
+  await using served = await startCommand(['replay', 'session', '--port', '0'], { cwd });
+  expect(served.lines()).toContain('Warning: the recording is empty, so every request will be a miss (501)');
+});
+
 test('it says at the start what is replayed, and at the end what was used', async () => {
   const cwd = await folder();
   await using served = await startCommand(['replay', 'session', '--port', '0'], { cwd });
