@@ -182,3 +182,18 @@ test('the cursor that an answer gives is the one that is taken, though a part of
   ]);
   expect(body).toEqual({ goods: '{records}', more: '{page.next}' });
 });
+
+test('a list that was empty once and not before says how many pages an empty list has', () => {
+  const counts = [2, 2, 1, 0];
+  const polled = (query: URLSearchParams) => {
+    const found = query.has('shelf') ? goods.slice(0, counts.shift()) : goods.slice(0, 12);
+    const rows = numberIn(query, 'rows', 30);
+    const start = numberIn(query, 'start', 0);
+    return { goods: found.slice(start, start + rows), pages: Math.max(1, Math.ceil(found.length / rows)) };
+  };
+  const { body } = listFrom(
+    ['rows=5', 'rows=5&start=5', 'rows=5&start=10', ...counts.map(() => 'shelf=high')],
+    polled,
+  );
+  expect(body).toEqual({ goods: '{records}', pages: '{page.pages at least one}' });
+});

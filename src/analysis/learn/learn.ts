@@ -1,6 +1,8 @@
 // From recordings to a profile: how a service speaks, explained by what was known at each answer.
 import type { OnStep } from '../../http/on-step.ts';
+import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { causes } from '../../dialect/causes.ts';
 import { numeric } from '../../dialect/template-filters.ts';
@@ -222,11 +224,16 @@ function amountRange(
   };
 }
 
-/** The numbers that stand in texts by themselves, and not in ids. */
-const numbersIn = (body: Json): number[] =>
-  [...JSON.stringify(body).matchAll(/(?<![\w.,-]|\{=)-?\d+(?:[.,]\d+)*(?![\w-])/g)].map(([text]) =>
-    Number(text.replace(/,(?=\d{3})/g, '').replace(',', '.')),
+/** The numbers that stand in texts by themselves, and not in ids; first those of sentences, as others may be codes. */
+function numbersIn(body: Json): number[] {
+  const texts = leavesOf(body).map(([, leaf]) => textOf(leaf));
+  const sentences = texts.filter((text) => /\s/.test(text));
+  return [...sentences, ...texts].flatMap((text) =>
+    [...text.matchAll(/(?<![\w.,-]|\{=)-?\d+(?:[.,]\d+)*(?![\w-])/g)].map(([number]) =>
+      Number(number.replace(/,(?=\d{3})/g, '').replace(',', '.')),
+    ),
   );
+}
 
 const nextAbove = (number: number) => Number((number + 0.01).toPrecision(12));
 const nextBelow = (number: number) => Number((number - 0.01).toPrecision(12));

@@ -24,12 +24,13 @@ export function pageOf(
   if (from === undefined) return undefined;
   const known = recordsOf(walk);
   const count = listed.ids.length;
-  // A page that is not full ends the list as it was then, unless another one follows it.
+  // A page that is not full ends the list as it was then, unless another one follows it; what stood in place of an empty one
+  // stood there at another time.
   const isEnd =
     (count > 0 || from === 0) &&
     size !== undefined &&
     count < size &&
-    !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0);
+    (count === 0 || !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0));
   const total = isEnd ? from + count : (walk.total ?? Math.max(walk.order.length, from + count));
   return {
     records: listed.records,
