@@ -271,7 +271,7 @@ const depthOf = (at: string) => at.split('/').length;
 /** Whether a text is an address or its beginning. */
 const isOfAddress = (prefix: string) => prefix.startsWith('http') || prefix.startsWith('/');
 
-function scalarsIn(value: JsonObject | readonly Json[], at: string, depth: number): [string, string][] {
+function scalarsIn(value: JsonObject, at: string, depth: number): [string, string][] {
   return Object.entries(value).flatMap(([name, item]): [string, string][] => {
     if (typeof item === 'string' || typeof item === 'number') return [[pointerTo(at, name), textOf(item)]];
     return isObject(item) && depth < 3 ? scalarsIn(item, pointerTo(at, name), depth + 1) : [];

@@ -73,10 +73,18 @@ function leaked(profile: Profile, recording: Recording): string[] {
       [...JSON.stringify(record).matchAll(/"([^"]*)":/g)].map(([, name]) => name!),
     ),
   );
+  // What several refusals say is a word of the service, though a record has it, too.
+  const refusals = exchanges.filter(({ ok }) => !ok).map(({ body }) => leaves(body ?? null));
+  const isToldOften = (text: string) => refusals.filter((texts) => texts.has(text)).length > 2;
   const held = leaves(JSON.parse(printProfile(profile)) as Json);
   return [...held].filter(
     (text) =>
-      text.length > 3 && data.has(text) && !enumerated.has(text) && !shared.has(text) && !names.has(text),
+      text.length > 3 &&
+      data.has(text) &&
+      !enumerated.has(text) &&
+      !shared.has(text) &&
+      !names.has(text) &&
+      !isToldOften(text),
   );
 }
 
