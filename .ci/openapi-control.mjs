@@ -107,7 +107,8 @@ export async function* controlCalls(url, token, recording, has404) {
     const body = bodyOf(good);
     const asked = [operation, method, target];
     if (!unaskable.includes(`${operation} 200`)) yield one(asked, status, body);
-    if (!isOpen && has404(operation))
+    // The 404 of an interaction is about its id, whatever world is named.
+    if (!isOpen && has404(operation) && operation !== 'readInteraction')
       yield one(asked, 404, { ...body, headers: { ...headers, ...body.headers, 'X-Mock-World': 'nobody' } });
     if (!isOpen) {
       yield one(asked, 401, { ...body, headers: { ...body.headers, Authorization: 'Bearer wrong' } });
