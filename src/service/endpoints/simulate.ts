@@ -15,8 +15,10 @@ import { recordedRules } from './recorded-rules.ts';
 import { writes } from './writes.ts';
 
 /** Our own rules: what §4 says, and where it is silent, what the assumptions do. */
-const ownActions: Readonly<Record<EndpointName, Decide>> = { ...reads, ...writes };
-const ownRules: Decide = (call) => ownActions[call.endpoint](call);
+function ownRules(settings: Settings): Decide {
+  const actions: Readonly<Record<EndpointName, Decide>> = { ...reads, ...writes(settings) };
+  return (call) => actions[call.endpoint](call);
+}
 
 /**
  * Answers from the records of the world that a request was let into.
@@ -24,7 +26,7 @@ const ownRules: Decide = (call) => ownActions[call.endpoint](call);
  */
 export function simulate(router: Router, settings: Settings, dialect?: Dialect): Handler {
   return dialect === undefined
-    ? answering(router, settings, ownRules, plainRenderer(settings))
+    ? answering(router, settings, ownRules(settings), plainRenderer(settings))
     : answering(router, settings, recordedRules(dialect), dialectRenderer(dialect));
 }
 

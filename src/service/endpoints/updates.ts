@@ -18,14 +18,30 @@ interface StrategyUpdate {
   readonly strategyId?: string | null;
 }
 
+/** What a price may be. */
+type PriceRules = ReturnType<typeof priceRange> & ReturnType<typeof priceDecimals>;
+
+export const priceRules = (settings: Settings): PriceRules => ({
+  ...priceRange(settings),
+  ...priceDecimals(settings),
+});
+
 /**
  * Reads a price update against the listing that it is for.
+ * @param rules those of the settings; whoever reads many updates reads them once
  * @throws ApiError 400 with the field at fault
  */
-export function parsePriceUpdate(fields: Fields, listing: Bounds, settings: Settings): PriceUpdate {
+export function parsePriceUpdate(
+  fields: Fields,
+  listing: Bounds,
+  settings: Settings,
+  rules = priceRules(settings),
+): PriceUpdate {
   const update: PriceUpdate = {};
   for (const bound of ['minPrice', 'maxPrice'] as const) {
-    const price = Object.hasOwn(fields, bound) ? parseBound(bound, fields[bound], settings) : undefined;
+    const price = Object.hasOwn(fields, bound)
+      ? parseBound(bound, fields[bound], settings, rules)
+      : undefined;
     if (price !== undefined) update[bound] = price;
     else if (settings['both-bounds'] === 'required') {
       throw new ApiError('parameter_missing', `${bound} is missing; both bounds are required.`, {
@@ -75,12 +91,16 @@ export function parseStrategyUpdate(
 }
 
 /** A price from its form on the wire; undefined when it is to be ignored. */
-function parseBound(param: Bound, value: unknown, settings: Settings): number | null | undefined {
+function parseBound(
+  param: Bound,
+  value: unknown,
+  settings: Settings,
+  { most, rounds, low, high }: PriceRules,
+): number | null | undefined {
   if (value === null && settings['null-bound'] !== 'reject') {
     return settings['null-bound'] === 'clear' ? null : undefined;
   }
   const price = parseNumber(param, value, settings);
-  const { most, rounds } = priceDecimals(settings);
   const factor = 10 ** most;
   // Never `% 0.01`: that refuses 99.9998 % of the prices it should accept. This test refuses none (A6).
   // Past the whole numbers that doubles tell apart there are no decimals to find: such a price is out of range anyway.
@@ -90,7 +110,7 @@ function parseBound(param: Bound, value: unknown, settings: Settings): number | 
     const message = `${param} must have at most ${most} decimal places, but is ${price}.`;
     throw new ApiError('parameter_invalid', message, { param });
   }
-  checkRange(param, rounded, settings);
+  checkRange(param, rounded, low, high);
   return rounded;
 }
 
@@ -118,8 +138,7 @@ function parseNumber(param: Bound, value: unknown, settings: Settings): number {
   return number / 100;
 }
 
-function checkRange(param: Bound, price: number, settings: Settings): void {
-  const { low, high } = priceRange(settings);
+function checkRange(param: Bound, price: number, low: number, high: number): void {
   const isMinusZero = Object.is(price, -0);
   if (price >= low && price <= high && !isMinusZero) return;
   const message = `${param} must be between ${low} and ${high}, but is ${isMinusZero ? '-0' : price}.`;

@@ -6,28 +6,32 @@ import { findListing } from './find-listing.ts';
 import { checkMediaType, printable, readFields } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
 import { clampDelay } from '../../spec/price-rules.ts';
+import type { Settings } from '../../spec/settings.ts';
 import type { Call } from './call.ts';
 import type { Changes, Decide, Outcome } from './outcome.ts';
 import { clampedPrice } from '../worlds/account.ts';
-import { parsePriceUpdate, parseStrategyUpdate } from './updates.ts';
+import { parsePriceUpdate, parseStrategyUpdate, priceRules } from './updates.ts';
 
 /** Turns the fields of a body into the changes to a listing, or throws what is wrong with them. */
 type Parse = (fields: Fields, bounds: Pick<Listing, 'minPrice' | 'maxPrice'>) => Changes;
 
-const updatePrice: Decide = (call) => {
-  const { settings, account } = call;
-  const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings);
-  return readBody(call, parse, (fields) => {
-    const listing = findListing(call);
-    const update = parse(fields, listing);
-    noteIgnored(call, fields, ['minPrice', 'maxPrice']);
-    const delay = clampDelay(settings);
-    const effect = delay === 0 ? clampedPrice(listing, update) : {};
-    const updated = commit(call, listing, { ...update, ...effect });
-    if (updated !== listing && delay !== undefined && delay > 0) account.clampLater(listing.id, delay);
-    return { kind: 'written', record: updated, update };
-  });
-};
+/** Prices are changed by rules that the settings say once for all. */
+function priceUpdates(settings: Settings): Decide {
+  const rules = priceRules(settings);
+  const delay = clampDelay(settings);
+  return (call) => {
+    const parse: Parse = (fields, bounds) => parsePriceUpdate(fields, bounds, settings, rules);
+    return readBody(call, parse, (fields) => {
+      const listing = findListing(call);
+      const update = parse(fields, listing);
+      noteIgnored(call, fields, ['minPrice', 'maxPrice']);
+      const effect = delay === 0 ? clampedPrice(listing, update) : {};
+      const updated = commit(call, listing, { ...update, ...effect });
+      if (updated !== listing && delay !== undefined && delay > 0) call.account.clampLater(listing.id, delay);
+      return { kind: 'written', record: updated, update };
+    });
+  };
+}
 
 const updateStrategy: Decide = (call) => {
   const exists = (id: string) => call.account.store.strategies.get(id) !== undefined;
@@ -78,4 +82,4 @@ function commit(call: Call, listing: Listing, changes: Changes): Listing {
   return updated;
 }
 
-export const writes = { updatePrice, updateStrategy };
+export const writes = (settings: Settings) => ({ updatePrice: priceUpdates(settings), updateStrategy });
