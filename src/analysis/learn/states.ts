@@ -322,12 +322,17 @@ function historyOf(
     for (let at = own.length - 1; at >= 0; at -= 1) if (own[at]!.step < step) return own[at]!.record;
     return undefined;
   };
+  const atEnd = new Map<string, readonly Json[]>();
   return {
     one: (step, kind, id) =>
       find(keyOf(exchanges[Math.min(step, exchanges.length - 1)]!.session, kind, id), step),
     all: (step, kind) => {
-      const keys = byKind.get(`${exchanges[Math.min(step, exchanges.length - 1)]!.session} ${kind}`) ?? [];
-      return [...keys].flatMap((key) => find(key, step) ?? []);
+      const kinds = `${exchanges[Math.min(step, exchanges.length - 1)]!.session} ${kind}`;
+      const known = step >= exchanges.length ? atEnd.get(kinds) : undefined;
+      if (known !== undefined) return known;
+      const records = [...(byKind.get(kinds) ?? [])].flatMap((key) => find(key, step) ?? []);
+      if (step >= exchanges.length) atEnd.set(kinds, records);
+      return records;
     },
   };
 }
