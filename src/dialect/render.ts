@@ -21,11 +21,16 @@ export function write(
   resolve: Resolve,
   origin: { readonly stored: string; readonly own: string },
 ): Written {
-  const headers = writeHeaders(form.headers ?? {}, (name) => known.get(name) ?? resolve(name));
+  // What is known to be null is not looked for elsewhere.
+  const find: Resolve = (name) => (known.has(name) ? known.get(name) : resolve(name));
+  const headers = writeHeaders(form.headers ?? {}, find);
   const told = new Map<string, string>();
   for (let at = 0; at < headers.length; at += 2)
     told.set(`header.${headers[at]!.toLowerCase()}`, headers[at + 1]!);
-  const body = fill(form.body, (name) => known.get(name) ?? resolve(name) ?? told.get(name));
+  const body = fill(form.body, (name) => {
+    const value = find(name);
+    return value === undefined ? told.get(name) : value;
+  });
   const isType = (name: string) => name.toLowerCase() === 'content-type';
   if (body === undefined || body === null) {
     const kept = headers.flatMap((name, at) =>

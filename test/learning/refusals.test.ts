@@ -150,3 +150,58 @@ test('of a request with several faults, the one is told that a recording shows',
   expect(await ask(price(4003), { high: 'b' })).toEqual([400, { error: 'high is no number' }]);
   expect(await ask(price(4003), { high: 9 })).toEqual([400, undecided]);
 });
+
+describe('an error is told in the words that tell the most refusals', () => {
+  test('so that what was sent once as a text is told as a text always', async () => {
+    const told = (code: number, field: string, value: string) => ({ code, field, value });
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: [4], high: 9 }, status: 400, told: told(7, 'low', '[4]') },
+      { asked: price(4001), sent: { low: 4, high: true }, status: 400, told: told(7, 'high', 'true') },
+      { asked: price(4001), sent: { low: 'a', high: 9 }, status: 400, told: told(8, 'low', '"a"') },
+    ]);
+    expect(await ask(price(4003), { low: false, high: 9 })).toEqual([400, told(7, 'low', 'false')]);
+    expect(await ask(price(4003), { low: 3, high: 'b' })).toEqual([400, told(8, 'high', '"b"')]);
+  });
+
+  test('so that the id of an error is new, even if one alone was seen of its cause', async () => {
+    const told = (id: string, text: string) => ({ id, text });
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { high: 9 }, status: 400, told: told('r-7f3a01bc', 'low is missing') },
+      {
+        asked: price(4001),
+        sent: { low: 'a', high: 9 },
+        status: 400,
+        told: told('r-90bb12de', 'low is text'),
+      },
+      {
+        asked: price(4002),
+        sent: { low: 'a', high: 9 },
+        status: 400,
+        told: told('r-13c4f8aa', 'low is text'),
+      },
+    ]);
+    const id: unknown = expect.stringMatching(/^r-[0-9a-f]{8}$/);
+    const [, first] = (await ask(price(4003), { high: 9 })) as [number, { id: string }];
+    const [, second] = (await ask(price(4003), { high: 9 })) as [number, { id: string }];
+    expect(first).toEqual({ id, text: 'low is missing' });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  test('and a null that was sent is told as null', async () => {
+    const told = (value: string) => ({ text: `Not a number: ${value}.` });
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: 'few', high: 9 }, status: 400, told: told('few') },
+      { asked: price(4001), sent: { low: null, high: 9 }, status: 400, told: told('null') },
+    ]);
+    expect(await ask(price(4003), { low: null, high: 8 })).toEqual([400, told('null')]);
+  });
+
+  test('and a number that was sent is not looked for inside of an id', async () => {
+    const told = (id: string) => ({ id, text: 'Below zero.' });
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: -4, high: 9 }, status: 400, told: told('6da659b5-af3d-4c9d-c6b0') },
+    ]);
+    const id: unknown = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}$/);
+    expect(await ask(price(4003), { low: -0.5, high: 9 })).toEqual([400, { id, text: 'Below zero.' }]);
+  });
+});

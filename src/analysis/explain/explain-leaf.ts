@@ -358,7 +358,8 @@ function proposeText(value: string, facts: Facts, add: Add): void {
 }
 
 /** A text that hardly stands somewhere by chance. */
-const isTelling = (text: string) => text.length >= 6 || (text.length >= 3 && /[^a-z]/.test(text));
+const isTelling = (text: string) =>
+  text.length >= 6 || (text.length >= 3 && /[^a-z]/.test(text) && !/^\d{3}$/.test(text));
 
 /** The plain text of base64, if it is one. */
 function decode(value: string): string | undefined {
@@ -462,8 +463,8 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
     for (let at = value.indexOf(piece.text); at !== -1; at = value.indexOf(piece.text, at + 1)) {
       const end = at + piece.text.length;
       const within = /\w/.test(value[at - 1] ?? ' ') || /\w/.test(value[end] ?? ' ');
-      const isInside =
-        within && /^\w/.test(piece.text) && (piece.text.length < 6 || /^\d+$/.test(piece.text));
+      const isNumber = /^-?\d+(\.\d+)?$/.test(piece.text);
+      const isInside = within && (isNumber || (/^\w/.test(piece.text) && piece.text.length < 6));
       if (isInside || taken.slice(at, end).includes(true)) continue;
       taken.fill(true, at, end);
       found.push({ at, piece });

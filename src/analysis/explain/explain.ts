@@ -116,9 +116,13 @@ function explainWithSisters(
       ({ value, facts }) => ({ value, facts }),
     ),
   );
-  const held = (template: Json | undefined) => own.filter((sample) => gives(template, sample)).length;
-  const best =
-    together.template !== undefined && held(together.template) >= held(alone.template) ? together : alone;
+  const held = (template: Json | undefined, samples = own) =>
+    samples.filter((sample) => gives(template, sample)).length;
+  const isMeant =
+    together.template !== undefined &&
+    held(together.template) >= held(alone.template) &&
+    held(together.template, sisters) > held(alone.template, sisters);
+  const best = isMeant ? together : alone;
   const count = held(best.template);
   if (count < own.length) guesses.push({ place, held: count, of: own.length });
   return best.template;
@@ -142,14 +146,17 @@ function wholeFact(there: readonly Sample[]): string | undefined {
   return undefined;
 }
 
-/** A member that is called as the field at fault is called so each time. */
+/** A member that is called as the field at fault is called so each time; one among others may be called so by chance. */
 function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
+  const own = samples.filter(isOwn);
   for (const fact of ['param', 'param.path', 'param.pointer']) {
-    const isNamed = samples.every(({ value, facts }) => {
+    const isNamed = own.every(({ value, facts }) => {
       const name = facts.get(fact);
       return typeof name === 'string' && name.length > 1 && Object.hasOwn(value as JsonObject, name);
     });
-    if (!isNamed) continue;
+    const names = new Set(own.map(({ facts }) => facts.get(fact)));
+    const isByChance = names.size < 2 && own.some(({ value }) => Object.keys(value as JsonObject).length > 1);
+    if (!isNamed || isByChance) continue;
     return samples.map((sample) => {
       const { value, facts } = sample;
       const renamed = Object.entries(value as JsonObject).map(

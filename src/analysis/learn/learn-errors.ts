@@ -4,7 +4,6 @@ import type { Json } from '../../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { endpointOf } from '../../spec/router.ts';
-import type { EndpointName } from '../../spec/endpoints.ts';
 import { fits } from '../explain/fits.ts';
 import { learnStates } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
@@ -25,7 +24,7 @@ import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
-import { learnHeaders } from './learn-headers.ts';
+import { countOf, errorForms } from './error-forms.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { States } from './states.ts';
 import { gives } from './walks.ts';
@@ -149,57 +148,11 @@ export function learnErrors(
     states,
   );
   const alone = explained.filter(({ candidates }) => candidates.length === 1);
-  const first = causes.flatMap((cause) => {
-    const own = alone.filter(({ blamed }) => blamed?.cause === cause);
-    return own.length === 0 ? [] : formsOf(cause, own, known);
-  });
+  const first = errorForms(alone, known).errors;
   const refusals = explained.map((refusal) =>
-    refusal.candidates.length < 2
-      ? refusal
-      : {
-          ...refusal,
-          blamed: blame(
-            refusal,
-            first.map(({ form: own }) => own),
-            alone,
-            known,
-          ),
-        },
+    refusal.candidates.length < 2 ? refusal : { ...refusal, blamed: blame(refusal, first, alone, known) },
   );
-  const errors: ErrorForm[] = [];
-  const guesses: (Guess & { cause: Cause })[] = [];
-  for (const cause of causes) {
-    const own = refusals.filter(({ blamed }) => blamed?.cause === cause);
-    // Where one answer tells several errors, those that tell one alone are clearer.
-    const isKnown = (known: readonly Refusal[], { by, blamed }: Refusal) =>
-      known.some(
-        (one) =>
-          one.by.endpoint === by.endpoint &&
-          (one.blamed!.param === blamed!.param || one.blamed!.param === undefined),
-      );
-    const single = own.filter(
-      ({ candidates, problems }) => candidates.length === 1 && problems === undefined,
-    );
-    const several = own.filter((one) => one.candidates.length > 1 && !isKnown(single, one));
-    const real = [...single, ...several];
-    const telling = [...real, ...own.filter((one) => one.problems !== undefined && !isKnown(real, one))];
-    if (telling.length === 0) continue;
-    // An answer that counts the errors tells so in those that had several.
-    const counting = own.filter(
-      (one) =>
-        one.problems === undefined && one.candidates.length > 1 && countOf(one) > 1 && !telling.includes(one),
-    );
-    const usual = formsOf(cause, telling, known);
-    const together = counting.length === 0 ? [] : formsOf(cause, [...telling, ...counting], known);
-    const isBetter =
-      together.length > 0 &&
-      together.length <= usual.length &&
-      together.every((one) => one.guesses.length === 0);
-    for (const learned of isBetter ? together : usual) {
-      errors.push(learned.form);
-      guesses.push(...learned.guesses.map((guess) => ({ ...guess, cause })));
-    }
-  }
+  const { errors, guesses } = errorForms(refusals, known);
   const split = parts.filter(({ at }) => at !== undefined);
   const { order, tellsAll } = orderOf(refusals, errors, known);
   return {
@@ -333,14 +286,6 @@ function likeness(a: Exchange, b: Exchange): number {
   return shared / Math.max(1, x.size + y.size - shared);
 }
 
-/** How many errors could be told together. */
-function countOf({ candidates }: Pick<Refusal, 'candidates'>): number {
-  return Math.max(
-    1,
-    ...candidates.map((first) => 1 + alongside([first, ...candidates.filter((one) => one !== first)]).length),
-  );
-}
-
 /** What was known when a request was refused. */
 function errorFacts(
   { by, step, candidates, blamed, problems }: Refusal,
@@ -351,104 +296,11 @@ function errorFacts(
   if (blamed !== undefined) addObjection(facts, blamed, by.sent);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
   if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states, places).listing(by.recordId));
-  facts.set('problems', problems ?? countOf({ candidates }));
+  facts.set('problems', problems ?? countOf(candidates));
   const kind = by.endpoint?.of;
   if (by.recordId === '' && kind !== undefined)
     facts.set('page.total', states.allBefore(Number.MAX_SAFE_INTEGER, kind).length);
   return facts;
-}
-
-interface LearnedForm {
-  readonly form: ErrorForm;
-  readonly guesses: readonly Guess[];
-}
-
-/** One form for all refusals of a cause, if one says them all; else one for each field, or each endpoint. */
-function formsOf(
-  cause: Cause,
-  refusals: readonly Refusal[],
-  known: (refusal: Refusal) => Map<string, Json>,
-): LearnedForm[] {
-  const together = learnForm(cause, refusals, known, {});
-  if (together?.guesses.length === 0) return [together];
-  const byParam = grouped(refusals, ({ blamed }) => blamed?.param ?? '');
-  const byEndpoint = grouped(refusals, ({ by }) => by.endpoint?.name ?? 'any');
-  const split = (groups: ReadonlyMap<string, readonly Refusal[]>, name: 'param' | 'on') =>
-    [...groups].flatMap(([key, own]) => {
-      const narrowed =
-        name === 'param' ? (key === '' ? {} : { param: key }) : { on: [key as EndpointName | 'any'] };
-      const found = learnForm(cause, own, known, narrowed);
-      return found === undefined ? [] : [found];
-    });
-  const count = (forms: readonly LearnedForm[]) =>
-    forms.reduce((sum, { guesses }) => sum + guesses.reduce((own, { held, of }) => own + of - held, 0), 0);
-  const ways = [split(byParam, 'param'), split(byEndpoint, 'on'), splitBoth(cause, refusals, known)].filter(
-    (forms) => forms.length > 0,
-  );
-  const best = ways.sort((a, b) => count(a) - count(b) || a.length - b.length)[0];
-  return best ?? (together === undefined ? [] : [together]);
-}
-
-function splitBoth(
-  cause: Cause,
-  refusals: readonly Refusal[],
-  known: (refusal: Refusal) => Map<string, Json>,
-): LearnedForm[] {
-  return [
-    ...grouped(refusals, ({ blamed, by }) => `${by.endpoint?.name ?? 'any'} ${blamed?.param ?? ''}`),
-  ].flatMap(([key, own]) => {
-    const [on, param] = key.split(' ') as [EndpointName | 'any', string];
-    const found = learnForm(cause, own, known, { on: [on], ...(param !== '' && { param }) });
-    return found === undefined ? [] : [found];
-  });
-}
-
-function grouped<T>(all: readonly T[], key: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const name = key(one);
-    const own = groups.get(name);
-    if (own === undefined) groups.set(name, [one]);
-    else own.push(one);
-  }
-  return groups;
-}
-
-function learnForm(
-  cause: Cause,
-  refusals: readonly Refusal[],
-  known: (refusal: Refusal) => Map<string, Json>,
-  narrowed: Pick<ErrorForm, 'on' | 'param'>,
-): LearnedForm | undefined {
-  const [status, own] = [...grouped(refusals, ({ by }) => String(by.status))].sort(
-    (a, b) => b[1].length - a[1].length,
-  )[0]!;
-  const facts = own.map((refusal) => ({ by: refusal.by, facts: known(refusal) }));
-  const isText =
-    facts.filter(({ by }) => by.body === undefined && by.text !== undefined && by.text !== '').length * 2 >
-    facts.length;
-  const samples = facts.map(({ by, facts: names }): Sample => {
-    const value = isText ? by.text : by.body;
-    return { value: value === undefined ? null : value, facts: addHeaderFacts(new Map(names), by) };
-  });
-  const { template, guesses } = explain(samples);
-  const headers = learnHeaders(facts);
-  const lacking = refusals.length - own.length;
-  return {
-    form: {
-      cause,
-      on: [...new Set(own.map(({ by }) => by.endpoint?.name ?? ('any' as const)))],
-      ...narrowed,
-      ...(refusals[0]!.blamed?.when && { when: refusals[0]!.blamed.when }),
-      status: Number(status),
-      body: template ?? null,
-      ...(isText && { isText }),
-      ...(Object.keys(headers).length > 0 && { headers }),
-      seen: own.length,
-    },
-    guesses:
-      lacking === 0 ? guesses : [...guesses, { place: 'status', held: own.length, of: refusals.length }],
-  };
 }
 
 /** Whether lists and members are the same ones; what sums them up may be told in other words. */

@@ -1,0 +1,226 @@
+// How errors are written. Refusals of one cause, field and endpoint are told by those words that tell the most refusals of
+// all, so that one error told for another cause, or with another value, says what in it follows the request.
+import type { Json } from '../../http/exact-json.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import { causes } from '../../dialect/causes.ts';
+import type { Cause } from '../../dialect/causes.ts';
+import { alongside } from '../../dialect/dialect.ts';
+import type { Objection } from '../../dialect/objections.ts';
+import type { AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
+import { spread } from '../explain/explain-leaf.ts';
+import { explain } from '../explain/explain.ts';
+import type { Guess } from '../explain/explain.ts';
+import { fits } from '../explain/fits.ts';
+import type { Sample } from '../explain/sample.ts';
+import type { Exchange } from '../exchanges.ts';
+import { learnHeaders } from './learn-headers.ts';
+import type { Refusal } from './record-states.ts';
+import { addHeaderFacts } from './request-facts.ts';
+
+type KnownOf = (refusal: Refusal) => Map<string, Json>;
+
+/** A refusal and what was known of it. */
+interface Told extends Sample {
+  readonly by: Exchange;
+  /** What was known apart from the headers of the answer. */
+  readonly asked: ReadonlyMap<string, Json>;
+}
+
+/** How some refusals are told; headers are learned by themselves. */
+interface Words {
+  readonly form: Pick<AnswerForm, 'status' | 'body' | 'isText'>;
+  readonly guesses: readonly Guess[];
+}
+
+/** The refusals of one cause, field and endpoint. */
+interface Kind {
+  readonly cause: Cause;
+  readonly on: EndpointName | 'any';
+  readonly blamed: Objection;
+  readonly seen: number;
+  readonly told: readonly Told[];
+}
+
+export interface ErrorForms {
+  readonly errors: readonly ErrorForm[];
+  readonly guesses: readonly (Guess & { readonly cause: Cause })[];
+}
+
+/** So many refusals of a kind are compared with the words for others. */
+const mostCompared = 8;
+
+/** What holds for so many errors of other kinds, such as the shape of a request's id, is rather meant. */
+const mostSisters = 24;
+
+export function errorForms(refusals: readonly Refusal[], known: KnownOf): ErrorForms {
+  const groups: (readonly Refusal[])[] = [];
+  const kinds: Kind[] = [];
+  for (const cause of causes) {
+    const own = refusals.filter(({ blamed }) => blamed?.cause === cause);
+    const { telling, counting } = tellingOf(own);
+    if (telling.length === 0) continue;
+    const byKind = grouped(telling, (one) => `${endpointOf(one)} ${one.blamed!.param ?? ''}`);
+    if (counting.length > 0) groups.push([...telling, ...counting]);
+    groups.push(telling, ...grouped(telling, ({ blamed }) => blamed!.param ?? '').values());
+    groups.push(...grouped(telling, endpointOf).values(), ...byKind.values());
+    for (const group of byKind.values()) {
+      const told = mostAlike(group).map((one) => toldIn(one, known));
+      const [{ blamed }] = group as [Refusal];
+      kinds.push({
+        ...{ cause, on: endpointOf(group[0]!), blamed: blamed!, seen: told.length },
+        told: spread(told, mostCompared),
+      });
+    }
+  }
+  const sisters = spread(kinds, mostSisters).map(({ told }, at): Told => ({
+    ...told[0]!,
+    sister: String(at),
+  }));
+  const words = new Map<string, Words>();
+  for (const group of groups) {
+    const learned = wordsOf(group, known, sisters);
+    const key = JSON.stringify(learned.form);
+    if (!words.has(key)) words.set(key, learned);
+  }
+  const chosen = kinds.map((kind) => ({ kind, words: widest(kind, [...words.values()], kinds) }));
+  const errors = causes.flatMap((cause) =>
+    formsOf(
+      chosen.filter(({ kind }) => kind.cause === cause),
+      kinds,
+    ),
+  );
+  const guesses = causes.flatMap((cause) =>
+    [...new Set(chosen.flatMap((one) => (one.kind.cause === cause ? [one.words] : [])))].flatMap((used) =>
+      used.guesses.map((guess) => ({ ...guess, cause })),
+    ),
+  );
+  return { errors, guesses };
+}
+
+const endpointOf = ({ by }: Refusal) => by.endpoint?.name ?? 'any';
+
+/** The refusals of a cause that tell how it is told, and others that count the errors of a request. */
+function tellingOf(own: readonly Refusal[]): { telling: readonly Refusal[]; counting: readonly Refusal[] } {
+  // Where one answer tells several errors, those that tell one alone are clearer.
+  const isKnown = (known: readonly Refusal[], { by, blamed }: Refusal) =>
+    known.some(
+      (one) =>
+        one.by.endpoint === by.endpoint &&
+        (one.blamed!.param === blamed!.param || one.blamed!.param === undefined),
+    );
+  const single = own.filter(({ candidates, problems }) => candidates.length === 1 && problems === undefined);
+  const several = own.filter((one) => one.candidates.length > 1 && !isKnown(single, one));
+  const real = [...single, ...several];
+  const telling = [...real, ...own.filter((one) => one.problems !== undefined && !isKnown(real, one))];
+  // An answer that counts the errors tells so in those that had several.
+  const counting = own.filter(
+    (one) => one.problems === undefined && countOf(one.candidates) > 1 && !telling.includes(one),
+  );
+  return { telling, counting };
+}
+
+/** How many errors could be told together. */
+export function countOf(candidates: readonly Objection[]): number {
+  return Math.max(
+    1,
+    ...candidates.map((first) => 1 + alongside([first, ...candidates.filter((one) => one !== first)]).length),
+  );
+}
+
+/** Those with the status that most have. */
+function mostAlike(refusals: readonly Refusal[]): readonly Refusal[] {
+  const byStatus = grouped(refusals, ({ by }) => String(by.status));
+  return [...byStatus.values()].sort((a, b) => b.length - a.length)[0]!;
+}
+
+function toldIn(refusal: Refusal, known: KnownOf): Told {
+  const { by } = refusal;
+  const asked = known(refusal);
+  return { by, value: by.body ?? by.text ?? null, facts: addHeaderFacts(new Map(asked), by), asked };
+}
+
+function wordsOf(refusals: readonly Refusal[], known: KnownOf, sisters: readonly Told[]): Words {
+  const own = mostAlike(refusals);
+  const texts = own.filter(({ by }) => by.body === undefined && by.text !== undefined && by.text !== '');
+  const isText = texts.length * 2 > own.length;
+  const samples = own.map((refusal): Sample => {
+    const { facts } = toldIn(refusal, known);
+    const { body, text } = refusal.by;
+    return { value: (isText ? text : body) ?? null, facts };
+  });
+  const { template, guesses } = explain([
+    ...samples,
+    ...sisters.filter((sister) => !own.some(({ by }) => by === sister.by)),
+  ]);
+  const lacking = refusals.length - own.length;
+  return {
+    form: {
+      status: own[0]!.by.status,
+      body: template ?? null,
+      ...(isText && { isText }),
+    },
+    guesses:
+      lacking === 0 ? guesses : [...guesses, { place: 'status', held: own.length, of: refusals.length }],
+  };
+}
+
+/** Of the words that tell most refusals of a kind, those that tell most of all, and guess least. */
+function widest(kind: Kind, all: readonly Words[], kinds: readonly Kind[]): Words {
+  const measured = all.map((words) => {
+    const own = countTold(words, kind.told);
+    const others = own === 0 ? 0 : kinds.reduce((sum, { told }) => sum + countTold(words, told), 0);
+    return { words, order: [own, others, -words.guesses.length] as const };
+  });
+  const [best] = measured.sort(
+    (a, b) => b.order[0] - a.order[0] || b.order[1] - a.order[1] || b.order[2] - a.order[2],
+  );
+  return best!.words;
+}
+
+const countTold = ({ form: { status, body } }: Words, told: readonly Told[]) =>
+  told.filter(({ by, value, facts }) => status === by.status && fits(body, value, (name) => facts.get(name)))
+    .length;
+
+/** The forms of one cause: one for all fields of an endpoint that are told in the same words. */
+function formsOf(
+  chosen: readonly { readonly kind: Kind; readonly words: Words }[],
+  kinds: readonly Kind[],
+): ErrorForm[] {
+  const groups = [
+    ...grouped(chosen, ({ kind, words }) => JSON.stringify([words.form, kind.blamed.when])).values(),
+  ];
+  return groups.flatMap((group) => {
+    const on = (kinds: typeof group) => [...new Set(kinds.map(({ kind }) => kind.on))];
+    const here = on(group);
+    const isAlone = !groups.some((other) => other !== group && on(other).some((name) => here.includes(name)));
+    const parts = isAlone ? [group] : [...grouped(group, ({ kind }) => kind.blamed.param ?? '').values()];
+    return parts.map((part): ErrorForm => {
+      const [{ kind, words }] = part as [(typeof part)[0]];
+      const { cause, blamed } = kind;
+      const answersOf = (those: readonly Kind[]) =>
+        those.flatMap(({ told }) => told.map(({ by, asked }) => ({ by, facts: asked })));
+      const own = part.map((one) => one.kind);
+      const others = kinds.filter((other) => !own.includes(other));
+      const headers = learnHeaders(answersOf(own), answersOf(others));
+      return {
+        ...{ cause, on: on(part) },
+        ...(!isAlone && blamed.param !== undefined && { param: blamed.param }),
+        ...(blamed.when && { when: blamed.when }),
+        ...words.form,
+        ...(Object.keys(headers).length > 0 && { headers }),
+        seen: part.reduce((sum, one) => sum + one.kind.seen, 0),
+      };
+    });
+  });
+}
+
+function grouped<T>(all: readonly T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const name = key(one);
+    const own = groups.get(name);
+    if (own === undefined) groups.set(name, [one]);
+    else own.push(one);
+  }
+  return groups;
+}
