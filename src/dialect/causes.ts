@@ -7,14 +7,21 @@ interface CauseFacts {
   /** The status of its refusal where no recording tells; 400 where it is left out. */
   readonly status?: number;
   /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
-  readonly family?: 'field type' | 'size below one' | 'unreadable number' | 'no body' | 'strategy';
+  readonly family?:
+    | 'no route'
+    | 'field type'
+    | 'amount too low'
+    | 'size below one'
+    | 'unreadable number'
+    | 'no body'
+    | 'strategy';
 }
 
 // One row a cause, in the order in which services look for them unless a recording shows another.
 // prettier-ignore
 const facts = {
-  'path-unknown': { refused: true, status: 404 },
-  'method-unknown': { refused: true, status: 404 },
+  'path-unknown': { refused: true, status: 404, family: 'no route' },
+  'method-unknown': { refused: true, status: 404, family: 'no route' },
   'key-missing': { refused: true, status: 401 },
   'key-wrong': { refused: true, status: 401 },
   'rate': { refused: true, status: 429 },
@@ -41,8 +48,8 @@ const facts = {
   'amount-fraction': { refused: true },
   'amount-decimals': {},
   'amount-step': {},
-  'amount-negative': { refused: true },
-  'amount-zero': {},
+  'amount-negative': { refused: true, family: 'amount too low' },
+  'amount-zero': { family: 'amount too low' },
   'amount-low': {},
   'amount-high': {},
   'bounds-crossed': { refused: true },

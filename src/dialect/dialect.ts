@@ -128,11 +128,15 @@ export class Dialect {
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
       const isOwn = form.param === undefined || form.param === param;
-      if (!isOwn && !JSON.stringify([form.body, form.headers ?? null]).includes('{param')) continue;
+      const namesField = JSON.stringify([form.body, form.headers ?? null]).includes('{param');
       const isHere = form.on === undefined || form.on.includes(endpoint);
-      // What is said of a field of one write need not be said of the other's.
-      if (!isHere && /^(field|amount|bounds)-/.test(form.cause)) continue;
-      const score = nearness + (isOwn ? 4 : 0) + (isHere ? 2 : 0) + (form.param === param ? 1 : 0);
+      // What is said of a field of one write need not be said of the other's, unless the field alone makes it differ.
+      const isOthers = !isHere && /^(field|amount|bounds)-/.test(form.cause);
+      if ((!isOwn || isOthers) && !namesField) continue;
+      // Fields at the same depth are rather told alike.
+      const depth = (of = '') => of.split('/').length;
+      const isAlike = form.param === param || (!isOwn && depth(form.param) === depth(param));
+      const score = nearness + (isOwn ? 4 : 0) + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
       if (best === undefined || score > best.score) best = { form, score };
     }
     return best?.form;

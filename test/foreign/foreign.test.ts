@@ -20,21 +20,21 @@ const cases: readonly Case[] = [
 
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
-  auctions: [97, 94, 42],
+  auctions: [97, 94, 44],
   connections: [77, 77, 57],
   'counted-results': [80, 75, 44],
   hal: [99, 99, 54],
   'json-api': [97, 97, 54],
-  marketplace: [99, 92, 49],
-  'merchandise-management': [87, 87, 49],
+  marketplace: [99, 92, 51],
+  'merchandise-management': [87, 87, 50],
   odata: [91, 91, 54],
   'patch-operations': [93, 77, 42],
   payments: [91, 87, 50],
   'point-of-sale': [77, 77, 44],
   'resource-names': [93, 93, 57],
   'result-codes': [94, 94, 50],
-  'stock-ranges': [90, 90, 56],
-  storefront: [98, 98, 57],
+  'stock-ranges': [90, 90, 58],
+  storefront: [98, 98, 58],
   'update-actions': [75, 69, 40],
 };
 

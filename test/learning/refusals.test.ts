@@ -205,3 +205,43 @@ describe('an error is told in the words that tell the most refusals', () => {
     expect(await ask(price(4003), { low: -0.5, high: 9 })).toEqual([400, { id, text: 'Below zero.' }]);
   });
 });
+
+describe('what was refused once tells how its like is refused', () => {
+  test('a number below zero as zero is', async () => {
+    const told = (value: number) => ({ text: `Must lie within 1 and 900, not '${value}'.` });
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: 0, high: 9 }, status: 400, told: told(0) },
+      { asked: price(4001), sent: { low: 9, high: 1000 }, status: 400, told: told(1000) },
+    ]);
+    expect(await ask(price(4003), { low: -4, high: 9 })).toEqual([400, told(-4)]);
+  });
+
+  test('a method as a path that there is not', async () => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/orders', status: 404, told: { error: 'No GET /v1/orders here' } },
+    ]);
+    expect(await ask('DELETE /v1/listings/item-4001')).toEqual([
+      404,
+      { error: 'No DELETE /v1/listings/item-4001 here' },
+    ]);
+  });
+
+  test('a field of the other write, where the error names the field alone', async () => {
+    const missing = (field: string) => ({ error: `${field} is required` });
+    const named = learnedFrom([{ asked: price(4001), sent: { high: 9 }, status: 400, told: missing('low') }]);
+    expect(await named(rule(4003), {})).toEqual([400, missing('rule')]);
+    const unnamed = learnedFrom([
+      { asked: price(4001), sent: { high: 9 }, status: 400, told: { error: 'The prices are wrong' } },
+    ]);
+    expect(await unnamed(rule(4003), {})).toEqual([400, undecided]);
+  });
+
+  test('a value of another type, whose name is written in its own way', async () => {
+    const told = (type: string) => ({ text: `A number is no ${type}.` });
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: true, high: 9 }, status: 400, told: told('BOOLEAN') },
+      { asked: price(4001), sent: { low: 9, high: [9] }, status: 400, told: told('ARRAY') },
+    ]);
+    expect(await ask(price(4003), { low: {}, high: 9 })).toEqual([400, told('OBJECT')]);
+  });
+});

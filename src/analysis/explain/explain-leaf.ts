@@ -424,7 +424,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
     }
-    if (name.startsWith('param')) {
+    if (name.startsWith('param') || name === 'value.type') {
       for (const form of nameForms)
         note(textOf(applyFilter(form, fact, () => undefined)), `${name} | ${form}`);
     }

@@ -49,7 +49,7 @@ function outerObjections(by: Exchange): Objection[] {
   const others = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'].some(
     (method) => endpointOf(method, by.path) !== undefined,
   );
-  return [{ cause: others ? 'method-unknown' : 'path-unknown', value: others ? by.method : by.path }];
+  return [{ cause: others ? 'method-unknown' : 'path-unknown' }];
 }
 
 function knownAt(step: number, states: States, places: Places): KnownRecords {

@@ -81,13 +81,7 @@ export function speakErrors(dialect: Dialect, clock: Clock): Filter {
         const world = findWorld(request);
         const now = (world?.clock ?? clock).now();
         const situation = situationOf(request, undefined, now, world?.limiter);
-        const value =
-          cause === 'path-unknown' ? request.path : cause === 'method-unknown' ? request.method : undefined;
-        const refused = dialect.refuse(
-          situation,
-          [{ cause, ...(value !== undefined && { value }) }],
-          undefined,
-        );
+        const refused = dialect.refuse(situation, [{ cause }], undefined);
         if (cause === 'server' && refused.status !== error.status) throw error;
         if ('undecided' in refused) {
           // What the mock itself decides is told in its own words; of what the service would say, nothing is known.
