@@ -71,6 +71,7 @@ const facts = {
   'filter-field': {},
   'filter-unknown': {},
   'position-beyond': {},
+  'unexplained': {},
 } as const satisfies Readonly<Record<string, CauseFacts>>;
 
 export type Cause = keyof typeof facts;
@@ -86,9 +87,9 @@ export function areSisters(a: Cause, b: Cause): boolean {
   return a !== b && usual[a].family !== undefined && usual[a].family === usual[b].family;
 }
 
-/** A leaf of the listing that is to be changed, or of the strategy that is named, and its value. */
+/** A leaf of the listing that is to be changed, or of the strategy that is named, and its value; or a request's digest. */
 export interface StateCondition {
-  readonly of: 'record' | 'strategy';
+  readonly of: 'record' | 'strategy' | 'request';
   readonly at: string;
   readonly is: Json;
 }

@@ -9,6 +9,7 @@ import type { Cause, StateCondition } from './causes.ts';
 import { hasLeaf, orderOf, passes, pick, reads, selectPage } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
 import type { AmountForm, DialectForm, RecordForm, WriteForm } from './profile-form.ts';
+import { digest } from './digest.ts';
 import { numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 
@@ -44,10 +45,15 @@ export interface KnownRecords {
   readonly all: (endpoint: EndpointName) => readonly Json[];
 }
 
+/** Tells requests apart that differ in anything of their own; what they ask for cannot be read from it. */
+export const requestDigest = ({ endpoint, recordId, query, sentText = '' }: AskedRequest): string =>
+  digest(JSON.stringify([endpoint, recordId, query.toString(), sentText]));
+
 export function objectionsTo(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
   const found: Objection[] = [];
   const list = form.lists[request.endpoint];
-  if (list !== undefined) return listObjections(request, form, known);
+  if (list !== undefined)
+    return [...listObjections(request, form, known), ...stateObjections(request, form, known, undefined)];
   let record: Json | undefined;
   if (request.recordId !== '') {
     record = known.listing(request.recordId);
@@ -63,9 +69,8 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
   const write = form.writes[request.endpoint];
   if (write !== undefined) {
     found.push(...writeObjections(request, write, form, known, record));
-    found.push(...stateObjections(request, write, form, known, record));
   }
-  return found;
+  return [...found, ...stateObjections(request, form, known, record)];
 }
 
 /** Whether a text has the shape of a listing's id. */
@@ -154,23 +159,26 @@ function writeObjections(
   return found;
 }
 
-/** What the errors of the service say of states. */
+/** What the errors of the service say of states, and of requests that nothing else explains. */
 function stateObjections(
-  { endpoint, sent }: AskedRequest,
-  { strategy: named }: WriteForm,
-  { errors }: DialectForm,
+  request: AskedRequest,
+  { errors, writes }: DialectForm,
   known: KnownRecords,
   record: Json | undefined,
 ): Objection[] {
+  const { endpoint, sent } = request;
+  const named = writes[endpoint]?.strategy;
   return errors.flatMap(({ cause, param, on, when }): Objection[] => {
     if (when === undefined || (on !== undefined && !on.includes(endpoint))) return [];
     const name = named === undefined ? undefined : valueAt(sent, named);
     const subject =
-      when.of === 'record'
-        ? record
-        : name === undefined || name === null
-          ? undefined
-          : known.strategy?.(textOf(name));
+      when.of === 'request'
+        ? { digest: requestDigest(request) }
+        : when.of === 'record'
+          ? record
+          : name === undefined || name === null
+            ? undefined
+            : known.strategy?.(textOf(name));
     const is = subject === undefined ? undefined : (valueAt(subject, when.at) ?? null);
     return is !== undefined && sameValue(is, when.is)
       ? [{ cause, when, ...(param !== undefined && { param }), ...(name !== undefined && { value: name }) }]

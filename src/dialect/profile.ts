@@ -557,7 +557,7 @@ const error = v.object(
     param: v.optional(text),
     when: v.optional(
       v.object(
-        { of: oneOf(['record', 'strategy']), at: pointer, is: v.unknown() },
+        { of: oneOf(['record', 'strategy', 'request']), at: pointer, is: v.unknown() },
         'an object with of, at and is',
       ),
     ),

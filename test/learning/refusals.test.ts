@@ -245,3 +245,22 @@ describe('what was refused once tells how its like is refused', () => {
     expect(await ask(price(4003), { low: {}, high: 9 })).toEqual([400, told('OBJECT')]);
   });
 });
+
+test('a refusal that nothing explains is given to the same request again, and to no other', async () => {
+  const told = { error: 'Not today.' };
+  const ask = learnedFrom([{ asked: price(4001), sent: { low: 8, high: 9 }, status: 409, told }]);
+  expect(await ask(price(4001), { low: 8, high: 9 })).toEqual([409, told]);
+  expect(await ask(price(4001), { low: 8.5, high: 9 })).toEqual([200, { ...items[0], low: 8.5, high: 9 }]);
+  expect(await ask(price(4002), { low: 8, high: 9 })).toEqual([200, { ...items[1], low: 8, high: 9 }]);
+});
+
+test('a profile says which refusals nothing explains, and not what was asked', () => {
+  const told = { error: 'Not today.' };
+  const recording = recordingOf([
+    ...accepted,
+    { asked: price(4001), sent: { low: 8.75, high: 9 }, status: 409, told },
+  ]);
+  const text = printProfile(learnProfile([{ name: 'session', recording }]));
+  expect(text).toContain('Nothing explains 1 refusal: session/8. The same requests are refused so again');
+  expect(text).not.toContain('8.75');
+});

@@ -128,7 +128,8 @@ function explainWithSisters(
   return best.template;
 }
 
-function gives(template: Json | undefined, sample: Sample): boolean {
+/** Whether a template gives what stood there; what an answer says anew may be anything. */
+export function gives(template: Json | undefined, sample: Sample): boolean {
   if (template === undefined) return sample.value === undefined;
   if (typeof template === 'string' && template.includes('{answer')) return true;
   const { value } = sample;

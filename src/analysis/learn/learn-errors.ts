@@ -10,7 +10,7 @@ import type { Refusal } from './record-states.ts';
 import { alongside } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/merge-errors.ts';
 import { causes } from '../../dialect/causes.ts';
-import { objectionsTo } from '../../dialect/objections.ts';
+import { objectionsTo, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
 import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
@@ -141,11 +141,14 @@ export function learnErrors(
   });
   const known = (refusal: Refusal) => errorFacts(refusal, states, places);
   const parts = open.map(partsOf);
-  const explained = learnStates(
-    parts.flatMap((one) => one.refusals),
+  const explained = withRequests(
+    learnStates(
+      parts.flatMap((one) => one.refusals),
+      exchanges,
+      places,
+      states,
+    ),
     exchanges,
-    places,
-    states,
   );
   const alone = explained.filter(({ candidates }) => candidates.length === 1);
   const first = errorForms(alone, known).errors;
@@ -284,6 +287,20 @@ function likeness(a: Exchange, b: Exchange): number {
   const [x, y] = [words(a), words(b)];
   const shared = [...x].filter((word) => y.has(word)).length;
   return shared / Math.max(1, x.size + y.size - shared);
+}
+
+/** What nothing explains is due to the very request, unless that was accepted at another time. */
+function withRequests(refusals: readonly Refusal[], exchanges: readonly Exchange[]): Refusal[] {
+  const digestOf = (by: Exchange) => requestDigest(asked(by));
+  const accepted = new Set(
+    exchanges.flatMap((by) => (by.ok && by.endpoint !== undefined ? [digestOf(by)] : [])),
+  );
+  return refusals.map((refusal) => {
+    const is = refusal.by.endpoint === undefined ? undefined : digestOf(refusal.by);
+    if (refusal.candidates.length > 0 || is === undefined || accepted.has(is)) return refusal;
+    const blamed: Objection = { cause: 'unexplained', param: is, when: { of: 'request', at: '/digest', is } };
+    return { ...refusal, candidates: [blamed], blamed };
+  });
 }
 
 /** What was known when a request was refused. */

@@ -1,7 +1,8 @@
 // The headers of answers, each explained like a leaf of the body; a `Link` header target by target.
 import type { Json } from '../../http/exact-json.ts';
 import type { HeaderForms } from '../../dialect/profile-form.ts';
-import { explainLeaf, explains } from '../explain/explain-leaf.ts';
+import { gives } from '../explain/explain.ts';
+import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
 
@@ -42,7 +43,7 @@ function explainTogether(own: readonly Sample[], others: readonly Sample[]): Jso
   const alone = explainLeaf(own);
   if (others.length === 0) return alone.template;
   const { template } = explainLeaf([...own, ...others]);
-  const held = template === undefined ? 0 : own.filter((sample) => explains(template, sample)).length;
+  const held = own.filter((sample) => gives(template, sample)).length;
   return template !== undefined && held >= alone.held ? template : alone.template;
 }
 

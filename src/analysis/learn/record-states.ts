@@ -83,7 +83,7 @@ function signature({ status, body, text }: Exchange): string {
 }
 
 function recordOf(
-  of: 'record' | 'strategy',
+  of: StateCondition['of'],
   by: Exchange,
   step: number,
   places: Places,

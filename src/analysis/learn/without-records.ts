@@ -40,7 +40,12 @@ export function withoutRecords(form: DialectForm, states: Pick<States, 'sighting
     ),
     // What holds for one id alone says nothing of other records.
     errors: form.errors
-      .filter(({ when }) => when === undefined || !(texts.has(textOf(when.is)) || looksMade(textOf(when.is))))
+      .filter(
+        ({ when }) =>
+          when === undefined ||
+          when.of === 'request' ||
+          !(texts.has(textOf(when.is)) || looksMade(textOf(when.is))),
+      )
       .map(answer),
   };
 }

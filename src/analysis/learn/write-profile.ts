@@ -66,7 +66,9 @@ function about(
   change: VersionChange | undefined,
 ): string[] {
   const { exchanges, errors, form, writes } = learned;
-  const unexplained = errors.refusals.filter(({ blamed }) => blamed === undefined);
+  const unexplained = errors.refusals.filter(
+    ({ blamed }) => blamed === undefined || blamed.cause === 'unexplained',
+  );
   const undecided = behaviours.filter(({ is }) => is === 'undecided').length;
   const { second, minute } = form.limits;
   const limits = [
@@ -86,7 +88,7 @@ function about(
     ...(unexplained.length === 0
       ? []
       : [
-          `Nothing explains ${counted(unexplained.length, 'refusal')}: ${named(unexplained.map(({ by }) => by.id))}.`,
+          `Nothing explains ${counted(unexplained.length, 'refusal')}: ${named(unexplained.map(({ by }) => by.id))}. The same requests are refused so again, which is a guess.`,
         ]),
     ...writes.flatMap(({ unexplained: places, writes: own }) =>
       places.length === 0
@@ -131,7 +133,7 @@ function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
     { cause: Cause; param: string | undefined; on: Set<EndpointName | 'any'>; status: number; ids: string[] }
   >();
   for (const { blamed, by } of errors.refusals) {
-    if (blamed === undefined) continue;
+    if (blamed === undefined || blamed.cause === 'unexplained') continue;
     const { cause, param } = blamed;
     const key = `${cause} ${param ?? ''} ${by.status}`;
     const known = refused.get(key) ?? {
@@ -160,7 +162,7 @@ function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
     const no = [...refused.values()].filter((one) => one.cause === cause);
     const yes = [...accepted.values()].filter((one) => one.cause === cause);
     if (no.length === 0 && yes.length === 0) {
-      const isAsked = cause !== 'server' && exchanges.length > 0;
+      const isAsked = cause !== 'server' && cause !== 'unexplained' && exchanges.length > 0;
       return isAsked ? [{ cause, is: 'undecided' }] : [];
     }
     return [
