@@ -1,11 +1,13 @@
 // What learning is for: a program that was written for a service works with the mock as with the service, for the session
-// that was recorded and for others. `FOREIGN=<name>,<name>` judges some services, `LOOK=1` shows each difference.
+// that was recorded and for others. `npm test` judges a few services, the soak all; `FOREIGN=<name>,<name>` or `FOREIGN=all`
+// chooses, and `LOOK=1` shows each difference.
 import { afterAll, describe, expect, test } from 'vitest';
 import { report } from './figures.ts';
 import { judge } from './judge.ts';
 import type { Judgement, Which } from './judge.ts';
 import type { AsOf } from './mock.ts';
 import { services } from './services.ts';
+import { first } from '../support/soak.ts';
 
 interface Case {
   readonly which: Which;
@@ -39,7 +41,10 @@ const reached: Readonly<Record<string, readonly number[]>> = {
 };
 
 const { FOREIGN, LOOK } = process.env;
-const chosen = services.filter(({ name }) => FOREIGN === undefined || FOREIGN.split(',').includes(name));
+const chosen =
+  FOREIGN === undefined
+    ? first(4, services)
+    : services.filter(({ name }) => FOREIGN === 'all' || FOREIGN.split(',').includes(name));
 
 describe('the mock answers as the service does', () => {
   const results = new Map<string, Judgement>();

@@ -14,6 +14,7 @@ import { services } from '../foreign/services.ts';
 import { createTestApp, origin } from '../support/app.ts';
 import { operationsOf } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';
+import { first } from '../support/soak.ts';
 
 interface Media {
   readonly schema: Part;
@@ -23,7 +24,7 @@ interface Media {
 const mediaIn = (part: Part | undefined): Media[] =>
   Object.values((part?.content ?? {}) as Record<string, Media>);
 
-describe.each(services)('$name', (service) => {
+describe.each(first(3, services))('$name', (service) => {
   test('is described with the members, parameters and errors that it has', async () => {
     const { recording } = await recordSession(service);
     const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: service.name, recording }]))));
