@@ -1,9 +1,13 @@
 // Who is let in, how often, and by which clock: seen from outside of the command.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startCommand } from './command.ts';
+import { temporaryDirectory } from '../support/recordings.ts';
+import { run, startCommand } from './command.ts';
 import { requestRaw } from './wire.ts';
 
 const frozen = ['--port', '0', '--data', 'tiny', '--clock', '2026-03-01T12:00:00Z,frozen'];
+const root = new URL('../../', import.meta.url).pathname;
 const one = '11111111-1111-4111-8111-111111111111';
 
 /** The statuses of so many requests with a key; the clock stands still, so no window ever passes. */
@@ -91,4 +95,18 @@ test('worlds do not see each other’s changes', async () => {
     seen.push((JSON.parse(body) as { minPrice: number }).minPrice);
   }
   expect(seen).toEqual([16, 15.99]);
+});
+
+test('a limit that is named goes before the learned one, though it is the one of the specification', async () => {
+  const cwd = await temporaryDirectory();
+  expect(
+    (await run(['learn', join(root, 'recordings/sample.json'), '--out', 'learned.json'], { cwd })).code,
+  ).toBe(0);
+  const file = join(cwd, 'learned.json');
+  const profile = JSON.parse(await readFile(file, 'utf8')) as { service: { limits: { second: object } } };
+  profile.service.limits.second = { limit: 2, accepted: 2 };
+  await writeFile(file, JSON.stringify(profile));
+  expect(await statuses(['--profile', file], 'test_x', 3)).toEqual([200, 200, 429]);
+  const named = ['--profile', file, '--per-second', '5'];
+  expect(await statuses(named, 'test_x', 6)).toEqual([...times(5, 200), 429]);
 });

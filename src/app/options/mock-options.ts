@@ -88,8 +88,20 @@ export const accessOptions = grouped('Keys and limits', {
   anyKey: option('--any-key', 'take any API key, each with a world of its own', flag, false),
   noAuth: option('--no-auth', 'ask for no API key', flag, false),
   noLimits: option('--no-limits', 'switch both limits off', flag, false),
-  perSecond: option('--per-second <n|off>', 'requests per second and key', limit, standardLimits.perSecond),
-  perMinute: option('--per-minute <n|off>', 'requests per minute and key', limit, standardLimits.perMinute),
+  perSecond: option<number | undefined>(
+    '--per-second <n|off>',
+    'requests per second and key',
+    limit,
+    undefined,
+    `${standardLimits.perSecond}, or what was learned`,
+  ),
+  perMinute: option<number | undefined>(
+    '--per-minute <n|off>',
+    'requests per minute and key',
+    limit,
+    undefined,
+    `${standardLimits.perMinute}, or what was learned`,
+  ),
 });
 
 /** Faults, latency and the clock. */
@@ -171,9 +183,9 @@ export interface MockInput {
   readonly noAuth?: boolean;
   /** Whether to switch both limits off (§8); false unless given. */
   readonly noLimits?: boolean;
-  /** Requests per second and key (§8); 5 unless given. */
+  /** Requests per second and key (§8); 5 unless given or learned. */
   readonly perSecond?: LimitInput;
-  /** Requests per minute and key (§8); 300 unless given. */
+  /** Requests per minute and key (§8); 300 unless given or learned. */
   readonly perMinute?: LimitInput;
   /** Answers to questions that the specification leaves open, by assumption id. */
   readonly assume?: Answers;

@@ -22,10 +22,10 @@ export function accessFrom(
     ? { perSecond: Infinity, perMinute: Infinity }
     : {
         // A bucket that fills at its own pace is the learned one or none.
-        ...(perSecond === standardLimits.perSecond
-          ? { ...learned, perSecond: learned.perSecond ?? perSecond }
+        ...(perSecond === undefined
+          ? { ...learned, perSecond: learned.perSecond ?? standardLimits.perSecond }
           : { perSecond }),
-        perMinute: perMinute === standardLimits.perMinute ? (learned.perMinute ?? perMinute) : perMinute,
+        perMinute: perMinute ?? learned.perMinute ?? standardLimits.perMinute,
       };
   const limitsOf = (own: Limits | undefined) => (noLimits ? limits : (own ?? limits));
   return {
