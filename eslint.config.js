@@ -5,6 +5,18 @@ export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'coverage'] },
   js.configs.recommended,
   {
+    rules: {
+      // `...{ a, b }` only says `a, b` on fewer lines.
+      'no-restricted-syntax': [
+        'error',
+        ...['SpreadElement > ObjectExpression', 'SpreadElement > ArrayExpression'].map((selector) => ({
+          selector,
+          message: 'Write the members themselves, without a spread around them.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     // One program for Node and one for the page; the project service is made for editors.

@@ -20,8 +20,14 @@ writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module"
 execFileSync(
   'npm',
   [
-    ...['install', '--silent', '--no-audit', '--no-fund', '--no-package-lock'],
-    ...[`msw@${version}`, 'jsdom@26', resolve(tarball)],
+    'install',
+    '--silent',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    `msw@${version}`,
+    'jsdom@26',
+    resolve(tarball),
   ],
   { cwd: folder, stdio: 'inherit' },
 );

@@ -28,8 +28,12 @@ export async function run({ bin, seconds, rounds, progress }) {
   const contests = [
     { what: 'GET one listing', goal: 0.75, task: 'bytes', path: onePath, requests: get(onePath) },
     {
-      ...{ what: 'GET one listing, --keep-answers off', goal: 0.75, task: 'bytes', path: onePath },
-      ...{ requests: get(onePath), options: ['--keep-answers', 'off'] },
+      what: 'GET one listing, --keep-answers off',
+      goal: 0.75,
+      task: 'bytes',
+      path: onePath,
+      requests: get(onePath),
+      options: ['--keep-answers', 'off'],
     },
     { what: 'GET 50 listings', goal: 1, task: 'json', path: '/v1/listings', requests: get('/v1/listings') },
     { what: 'PATCH price', goal: 0.65, task: 'echo', requests: patchPrices(listings) },

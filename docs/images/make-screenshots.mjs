@@ -13,7 +13,7 @@ if (!existsSync(executablePath)) {
 const token = 'a-token-for-the-screenshots';
 const board = '11111111-1111-4111-8111-111111111111';
 const server = await startServer({
-  ...{ data: 'tiny', clock: '2026-03-01T12:00:00Z,frozen', controlToken: token, port: 5399 },
+  data: 'tiny', clock: '2026-03-01T12:00:00Z,frozen', controlToken: token, port: 5399,
 });
 const key = 'test_shop';
 const world = server.world(key);

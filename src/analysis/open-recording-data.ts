@@ -79,7 +79,9 @@ function withUsualWrites(form: DialectForm): DialectForm {
   const updatePrice: WriteForm | undefined = price.every((at) => Object.hasOwn(fields, at))
     ? {
         ...answer,
-        ...{ fields: price, min: bound('/minPrice'), max: bound('/maxPrice') },
+        fields: price,
+        min: bound('/minPrice'),
+        max: bound('/maxPrice'),
         sets: { '/minPrice': '{sent/minPrice?}', '/maxPrice': '{sent/maxPrice?}' },
       }
     : undefined;

@@ -42,7 +42,10 @@ export function createMock(input: CreateMockInput = {}): Mock {
   const service = openService({
     ...accessFrom(values, values.noLimits),
     ...conditionsFrom(values),
-    ...{ settings, data, watcher: quiet, keepAnswers: values.keepAnswers },
+    settings,
+    data,
+    watcher: quiet,
+    keepAnswers: values.keepAnswers,
     createAudit: (id, limits) => createAudit({ world: id, limits }),
   });
   const handler = service.serve(service.simulator, ownPages(settings));

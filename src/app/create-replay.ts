@@ -64,7 +64,9 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   let opened: Promise<Handler> | undefined;
   const mode: Handler = async (request) => {
     opened ??= replay(service, positions, {
-      ...{ values, name, bodies: fetchBodies },
+      values,
+      name,
+      bodies: fetchBodies,
       sleep: values.timing === 'recorded' ? sleep : undefined,
     });
     return (await opened)(request);
@@ -79,7 +81,9 @@ export function createReplay(document: unknown, input: CreateReplayInput = {}): 
   }));
   return {
     ...fetchService(service.serve(mode, ownPages(settings)), baseUrl, sleep),
-    ...{ key: service.key, ...handles, summary: () => positions.summary() },
+    key: service.key,
+    ...handles,
+    summary: () => positions.summary(),
   };
 }
 

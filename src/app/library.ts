@@ -30,7 +30,9 @@ export async function startServer(input: ServerInput = {}): Promise<MockServer> 
   const given = { ...usual, ...defined(input), ...(hasRecords && { fixtures: undefined }) };
   const values = resolveInput(serveOptions, given, { name: 'startServer', besides });
   const { server, audit } = await startMock({
-    ...{ values, cwd, hooks: hooksWith(onRequest) },
+    values,
+    cwd,
+    hooks: hooksWith(onRequest),
     ...(hasRecords && { records: fixtures }),
   });
   return endingWith(server, () => failuresBy(values, server, audit));
@@ -52,7 +54,9 @@ export async function startReplay(input: ReplayInput): Promise<ReplayServer> {
   const values = resolveInput(replayOptions, { ...usual, ...defined(input) }, caller);
   if (typeof recording !== 'string') throw usageError('startReplay: recording: takes a name or a file');
   const { server, summary, audit } = await replayFrom(recording, {
-    ...{ values, cwd, hooks: hooksWith(onRequest) },
+    values,
+    cwd,
+    hooks: hooksWith(onRequest),
   });
   const checked = endingWith(server, () => {
     const failures = failuresBy(values, server, audit);
@@ -90,7 +94,10 @@ export async function startRecorder(input: RecorderInput): Promise<RecordServer>
   };
   const hooks = { ...hooksWith(onRequest), passed: nothing, answered: nothing, alarm };
   const { server, record, audit } = await startRecord(upstream, {
-    ...{ values, cwd, env: process.env, createHooks: () => hooks },
+    values,
+    cwd,
+    env: process.env,
+    createHooks: () => hooks,
   });
   const checked = endingWith(server, () => failuresBy(values, server, audit));
   return Object.assign(checked, { file: record.file, failure: record.failed });

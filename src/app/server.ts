@@ -245,7 +245,14 @@ function controlParts(
 ): ControlParts {
   const { controlToken: token, key: defaultKey, mode, unauthenticated } = server;
   return {
-    ...{ settings, token, version: version(), defaultKey, mode, unauthenticated, opened, thresholds },
+    settings,
+    token,
+    version: version(),
+    defaultKey,
+    mode,
+    unauthenticated,
+    opened,
+    thresholds,
     audited: opened.unauthenticated.audit !== undefined,
     running: () => modes.mode,
     readPageFile: async (name) => (await import('./page-files.ts')).readPageFile(name),

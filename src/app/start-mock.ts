@@ -57,7 +57,12 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
   const service = openService({
     ...access,
     ...conditionsFrom(values),
-    ...{ settings, data, dialect, files, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
+    settings,
+    data,
+    dialect,
+    files,
+    sleep: backgroundSleep,
+    keepAnswers: values.keepAnswers,
     ...(audit && { createAudit: audit.createAudit }),
     watcher: audit?.watching(hooks) ?? hooks,
   });
@@ -67,15 +72,22 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
     if (to.mode === 'record') throw nothingToRecord();
     const { replayMode } = await import('./modes/replay-file.ts');
     return replayMode(to.recording, {
-      ...{ service, cwd, note: hooks.note },
+      service,
+      cwd,
+      note: hooks.note,
       values: { dir: values.dir, at: startOf(to) },
     });
   }
 
   const server = await openServer({
     network: { ...values, ...(tls !== undefined && { tls }) },
-    ...{ service, mode: mockMode(service), openMode, hooks, controlToken: values.controlToken },
-    ...{ coverage: audit?.coverage, thresholds: values.failOn?.audit ?? undefined },
+    service,
+    mode: mockMode(service),
+    openMode,
+    hooks,
+    controlToken: values.controlToken,
+    coverage: audit?.coverage,
+    thresholds: values.failOn?.audit ?? undefined,
   });
   return { server, form, data, notes, audit: audit && (() => audit.summary(service.worlds)) };
 }

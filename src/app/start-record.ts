@@ -59,8 +59,10 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
   const audit = await openAudit(values, settings, demandsOfService, false);
   const service = openService({
     ...accessFrom({ key: values.key, noAuth: false, perSecond: Infinity, perMinute: Infinity }, true),
-    ...{ settings, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
-    ...{ testKeysAreSecret: values.keyEnv === undefined },
+    settings,
+    sleep: backgroundSleep,
+    keepAnswers: values.keepAnswers,
+    testKeysAreSecret: values.keyEnv === undefined,
     ...(audit && { createAudit: audit.createAudit }),
     watcher: audit?.watching(hooks) ?? hooks,
   });
@@ -76,7 +78,9 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
       case 'replay': {
         const { dir, redact } = values;
         return replayMode(to.recording, {
-          ...{ service, cwd, note: hooks.note },
+          service,
+          cwd,
+          note: hooks.note,
           values: { dir, redact, at: startOf(to) },
         });
       }
@@ -89,8 +93,13 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
 
   const server = await openServer({
     network: values,
-    ...{ service, mode: record, openMode, hooks, controlToken: values.controlToken },
-    ...{ coverage: audit?.coverage, thresholds: values.failOn?.audit ?? undefined },
+    service,
+    mode: record,
+    openMode,
+    hooks,
+    controlToken: values.controlToken,
+    coverage: audit?.coverage,
+    thresholds: values.failOn?.audit ?? undefined,
   });
   try {
     refuseSelf(upstream, values.host, server.port); // with `--port 0` the port is known only now
@@ -100,7 +109,10 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
     throw error;
   }
   return {
-    ...{ server, record: { ...record, failed: () => latest.failed() }, upstream, redactor },
+    server,
+    record: { ...record, failed: () => latest.failed() },
+    upstream,
+    redactor,
     audit: audit && (() => audit.summary(service.worlds)),
   };
 }

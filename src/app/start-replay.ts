@@ -49,7 +49,9 @@ export async function startReplay(
   const audit = await openAudit(values, settings, demandsOf(accessFrom(values, !values.limits)), false);
   const service = openService({
     ...access,
-    ...{ settings, sleep: backgroundSleep, keepAnswers: values.keepAnswers },
+    settings,
+    sleep: backgroundSleep,
+    keepAnswers: values.keepAnswers,
     ...(audit && {
       createAudit: (world, limits) => audit.createAudit(world, values.limits ? limits : unlimited),
     }),
@@ -72,8 +74,13 @@ export async function startReplay(
 
   const server = await openServer({
     network: values,
-    ...{ service, mode: replay, openMode, hooks, controlToken: values.controlToken },
-    ...{ coverage: audit?.coverage, thresholds: values.failOn?.audit ?? undefined },
+    service,
+    mode: replay,
+    openMode,
+    hooks,
+    controlToken: values.controlToken,
+    coverage: audit?.coverage,
+    thresholds: values.failOn?.audit ?? undefined,
   });
   const summary = () => sumOf(replays.map((one) => one.summary()));
   return { server, replay, summary, audit: audit && (() => audit.summary(service.worlds)) };

@@ -78,7 +78,10 @@ function coverageBlocks({ coverage, least }: Covered): string[] {
   const failed = least !== null && coverage.percent < least;
   const gate = least === null ? '' : `; at least ${least} % must be met: ${failed ? '**failed**' : 'passed'}`;
   const rows = coverageRows(coverage).map(([place = '', status = '', error = '', met = '']) => [
-    ...[markdownCode(place), status, error === '' ? '' : markdownCode(error), met],
+    markdownCode(place),
+    status,
+    error === '' ? '' : markdownCode(error),
+    met,
   ]);
   return ['## Coverage', `${shareOf(coverage)}${gate}.`, markdownTable(coverageHead, rows)];
 }

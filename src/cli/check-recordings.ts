@@ -66,7 +66,9 @@ async function checkFile(file: RecordingFile, io: Io): Promise<Report> {
     const notes = document === undefined ? [] : await located(notesOn(document), file, 'note: ');
     const checked = document === undefined ? asWritten(left!.file, file) : file.shown;
     return {
-      ...{ file: checked, interactions: recording.interactions.length, findings },
+      file: checked,
+      interactions: recording.interactions.length,
+      findings,
       ...(notes.length > 0 && { notes }),
     };
   } catch (error) {

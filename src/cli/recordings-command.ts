@@ -167,7 +167,11 @@ function cellsOf({ name, interactions, upstream, from, bytes, omitted, error }: 
   const left = Object.values(omitted ?? {}).reduce((sum, n) => sum + n, 0);
   const day = from === undefined ? '' : from.slice(0, 10);
   return [
-    ...[name, String(interactions), upstream!, day, size(bytes!)],
+    name,
+    String(interactions),
+    upstream!,
+    day,
+    size(bytes!),
     left === 0 ? '' : `bodies left out: ${left}`,
   ];
 }

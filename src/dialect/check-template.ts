@@ -62,8 +62,16 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
   error: {
     names: [
       ...request,
-      ...['problems', 'errors', ...page],
-      ...['param', 'param.pointer', 'param.path', 'param.first', 'value', 'value.json', 'value.type'],
+      'problems',
+      'errors',
+      ...page,
+      'param',
+      'param.pointer',
+      'param.path',
+      'param.first',
+      'value',
+      'value.json',
+      'value.type',
     ],
     families: [...requestFamilies, 'record/'],
   },

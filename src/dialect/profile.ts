@@ -773,8 +773,16 @@ function refuseOthers(value: unknown): void {
 export function printProfile(profile: Profile): string {
   const { about, learnedFrom, assumptions, form, behaviours, guesses, evidence, service } = profile;
   const document = {
-    ...{ format: profileFormat, version: profileVersion },
-    ...{ about, learnedFrom, assumptions, form, behaviours, guesses, service, evidence },
+    format: profileFormat,
+    version: profileVersion,
+    about,
+    learnedFrom,
+    assumptions,
+    form,
+    behaviours,
+    guesses,
+    service,
+    evidence,
   };
   return `${printNarrow(document, '')}\n`;
 }

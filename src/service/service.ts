@@ -111,9 +111,13 @@ export function openService(options: ServiceOptions): Service {
     keepAnswers = true,
   } = options;
   const worlds = new Worlds({
-    ...{ faults: [], latency: null, seed: 1, createClock: () => new Clock(Date.now()) },
+    faults: [],
+    latency: null,
+    seed: 1,
+    createClock: () => new Clock(Date.now()),
     ...options,
-    ...{ data, keepAnswers },
+    data,
+    keepAnswers,
     limitsOf: (key) => keys.get(key) ?? limits,
     onDrop: watcher.worldDropped,
   });
@@ -121,7 +125,11 @@ export function openService(options: ServiceOptions): Service {
   const keyRules = { keys: new Set(keys.keys()), any: anyKey, required: auth };
   const [firstKey = auth ? 'test_key' : anonymous] = keys.keys();
   return {
-    ...{ settings, worlds, keyRules, key: firstKey, onFailure: watcher.failure },
+    settings,
+    worlds,
+    keyRules,
+    key: firstKey,
+    onFailure: watcher.failure,
     isKey: (key) => isValidKey(key, keyRules),
     simulator: openSimulator(worlds, router, keyRules, options),
     simulatorOf: (speech) => openSimulator(worlds, router, keyRules, { ...options, ...speech }),

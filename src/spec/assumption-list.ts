@@ -33,7 +33,14 @@ export function assumptionList(settings: Settings): ListedAssumption[] {
 function answerOf(id: AnswerId, entry: Assumption, value: string | number | null): ListedAssumption {
   const { gap, section, question, reason, evidence } = entry;
   return {
-    ...{ id, gap, section, question, value },
-    ...{ default: entry.default, values: validValues(entry), reason, evidence },
+    id,
+    gap,
+    section,
+    question,
+    value,
+    default: entry.default,
+    values: validValues(entry),
+    reason,
+    evidence,
   };
 }

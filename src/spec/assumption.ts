@@ -53,7 +53,11 @@ export type Assumption<K = Plain> = Asked<K> & { readonly default: ValueOf<K> };
 type Place = readonly [gap: string, section: string];
 
 const asked = ([gap, section]: Place, question: string, reason: string, evidence: Evidence): Question => ({
-  ...{ gap, section, question, reason, evidence },
+  gap,
+  section,
+  question,
+  reason,
+  evidence,
 });
 
 /** A question that takes one of several answers; the first is the default. */

@@ -19,8 +19,11 @@ export const defaultForm: Form = {
   times: 'iso',
   fields: { listing: 'full', strategy: 'full', reportRun: 'full' },
   states: {
-    ...{ queued: 'queued', running: 'running' },
-    ...{ completed: 'completed', failed: 'failed', cancelled: 'cancelled' },
+    queued: 'queued',
+    running: 'running',
+    completed: 'completed',
+    failed: 'failed',
+    cancelled: 'cancelled',
   },
   links: 'array',
   files: { expired: '403', errors: 'xml' },

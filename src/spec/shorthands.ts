@@ -16,7 +16,10 @@ const envelopes = {
   data: (key: string) => ({ [key]: recordsHole }),
   stripe: (key: string) => ({ object: 'list', url: '{path}', has_more: '{more}', [key]: recordsHole }),
   page: (key: string) => ({
-    ...{ page: '{page}', page_size: '{size}', total_items: '{total}', total_pages: '{pages}' },
+    page: '{page}',
+    page_size: '{size}',
+    total_items: '{total}',
+    total_pages: '{pages}',
     [key]: recordsHole,
   }),
 } as const satisfies Readonly<Record<string, (key: string) => Json>>;

@@ -45,10 +45,18 @@ test('a reader of JUnit finds the suites, the cases, their results and the count
     { name: 'none', cases: [] },
   ]);
   expect(await parse(xml)).toMatchObject({
-    ...{ name: 'all', tests: 3, failures: 1, errors: 0, time: 0 },
+    name: 'all',
+    tests: 3,
+    failures: 1,
+    errors: 0,
+    time: 0,
     testsuite: [
       {
-        ...{ name: 'checks', tests: 3, failures: 1, errors: 0, skipped: 1 },
+        name: 'checks',
+        tests: 3,
+        failures: 1,
+        errors: 0,
+        skipped: 1,
         testcase: [
           { classname: 'GET /v1/listings', name: 'body' },
           { name: 'status', failure: [{ message: '2 differ', inner: 'a\nb' }] },

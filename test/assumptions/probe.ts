@@ -102,7 +102,8 @@ export async function openProbed(set: Overrides, setup: Setup = {}): Promise<Ser
     limits,
     keys: new Map(),
     auth: true,
-    ...{ anyKey, faultsFirst },
+    anyKey,
+    faultsFirst,
     createClock: () => clock,
     sleep: () => Promise.resolve(),
     watcher: {

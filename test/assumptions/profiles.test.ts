@@ -11,21 +11,24 @@ const price = `/v1/listings/${one}/price`;
 const methods = ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', 'PURGE'];
 
 const paths = [
-  ...[
-    '/v1/listings',
-    '/v1/reports',
-    '/v1/strategies',
-    `/v1/listings/${one}`,
-    price,
-    `/v1/listings/${one}/strategy`,
-  ],
-  ...[
-    `/v1/listings/${nowhere}`,
-    `/v1/listings/${nowhere}/price`,
-    '/v1/listings/42',
-    '/v1/listings/%zz/strategy',
-  ],
-  ...['/v1/listings/', '/v2/listings', '/v1', '/', '/v1/events', '/v1/listings//price', '*', '/v1/nothing'],
+  '/v1/listings',
+  '/v1/reports',
+  '/v1/strategies',
+  `/v1/listings/${one}`,
+  price,
+  `/v1/listings/${one}/strategy`,
+  `/v1/listings/${nowhere}`,
+  `/v1/listings/${nowhere}/price`,
+  '/v1/listings/42',
+  '/v1/listings/%zz/strategy',
+  '/v1/listings/',
+  '/v2/listings',
+  '/v1',
+  '/',
+  '/v1/events',
+  '/v1/listings//price',
+  '*',
+  '/v1/nothing',
 ];
 
 const queries = ['', '?limit=1', '?limit=abc&page=x', '?sort=nonsense&colour=red', '?starting_after=nobody'];

@@ -32,7 +32,9 @@ const defaults: Readonly<Record<string, string | number>> = Object.fromEntries<s
 
 const switches = (Object.keys(probes) as AnswerId[]).flatMap((id): Row[] =>
   Object.entries(probes[id].expected).map(([value, expected]) => ({
-    ...{ name: id, value, expected },
+    name: id,
+    value,
+    expected,
     isDefault: value === String(defaults[id]),
     look: () => look(id, value),
   })),
@@ -49,7 +51,9 @@ const forms = (Object.keys(formProbes) as FormPlace[]).flatMap((place): Row[] =>
   Object.entries(formProbes[place]!.expected).map(([value, expected]) => {
     const usual = formValue(defaultForm, place);
     return {
-      ...{ name: `form.${place}`, value, expected },
+      name: `form.${place}`,
+      value,
+      expected,
       isDefault:
         value === (typeof usual === 'string' && !usual.startsWith('{') ? usual : JSON.stringify(usual)),
       look: () => lookAt(place, value),

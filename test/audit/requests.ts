@@ -27,7 +27,11 @@ export function request({ at = 0, body, ...told }: Told = {}): AuditedRequest {
   const { method = 'GET', path = '/v1/strategies' } = told;
   const asked = endpointOf(method, path);
   return {
-    ...{ number, method, path, endpoint: asked?.endpoint.name, id: asked?.id },
+    number,
+    method,
+    path,
+    endpoint: asked?.endpoint.name,
+    id: asked?.id,
     query: '',
     status: 200,
     matched: true,

@@ -39,7 +39,8 @@ function start(argv: readonly string[], { cwd, env = {} }: Around = {}) {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (told.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (told.err += text));
   const ended = once(child, 'close').then(([code, signal]) => ({
-    ...{ code: code as number | null, signal: signal as string | null },
+    code: code as number | null,
+    signal: signal as string | null,
     ...told,
   }));
   return { child, told, ended };
@@ -74,7 +75,8 @@ test('the command finds the mock that answers, a key and the control token, and 
 
 test('without the name of a command of ours, serve answers', async () => {
   expect(await start(['--data', 'tiny', '--', ...node(ask('/v1/reports'))]).ended).toMatchObject({
-    ...{ code: 0, out: '200\n' },
+    code: 0,
+    out: '200\n',
   });
 });
 

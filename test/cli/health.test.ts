@@ -71,14 +71,17 @@ test.each<[string, RequestListener, RegExp]>([
 test('health says that nobody listens', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   expect(await run(['health', url])).toEqual({
-    ...{ code: 1, out: '', err: `pricing-mock: ${url}: nobody listens there (ECONNREFUSED)\n` },
+    code: 1,
+    out: '',
+    err: `pricing-mock: ${url}: nobody listens there (ECONNREFUSED)\n`,
   });
 });
 
 test('wait gives up in time, and says what was there last', async () => {
   const url = await otherServer((_, response) => response.writeHead(502).end());
   expect(await run(['wait', url, '--timeout', '200ms'])).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: `pricing-mock: ${url}: no pricing-mock within 0.2 s (answers 502, but is no pricing-mock)\n`,
   });
 });
@@ -91,7 +94,9 @@ test('wait lasts until the mock is there', async () => {
     response.writeHead(asked < 3 ? 503 : 200).end(health);
   });
   expect(await run(['wait', url])).toEqual({
-    ...{ code: 0, out: `${url}: pricing-mock 0.1.0 answers, in the mode replay\n`, err: '' },
+    code: 0,
+    out: `${url}: pricing-mock 0.1.0 answers, in the mode replay\n`,
+    err: '',
   });
   expect(asked).toBe(3);
 });

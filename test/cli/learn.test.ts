@@ -110,7 +110,12 @@ test('assumptions tells what the service does, on what that rests, and which ass
   const { out: text } = await run(['assumptions', '--profile', 'profile.json', '--json'], { cwd });
   const told = JSON.parse(text) as { behaviours: object[]; assumptions: { id: string }[] };
   expect(told.behaviours).toContainEqual({
-    ...{ cause: 'id-unknown', on: ['getListing'], param: 'id', is: 'refused', status: 404, seen: 1 },
+    cause: 'id-unknown',
+    on: ['getListing'],
+    param: 'id',
+    is: 'refused',
+    status: 404,
+    seen: 1,
     interactions: ['session/4-get-listing'],
   });
   expect(told.assumptions.map(({ id }) => id)).toContain('max-body');

@@ -106,7 +106,13 @@ test('the JSON log has one line a request: when, whose, what, and what became of
     const [method, target] = sent.line.split(' ');
     const [path, query = ''] = target!.split('?');
     expect(lines[at]).toEqual({
-      ...{ event: 'request', time: noon.toISOString(), key, method, path, query, status },
+      event: 'request',
+      time: noon.toISOString(),
+      key,
+      method,
+      path,
+      query,
+      status,
       milliseconds: expect.any(Number) as number,
       ...json,
       requestId: `req_${String(at + 1).padStart(8, '0')}`,
@@ -401,8 +407,11 @@ function astray(key: string): RawSent[] {
     ...[key.replace(/["'\\%?#]/g, encodeURIComponent), encoded, everyByte, twice].map(
       (words) => `/v1/listings/${words}`,
     ),
-    ...[`/v1/listings?X-API-KEY=${encoded}`, `/v1/listings?${encoded}=1`, `/v1/listings?sort=${encoded}`],
-    ...[`/v1/listings?starting_after=${encoded}`, `/${encoded}/v1/listings`],
+    `/v1/listings?X-API-KEY=${encoded}`,
+    `/v1/listings?${encoded}=1`,
+    `/v1/listings?sort=${encoded}`,
+    `/v1/listings?starting_after=${encoded}`,
+    `/${encoded}/v1/listings`,
   ];
   const body = JSON.stringify({ [key]: 1, strategyId: key });
   return [

@@ -22,7 +22,11 @@ test.each([
     let out = '';
     const log = createRecordLog(form, {
       write: (text) => (out += text),
-      ...{ paint: (_, text) => text, now: Date.now, live: false, ownKeys: false, keys: [] },
+      paint: (_, text) => text,
+      now: Date.now,
+      live: false,
+      ownKeys: false,
+      keys: [],
       mask: (request) => request,
     });
     log.passed({ request: apiRequest(), status: 200, milliseconds: 1, result: { recorded: false, error } });

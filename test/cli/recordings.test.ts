@@ -595,14 +595,12 @@ test.each([
         (at) =>
           `pricing-mock: shop.har: the body of log.entries[${at}].${at === 0 ? 'response' : 'request'} is left out: the HAR does not hold it`,
       ),
-      ...[
-        'pricing-mock: shop.har: the body of log.entries[5].response is left out: the HAR does not hold it',
-        'pricing-mock: shop.har: the body of log.entries[6].response is left out: the HAR does not hold it',
-        'pricing-mock: shop.har: the body of log.entries[7].request is left out: the HAR does not hold it',
-        'pricing-mock: shop.har: and 1 more',
-        'pricing-mock: recordings/shop.json: 6 bodies are left out (not-in-har): the HAR does not hold it. Export the HAR with its contents, or record the answer.',
-        '',
-      ],
+      'pricing-mock: shop.har: the body of log.entries[5].response is left out: the HAR does not hold it',
+      'pricing-mock: shop.har: the body of log.entries[6].response is left out: the HAR does not hold it',
+      'pricing-mock: shop.har: the body of log.entries[7].request is left out: the HAR does not hold it',
+      'pricing-mock: shop.har: and 1 more',
+      'pricing-mock: recordings/shop.json: 6 bodies are left out (not-in-har): the HAR does not hold it. Export the HAR with its contents, or record the answer.',
+      '',
     ]);
     // The length of a request stands among its headers as well.
     const sent = (bytes: number) => ({ omitted: { bytes, reason: 'not-in-har' } });

@@ -18,7 +18,10 @@ const headers = { 'X-API-KEY': 'test_a', 'Content-Type': 'application/json' };
 const read = (id: string, minPrice: number) => interaction(id, { path, body: { minPrice } });
 const write = (id: string, minPrice: number, status = 200) =>
   interaction(id, {
-    ...{ method: 'PATCH', path: price, status, body: { minPrice } },
+    method: 'PATCH',
+    path: price,
+    status,
+    body: { minPrice },
     requestHeaders: [['Content-Type', 'application/json']],
     requestBody: { minPrice },
   });
@@ -125,7 +128,8 @@ test.each([
   ],
 ])('--at %s is told in one line, with what there is', async (at, words) => {
   expect(await run(['replay', 'session', '--port', '0', '--at', at], { cwd: await folder() })).toEqual({
-    ...{ code: 2, out: '' },
+    code: 2,
+    out: '',
     err: `pricing-mock: --at: ${words}; see pricing-mock replay --help\n`,
   });
 });
@@ -165,7 +169,8 @@ test('a server that changes to a replay is told where it begins, and moved there
   expect((await change(replay)).status).toBe(200);
   expect(await minPrice(server.url)).toBe(1);
   expect(await change({ ...replay, at: 9 })).toMatchObject({
-    ...{ status: 409, body: { error: { code: 'mode_conflict' } } },
+    status: 409,
+    body: { error: { code: 'mode_conflict' } },
   });
   expect(await change({ mode: 'mock', at: 1 })).toMatchObject({
     status: 400,

@@ -23,7 +23,8 @@ type Body = Record<string, unknown>;
 
 async function read(server: MockServer, path: string, init: RequestInit = {}): Promise<Body> {
   const headers = {
-    ...{ Authorization: `Bearer ${server.controlToken}`, 'Content-Type': 'application/json' },
+    Authorization: `Bearer ${server.controlToken}`,
+    'Content-Type': 'application/json',
     ...(init.headers as Record<string, string> | undefined),
   };
   const response = await fetch(`${server.url}/__mock/${path}`, { ...init, headers });
@@ -91,15 +92,28 @@ test('the recording is cut by its writes, and each client has its place in it', 
 /** Reads and writes of a listing, of what holds it and of something else, with a refusal and a passing trouble in between. */
 async function replayWritten(): Promise<MockServer> {
   const patch = (minPrice: number, status = 200): ExchangeParts => ({
-    ...{ method: 'PATCH', path: `${board}/price`, status, body: { minPrice } },
-    ...{ requestHeaders: [['Content-Type', 'application/json']], requestBody: { minPrice } },
+    method: 'PATCH',
+    path: `${board}/price`,
+    status,
+    body: { minPrice },
+    requestHeaders: [['Content-Type', 'application/json']],
+    requestBody: { minPrice },
   });
   const get = (path: string, told: string, status = 200): ExchangeParts => ({ path, status, body: { told } });
   const parts = [
-    ...[get(board, 'first'), get('/v1/listings', 'first'), get('/v1/reports', 'first'), patch(21)],
-    ...[get(board, 'busy', 503), get('/v1/listings', 'after 21'), patch(99, 400), patch(22)],
+    get(board, 'first'),
+    get('/v1/listings', 'first'),
+    get('/v1/reports', 'first'),
+    patch(21),
+    get(board, 'busy', 503),
+    get('/v1/listings', 'after 21'),
+    patch(99, 400),
+    patch(22),
     { method: 'POST', path: '/v1/listings', status: 201, body: { told: 'another' } },
-    ...[get(board, 'after another'), get(board, 'later'), patch(23), get('/v1/reports', 'last')],
+    get(board, 'after another'),
+    get(board, 'later'),
+    patch(23),
+    get('/v1/reports', 'last'),
     { method: 'POST', path: '/v1/reports', status: 202, body: { told: 'run' } },
   ];
   const cwd = await temporaryDirectory();
@@ -151,7 +165,11 @@ test('after each write those answers are told to be in force that a client moved
   }
   const next = (at: number) => inForce(`${board}/price`, 'PATCH', at);
   expect([next(0), next(1), next(2), next(3), next(4)]).toEqual([
-    ...[['4-step'], ['7-step', '8-step'], ['12-step'], ['12-step'], []],
+    ['4-step'],
+    ['7-step', '8-step'],
+    ['12-step'],
+    ['12-step'],
+    [],
   ]);
 });
 
@@ -182,7 +200,8 @@ test('where there is no such write, and where nothing is replayed, a client stay
   const refused = (error: object, httpStatus = 400) => ({ httpStatus, error });
   expect(await move(server, { at: 2 })).toMatchObject(
     refused({
-      ...{ code: 'parameter_invalid', param: 'at' },
+      code: 'parameter_invalid',
+      param: 'at',
       message: 'at: there is no write 2; the recording has the write 1 (3-patch-price).',
     }),
   );

@@ -32,13 +32,11 @@ export type ControlledServer = Awaited<ReturnType<typeof startControlled>>;
 /** Starts such a server, and closes it when the test is over. */
 export async function startControlled(input: ServerInput = {}) {
   const server = await startServer({
-    ...{
-      data: 'tiny',
-      clock: `${new Date(opening).toISOString()},frozen`,
-      perSecond: 'off',
-      perMinute: 'off',
-    },
-    ...{ controlToken: token },
+    data: 'tiny',
+    clock: `${new Date(opening).toISOString()},frozen`,
+    perSecond: 'off',
+    perMinute: 'off',
+    controlToken: token,
     ...input,
   });
   onTestFinished(() => server.closeNow());
@@ -61,7 +59,10 @@ export async function startControlled(input: ServerInput = {}) {
     const text = isEndless ? '' : await response.text();
     if (isEndless) await response.body!.cancel();
     return {
-      ...{ url: server.url, status: response.status, headers: [...response.headers].flat(), text },
+      url: server.url,
+      status: response.status,
+      headers: [...response.headers].flat(),
+      text,
       json: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : undefined,
       header: (name) => response.headers.get(name) ?? undefined,
     };

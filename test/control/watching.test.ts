@@ -22,14 +22,12 @@ test('a page that opens is told how things stand, and what was asked before', as
   const { event } = await watch(controlled);
   const { data } = await event('start');
   expect(data).toMatchObject({
-    ...{
-      resumed: false,
-      mode: { mode: 'mock' },
-      serial: 3,
-      unauthenticated: 1,
-      keepsAnswers: true,
-      audited: true,
-    },
+    resumed: false,
+    mode: { mode: 'mock' },
+    serial: 3,
+    unauthenticated: 1,
+    keepsAnswers: true,
+    audited: true,
     worlds: [
       { requests: 1, clock: { frozen: true }, faults: [] },
       { requests: 1, clock: { frozen: true }, faults: [] },
@@ -155,10 +153,16 @@ test('a request comes in full: its answer, and the record before and after', asy
   await ask('PATCH', pathOf(ids.board), { json: { minPrice: 21 } });
   const detail = jsonOf(await call('GET', '/__mock/requests/1'));
   expect(detail).toMatchObject({
-    ...{ number: 1, method: 'PATCH', body: { minPrice: 21 }, headers: { 'x-api-key': '<key>' } },
+    number: 1,
+    method: 'PATCH',
+    body: { minPrice: 21 },
+    headers: { 'x-api-key': '<key>' },
     answer: { state: 'shown', body: { id: ids.board, minPrice: 21 } },
     wrote: { kind: 'listing', id: ids.board, after: { minPrice: 21 } },
-    ...{ errorPage: null, replayed: null, miss: null, badges: [] },
+    errorPage: null,
+    replayed: null,
+    miss: null,
+    badges: [],
   });
   const { before, after } = detail.wrote as Record<string, Record<string, unknown>>;
   expect(before!.minPrice).not.toBe(after!.minPrice);
@@ -173,7 +177,8 @@ test('an error comes with its page, and what was ignored with its name', async (
   await ask('GET', '/v1/listings?colour=red');
   await ask('GET', `/v1/listings/${ids.nowhere}`);
   expect(jsonOf(await call('GET', '/__mock/requests/1'))).toMatchObject({
-    ...{ badges: ['ignored'], ignored: ['query colour'] },
+    badges: ['ignored'],
+    ignored: ['query colour'],
   });
   const { errorPage } = jsonOf(await call('GET', '/__mock/requests/2'));
   expect((await call('GET', errorPage as string, { token: null })).status).toBe(200);
@@ -184,7 +189,9 @@ test('requests that no world let in are read, too', async () => {
   const { call, ask } = await startControlled();
   await ask('GET', '/v1/listings', { key: 'nobody' });
   expect(jsonOf(await call('GET', '/__mock/requests/1?unauthenticated=true'))).toMatchObject({
-    ...{ status: 401, world: null, errorPage: expect.stringContaining('/__mock/errors/') as string },
+    status: 401,
+    world: null,
+    errorPage: expect.stringContaining('/__mock/errors/') as string,
   });
 });
 
@@ -301,7 +308,10 @@ test('the limits are shown as lines, with the request that was refused', async (
   const answer = jsonOf(await call('GET', '/__mock/limits'));
   expect(statuses).toEqual([200, 200, 429]);
   expect(answer).toMatchObject({
-    ...{ applied: true, algorithm: 'sliding-log', counts: 'passed', now: start + 500 },
+    applied: true,
+    algorithm: 'sliding-log',
+    counts: 'passed',
+    now: start + 500,
     refused: [{ number: 3, at: start, window: 'second' }],
   });
   const [second, minute] = answer.windows as [Line, Line];

@@ -140,7 +140,10 @@ export function doorOf(name: DoorName, base: string, kept: Kept, fetch: Fetch): 
     return outcome;
   };
   return {
-    ...{ name, base, log, key: kept.key },
+    name,
+    base,
+    log,
+    key: kept.key,
     world: (key) => kept.world(key),
     ask: (method, target, ask = {}) => follow(method, `${base}${target}`, ask),
     follow: (link, ask = {}) => follow('GET', link, { key: null, ...ask }),

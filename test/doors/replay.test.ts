@@ -501,8 +501,11 @@ test.each(replayDoors)(
       },
       { path: '/jobs', query: `of=${encodeURIComponent(next)}`, body: { found: 'query' } },
       {
-        ...{ method: 'POST', path: '/jobs', body: { found: 'body' } },
-        ...{ requestHeaders: [json], requestBody: { of: next } },
+        method: 'POST',
+        path: '/jobs',
+        body: { found: 'body' },
+        requestHeaders: [json],
+        requestBody: { of: next },
       },
     );
     await throughReplay(name, recording, {}, async (door) => {

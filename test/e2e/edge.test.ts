@@ -14,14 +14,22 @@ const modes = ['serve', 'record', 'replay'] as const;
 const page = 'http://page.test:3000';
 
 const foreign = [
-  ...['Access-Control-Allow-Origin: *', 'access-control-allow-credentials: true'],
-  ...['Access-Control-Expose-Headers: X-Total', 'Access-Control-Allow-Methods: GET, PATCH'],
-  ...['Access-Control-Allow-Private-Network: true', 'Timing-Allow-Origin: *'],
+  'Access-Control-Allow-Origin: *',
+  'access-control-allow-credentials: true',
+  'Access-Control-Expose-Headers: X-Total',
+  'Access-Control-Allow-Methods: GET, PATCH',
+  'Access-Control-Allow-Private-Network: true',
+  'Timing-Allow-Origin: *',
 ];
 const answer = [
   'HTTP/1.1 200 OK',
-  ...['Content-Type: application/json', ...foreign, 'Cross-Origin-Resource-Policy: same-site'],
-  ...['X-Total: 1', 'Content-Length: 11', '', '{"data":[]}'],
+  'Content-Type: application/json',
+  ...foreign,
+  'Cross-Origin-Resource-Policy: same-site',
+  'X-Total: 1',
+  'Content-Length: 11',
+  '',
+  '{"data":[]}',
 ].join('\r\n');
 
 interface Side extends Started {
@@ -124,8 +132,10 @@ test.each(modes)(
   async (mode) => {
     await using started = await side(mode);
     const java = [
-      ...['Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA'],
-      ...['Upgrade: h2c', 'User-Agent: Java-http-client/21.0.4'],
+      'Connection: Upgrade, HTTP2-Settings',
+      'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+      'Upgrade: h2c',
+      'User-Agent: Java-http-client/21.0.4',
     ];
     const { status, headers } = await ask(started, 'GET /v1/strategies', java);
     expect([status, headers['x-mock-error']]).toEqual([200, undefined]);
@@ -141,7 +151,11 @@ test.each(['record', 'replay'] as const)(
       const { rawHeaders } = await ask(started, `${method} /v1/strategies`, [`Origin: ${page}`]);
       const names = rawHeaders.filter((_, at) => at % 2 === 0);
       expect(names).toEqual([
-        ...['Content-Type', 'Cross-Origin-Resource-Policy', 'X-Total', 'Content-Length', 'Connection'],
+        'Content-Type',
+        'Cross-Origin-Resource-Policy',
+        'X-Total',
+        'Content-Length',
+        'Connection',
         ...(names.includes('Keep-Alive') ? ['Keep-Alive'] : []),
       ]);
     }

@@ -161,13 +161,23 @@ describe('links of the service lead through the recorder, and into the replay (c
       const item = await fetch(made.headers.get('location')!);
       const moved = await fetch(`${url}/moved`, { method: 'POST', body: '{"a":1}' });
       return [
-        ...[directory.url, made.headers.get('location'), made.headers.get('content-location'), moved.url],
-        ...[await directory.json(), await item.json(), moved.status],
+        directory.url,
+        made.headers.get('location'),
+        made.headers.get('content-location'),
+        moved.url,
+        await directory.json(),
+        await item.json(),
+        moved.status,
       ];
     };
     const expected = (url: string): unknown[] => [
-      ...[`${url}/docs/`, `${url}/items/7`, `${url}/items/7`, `${url}/items`],
-      ...[{ at: '/docs/' }, { at: '/items/7' }, 201],
+      `${url}/docs/`,
+      `${url}/items/7`,
+      `${url}/items/7`,
+      `${url}/items`,
+      { at: '/docs/' },
+      { at: '/items/7' },
+      201,
     ];
     const recording = await recorder(upstream.url, folder);
     expect(await session(recording.url)).toEqual(expected(recording.url));

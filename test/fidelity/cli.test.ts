@@ -54,8 +54,12 @@ test('the JSON has the same for programs', async () => {
     answers: { of: 19 },
   });
   expect(report.differences).toContainEqual({
-    ...{ endpoint: 'GET /v1/listings', aspect: 'type', path: '$.data[*].sku' },
-    ...{ answers: 2, interactions: ['1-get-listings', '5-get-listings'], recorded: 'null' },
+    endpoint: 'GET /v1/listings',
+    aspect: 'type',
+    path: '$.data[*].sku',
+    answers: 2,
+    interactions: ['1-get-listings', '5-get-listings'],
+    recorded: 'null',
     mock: expect.stringContaining('SKU') as unknown,
   });
   expect(report.score).toBeLessThan(100);

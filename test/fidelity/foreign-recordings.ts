@@ -37,19 +37,27 @@ export async function recordForeign(
     const clock = clockAt(start + later);
     const answer = service.start({ now: () => clock.now(), run, origin: upstream });
     const walk = new Walk({
-      ...{ origin: upstream, key: service.key, clock },
+      origin: upstream,
+      key: service.key,
+      clock,
       answer: (request) => plant(answer(request), request),
       onStep: async ({ at, request, answer: given }) => {
         const [target = '', query = ''] = request.target.split(/\?(.*)/s);
         const headers = Object.entries(request.headers);
         const added = await file.add({
-          ...{ at: new Date(at).toISOString(), milliseconds: answerTime },
+          at: new Date(at).toISOString(),
+          milliseconds: answerTime,
           request: {
-            ...{ method: request.method, path: target, query, headers },
+            method: request.method,
+            path: target,
+            query,
+            headers,
             body: nodeBodies.recordBody(Buffer.from(request.body), headers),
           },
           response: {
-            ...{ status: given.status, reason: '', headers: given.headers },
+            status: given.status,
+            reason: '',
+            headers: given.headers,
             body: nodeBodies.recordBody(Buffer.from(given.body), given.headers),
           },
         });

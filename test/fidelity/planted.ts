@@ -43,11 +43,16 @@ async function record(name: UpstreamName, { planted, startAt }: PlantedOptions):
         at: new Date(at).toISOString(),
         milliseconds: 1,
         request: {
-          ...{ method, path, query, headers: pairs },
+          method,
+          path,
+          query,
+          headers: pairs,
           body: nodeBodies.recordBody(Buffer.from(typeof init.body === 'string' ? init.body : ''), pairs),
         },
         response: {
-          ...{ status, reason: '', headers: answered },
+          status,
+          reason: '',
+          headers: answered,
           body: nodeBodies.recordBody(Buffer.from(text, 'latin1'), answered),
         },
       };

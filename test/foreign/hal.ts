@@ -241,7 +241,8 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
     const found = allListings.find((one) => one.id === id.toLowerCase());
     if (found !== undefined) return found;
     throw new Refusal(404, {
-      ...{ type: `${problemBase}/listing-not-found`, title: 'Listing not found' },
+      type: `${problemBase}/listing-not-found`,
+      title: 'Listing not found',
       detail: `There is no listing with the id ${id}.`,
     });
   }
@@ -261,8 +262,10 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
 
   function invalid(violations: readonly { readonly field: string; readonly message: string }[]): Refusal {
     return new Refusal(400, {
-      ...{ type: `${problemBase}/constraint-violation`, title: 'Constraint Violation' },
-      ...{ detail: `Invalid request content: ${violations.length} violation(s).`, violations },
+      type: `${problemBase}/constraint-violation`,
+      title: 'Constraint Violation',
+      detail: `Invalid request content: ${violations.length} violation(s).`,
+      violations,
     });
   }
 
@@ -285,7 +288,8 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
     const { floor, ceiling } = sent as { readonly floor: number; readonly ceiling: number };
     if (floor > ceiling) {
       throw new Refusal(422, {
-        ...{ type: `${problemBase}/crossed-bounds`, title: 'Crossed bounds' },
+        type: `${problemBase}/crossed-bounds`,
+        title: 'Crossed bounds',
         detail: `The floor ${floor.toFixed(2)} is above the ceiling ${ceiling.toFixed(2)}.`,
       });
     }
@@ -302,7 +306,8 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
     }
     if (!allStrategies.some(({ code }) => code === strategy)) {
       throw new Refusal(422, {
-        ...{ type: `${problemBase}/unknown-strategy`, title: 'Unknown strategy' },
+        type: `${problemBase}/unknown-strategy`,
+        title: 'Unknown strategy',
         detail: `There is no strategy with the code ${strategy}.`,
       });
     }
@@ -392,9 +397,14 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
       if (!(error instanceof Refusal)) throw error;
       const { type = 'about:blank', title, detail, violations } = error.problem;
       const body = {
-        ...{ type, title, status: error.status, detail, instance: targetOf(request).path },
+        type,
+        title,
+        status: error.status,
+        detail,
+        instance: targetOf(request).path,
         ...(violations !== undefined && { violations }),
-        ...{ timestamp: local(now()), traceId: scrambled(`${run} ${count}`, 32, hex) },
+        timestamp: local(now()),
+        traceId: scrambled(`${run} ${count}`, 32, hex),
       };
       return json(error.status, body, [...error.headers, ...common], 'application/problem+json');
     }

@@ -126,14 +126,25 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
   let count = 0;
 
   const listingType: ResourceType = {
-    ...{ type: 'listings', path: '/v1/listings', includes: ['strategy'] },
-    ...{ filters: ['brand', 'repricing', 'sku'], sorts: ['title', 'sku', 'listed-on'] },
+    type: 'listings',
+    path: '/v1/listings',
+    includes: ['strategy'],
+    filters: ['brand', 'repricing', 'sku'],
+    sorts: ['title', 'sku', 'listed-on'],
   };
   const strategyType: ResourceType = {
-    ...{ type: 'strategies', path: '/v1/strategies', includes: [], filters: ['goal'], sorts: ['name'] },
+    type: 'strategies',
+    path: '/v1/strategies',
+    includes: [],
+    filters: ['goal'],
+    sorts: ['name'],
   };
   const runType: ResourceType = {
-    ...{ type: 'report-runs', path: '/v1/reports', includes: [], filters: ['state', 'kind'], sorts: [] },
+    type: 'report-runs',
+    path: '/v1/reports',
+    includes: [],
+    filters: ['state', 'kind'],
+    sorts: [],
   };
 
   const listing = (one: Listing): Resource => ({

@@ -56,7 +56,9 @@ export async function recordSession(service: ForeignService): Promise<RecordedSe
     const file = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
     const clock = clockAt(start);
     const walk = new Walk({
-      ...{ origin: upstream, key: service.key, clock },
+      origin: upstream,
+      key: service.key,
+      clock,
       answer: service.start({ now: () => clock.now(), run: 0, origin: upstream }),
       onStep: async (step) => {
         const added = await file.add(exchangeOf(step));
@@ -79,11 +81,16 @@ function exchangeOf({ at, request, answer }: Step): Exchange {
     at: new Date(at).toISOString(),
     milliseconds: answerTime,
     request: {
-      ...{ method: request.method, path, query, headers },
+      method: request.method,
+      path,
+      query,
+      headers,
       body: nodeBodies.recordBody(Buffer.from(request.body), headers),
     },
     response: {
-      ...{ status: answer.status, reason: '', headers: answer.headers },
+      status: answer.status,
+      reason: '',
+      headers: answer.headers,
       body: nodeBodies.recordBody(Buffer.from(answer.body), answer.headers),
     },
   };

@@ -142,14 +142,20 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
   const parts: Readonly<Record<string, (one: Listing) => unknown>> = {
     summaries: (one) => [
       {
-        ...{ marketplaceId, productCode: one.productCode, productType: one.productType },
-        ...{ status: one.status, itemName: one.itemName },
-        ...{ createdDate: time(one.created), lastUpdatedDate: time(one.updated) },
+        marketplaceId,
+        productCode: one.productCode,
+        productType: one.productType,
+        status: one.status,
+        itemName: one.itemName,
+        createdDate: time(one.created),
+        lastUpdatedDate: time(one.updated),
       },
     ],
     offers: (one) => [
       {
-        ...{ marketplaceId, offerType: 'B2C', price: money(one.price) },
+        marketplaceId,
+        offerType: 'B2C',
+        price: money(one.price),
         pricingRule: {
           minimumPrice: money(one.minimum),
           maximumPrice: money(one.maximum),
@@ -285,8 +291,10 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
   }
 
   const required = (name: string): Issue => ({
-    ...{ code: '90220', message: `'${name}' is required but not supplied.` },
-    ...{ severity: 'ERROR', attributeNames: [name] },
+    code: '90220',
+    message: `'${name}' is required but not supplied.`,
+    severity: 'ERROR',
+    attributeNames: [name],
   });
 
   /** The amount of a price, or what is wrong with it. */

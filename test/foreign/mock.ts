@@ -44,8 +44,12 @@ export function simulatorOf(
   const { data, files } = openRecordingData(recording, asOf, profile.service);
   const eachKey = { perSecond: 5, perMinute: 300, ...limits };
   const service = openService({
-    ...{ settings, dialect, data },
-    ...{ keys: new Map([[key, eachKey]]), limits: eachKey, auth: true },
+    settings,
+    dialect,
+    data,
+    keys: new Map([[key, eachKey]]),
+    limits: eachKey,
+    auth: true,
     files: files(nodeBodies, () => clock.now()),
     createClock: () => clock,
     sleep: () => Promise.resolve(),

@@ -408,8 +408,11 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
       const { code, message, target, details } = error;
       const innerError = { date: new Date(now()).toISOString().slice(0, 19), 'request-id': requestId };
       const body = {
-        ...{ code, message, ...(target !== undefined && { target }) },
-        ...{ ...(details.length > 0 && { details }), innerError },
+        code,
+        message,
+        ...(target !== undefined && { target }),
+        ...(details.length > 0 && { details }),
+        innerError,
       };
       return json(error.status, { error: body }, headers);
     }

@@ -114,7 +114,12 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
   let count = 0;
 
   const shownStrategy = ({ id, created, nickname, kind, undercut }: Strategy) => ({
-    ...{ id, object: 'strategy', created, kind, livemode: true, nickname },
+    id,
+    object: 'strategy',
+    created,
+    kind,
+    livemode: true,
+    nickname,
     ...(undercut !== undefined && { undercut }),
   });
   const shownListing = (listing: Listing, expanded: boolean) => ({
@@ -145,12 +150,12 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
       report_type: type,
       result: succeeded
         ? {
-            ...{ id: id.replace('frr', 'file'), object: 'file', filename: `${id}.csv` },
-            ...{
-              size: csv(id, rows).length,
-              type: 'csv',
-              url: `${origin}/files/${id.replace('frr', 'file')}/contents`,
-            },
+            id: id.replace('frr', 'file'),
+            object: 'file',
+            filename: `${id}.csv`,
+            size: csv(id, rows).length,
+            type: 'csv',
+            url: `${origin}/files/${id.replace('frr', 'file')}/contents`,
           }
         : null,
       status: failure !== null ? 'failed' : succeeded ? 'succeeded' : 'pending',
@@ -175,7 +180,8 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
     while (recent[0] !== undefined && recent[0] <= now() - 1000) recent.shift();
     if (recent.length >= 10) {
       throw new Refusal(429, 'Request rate limit exceeded. Slow down, and back off exponentially.', {
-        ...{ code: 'rate_limit', type: 'rate_limit_error' },
+        code: 'rate_limit',
+        type: 'rate_limit_error',
       });
     }
     recent.push(now());
@@ -279,7 +285,8 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
     }
     if (value < 50) {
       throw new Refusal(400, `Amount must be at least 50 cents. You sent ${value}.`, {
-        ...{ code: 'amount_too_small', param: name },
+        code: 'amount_too_small',
+        param: name,
       });
     }
     if (value > 99_999_999) {
@@ -305,7 +312,8 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
     const max = cents('max_amount', sent.max_amount);
     if (min > max) {
       throw new Refusal(400, `The min_amount (${min}) must not be greater than the max_amount (${max}).`, {
-        ...{ code: 'amount_bounds_invalid', param: 'min_amount' },
+        code: 'amount_bounds_invalid',
+        param: 'min_amount',
       });
     }
     Object.assign(listing, {
@@ -334,7 +342,9 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
     }
     if (strategy?.premium === true) {
       throw new Refusal(402, `Your plan does not include the strategy '${sent}'.`, {
-        ...{ code: 'plan_upgrade_required', param: 'strategy', type: 'plan_error' },
+        code: 'plan_upgrade_required',
+        param: 'strategy',
+        type: 'plan_error',
       });
     }
     Object.assign(listing, { strategy: strategy?.id ?? null, updated: seconds() });
@@ -389,8 +399,10 @@ function start({ now, run, origin }: Run): (request: Asked) => Answered {
           code,
           doc_url: `https://docs.tallyhouse.example/error-codes/${code.replaceAll('_', '-')}`,
         }),
-        ...{ message: error.message, ...(param !== undefined && { param }) },
-        ...{ request_log_url: `https://console.tallyhouse.example/logs/${requestId}`, type },
+        message: error.message,
+        ...(param !== undefined && { param }),
+        request_log_url: `https://console.tallyhouse.example/logs/${requestId}`,
+        type,
       };
       return json(error.status, { error: body }, headers);
     }

@@ -18,7 +18,11 @@ interface Said {
 }
 
 const item = (number: number, low: number, high: number, rule: string) => ({
-  ...{ id: `item-${number}`, title: `Thing ${number}`, low, high, rule },
+  id: `item-${number}`,
+  title: `Thing ${number}`,
+  low,
+  high,
+  rule,
 });
 const items = [
   item(4001, 10, 20, 'rule-901'),
@@ -45,7 +49,9 @@ const begin = Date.UTC(2026, 2, 3, 9);
 
 function recordingOf(session: readonly Said[]): Recording {
   return {
-    ...{ format: 'pricing-mock-recording', version: 1, upstream: 'https://upstream.example' },
+    format: 'pricing-mock-recording',
+    version: 1,
+    upstream: 'https://upstream.example',
     interactions: session.map(({ asked, sent, type = 'application/json', status = 200, told }, at) => {
       const [method = '', target = ''] = asked.split(' ');
       const [path = '', query = ''] = target.split('?');
@@ -55,13 +61,20 @@ function recordingOf(session: readonly Said[]): Recording {
           [],
         );
       return {
-        ...{ id: `${at + 1}`, at: new Date(begin + at * 1000).toISOString(), milliseconds: 1 },
+        id: `${at + 1}`,
+        at: new Date(begin + at * 1000).toISOString(),
+        milliseconds: 1,
         request: {
-          ...{ method, path, query, body: bodyOf(sent) },
+          method,
+          path,
+          query,
+          body: bodyOf(sent),
           headers: sent === undefined ? [] : [['Content-Type', type]],
         },
         response: {
-          ...{ status, reason: '', body: bodyOf(told) },
+          status,
+          reason: '',
+          body: bodyOf(told),
           headers: [['Content-Type', typeof told === 'string' ? 'text/plain' : 'application/json']],
         },
       };
@@ -102,11 +115,15 @@ describe('errors that are told together', () => {
       { asked: price(4001), sent: { high: 9 }, status: 400, told: invalid(wrong('low', 'is not set')) },
       { asked: price(4001), sent: { low: 9 }, status: 400, told: invalid(wrong('high', 'is not set')) },
       {
-        ...{ asked: price(4001), sent: {}, status: 400 },
+        asked: price(4001),
+        sent: {},
+        status: 400,
         told: invalid(wrong('low', 'is not set'), wrong('high', 'is not set')),
       },
       {
-        ...{ asked: price(4002), sent: { low: 'a', high: 9 }, status: 400 },
+        asked: price(4002),
+        sent: { low: 'a', high: 9 },
+        status: 400,
         told: invalid(wrong('low', 'is no number')),
       },
     ]);

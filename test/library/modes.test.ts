@@ -104,7 +104,11 @@ test('what a client of a replay or a recorder did wrong is reported, and `failOn
   const cwd = await temporaryDirectory();
   await using upstream = await startServer({ ...frozen, perSecond: 1 });
   const recorder = await startRecorder({
-    ...{ upstream: upstream.url, cwd, name: 'mine', pace: 'off', failOn: 'audit:all=off,wrong-key=0' },
+    upstream: upstream.url,
+    cwd,
+    name: 'mine',
+    pace: 'off',
+    failOn: 'audit:all=off,wrong-key=0',
   });
   for (const key of ['test_a', 'test_a', 'stranger']) await ask(recorder, '/v1/strategies', key);
   const [world] = recorder.worlds();
@@ -157,7 +161,11 @@ test('what a recorder passes on is recorded, and replayed', async () => {
   const seen: string[] = [];
   {
     await using recorder = await startRecorder({
-      ...{ upstream: upstream.url, cwd, name: 'mine', fetchLinks: true, pace: 'off' },
+      upstream: upstream.url,
+      cwd,
+      name: 'mine',
+      fetchLinks: true,
+      pace: 'off',
       onRequest: ({ request, response }) => seen.push(`${request.path} ${response.status}`),
     });
     expect(recorder.file).toBe(join('recordings', 'mine.json'));

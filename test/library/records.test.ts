@@ -45,8 +45,13 @@ test('a listing with nothing said is an ordinary one that begins now', async () 
   const mock = open();
   const listing = mock.world().listings.create();
   expect(listing).toMatchObject({
-    ...{ minPrice: null, maxPrice: null, strategyId: null, currency: 'USD', status: 'active' },
-    ...{ createdAt: moment, updatedAt: moment },
+    minPrice: null,
+    maxPrice: null,
+    strategyId: null,
+    currency: 'USD',
+    status: 'active',
+    createdAt: moment,
+    updatedAt: moment,
   });
   expect(listing.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7/);
   expect(await read(mock, `/v1/listings/${listing.id}`)).toMatchObject(listing);

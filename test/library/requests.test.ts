@@ -34,7 +34,11 @@ test('an entry tells all of a request and its answer', async () => {
   });
   expect(first).toMatchObject({ status: 200, body: null, json: undefined, error: undefined, matched: true });
   expect(second).toMatchObject({
-    ...{ number: 2, at: Date.parse(start) + 1000, method: 'PATCH', status: 400, json: { minPrice: -1 } },
+    number: 2,
+    at: Date.parse(start) + 1000,
+    method: 'PATCH',
+    status: 400,
+    json: { minPrice: -1 },
     error: { code: 'invalid_request', param: 'minPrice' },
     kind: 'parameter_out_of_range',
   });

@@ -154,7 +154,8 @@ test('a server speaks https with a certificate', async () => {
   const tls = (name: string) => new URL(`../support/tls/${name}.pem`, import.meta.url).pathname;
   await using server = await startServer({
     ...frozen,
-    ...{ tlsCert: tls('cert'), tlsKey: tls('key') },
+    tlsCert: tls('cert'),
+    tlsKey: tls('key'),
   });
   expect(server.url).toMatch(/^https:/);
 });

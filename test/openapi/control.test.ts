@@ -69,7 +69,8 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 /** An answer as `expectAnswer` reads it. */
 const asResponse = ({ status, headers, text }: Answer) => ({
-  ...{ status, headers },
+  status,
+  headers,
   body: text === '' ? null : text,
 });
 
@@ -82,9 +83,14 @@ test.each(operations)('each answer to $operationId is one that the document name
   const world = server.world();
   world.strategies.create({ id: 'unused', name: 'Unused' });
   const named: Readonly<Record<string, string>> = {
-    ...{ listings: ids.board, strategies: 'unused', reports: ids.doneRun, worlds: world.id },
-    ...{ faults: world.faults.add({ kind: 'reset' }).id, errors: 'not_found' },
-    ...{ requests: '1', recording: '2-get-listing' },
+    listings: ids.board,
+    strategies: 'unused',
+    reports: ids.doneRun,
+    worlds: world.id,
+    faults: world.faults.add({ kind: 'reset' }).id,
+    errors: 'not_found',
+    requests: '1',
+    recording: '2-get-listing',
   };
   const found = path.replace(/(\w+)\/\{\w+\}/, (_, kind: string) => `${kind}/${named[kind]!}`);
   const target = operationId === 'searchRequests' ? `${found}?text=listings` : found;

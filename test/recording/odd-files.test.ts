@@ -44,18 +44,14 @@ describe.skipIf(process.platform === 'win32').each(kinds)('%s', (_, make, words)
     await make(join(folder, name));
     await expect(loadRecording(join(folder, 'odd.json'), () => undefined)).rejects.toThrow(words);
     const commands = [
-      ...[
-        ['recordings', 'show', 'odd'],
-        ['recordings', 'prune', 'odd'],
-        ['recordings', 'export', 'odd', '--har', '-'],
-      ],
-      ...[
-        ['learn', 'odd'],
-        ['fidelity', 'odd'],
-        ['drift', 'odd', 'good'],
-        ['replay', 'odd'],
-        ['serve', '--from', 'odd'],
-      ],
+      ['recordings', 'show', 'odd'],
+      ['recordings', 'prune', 'odd'],
+      ['recordings', 'export', 'odd', '--har', '-'],
+      ['learn', 'odd'],
+      ['fidelity', 'odd'],
+      ['drift', 'odd', 'good'],
+      ['replay', 'odd'],
+      ['serve', '--from', 'odd'],
     ];
     for (const command of commands) {
       const { code, err } = await run(command, { cwd });

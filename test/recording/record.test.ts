@@ -207,7 +207,9 @@ test('an answer that could not be replayed is passed on and says that it is not 
   const outcomes: Outcome[] = [];
   const answers = [{ reason: 'a\u0001b' }, {}];
   const handler = recordTo(recording, { maxBody, onOutcome: (outcome) => outcomes.push(outcome) })(() => ({
-    ...{ status: 200, headers: [], body: null },
+    status: 200,
+    headers: [],
+    body: null,
     ...answers.shift(),
   }));
   expect(await handler(apiRequest())).toMatchObject({ headers: ['X-Mock-Recorded', 'no'] });

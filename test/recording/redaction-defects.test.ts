@@ -194,17 +194,57 @@ describe('hardening 13: what was found on the disk', () => {
   const base64 = (content: string | Uint8Array): string => Buffer.from(content as string).toString('base64');
 
   const fields = [
-    ...['pwd', 'pass', 'passphrase', 'sessionId', 'session_id', 'bearer', 'cookie', 'otp', 'signing_key'],
-    ...['encryptionKey', 'masterKey', 'connectionString', 'dsn', 'consumerKey', 'licenseKey', 'secrets'],
-    ...['apiKey', 'password', 'access_token', 'private_key', 'client_secret'],
+    'pwd',
+    'pass',
+    'passphrase',
+    'sessionId',
+    'session_id',
+    'bearer',
+    'cookie',
+    'otp',
+    'signing_key',
+    'encryptionKey',
+    'masterKey',
+    'connectionString',
+    'dsn',
+    'consumerKey',
+    'licenseKey',
+    'secrets',
+    'apiKey',
+    'password',
+    'access_token',
+    'private_key',
+    'client_secret',
   ];
   const parameters = [
-    ...['pass', 'code', 'session', 'sid', 'private_key', 'app_secret', 'webhook_secret', 'secret_key'],
-    ...['x-functions-key', 'assertion', 'api_key', 'access_token', 'password', 'jwt', 'auth'],
+    'pass',
+    'code',
+    'session',
+    'sid',
+    'private_key',
+    'app_secret',
+    'webhook_secret',
+    'secret_key',
+    'x-functions-key',
+    'assertion',
+    'api_key',
+    'access_token',
+    'password',
+    'jwt',
+    'auth',
   ];
   const requestHeaders = [
-    ...['Private-Token', 'X-Vault-Token', 'X-Token', 'X-Session', 'X-Session-Id', 'X-Auth', 'X-Signature'],
-    ...['X-Credential', 'X-API-KEY', 'Authorization', 'Cookie'],
+    'Private-Token',
+    'X-Vault-Token',
+    'X-Token',
+    'X-Session',
+    'X-Session-Id',
+    'X-Auth',
+    'X-Signature',
+    'X-Credential',
+    'X-API-KEY',
+    'Authorization',
+    'Cookie',
   ];
   const answerHeaders = ['X-Vault-Token', 'X-Hub-Signature-256', 'Authentication-Info', 'X-Auth-Token'];
 
@@ -363,8 +403,16 @@ describe('clients F2: a download of bytes is byte-true, or left out aloud', () =
 
 describe('ecosystem, leak found: ten credentials under a neutral name', () => {
   const ten = [
-    ...['npm', 'SendGrid', 'Slack hook', 'basic auth in a URL', 'PostgreSQL', 'Shopify app', 'Linear'],
-    ...['Hugging Face', 'Anthropic', 'OpenAI project'],
+    'npm',
+    'SendGrid',
+    'Slack hook',
+    'basic auth in a URL',
+    'PostgreSQL',
+    'Shopify app',
+    'Linear',
+    'Hugging Face',
+    'Anthropic',
+    'OpenAI project',
   ].map((name) => [name, ...vendorSecrets[name]!] as const);
   const raw = recordingOf(
     ...ten.map(([, value], at) =>

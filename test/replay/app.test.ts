@@ -97,7 +97,11 @@ async function open(
 ): Promise<Opened> {
   const settings = createSettings({ form }, assume);
   const service = openService({
-    ...{ settings, auth, anyKey, keys, limits: limits ?? { perSecond: Infinity, perMinute: Infinity } },
+    settings,
+    auth,
+    anyKey,
+    keys,
+    limits: limits ?? { perSecond: Infinity, perMinute: Infinity },
     createClock: () => new Clock(Date.parse('2026-02-01T00:00:00Z'), { frozen: true }),
     watcher: {
       request: () => undefined,
@@ -202,7 +206,7 @@ test('a real key is told in one line which keys a replay takes, and never repeat
 
 test('with any key valid, each has a world of its own, and a request without one is refused as it was', async () => {
   const { ask, worlds } = await open(
-    made(...[get('/v1/reports', { at: 1 }), get('/v1/reports', { at: 2 })], {
+    made(get('/v1/reports', { at: 1 }), get('/v1/reports', { at: 2 }), {
       path: '/v1/reports',
       status: 401,
       body: { says: 'the service: no key' },

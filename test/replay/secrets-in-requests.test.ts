@@ -53,8 +53,17 @@ async function recorded(requests: readonly Asked[]) {
 }
 
 const ordinary = [
-  ...['key', 'max_tokens', 'tokenized', 'token_count', 'auth', 'credential', 'policy', 'signature_required'],
-  ...['code', 'session', 'accountKey'],
+  'key',
+  'max_tokens',
+  'tokenized',
+  'token_count',
+  'auth',
+  'credential',
+  'policy',
+  'signature_required',
+  'code',
+  'session',
+  'accountKey',
 ];
 
 test.each(ordinary)(

@@ -41,8 +41,15 @@ interface Answer {
 }
 
 const hopByHop = [
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'http2-settings'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
 ];
 
 function endToEnd(rawHeaders: readonly string[], status: number): string[] {

@@ -109,7 +109,10 @@ describe.runIf(hasChromium)('the page, at length', () => {
 
   test('10,000 requests leave the page within its bounds, and it is current', async () => {
     const server = await startServer({
-      ...{ data: 'tiny', perSecond: 'off', perMinute: 'off', controlToken: token },
+      data: 'tiny',
+      perSecond: 'off',
+      perMinute: 'off',
+      controlToken: token,
     });
     onTestFinished(() => server.closeNow());
     const page = await open(server.url);

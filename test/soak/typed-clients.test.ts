@@ -204,8 +204,13 @@ async function clientOf({ generate, main }: Generator, document: object): Promis
 /** What the compiler has to say about the program and the client. */
 function complaints(folder: string): string[] {
   const program = ts.createProgram([join(folder, 'main.ts')], {
-    ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
-    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, resolveJsonModule: true },
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    resolveJsonModule: true,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     types: [],

@@ -188,7 +188,8 @@ function headersOf(options: CallOptions, body: Uint8Array | undefined): string[]
   const { key = 'test_key', headers = {}, type = 'application/json', chunked = false } = options;
   const keys = key === null ? [] : typeof key === 'string' ? [key] : key;
   return [
-    ...['Host', new URL(origin).host],
+    'Host',
+    new URL(origin).host,
     ...keys.flatMap((value) => ['X-API-KEY', value]),
     ...(body === undefined || type === null ? [] : ['Content-Type', type]),
     ...(body === undefined ? [] : chunked ? ['Transfer-Encoding', 'chunked'] : []),

@@ -60,7 +60,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'strategy-fields': () => shownTable('Strategy'),
   'report-fields': () => shownTable('ReportRun'),
   'listing-file-fields': () =>
-    keptTable(listingModel, { ...{ id: exampleId, minPrice: 5, maxPrice: 9 }, strategyId: null }),
+    keptTable(listingModel, { id: exampleId, minPrice: 5, maxPrice: 9, strategyId: null }),
   'strategy-file-fields': () => keptTable(strategyModel, { id: 'mine' }),
   'report-file-fields': () => keptTable(reportRunModel, { id: 'mine' }),
   // The tests of the examples run these.

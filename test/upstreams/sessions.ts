@@ -109,7 +109,10 @@ async function throughRecorder<Result>(
   const settings = createSettings('default');
   const defects: unknown[] = [];
   const service = openService({
-    ...{ settings, keys: new Map(), limits: { perSecond: Infinity, perMinute: Infinity }, auth: true },
+    settings,
+    keys: new Map(),
+    limits: { perSecond: Infinity, perMinute: Infinity },
+    auth: true,
     watcher: { request: nothing, worldDropped: nothing, failure: (error) => defects.push(error) },
   });
   const recorder = createRecorder({

@@ -114,7 +114,9 @@ function orElse(template: Json, nothing: Json | undefined): Json {
     const guard = link['{if}'];
     return {
       ...(guard !== undefined && { '{if}': (guard as string).replace(/[?|]?\}$/, `${mark}}`) }),
-      ...{ '{url}': orElse(link['{url}']!, nothing), query: link.query ?? {}, otherwise },
+      '{url}': orElse(link['{url}']!, nothing),
+      query: link.query ?? {},
+      otherwise,
     };
   }
   const whole = /^\{[^{}]+\}$/.test(template);

@@ -146,7 +146,9 @@ export function junitFidelity(report: FidelityReport): string {
       const title = counted(of, 'answer');
       if (own.length === 0) return { className: endpoint, name: title, result: 'passed' };
       return {
-        ...{ className: endpoint, name: title, result: 'failed' },
+        className: endpoint,
+        name: title,
+        result: 'failed',
         message: `${counted(own.length, 'place')}: ${own
           .slice(0, 3)
           .map(({ path, aspect }) => `${path} ${aspectWords[aspect]}`)

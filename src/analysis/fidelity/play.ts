@@ -241,15 +241,13 @@ function openMock({ settings, dialect, data, limits, files }: MockParts, start: 
     perMinute: limits.perMinute,
   };
   const service = openService({
-    ...{
-      settings,
-      dialect,
-      data,
-      files: files(() => clock.now()),
-      limits,
-      keys: new Map([[refusedKey, refusing]]),
-      auth: true,
-    },
+    settings,
+    dialect,
+    data,
+    files: files(() => clock.now()),
+    limits,
+    keys: new Map([[refusedKey, refusing]]),
+    auth: true,
     createClock: () => clock,
     sleep: () => Promise.resolve(),
     // What fails is answered with 500, which is then a difference like any other.
@@ -291,7 +289,13 @@ function toRequest({ method, path, query, headers: pairs, body }: Sent, as: stri
       Object.hasOwn(headers, lower) && lower !== keyHeader ? `${headers[lower]!}, ${value}` : value;
   }
   return {
-    ...{ method, path, query, headers, rawHeaders: all.flat(), origin: mockOrigin, context: {} },
+    method,
+    path,
+    query,
+    headers,
+    rawHeaders: all.flat(),
+    origin: mockOrigin,
+    context: {},
     body: {
       bytes: (limit) => (body.length > limit ? Promise.reject(new BodyTooLarge()) : body),
       stream: () => {

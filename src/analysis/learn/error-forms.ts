@@ -67,7 +67,10 @@ export function errorForms(refusals: readonly Refusal[], known: KnownOf): ErrorF
       const told = mostAlike(group).map((one) => toldIn(one, known));
       const [{ blamed }] = group as [Refusal];
       kinds.push({
-        ...{ cause, on: endpointOf(group[0]!), blamed: blamed!, seen: told.length },
+        cause,
+        on: endpointOf(group[0]!),
+        blamed: blamed!,
+        seen: told.length,
         told: spread(told, mostCompared),
       });
     }
@@ -203,7 +206,8 @@ function formsOf(
       const others = kinds.filter((other) => !own.includes(other));
       const headers = learnHeaders(answersOf(own), answersOf(others));
       return {
-        ...{ cause, on: on(part) },
+        cause,
+        on: on(part),
         ...(!isAlone && blamed.param !== undefined && { param: blamed.param }),
         ...(blamed.when && { when: blamed.when }),
         ...words.form,

@@ -159,14 +159,12 @@ export function learnErrors(
   const split = parts.filter(({ at }) => at !== undefined);
   const { order, tellsAll } = orderOf(refusals, errors, known);
   return {
-    ...{
-      errors,
-      accepted: [...accepted.values()],
-      order,
-      tellsAll: tellsAll || split.length > 0,
-      refusals,
-      guesses,
-    },
+    errors,
+    accepted: [...accepted.values()],
+    order,
+    tellsAll: tellsAll || split.length > 0,
+    refusals,
+    guesses,
     together: learnTogether(split, known),
   };
 }

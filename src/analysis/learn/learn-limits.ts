@@ -115,7 +115,17 @@ function* buckets({ accepted, refusedAt }: Bounds, told: ReadonlySet<number>): G
   const sizes = new Set([
     ...[...told].filter((number) => number > 0 && number <= 1000),
     ...Array.from({ length: Math.min(60, most) }, (_, at) => most - at),
-    ...[20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200],
+    20,
+    25,
+    30,
+    40,
+    50,
+    60,
+    80,
+    100,
+    120,
+    150,
+    200,
   ]);
   for (const perEndpoint of [false, true])
     for (const refill of usualRefills)

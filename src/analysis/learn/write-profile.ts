@@ -53,7 +53,8 @@ export function assumptionsShown(exchanges: readonly Exchange[]): Overrides {
 function sourceOf({ name, recording: { interactions } }: NamedRecording): Source {
   const times = interactions.map(({ at }) => at).sort();
   return {
-    ...{ recording: name, interactions: interactions.length },
+    recording: name,
+    interactions: interactions.length,
     ...(times.length > 0 && { from: times[0]!, to: times.at(-1)! }),
   };
 }
@@ -171,13 +172,13 @@ function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
           (other) => other.param === param && [...on].some((name) => name !== 'any' && other.on.has(name)),
         );
         return {
-          ...{ cause, on: [...on], ...(param !== undefined && { param }) },
-          ...{
-            is: isBoth ? 'contradicted' : 'refused',
-            status,
-            seen: ids.length,
-            interactions: ids.slice(0, few),
-          },
+          cause,
+          on: [...on],
+          ...(param !== undefined && { param }),
+          is: isBoth ? 'contradicted' : 'refused',
+          status,
+          seen: ids.length,
+          interactions: ids.slice(0, few),
         };
       }),
       ...yes.map(({ param, on, seen }): Behaviour => ({

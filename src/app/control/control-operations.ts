@@ -127,7 +127,12 @@ function collection<One extends 'Listing' | 'Strategy' | 'Report', Many extends 
   const operations: Readonly<Record<string, OperationWords>> = {
     [`readAll${Many}`]: { tag, summary: `Read ${many}`, answers: Many, errors: [409] },
     [`create${One}`]: {
-      ...{ tag, summary: `Create ${one}`, takes: `${One}Fields`, answers: One, status: 201, errors: [409] },
+      tag,
+      summary: `Create ${one}`,
+      takes: `${One}Fields`,
+      answers: One,
+      status: 201,
+      errors: [409],
     },
     [`read${One}`]: { tag, summary: `Read ${one}`, answers: One, errors: [404, 409] },
     [`change${One}`]: {

@@ -123,14 +123,19 @@ const detail = object(
 const recordChange = object({
   number: { type: 'integer', minimum: 1 },
   at: { type: 'string', format: 'date-time' },
-  ...{ kind: text, id: text, before: objectOrNull, after: objectOrNull },
+  kind: text,
+  id: text,
+  before: objectOrNull,
+  after: objectOrNull,
 });
 
 const linePoints = list({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 });
 const limitLine = object({
   name: { type: 'string', enum: ['second', 'minute'] },
   endpoint: { ...textOrNull, description: 'Whose requests it counts; null: all.' },
-  ...{ limit: count, widthMs: count, used: count },
+  limit: count,
+  widthMs: count,
+  used: count,
   from: { ...milliseconds, description: 'Since when the line is known.' },
   points: {
     ...linePoints,
@@ -169,15 +174,13 @@ const schemas = {
     assumptions: list(
       object(
         {
-          ...{
-            id: text,
-            gap: text,
-            section: text,
-            question: text,
-            reason: text,
-            evidence: text,
-            values: text,
-          },
+          id: text,
+          gap: text,
+          section: text,
+          question: text,
+          reason: text,
+          evidence: text,
+          values: text,
           value: { type: ['string', 'number', 'null'] },
           default: { type: ['string', 'number'] },
         },
@@ -242,19 +245,22 @@ const schemas = {
     refused: list(object({ number: count, serial: count, at: milliseconds, window: text })),
   }),
   Recording: object({
-    ...{ name: text, upstream: text, total: count, writes: list(text) },
+    name: text,
+    upstream: text,
+    total: count,
+    writes: list(text),
     interactions: list(
       object({
-        ...{
-          number: count,
-          id: text,
-          at: text,
-          milliseconds: { type: 'number' },
-          method: text,
-          path: text,
-          query: text,
-        },
-        ...{ status: count, write: flag, used: flag },
+        number: count,
+        id: text,
+        at: text,
+        milliseconds: { type: 'number' },
+        method: text,
+        path: text,
+        query: text,
+        status: count,
+        write: flag,
+        used: flag,
         about: {
           ...text,
           description:
@@ -269,7 +275,10 @@ const schemas = {
       }),
     ),
     clients: list(replayPlace),
-    ...{ answered: count, missed: count, unused: count, misses: list(object({ request: text, count })) },
+    answered: count,
+    missed: count,
+    unused: count,
+    misses: list(object({ request: text, count })),
   }),
   ReplayAt: strict(
     {
@@ -283,7 +292,9 @@ const schemas = {
   ),
   ReplayPlace: replayPlace,
   Interaction: object({
-    ...{ id: text, at: text, milliseconds: { type: 'number' } },
+    id: text,
+    at: text,
+    milliseconds: { type: 'number' },
     request: object({ method: text, path: text, query: text, headers: headerPairs, ...bodyView }),
     response: object({ status: count, headers: headerPairs, ...bodyView }),
   }),
@@ -306,7 +317,12 @@ const schemas = {
     percent: { type: 'number', minimum: 0, maximum: 100 },
     answers: list(
       object({
-        ...{ endpoint: text, method: text, path: text, status: count, error: textOrNull, count },
+        endpoint: text,
+        method: text,
+        path: text,
+        status: count,
+        error: textOrNull,
+        count,
         defined: { ...flag, description: 'Whether the specification defines it, so that it counts.' },
       }),
     ),

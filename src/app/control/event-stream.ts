@@ -23,8 +23,12 @@ export function eventText(event: string, data: unknown, id?: string | number): s
 
 export function eventStream(source: EventSource): ApiResponse {
   const headers = [
-    ...['Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'],
-    ...['X-Content-Type-Options', 'nosniff'],
+    'Content-Type',
+    'text/event-stream',
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
   ];
   return { status: 200, headers, body: new Events(source), endless: true };
 }

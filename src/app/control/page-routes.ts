@@ -44,10 +44,20 @@ async function file({ request, parts }: Call<ControlParts>, name: PageFileName):
     throw new ApiError('route_not_found', 'The page was not built: run `npm run build`, then load it again.');
   }
   const headers = [
-    ...['ETag', found.entityTag, 'Cache-Control', 'no-cache'],
-    ...['Content-Security-Policy', policy, 'X-Content-Type-Options', 'nosniff'],
-    ...['Referrer-Policy', 'no-referrer', 'Cross-Origin-Resource-Policy', 'same-origin'],
-    ...['Cross-Origin-Opener-Policy', 'same-origin'],
+    'ETag',
+    found.entityTag,
+    'Cache-Control',
+    'no-cache',
+    'Content-Security-Policy',
+    policy,
+    'X-Content-Type-Options',
+    'nosniff',
+    'Referrer-Policy',
+    'no-referrer',
+    'Cross-Origin-Resource-Policy',
+    'same-origin',
+    'Cross-Origin-Opener-Policy',
+    'same-origin',
   ];
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
   if (known.includes(found.entityTag)) return { status: 304, headers, body: null };

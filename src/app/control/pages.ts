@@ -50,9 +50,14 @@ function wantsHtml(request: ApiRequest): boolean {
 const html = (body: string): ApiResponse => ({
   status: 200,
   headers: [
-    ...['Content-Type', 'text/html; charset=utf-8', 'X-Content-Type-Options', 'nosniff'],
-    ...['Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'"],
-    ...['Cross-Origin-Resource-Policy', 'same-origin'],
+    'Content-Type',
+    'text/html; charset=utf-8',
+    'X-Content-Type-Options',
+    'nosniff',
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'",
+    'Cross-Origin-Resource-Policy',
+    'same-origin',
   ],
   body,
 });

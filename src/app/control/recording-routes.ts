@@ -45,15 +45,24 @@ async function readRecording({ request, parts }: Call<ControlParts>) {
     if (write) writes.push(interaction.id);
     const used = summary !== undefined && !unused.has(interaction.id);
     return {
-      ...{ number: index + 1, ...headOf(interaction), about: subjectOf(interaction.request.path) },
-      ...{ epoch, write, used, inForce: inForce.get(interaction) ?? [] },
+      number: index + 1,
+      ...headOf(interaction),
+      about: subjectOf(interaction.request.path),
+      epoch,
+      write,
+      used,
+      inForce: inForce.get(interaction) ?? [],
     };
   });
   return answerJson({
-    ...{ name: parts.mode.current().recording, upstream, total: rows.length, writes },
+    name: parts.mode.current().recording,
+    upstream,
+    total: rows.length,
+    writes,
     interactions: rows.slice(after, after + limit),
     clients: positions === undefined ? [] : clientsOf(positions, parts, writes.length),
-    ...{ answered: summary?.answered ?? 0, missed: summary?.misses ?? 0 },
+    answered: summary?.answered ?? 0,
+    missed: summary?.misses ?? 0,
     misses: summary?.missed ?? [],
     unused: unused.size,
   });
@@ -123,7 +132,9 @@ async function readInteraction({ parts, id }: Call<ControlParts>) {
   const { at, milliseconds, request, response } = found;
   const { method, path, query } = request;
   return answerJson({
-    ...{ id, at, milliseconds },
+    id,
+    at,
+    milliseconds,
     request: { method, path, query, headers: request.headers, ...recordedBodyView(request.body) },
     response: { status: response.status, headers: response.headers, ...recordedBodyView(response.body) },
   });

@@ -16,7 +16,8 @@ export function detailOf(request: LoggedRequest, recording: Recording | undefine
   const found = trace?.found;
   return {
     ...rowOf(request),
-    ...{ headers, body },
+    headers,
+    body,
     answer: answerOf(request, trace, recording),
     errorPage:
       request.error === undefined ? null : `/__mock/errors/${encodeURIComponent(request.error.code)}`,
@@ -25,8 +26,11 @@ export function detailOf(request: LoggedRequest, recording: Recording | undefine
       found === undefined
         ? null
         : {
-            ...{ interaction: found.interaction.id, at: found.interaction.at, why: trace!.why },
-            ...{ marks: found.marks, ...found.place },
+            interaction: found.interaction.id,
+            at: found.interaction.at,
+            why: trace!.why,
+            marks: found.marks,
+            ...found.place,
           },
     miss: trace?.missed ?? null,
   };

@@ -110,8 +110,14 @@ class ServerEvents implements EventSource {
     this.#first = eventText(
       'start',
       {
-        ...{ run: this.#run, resumed, version, keepsAnswers: traffic.keepsAnswers, audited },
-        ...{ mode: mode.current(), serial: traffic.requests, current: this.#currentWorld() },
+        run: this.#run,
+        resumed,
+        version,
+        keepsAnswers: traffic.keepsAnswers,
+        audited,
+        mode: mode.current(),
+        serial: traffic.requests,
+        current: this.#currentWorld(),
         worlds: opened.all().map((world) => ({ id: world.id, requests: world.log.total, ...stateOf(world) })),
         unauthenticated: opened.unauthenticated.log.total,
       },

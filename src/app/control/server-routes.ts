@@ -71,7 +71,9 @@ function listChecks({ parts: { opened, audited, thresholds } }: Call<ControlPart
       const report = audit!.report(clock.now());
       const failed = judge(report, thresholds).map((failure) => failure.id);
       return {
-        ...{ world: id, failed, passed: report.facts.length - failed.length },
+        world: id,
+        failed,
+        passed: report.facts.length - failed.length,
         facts: report.facts.map((fact) => ({ ...fact, failed: failed.includes(fact.id) })),
       };
     }),

@@ -234,17 +234,15 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
   try {
     const { insecure, maxBody, allowWrites, fetchLinks, missing } = values;
     recorder = createRecorder({
-      ...{
-        upstream,
-        recording,
-        redactor,
-        service,
-        realKey,
-        maxBody,
-        allowWrites,
-        fetchLinks,
-        sleep: backgroundSleep,
-      },
+      upstream,
+      recording,
+      redactor,
+      service,
+      realKey,
+      maxBody,
+      allowWrites,
+      fetchLinks,
+      sleep: backgroundSleep,
       forward: { insecure, ...(ca !== undefined && { ca }) },
       limits: values.pace,
       missingFrom: missing
@@ -261,15 +259,13 @@ export async function recordMode(name: string, setup: RecordSetup): Promise<Reco
     throw error;
   }
   return {
-    ...{
-      mode: 'record',
-      recording: name,
-      upstream: linksTo(upstream.href).base,
-      handler: recorder.handler,
-      limits: false,
-      recorded: () => recording.recorded(),
-      file,
-    },
+    mode: 'record',
+    recording: name,
+    upstream: linksTo(upstream.href).base,
+    handler: recorder.handler,
+    limits: false,
+    recorded: () => recording.recorded(),
+    file,
     warnings: recording.warnings,
     failed: () => recording.failed,
     async close() {

@@ -71,12 +71,18 @@ export async function replayMode(given: string, setup: ReplaySetup): Promise<Rep
       setup.redactor ?? new Redactor(nodeBodies, { secrets, rules: values.redact, compares: true });
     const positions = replayPositions(service, followed.current, redactor, values);
     const handler = await replay(service, positions, {
-      ...{ values, name: file.name, form: setup.form },
+      values,
+      name: file.name,
+      form: setup.form,
       bodies: nodeBodies,
       sleep: values.timing === 'recorded' ? backgroundSleep : undefined,
     });
     return {
-      ...{ mode: 'replay', recording: file.name, upstream: null, handler, positions },
+      mode: 'replay',
+      recording: file.name,
+      upstream: null,
+      handler,
+      positions,
       limits: values.limits,
       recorded: followed.current,
       current: followed.current,

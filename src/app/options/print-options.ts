@@ -45,5 +45,6 @@ export const openapiOptions = {
   of: option('--of <what>', 'what to describe: service, control', oneOf(['service', 'control']), 'service'),
   out: fixturesOptions.out,
   ...assumptionOptions,
-  ...{ incomplete: dataOptions.incomplete, archived: dataOptions.archived },
+  incomplete: dataOptions.incomplete,
+  archived: dataOptions.archived,
 };

@@ -74,7 +74,10 @@ export function conditionsFrom({
   'faults' | 'latency' | 'seed' | 'faultsFirst' | 'createClock'
 > {
   return {
-    ...{ faults: fault, latency, seed, faultsFirst },
+    faults: fault,
+    latency,
+    seed,
+    faultsFirst,
     createClock: () =>
       clock === 'real' ? new Clock(Date.now()) : new Clock(clock.start, { frozen: clock.frozen }),
   };

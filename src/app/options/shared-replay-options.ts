@@ -44,7 +44,11 @@ const { docBase } = answerOptions;
 
 export const answerReplayOptions = {
   ...recordedOptions,
-  ...{ key, anyKey, noAuth, perSecond, perMinute },
+  key,
+  anyKey,
+  noAuth,
+  perSecond,
+  perMinute,
   ...assumptionOptions,
   ...requestLogOptions,
   docBase,

@@ -33,7 +33,8 @@ function response(
     headers.set('Content-Length', String(length));
   }
   return new Response(body === null ? null : toBody(body, signal), {
-    ...{ status, headers },
+    status,
+    headers,
     ...(reason !== undefined && { statusText: reason }),
   });
 }

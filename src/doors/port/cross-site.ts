@@ -15,18 +15,20 @@ const sendable = [
 
 /** What a page may read beyond what every page may: all that an answer brings under some assumption (A4, A19, A32). */
 const readable = [
-  ...[
-    'Retry-After',
-    'X-Request-Id',
-    'Allow',
-    'Link',
-    'ETag',
-    'WWW-Authenticate',
-    'RateLimit',
-    'RateLimit-Policy',
-  ],
-  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
-  ...['Accept-Ranges', 'Content-Range', 'Content-Disposition'],
+  'Retry-After',
+  'X-Request-Id',
+  'Allow',
+  'Link',
+  'ETag',
+  'WWW-Authenticate',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Accept-Ranges',
+  'Content-Range',
+  'Content-Disposition',
 ].join(', ');
 
 /**

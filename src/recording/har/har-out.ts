@@ -17,6 +17,11 @@ interface BodyForm {
   readonly _bytes?: number;
 }
 
+/** The types know fields with `_` in entries alone. */
+interface HarWithRecording extends Har {
+  readonly log: Har['log'] & { readonly _recording: object };
+}
+
 /** @param version of this program, for `creator` */
 export function toHar(recording: Recording, version: string, onStep?: OnStep): object {
   const { interactions, ...head } = recording;
@@ -25,13 +30,13 @@ export function toHar(recording: Recording, version: string, onStep?: OnStep): o
       version: '1.2',
       creator: { name: 'pricing-mock', version },
       ...(recording.note !== undefined && { comment: recording.note }),
-      ...{ _recording: head }, // spread, as the types know `_` fields in entries alone
+      _recording: head,
       entries: interactions.map((interaction, at) => {
         onStep?.('Writing entry', at + 1, interactions.length);
         return toEntry(interaction, recording.upstream);
       }),
     },
-  } satisfies Har;
+  } satisfies HarWithRecording;
 }
 
 function toEntry({ id, at, milliseconds, request, response }: Interaction, upstream: string): Entry {

@@ -64,22 +64,31 @@ export class ServiceLinks {
     const scheme = `(?:(${protocol})|${startOfReference})`;
     const all = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'gi');
     this.#own = all(
-      ...[scheme, `(${plainSlash})${plainSlash}`, hosts, portAfter(':'), pathWith(plainSlash), end, '(?!%)'],
+      scheme,
+      `(${plainSlash})${plainSlash}`,
+      hosts,
+      portAfter(':'),
+      pathWith(plainSlash),
+      end,
+      '(?!%)',
     );
     const colon = '(?::|%3a)';
     this.#ownInQuery = all(
-      ...[protocol.slice(0, -1), `(${colon})(${encodedSlash})${encodedSlash}`, hosts, portAfter(colon)],
-      ...[pathWith(encodedSlash), end, String.raw`(?!%40|%3a\w)`],
+      protocol.slice(0, -1),
+      `(${colon})(${encodedSlash})${encodedSlash}`,
+      hosts,
+      portAfter(colon),
+      pathWith(encodedSlash),
+      end,
+      String.raw`(?!%40|%3a\w)`,
     );
     this.#nearby = all(
-      ...[
-        `(?:((?:https?|wss?):)|${startOfReference})`,
-        plainSlash,
-        plainSlash,
-        hosts,
-        String.raw`(:\d+)?`,
-        end,
-      ],
+      `(?:((?:https?|wss?):)|${startOfReference})`,
+      plainSlash,
+      plainSlash,
+      hosts,
+      String.raw`(:\d+)?`,
+      end,
     );
   }
 

@@ -284,7 +284,9 @@ export class OpenRecording {
     const { log } = recordingFiles(this.#path);
     const left = await readLog(log);
     const head = left?.head ?? {
-      ...{ format: formatName, version: formatVersion, upstream },
+      format: formatName,
+      version: formatVersion,
+      upstream,
       ...(note === undefined ? {} : { note }),
     };
     const document = await openDocument(

@@ -197,7 +197,10 @@ class PassingExchange {
     const { onOutcome } = this.#options;
     const leadsTo = this.#leadsTo;
     onOutcome?.({
-      ...{ request: this.#request, status, milliseconds: this.#milliseconds, result },
+      request: this.#request,
+      status,
+      milliseconds: this.#milliseconds,
+      result,
       ...(leadsTo !== undefined && { leadsTo }),
     });
   }

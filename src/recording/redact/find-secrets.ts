@@ -280,7 +280,12 @@ function* userInfo(text: string): Generator<FoundSecret> {
     const { 0: whole, 1: user = '', 2: password } = match;
     const end = match.index + whole.length - 1;
     const found = (label: string, value: string, behind: number): FoundSecret => ({
-      ...{ start: behind - value.length, end: behind, label, value, signs: false, reach: reachOf(value) },
+      start: behind - value.length,
+      end: behind,
+      label,
+      value,
+      signs: false,
+      reach: reachOf(value),
     });
     if (password === undefined) {
       if (looksLikeKey(user) && !isVariable(user)) yield found('user', user, end);

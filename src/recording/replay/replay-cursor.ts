@@ -120,8 +120,12 @@ export class ReplayCursor {
     // A client that repeats the write it did last gets the same answer, rather than a state beyond other writes.
     const opened = subject.writes[passed - 1];
     const place = (answer: number, writesDone: number): Place => ({
-      ...{ kind: 'write', done: passed, writesDone, writes: subject.writes.length },
-      ...{ answer, answers: attempts.length },
+      kind: 'write',
+      done: passed,
+      writesDone,
+      writes: subject.writes.length,
+      answer,
+      answers: attempts.length,
     });
     if (opened?.key === key && isRepeatable(opened.interaction) && (next?.before ?? Infinity) > passed) {
       const again = attempts.findIndex(({ interaction }) => interaction === opened.interaction) + 1;

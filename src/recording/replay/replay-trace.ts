@@ -83,7 +83,8 @@ export function shownNear(near: readonly Near[]): NearRequest[] {
     interaction: id,
     request: cut(`${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`),
     differences: differences.slice(0, mostDifferences).map(({ part, name, asked, recorded }) => ({
-      ...{ part, name: cut(name) },
+      part,
+      name: cut(name),
       ...(asked !== undefined && { asked: cut(asked) }),
       ...(recorded !== undefined && { recorded: cut(recorded) }),
     })),

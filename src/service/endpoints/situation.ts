@@ -20,7 +20,11 @@ export function situationOf(
   const { method, path, query, origin, context, headers } = request;
   const { id = '' } = context;
   return {
-    ...{ method, path, query, origin, now },
+    method,
+    path,
+    query,
+    origin,
+    now,
     endpoint: context.endpoint as EndpointName | undefined,
     recordId: percentDecoded(id) ?? id,
     contentType: headers['content-type'],

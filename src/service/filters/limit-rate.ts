@@ -60,21 +60,26 @@ function stateHeaders(
   switch (form) {
     case 'x-ratelimit':
       return [
-        ...['X-RateLimit-Limit', String(limit), 'X-RateLimit-Remaining', String(remaining)],
-        ...['X-RateLimit-Reset', String(Math.ceil(now / 1000) + reset)],
+        'X-RateLimit-Limit',
+        String(limit),
+        'X-RateLimit-Remaining',
+        String(remaining),
+        'X-RateLimit-Reset',
+        String(Math.ceil(now / 1000) + reset),
       ];
     case 'draft-7':
       return [
-        ...['RateLimit-Policy', states.map((state) => `${state.limit};w=${state.widthSeconds}`).join(', ')],
-        ...['RateLimit', `limit=${limit}, remaining=${remaining}, reset=${reset}`],
+        'RateLimit-Policy',
+        states.map((state) => `${state.limit};w=${state.widthSeconds}`).join(', '),
+        'RateLimit',
+        `limit=${limit}, remaining=${remaining}, reset=${reset}`,
       ];
     case 'draft-10':
       return [
-        ...['RateLimit-Policy', states.map(policy).join(', ')],
-        ...[
-          'RateLimit',
-          states.map((state) => `"${state.name}";r=${state.remaining};t=${resetOf(state)}`).join(', '),
-        ],
+        'RateLimit-Policy',
+        states.map(policy).join(', '),
+        'RateLimit',
+        states.map((state) => `"${state.name}";r=${state.remaining};t=${resetOf(state)}`).join(', '),
       ];
   }
 }

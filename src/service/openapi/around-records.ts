@@ -19,7 +19,11 @@ export function listSchema(record: Reference, { form }: Settings): Schema {
   const holes = {
     records: assumed('list-key', records),
     more: { type: 'boolean', description: 'Whether there are more records.' },
-    ...{ total: count, count, offset: count, size: count, pages: count },
+    total: count,
+    count,
+    offset: count,
+    size: count,
+    pages: count,
     page: { type: 'integer', minimum: 1 },
     path: { type: 'string' },
     next: { type: ['string', 'null'], description: 'The id behind which the next page begins.' },

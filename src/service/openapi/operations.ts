@@ -39,7 +39,10 @@ export class Operations {
   of(endpoint: Endpoint): Part {
     const { name, summary, description } = endpoint;
     return {
-      ...{ operationId: name, tags: [kinds[endpoint.of].tag], summary, description },
+      operationId: name,
+      tags: [kinds[endpoint.of].tag],
+      summary,
+      description,
       ...this.#exchange(endpoint),
     };
   }

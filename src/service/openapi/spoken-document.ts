@@ -123,7 +123,8 @@ class SpokenOperations {
     const responses = withErrors(form.status, this.#singleAnswer(endpoint, form), this.#errors(endpoint));
     const write = writes[name];
     return {
-      ...{ ...head, parameters: [this.#idParameter()] },
+      ...head,
+      parameters: [this.#idParameter()],
       ...(write !== undefined && { requestBody: this.#body(name, write) }),
       responses,
     };
@@ -134,7 +135,10 @@ class SpokenOperations {
       const shape = this.#form.records.listing?.id.shape;
       const [record] = this.#records.listing;
       return {
-        ...{ name: 'id', in: 'path', required: true, description: 'The id of a listing.' },
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'The id of a listing.',
         schema: { type: 'string', ...(shape !== undefined && { pattern: `^(?:${shape})$` }) },
         ...(record !== undefined && { example: this.#dialect.idOf('listing', record) }),
       };
@@ -427,7 +431,13 @@ class SpokenOperations {
     sent?: Json;
   }): Situation {
     return {
-      ...{ endpoint, path, query, recordId: id, sent, now, origin: this.#origin },
+      endpoint,
+      path,
+      query,
+      recordId: id,
+      sent,
+      now,
+      origin: this.#origin,
       method: sent === undefined ? 'GET' : 'PATCH',
       contentType: 'application/json',
       sentText: sent === undefined ? undefined : JSON.stringify(sent),

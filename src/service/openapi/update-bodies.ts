@@ -110,11 +110,14 @@ interface RequestBodySchema {
 
 const bodies: Partial<Record<EndpointName, RequestBodySchema>> = {
   updatePrice: {
-    ...{ schema: priceUpdate, component: 'PriceUpdate', example: priceExample },
+    schema: priceUpdate,
+    component: 'PriceUpdate',
+    example: priceExample,
     errors: ['parameter_out_of_range', 'parameters_conflict'],
   },
   updateStrategy: {
-    ...{ schema: strategyUpdate, component: 'StrategyUpdate' },
+    schema: strategyUpdate,
+    component: 'StrategyUpdate',
     example: () => ({ strategyId: exampleIds.strategy }),
     errors: [],
   },

@@ -68,13 +68,20 @@ export function limitLines(world: OpenWorld, mayApply: boolean): LimitLines {
   const isCut = firstKept > world.limiterSince + 1;
   const complete = isCut ? (taken[0]?.at ?? now) : -Infinity;
   return {
-    ...{ applied, algorithm: settings['rate-algorithm'], counts: countsAll ? 'all' : 'passed', now },
+    applied,
+    algorithm: settings['rate-algorithm'],
+    counts: countsAll ? 'all' : 'passed',
+    now,
     windows: windowsOf(limits, counted).map(({ name, endpoint, limit, times }) => {
       const widthMs = widthOf(name, limits);
       const from = Math.max(complete + widthMs, now - longest);
       const window = createWindow(settings['rate-algorithm'], limit, widthMs);
       return {
-        ...{ name, endpoint, limit, widthMs, from },
+        name,
+        endpoint,
+        limit,
+        widthMs,
+        from,
         ...lineOf(window, limit, times, from, now),
       };
     }),

@@ -185,10 +185,24 @@ export class LoggedRequest {
       this;
     const { endpoint, recordId, countedAt, ignored, injected } = this;
     return {
-      ...{ number, serial, world, at: new Date(at).toISOString(), method, path, query },
-      ...{ status, milliseconds, matched, error: error ?? null, kind: kind ?? null },
-      ...{ retry_after: this.retryAfter ?? null, endpoint: endpoint ?? null, id: recordId ?? null },
-      ...{ countedAt: countedAt ?? null, ignored: ignored ?? [], injected: injected ?? null },
+      number,
+      serial,
+      world,
+      at: new Date(at).toISOString(),
+      method,
+      path,
+      query,
+      status,
+      milliseconds,
+      matched,
+      error: error ?? null,
+      kind: kind ?? null,
+      retry_after: this.retryAfter ?? null,
+      endpoint: endpoint ?? null,
+      id: recordId ?? null,
+      countedAt: countedAt ?? null,
+      ignored: ignored ?? [],
+      injected: injected ?? null,
     };
   }
 
