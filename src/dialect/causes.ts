@@ -8,7 +8,6 @@ interface CauseFacts {
   readonly status?: number;
   /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
   readonly family?:
-    | 'no route'
     | 'field type'
     | 'amount too low'
     | 'size below one'
@@ -20,8 +19,8 @@ interface CauseFacts {
 // One row a cause, in the order in which services look for them unless a recording shows another.
 // prettier-ignore
 const facts = {
-  'path-unknown': { refused: true, status: 404, family: 'no route' },
-  'method-unknown': { refused: true, status: 404, family: 'no route' },
+  'path-unknown': { refused: true, status: 404 },
+  'method-unknown': { refused: true, status: 404 },
   'key-missing': { refused: true, status: 401 },
   'key-wrong': { refused: true, status: 401 },
   'rate': { refused: true, status: 429 },

@@ -22,13 +22,13 @@ const cases: readonly Case[] = [
 
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
-  auctions: [97, 94, 44],
+  auctions: [97, 94, 43],
   connections: [77, 77, 57],
   'counted-results': [80, 75, 44],
   hal: [99, 99, 54],
   'json-api': [98, 98, 54],
   marketplace: [99, 92, 51],
-  'merchandise-management': [87, 87, 50],
+  'merchandise-management': [87, 87, 49],
   odata: [91, 91, 54],
   'patch-operations': [93, 77, 44],
   payments: [92, 88, 50],
@@ -36,8 +36,8 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'resource-names': [93, 93, 57],
   'result-codes': [94, 94, 50],
   'stock-ranges': [90, 90, 58],
-  storefront: [98, 98, 58],
-  'update-actions': [83, 77, 45],
+  storefront: [98, 98, 57],
+  'update-actions': [83, 77, 44],
 };
 
 const { FOREIGN, LOOK } = process.env;
