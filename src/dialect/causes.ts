@@ -8,12 +8,7 @@ interface CauseFacts {
   readonly status?: number;
   /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
   readonly family?:
-    | 'field type'
-    | 'amount too low'
-    | 'size below one'
-    | 'unreadable number'
-    | 'no body'
-    | 'strategy';
+    'field type' | 'amount too low' | 'size below one' | 'unreadable number' | 'no body' | 'strategy';
 }
 
 // One row a cause, in the order in which services look for them unless a recording shows another.
