@@ -224,6 +224,21 @@ describe('an error is told in the words that tell the most refusals', () => {
 });
 
 describe('what was refused once tells how its like is refused', () => {
+  test('in its own words: a code that differs from kind to kind is no value made anew', async () => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/listings/item-9001', status: 404, told: { error: { code: 'ERR-1002' } } },
+      { asked: price(4001), sent: { high: 9 }, status: 400, told: { error: { code: 'ERR-1477' } } },
+    ]);
+    expect(await ask('GET /v1/listings/item-9002')).toEqual([404, { error: { code: 'ERR-1002' } }]);
+    expect(await ask(price(4003), { high: 12 })).toEqual([400, { error: { code: 'ERR-1477' } }]);
+  });
+
+  test('and the 0 of 0.01 is not the 0 that was sent', async () => {
+    const told = (value: number) => ({ error: `The value '${value}' of 'low' is below 0.01.` });
+    const ask = learnedFrom([{ asked: price(4001), sent: { low: 0, high: 9 }, status: 400, told: told(0) }]);
+    expect(await ask(price(4003), { low: -4, high: 9 })).toEqual([400, told(-4)]);
+  });
+
   test('a number below zero as zero is', async () => {
     const told = (value: number) => ({ text: `Must lie within 1 and 900, not '${value}'.` });
     const ask = learnedFrom([

@@ -466,7 +466,11 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
       const end = at + piece.text.length;
       const within = /\w/.test(value[at - 1] ?? ' ') || /\w/.test(value[end] ?? ' ');
       const isNumber = /^-?\d+(\.\d+)?$/.test(piece.text);
-      const isInside = within && (isNumber || (/^\w/.test(piece.text) && piece.text.length < 6));
+      // The 0 of 0.01 is no number of its own.
+      const isPart = /\d[.,]$/.test(value.slice(0, at)) || /^[.,]\d/.test(value.slice(end));
+      const isInside = isNumber
+        ? within || isPart
+        : within && /^\w/.test(piece.text) && piece.text.length < 6;
       if (isInside || taken.slice(at, end).includes(true)) continue;
       taken.fill(true, at, end);
       found.push({ at, piece });

@@ -94,14 +94,15 @@ function guarded(
 /** What explains these samples, and those of their sisters too where that can be. */
 function explainWithSisters(
   own: readonly Sample[],
-  sisters: readonly Sample[],
+  all: readonly Sample[],
   place: string,
   guesses: Guess[],
 ): Json | undefined {
+  const sisters = all.filter(({ isAgain }) => isAgain !== true);
   const isHere = ({ value }: Sample) => isObject(value);
   if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !Array.isArray(value))) {
     const there = own.filter(isHere);
-    const template = explainObject([...there, ...sisters.filter(isHere)], place, guesses);
+    const template = explainObject([...there, ...all.filter(isHere)], place, guesses);
     const lacking = own.filter((sample) => !isHere(sample));
     return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
   }
@@ -121,17 +122,30 @@ function explainWithSisters(
   const isMeant =
     together.template !== undefined &&
     held(together.template) >= held(alone.template) &&
-    held(together.template, sisters) > held(alone.template, sisters);
+    held(together.template, sisters) > held(alone.template, sisters) &&
+    (!isAnew(together.template) || isAnew(alone.template) || changesWithin([...own, ...all]));
   const best = isMeant ? together : alone;
   const count = held(best.template);
   if (count < own.length) guesses.push({ place, held: count, of: own.length });
   return best.template;
 }
 
+const isAnew = (template: Json | undefined) => typeof template === 'string' && template.includes('{answer');
+
+/** Whether answers of one kind differ here: what only differs from kind to kind, such as a code, is no value made anew. */
+function changesWithin(samples: readonly Sample[]): boolean {
+  const kinds = new Map<string | undefined, Json[]>();
+  for (const { value, sister } of samples)
+    if (value !== undefined && value !== null) kinds.set(sister, [...(kinds.get(sister) ?? []), value]);
+  const telling = [...kinds.values()].filter(({ length }) => length > 1);
+  const changing = telling.filter((values) => values.some((value) => !sameValue(value, values[0])));
+  return changing.length * 2 > telling.length;
+}
+
 /** Whether a template gives what stood there; what an answer says anew may be anything. */
 export function gives(template: Json | undefined, sample: Sample): boolean {
   if (template === undefined) return sample.value === undefined;
-  if (typeof template === 'string' && template.includes('{answer')) return true;
+  if (isAnew(template)) return true;
   const { value } = sample;
   return value === undefined || value === null || value === ''
     ? (fill(template, (name) => sample.facts.get(name)) ?? null) === (value ?? null)

@@ -11,6 +11,8 @@ export interface Sample {
    * shows itself is not looked for.
    */
   readonly sister?: string;
+  /** Whether it is a further answer of its kind, which only tells what is made anew for each. */
+  readonly isAgain?: boolean;
 }
 
 export const isOwn = ({ sister }: Sample) => sister === undefined;

@@ -75,10 +75,9 @@ export function errorForms(refusals: readonly Refusal[], known: KnownOf): ErrorF
       });
     }
   }
-  const sisters = spread(kinds, mostSisters).map(({ told }, at): Told => ({
-    ...told[0]!,
-    sister: String(at),
-  }));
+  const sisters = spread(kinds, mostSisters).flatMap(({ told }, at) =>
+    told.slice(0, 2).map((one, index): Told => ({ ...one, sister: String(at), isAgain: index > 0 })),
+  );
   const words = new Map<string, Words>();
   for (const group of groups) {
     const learned = wordsOf(group, known, sisters);
