@@ -233,6 +233,22 @@ describe('what was refused once tells how its like is refused', () => {
     expect(await ask(price(4003), { high: 12 })).toEqual([400, { error: { code: 'ERR-1477' } }]);
   });
 
+  test('a code in a header is none, either', () => {
+    const plain = recordingOf([
+      ...accepted,
+      { asked: 'GET /v1/listings/item-9001', status: 404, told: { error: 'No such thing' } },
+      { asked: price(4001), sent: { high: 9 }, status: 400, told: { error: 'low is missing' } },
+    ]);
+    const interactions = plain.interactions.map((one): (typeof plain.interactions)[0] => {
+      const { headers, status } = one.response;
+      const code = ['X-Code', `ERR-${status === 404 ? 1002 : 1477}`] as const;
+      return { ...one, response: { ...one.response, headers: status < 400 ? headers : [...headers, code] } };
+    });
+    const { service } = learnProfile([{ name: 'session', recording: { ...plain, interactions } }]);
+    const codes = service!.errors.map(({ headers }) => headers?.['X-Code']);
+    expect(codes).toEqual(['ERR-1002', 'ERR-1477']);
+  });
+
   test('and the 0 of 0.01 is not the 0 that was sent', async () => {
     const told = (value: number) => ({ error: `The value '${value}' of 'low' is below 0.01.` });
     const ask = learnedFrom([{ asked: price(4001), sent: { low: 0, high: 9 }, status: 400, told: told(0) }]);

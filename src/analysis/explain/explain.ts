@@ -143,7 +143,7 @@ function changesWithin(samples: readonly Sample[]): boolean {
 }
 
 /** Whether a template gives what stood there; what an answer says anew may be anything. */
-export function gives(template: Json | undefined, sample: Sample): boolean {
+function gives(template: Json | undefined, sample: Sample): boolean {
   if (template === undefined) return sample.value === undefined;
   if (isAnew(template)) return true;
   const { value } = sample;

@@ -199,11 +199,13 @@ function formsOf(
     return parts.map((part): ErrorForm => {
       const [{ kind, words }] = part as [(typeof part)[0]];
       const { cause, blamed } = kind;
-      const answersOf = (those: readonly Kind[]) =>
-        those.flatMap(({ told }) => told.map(({ by, asked }) => ({ by, facts: asked })));
+      const answersOf = ({ told }: Kind) => told.map(({ by, asked }) => ({ by, facts: asked }));
       const own = part.map((one) => one.kind);
       const others = kinds.filter((other) => !own.includes(other));
-      const headers = learnHeaders(answersOf(own), answersOf(others));
+      const headers = learnHeaders(
+        own.flatMap(answersOf),
+        others.flatMap((other, at) => answersOf(other).map((one) => ({ ...one, sister: String(at) }))),
+      );
       return {
         cause,
         on: on(part),

@@ -1,7 +1,7 @@
 // The headers of answers, each explained like a leaf of the body; a `Link` header target by target.
 import type { Json } from '../../http/exact-json.ts';
 import type { HeaderForms } from '../../dialect/profile-form.ts';
-import { gives } from '../explain/explain.ts';
+import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -10,13 +10,15 @@ import type { Exchange } from '../exchanges.ts';
 export interface Known {
   readonly by: Exchange;
   readonly facts: ReadonlyMap<string, Json>;
+  /** Its kind, where that is another one than the kind that is learned, such as another list. */
+  readonly sister?: string;
 }
 
 /** What the door writes, or what says nothing of the service. */
 const notLearned =
   /^(date|content-length|connection|keep-alive|transfer-encoding|content-encoding|set-cookie|x-mock-.*|alt-svc|trailer|upgrade|via)$/;
 
-/** @param sisters answers of the same kind, such as those of other lists: what holds for all tells more */
+/** @param sisters answers of other kinds: what holds for all tells more */
 export function learnHeaders(answers: readonly Known[], sisters: readonly Known[] = []): HeaderForms {
   const names = new Map<string, string>();
   for (const { by } of answers.slice(0, 100)) {
@@ -25,26 +27,14 @@ export function learnHeaders(answers: readonly Known[], sisters: readonly Known[
   }
   const forms: Record<string, Json> = {};
   for (const [lower, name] of names) {
-    const sample = ({ by, facts }: Known): Sample => {
+    const samples = [...answers, ...sisters].map(({ by, ...known }): Sample => {
       const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
-      return { value: values.length === 0 ? undefined : values.join(', '), facts };
-    };
-    const own = answers.map(sample);
-    const form =
-      lower === 'link'
-        ? learnLinks([...own, ...sisters.map(sample)])
-        : explainTogether(own, sisters.map(sample));
+      return { ...known, value: values.length === 0 ? undefined : values.join(', ') };
+    });
+    const form = lower === 'link' ? learnLinks(samples) : explain(samples).template;
     if (form !== undefined && form !== null) forms[name] = form;
   }
   return forms;
-}
-
-function explainTogether(own: readonly Sample[], others: readonly Sample[]): Json | undefined {
-  const alone = explainLeaf(own);
-  if (others.length === 0) return alone.template;
-  const { template } = explainLeaf([...own, ...others]);
-  const held = own.filter((sample) => gives(template, sample)).length;
-  return template !== undefined && held >= alone.held ? template : alone.template;
 }
 
 /** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */

@@ -430,7 +430,12 @@ function learnList(
   const views = viewsOf(states, endpoint);
   const shows = learnShows(endpoint, states, strategyOf);
   const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
-  const headers = learnHeaders(known(own), all.filter((other) => other !== own).flatMap(known));
+  const headers = learnHeaders(
+    known(own),
+    all
+      .filter((other) => other !== own)
+      .flatMap((other) => known(other).map((one) => ({ ...one, sister: other.endpoint }))),
+  );
   const form: ListForm = {
     status,
     ...(part && { part }),
