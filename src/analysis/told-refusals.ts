@@ -1,7 +1,7 @@
 // Services that answer everything with a good status, and say in the body what came of it: by a result code, a flag, an
 // error beside the data. Known by a place that says one thing in lists with records, and another one in answers that lack what
 // the others of their endpoint have.
-import { isObject, textOf } from '../http/exact-json.ts';
+import { isNothing, isObject, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
@@ -54,10 +54,12 @@ const placesIn = (body: JsonObject): string[] =>
 /** What a place says of how it went; a list or an object there only that there is one. */
 function saidAt({ body }: ToldAnswer, at: string): string {
   const value = valueAt(body, at);
-  if (value === undefined || value === null || value === '') return '';
-  if (typeof value !== 'object') return textOf(value);
-  return Object.keys(value).length === 0 ? '' : 'something';
+  if (isEmpty(value)) return '';
+  return typeof value === 'object' ? 'something' : textOf(value);
 }
+
+const isEmpty = (value: Json | undefined): boolean =>
+  isNothing(value) || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** The answers in which a place says something else than in lists with records; none where it tells no refusals. */
 function refusedBy(
@@ -96,11 +98,6 @@ function lackWhatOthersHave({
 }): boolean {
   const [first] = good;
   if (first === undefined) return false;
-  const isEmpty = (value: Json | undefined) =>
-    value === undefined ||
-    value === null ||
-    value === '' ||
-    (typeof value === 'object' && Object.keys(value).length === 0);
   const common = Object.keys(first).filter((name) => good.every((body) => !isEmpty(body[name])));
   const holding = common.filter((name) => good.every((body) => typeof body[name] === 'object'));
   const needed = holding.length > 0 ? holding : common;

@@ -1,5 +1,5 @@
 // Writes answers as a profile says: a template filled in with what is known, and its headers.
-import { isObject, printExactly, textOf } from '../http/exact-json.ts';
+import { isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
@@ -54,7 +54,7 @@ function writeHeaders(forms: HeaderForms, resolve: Resolve): string[] {
   const headers: string[] = [];
   for (const [name, form] of Object.entries(forms)) {
     const value = Array.isArray(form) ? linksOf(form as readonly Json[], resolve) : fill(form, resolve);
-    if (value === undefined || value === null || value === '') continue;
+    if (isNothing(value)) continue;
     headers.push(name, textOf(value).replace(/[^\t\x20-\x7e\x80-\xff]/g, ''));
   }
   return headers;

@@ -62,6 +62,11 @@ export function isMarked(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(mark);
 }
 
+/** Whether nothing stands at a place: no value, null or an empty text. */
+export function isNothing(value: Json | undefined): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 // Explains one leaf: a number, a text, a link, a moment, a token. Candidates are made from a few samples and tried on all.
-import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
 import { applyFilter, numeric } from '../../dialect/template-filters.ts';
@@ -28,7 +28,7 @@ const mostSamples = 240;
 
 const isMoment = (template: Json) => typeof template === 'string' && template.startsWith('{now');
 
-const isThere = ({ value }: Sample) => value !== undefined && value !== null && value !== '';
+const isThere = ({ value }: Sample) => !isNothing(value);
 
 /** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
 export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] = []): ExplainedLeaf {
@@ -100,8 +100,6 @@ function finish(
   if (lacking.length > there.length) return { template: nothing, held: count };
   return { template, held };
 }
-
-const isNothing = (value: Json | undefined) => value === undefined || value === null || value === '';
 
 /** What a template becomes where its holes have no value. */
 function orElse(template: Json, nothing: Json | undefined): Json {

@@ -1,7 +1,7 @@
 // Explains what stands in answers by what was known when they were given: from samples of one place to a template.
 // No name of a member plays a part, only values; the explanation that holds most often wins, and what has none is the
 // commonest value seen, noted as a guess.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
@@ -41,9 +41,7 @@ function explainValue(samples: readonly Sample[], place: string, guesses: Guess[
   if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
   const objects = samples.filter(({ value }) => isObject(value));
   const arrays = samples.filter(({ value }) => Array.isArray(value));
-  const scalars = samples.filter(
-    ({ value }) => value !== undefined && value !== null && value !== '' && typeof value !== 'object',
-  );
+  const scalars = samples.filter(({ value }) => !isNothing(value) && typeof value !== 'object');
   const most = Math.max(objects.length, arrays.length, scalars.length);
   if (most === 0) return nothingOf(samples);
   if (scalars.length === most) return explainScalar(samples, place, guesses);
@@ -57,7 +55,7 @@ function explainValue(samples: readonly Sample[], place: string, guesses: Guess[
   }
   const template =
     objects.length === most ? explainObject(there, place, guesses) : explainArray(there, place, guesses);
-  const lacking = samples.filter(({ value }) => value === undefined || value === null || value === '');
+  const lacking = samples.filter(({ value }) => isNothing(value));
   return lacking.length === 0 ? template : guarded(template, there, lacking, samples, place, guesses);
 }
 
@@ -71,7 +69,7 @@ function guarded(
   guesses: Guess[],
   sisters: readonly Sample[] = [],
 ): Json | undefined {
-  const isThere = ({ value }: Sample) => value !== undefined && value !== null && value !== '';
+  const isThere = ({ value }: Sample) => !isNothing(value);
   const guard =
     guardFor(
       [...there, ...sisters.filter(isThere)],
@@ -147,7 +145,7 @@ function gives(template: Json | undefined, sample: Sample): boolean {
   if (template === undefined) return sample.value === undefined;
   if (isAnew(template)) return true;
   const { value } = sample;
-  return value === undefined || value === null || value === ''
+  return isNothing(value)
     ? (fill(template, (name) => sample.facts.get(name)) ?? null) === (value ?? null)
     : explains(template, sample);
 }

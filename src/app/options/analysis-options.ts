@@ -1,10 +1,11 @@
 // The options of the commands that look into recordings: `learn`, `fidelity` and `drift`.
-import { assumptionOptions } from './mock-options.ts';
+import { assumptionOptions, limitOption } from './mock-options.ts';
 import { many, option } from './options.ts';
 import { parseIgnored } from '../../analysis/fidelity/places.ts';
 import type { Split } from '../../analysis/fidelity/fidelity.ts';
-import { flag, limit, oneOf, text } from './parsers.ts';
+import { flag, oneOf, text } from './parsers.ts';
 import { severities } from '../../analysis/fidelity/changes.ts';
+import type { WindowName } from '../../service/worlds/limiter.ts';
 import { reportOptions } from './print-options.ts';
 import { dirOption } from './serve-options.ts';
 
@@ -35,8 +36,8 @@ export const fidelityOptions = {
     split,
     undefined,
   ),
-  perSecond: limitOption('second'),
-  perMinute: limitOption('minute'),
+  perSecond: recordedLimit('second'),
+  perMinute: recordedLimit('minute'),
   ignore: many(
     '--ignore <path>',
     'place that is not compared: a JSON path such as $..updatedAt, header:<name>, status or body',
@@ -66,12 +67,10 @@ function split(words: string): Split {
   throw new Error(`'${words}' is neither a share between 0 and 1, such as 0.7 or earlier:0.7, nor third`);
 }
 
-function limitOption(window: 'second' | 'minute') {
-  return option<number | undefined>(
-    `--per-${window} <n|off>`,
+function recordedLimit(window: WindowName) {
+  return limitOption(
+    window,
     `requests per ${window} of the key that was recorded, instead of those of the profile or of §8`,
-    limit,
-    undefined,
   );
 }
 

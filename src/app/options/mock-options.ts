@@ -9,8 +9,9 @@ import type { PresetName } from '../../spec/presets.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { parseFaultRule, parseLatency } from '../../service/worlds/faults.ts';
 import type { Latency } from '../../service/worlds/faults.ts';
+import type { WindowName } from '../../service/worlds/limiter.ts';
 import { grouped, many, option } from './options.ts';
-import type { Values } from './options.ts';
+import type { Option, Values } from './options.ts';
 import {
   apiKey,
   clock,
@@ -77,6 +78,15 @@ export const assumptionOptions = grouped('Where the specification is silent', {
   ),
 });
 
+/** Undefined where the user names no limit. */
+export function limitOption(
+  window: WindowName,
+  help: string,
+  defaultText?: string,
+): Option<number | undefined> {
+  return option<number | undefined>(`--per-${window} <n|off>`, help, limit, undefined, defaultText);
+}
+
 /** Keys and limits. */
 export const accessOptions = grouped('Keys and limits', {
   key: many(
@@ -88,18 +98,14 @@ export const accessOptions = grouped('Keys and limits', {
   anyKey: option('--any-key', 'take any API key, each with a world of its own', flag, false),
   noAuth: option('--no-auth', 'ask for no API key', flag, false),
   noLimits: option('--no-limits', 'switch both limits off', flag, false),
-  perSecond: option<number | undefined>(
-    '--per-second <n|off>',
+  perSecond: limitOption(
+    'second',
     'requests per second and key',
-    limit,
-    undefined,
     `${standardLimits.perSecond}, or what was learned`,
   ),
-  perMinute: option<number | undefined>(
-    '--per-minute <n|off>',
+  perMinute: limitOption(
+    'minute',
     'requests per minute and key',
-    limit,
-    undefined,
     `${standardLimits.perMinute}, or what was learned`,
   ),
 });
