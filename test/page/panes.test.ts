@@ -226,6 +226,25 @@ describe.runIf(hasChromium)('the page', () => {
     await page.getByRole('button', { name: 'Freeze' }).waitFor();
   });
 
+  test.each([
+    ['into the search', ['j', '/'], {}, 'INPUT'],
+    ['into the palette', ['k'], { ctrlKey: true }, 'INPUT'],
+  ])('what is typed at once after a key that leads %s lands there', async (_, keys, modifiers, field) => {
+    const { server, ask } = await startControlled();
+    await ask('GET', '/v1/strategies');
+    const page = await open(server.url);
+    await rowsOf(page).first().waitFor();
+    await page.evaluate(`globalThis.focused = [];
+      const press = (key) => document.activeElement.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, ...${JSON.stringify(modifiers)} }));
+      const note = () => focused.push(document.activeElement.tagName);
+      ${JSON.stringify(keys)}.forEach(press);
+      setTimeout(note);
+      requestAnimationFrame(() => requestAnimationFrame(note));`);
+    await holds(page, 'focused.length === 2');
+    expect(await page.evaluate('focused')).toEqual([field, field]);
+  });
+
   test('adds a fault where a request stands, which strikes the next such request', async () => {
     const { server, ask } = await startControlled();
     await ask('GET', '/v1/strategies');

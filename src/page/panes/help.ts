@@ -1,5 +1,5 @@
 // What can be done with the keyboard, once: the keys, the help (?) and the palette (Ctrl-K) all read this list.
-import { html, into, signal, useEffect, useRef, useSignal } from '../parts/ui.ts';
+import { html, into, signal, useLayoutEffect, useRef, useSignal } from '../parts/ui.ts';
 import { focusRow, moveSelection } from '../parts/virtual-table.ts';
 import {
   act,
@@ -137,7 +137,8 @@ export function HelpDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useSignal('');
   const { value: shown } = isOpen;
-  useEffect(() => {
+  // Before the next key comes, which is meant for the field.
+  useLayoutEffect(() => {
     words.value = '';
     if (shown) dialog.current!.showModal();
   }, [shown]);

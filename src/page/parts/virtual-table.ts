@@ -64,6 +64,7 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     inSight = { ids: rows.map(idOf), selected };
   }, [rows]);
   useEffect(() => () => (inSight = undefined), []);
+  useLayoutEffect(focusAwaited);
   const at = selected.value === undefined ? -1 : rows.findIndex((row) => idOf(row) === selected.value);
   useLayoutEffect(() => {
     if (at === -1) return;
@@ -139,7 +140,10 @@ function bringIntoSight(box: Element, at: number): void {
   else if (start > box.scrollTop + room) box.scrollTop = start - room;
 }
 
-/** Selects the row so many further in the table that is shown, and gives it the focus as soon as it is there. */
+/** The row that the keyboard moved to while it was too far away to stand in the document, and where the focus was then. */
+let awaited: { readonly id: string; readonly from: Element | null } | undefined;
+
+/** Selects the row so many further in the table that is shown, and gives it the focus, as soon as it is there. */
 export function moveSelection(by: number): void {
   if (inSight === undefined || inSight.ids.length === 0) return;
   const { ids, selected } = inSight;
@@ -147,11 +151,21 @@ export function moveSelection(by: number): void {
   const last = ids.length - 1;
   const next = ids[at === -1 ? (by > 0 ? 0 : last) : Math.min(last, Math.max(0, at + by))]!;
   selected.value = next;
-  requestAnimationFrame(() => {
-    focusRow(next);
-  });
+  awaited = { id: next, from: document.activeElement };
+  focusAwaited();
 }
 
-export function focusRow(id: string): void {
-  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+/** Who has gone on meanwhile, such as into the search, keeps the focus there. */
+function focusAwaited(): void {
+  if (awaited === undefined) return;
+  const { id, from } = awaited;
+  const hasGoneOn = document.activeElement !== from && document.activeElement !== document.body;
+  if (hasGoneOn || focusRow(id)) awaited = undefined;
+}
+
+/** @returns whether the row stands in the document */
+export function focusRow(id: string): boolean {
+  const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+  row?.focus({ preventScroll: true });
+  return row !== null;
 }
