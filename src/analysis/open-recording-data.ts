@@ -189,9 +189,7 @@ function toldTotal(
   const tellers = leavesOf(form.lists[endpoint]?.body ?? null).flatMap(([at, leaf]) =>
     typeof leaf === 'string' && /^\{page\.total[^{}]*\}$/.test(leaf) ? [at] : [],
   );
-  const told = lists.flatMap(({ by }) =>
-    tellers.flatMap((at) => numeric(valueAt(by.body, at) ?? null) ?? []),
-  );
+  const told = lists.flatMap(({ by }) => tellers.flatMap((at) => numeric(valueAt(by.body, at)) ?? []));
   return Math.max(0, ...walked, ...told);
 }
 

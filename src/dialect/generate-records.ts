@@ -174,9 +174,7 @@ function asKind(text: string, { kinds }: FieldForm): Json {
 function withinBounds(record: Json, { min, max }: RecordForm): Json {
   if (min === undefined || max === undefined) return record;
   const [low, high] = [valueAt(record, min.at), valueAt(record, max.at)];
-  const [a, b] = [low, high].map((value) =>
-    value === undefined || value === null || typeof value === 'boolean' ? undefined : numeric(value),
-  );
+  const [a, b] = [numeric(low), numeric(high)];
   if (a === undefined || b === undefined || a / min.scale <= b / max.scale) return record;
   return withValueAt(withValueAt(record, min.at, high!), max.at, low!);
 }

@@ -272,11 +272,8 @@ function priceObjections(
 
 /** The amount that a record shows, in the measure of what is sent. */
 export function amountIn(record: Json | undefined, form: AmountForm | undefined): number | undefined {
-  if (record === undefined || form === undefined) return undefined;
-  const value = valueAt(record, form.at);
-  if (value === undefined || value === null || typeof value === 'boolean') return undefined;
-  const number = numeric(value);
-  return number === undefined ? undefined : number / form.scale;
+  const number = form === undefined ? undefined : numeric(valueAt(record, form.at));
+  return number === undefined ? undefined : number / form!.scale;
 }
 
 /** Whether what should hold a place is no object: that is told in place of what lacks in it. */
@@ -304,7 +301,7 @@ function readBound(
     object('field-null');
     return { objections };
   }
-  const number = typeof value === 'boolean' ? undefined : numeric(value);
+  const number = numeric(value);
   const isNumber = numberOf(value) !== undefined;
   if (number === undefined) {
     object(value === '' ? 'field-empty' : typeof value === 'string' ? 'field-text' : 'field-type');

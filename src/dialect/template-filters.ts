@@ -10,8 +10,8 @@ export type Resolve = (name: string) => Json | undefined;
 
 type Filter = (value: Json, argument: string, resolve: Resolve) => Json | undefined;
 
-/** The number that a value is worth, be it written as a number or as a text. */
-export const numeric = (value: Json): number | undefined => {
+/** The number that a value is worth, be it written as a number or as a text; undefined for any other value. */
+export const numeric = (value: Json | undefined): number | undefined => {
   const number = numberOf(value);
   if (number !== undefined) return number;
   return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
@@ -86,21 +86,15 @@ const filters: Readonly<Record<string, Filter>> = {
   },
   /** Whether a value is `below`, `within` or `above` the two named. */
   side: (value, argument, resolve) => {
-    const [low, high] = argument.split(' ').map((name) => resolve(name) ?? null);
+    const [least, most] = argument.split(' ').map((name) => numeric(resolve(name)));
     const number = numeric(value);
     if (number === undefined) return undefined;
-    const [least, most] = [low, high].map((bound) =>
-      bound === null || bound === undefined || typeof bound === 'boolean' ? undefined : numeric(bound),
-    );
     if (least === undefined || most === undefined) return 'open';
     return number < least ? 'below' : number > most ? 'above' : 'within';
   },
   /** The nearest value within the two named, written as the value itself is. */
   within: (value, argument, resolve) => {
-    const [low, high] = argument.split(' ').map((name) => {
-      const bound = resolve(name);
-      return bound === undefined || bound === null ? undefined : numeric(bound);
-    });
+    const [low, high] = argument.split(' ').map((name) => numeric(resolve(name)));
     const number = numeric(value);
     if (number === undefined) return undefined;
     const nearest = Math.max(low ?? -Infinity, Math.min(high ?? Infinity, number));

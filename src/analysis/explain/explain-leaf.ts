@@ -241,7 +241,7 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   const decimals = textOf(value).split('.')[1]?.length ?? 0;
   for (const [name, fact] of facts) {
     rank += 0.01;
-    const known = typeof fact === 'boolean' || fact === null ? undefined : numeric(fact);
+    const known = numeric(fact);
     if (known === undefined) continue;
     if (known === number) {
       const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;
@@ -324,7 +324,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
     )
       add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
     else if (/^(sent|record|was)\//.test(name) && /^-?\d+(\.\d+)?$/.test(value)) {
-      const known = typeof fact === 'boolean' || fact === null ? undefined : numeric(fact);
+      const known = numeric(fact);
       if (known === undefined) continue;
       const decimals = value.split('.')[1]?.length ?? 0;
       for (const factor of [1, ...factors]) {
@@ -338,12 +338,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
   proposeMoment(value, facts, add);
   if (/^\d{1,9}$/.test(value)) {
     for (const [name, fact] of facts) {
-      if (
-        name.startsWith('was/') &&
-        fact !== null &&
-        typeof fact !== 'boolean' &&
-        numeric(fact) === Number(value) - 1
-      )
+      if (name.startsWith('was/') && numeric(fact) === Number(value) - 1)
         add(`{${name} | plus 1 | text}`, 19);
     }
   }

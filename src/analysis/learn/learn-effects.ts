@@ -174,16 +174,7 @@ function explainChange(
 ): Json | undefined {
   const candidates: Json[] = [];
   const [low, high] = bounds.map((at) => (at === undefined ? '' : `record${at}`));
-  if (
-    (low ?? high ?? '') !== '' &&
-    changed.some(
-      ({ before }) =>
-        before !== undefined &&
-        before !== null &&
-        typeof before !== 'boolean' &&
-        numeric(before) !== undefined,
-    )
-  ) {
+  if ((low ?? high ?? '') !== '' && changed.some(({ before }) => numeric(before) !== undefined)) {
     candidates.push(`{was | within ${low ?? ''} ${high ?? ''}}`);
   }
   const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
@@ -242,9 +233,8 @@ function caseOf(changes: readonly Change[]): Json | undefined {
     const isClear = changes.every(({ value, facts }) => {
       const fact = facts.get(name);
       // A number is no name of a case.
-      if (fact === undefined || fact === null || value === undefined || typeof fact === 'object')
-        return false;
-      if (typeof fact !== 'boolean' && numeric(fact) !== undefined) return false;
+      if (fact === undefined || value === undefined || typeof fact === 'object') return false;
+      if (numeric(fact) !== undefined) return false;
       const key = textOf(fact);
       if (Object.hasOwn(members, key)) return sameValue(members[key], value);
       members[key] = value;
@@ -267,14 +257,7 @@ function sideOf(changes: readonly Change[], [low, high]: readonly (string | unde
   if (low === undefined || high === undefined || values.size < 2 || values.size > 4) return undefined;
   const [first] = changes;
   for (const [place, leaf] of leavesOf(first!.after)) {
-    if (
-      place === low ||
-      place === high ||
-      leaf === null ||
-      typeof leaf === 'boolean' ||
-      numeric(leaf) === undefined
-    )
-      continue;
+    if (place === low || place === high || numeric(leaf) === undefined) continue;
     const test = `{record${place} | side record${low} record${high}}`;
     const members: Record<string, Json> = {};
     const isClear = changes.every(({ value, after }) => {
@@ -384,8 +367,7 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
   const template = `{was | within ${low === undefined ? '' : `record${low}`} ${high === undefined ? '' : `record${high}`}}`;
   return ({ after }: Write, before: Json): string[] =>
     leavesOf(before).flatMap(([place, known]) => {
-      if (place === low || place === high || typeof known === 'boolean' || known === null) return [];
-      if (numeric(known) === undefined) return [];
+      if (place === low || place === high || numeric(known) === undefined) return [];
       const isDrawn = after.some(({ record }) => {
         const value = valueAt(record, place);
         const drawn = applied(template, known, record, new Map());
@@ -398,10 +380,7 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
 /** Whether a value is what was sent, be it in another unit or in another form. */
 export function isWorth(value: Json, sent: Json): boolean {
   if (typeof value === 'boolean' || typeof value === 'object') return false;
-  const [a, b] = [
-    numeric(value),
-    typeof sent === 'object' || typeof sent === 'boolean' ? undefined : numeric(sent),
-  ];
+  const [a, b] = [numeric(value), numeric(sent)];
   if (a === undefined || b === undefined) return textOf(value) === textOf(sent);
   return [1, 100, 1000, 1e6, 0.01, 0.001, 1e-6].some(
     (factor) => Math.abs(a - b * factor) <= 1e-9 * Math.abs(a),

@@ -97,9 +97,7 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
     const [time] = [...new Set(forms)].sort((a, b) => count(b) - count(a));
     return { ...counted, time: time!, range: [Math.min(...times), Math.max(...times)] };
   }
-  const numbers = values.map((value) =>
-    typeof value === 'boolean' || typeof value === 'object' ? undefined : numeric(value),
-  );
+  const numbers = values.map((value) => numeric(value));
   if (numbers.every((number) => number !== undefined)) {
     const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0));
     return {

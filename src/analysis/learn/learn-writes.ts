@@ -160,14 +160,7 @@ function boundsIn(accepted: readonly Exchange[]): readonly [AmountForm | undefin
   const amounts = new Map<string, Json[]>();
   for (const { sent, recordId } of accepted) {
     for (const [at, leaf] of sentLeaves(sent)) {
-      if (
-        leaf === null ||
-        typeof leaf === 'boolean' ||
-        typeof leaf === 'object' ||
-        numeric(leaf) === undefined
-      )
-        continue;
-      if (textOf(leaf) === recordId) continue;
+      if (numeric(leaf) === undefined || textOf(leaf) === recordId) continue;
       amounts.set(at, [...(amounts.get(at) ?? []), leaf]);
     }
   }
@@ -179,9 +172,7 @@ function boundsIn(accepted: readonly Exchange[]): readonly [AmountForm | undefin
   if (forms.length < 2) return [forms[0], undefined];
   const [a, b] = forms as [AmountForm, AmountForm];
   const both = accepted.flatMap(({ sent }) => {
-    const [x, y] = [valueAt(sent, a.at), valueAt(sent, b.at)].map((value) =>
-      value === undefined || value === null || typeof value === 'boolean' ? undefined : numeric(value),
-    );
+    const [x, y] = [numeric(valueAt(sent, a.at)), numeric(valueAt(sent, b.at))];
     return x === undefined || y === undefined ? [] : [x - y];
   });
   const above = both.filter((difference) => difference > 0).length;
@@ -206,13 +197,10 @@ function writtenAs(values: readonly Json[]): Omit<AmountForm, 'at'> {
 function boundPlace(writes: readonly Write[], { at }: AmountForm): string | undefined {
   const counts = new Map<string, number>();
   for (const { by, before, after } of writes) {
-    const sent = valueAt(by.sent, at);
-    const number =
-      sent === undefined || sent === null || typeof sent === 'boolean' ? undefined : numeric(sent);
+    const number = numeric(valueAt(by.sent, at));
     const last = after.at(-1)?.record;
     if (number === undefined || number === 0 || last === undefined) continue;
     for (const [place, leaf] of leavesOf(last)) {
-      if (leaf === null || typeof leaf === 'boolean' || typeof leaf === 'object') continue;
       const shown = numeric(leaf);
       if (shown === undefined || shown === 0) continue;
       const factor = [1, 100, 0.01, 1000, 0.001, 1e6, 1e-6, 1e4, 1e-4].find(

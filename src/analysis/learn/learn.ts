@@ -106,10 +106,7 @@ function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordFo
     const at = bound === undefined ? undefined : boundPlace(price.writes, bound);
     if (bound === undefined || at === undefined) return undefined;
     const scales = price.writes.flatMap(({ by, after }) => {
-      const [sent, record] = [valueAt(by.sent, bound.at), after.at(-1)?.record];
-      const value = record === undefined ? undefined : valueAt(record, at);
-      if (sent === undefined || value === undefined) return [];
-      const [a, b] = [amount(sent), amount(value)];
+      const [a, b] = [numeric(valueAt(by.sent, bound.at)), numeric(valueAt(after.at(-1)?.record, at))];
       return a === undefined || b === undefined || a === 0 ? [] : [b / a];
     });
     const scale =
@@ -121,9 +118,6 @@ function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordFo
   const [min, max] = [shown(price.form.min), shown(price.form.max)];
   return { ...form, ...(min && { min }), ...(max && { max }) };
 }
-
-const amount = (value: Json) =>
-  value === null || typeof value === 'boolean' || typeof value === 'object' ? undefined : numeric(value);
 
 /** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
 function withLargestSizes(
@@ -171,10 +165,9 @@ const powers = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
   if (price === undefined) return {};
   const { min, max } = price.form;
-  const sent = price.writes.flatMap(({ by }) =>
-    [min, max].flatMap((bound) => (bound === undefined ? [] : (valueAt(by.sent, bound.at) ?? []))),
+  const numbers = price.writes.flatMap(({ by }) =>
+    [min, max].flatMap((bound) => (bound === undefined ? [] : (numeric(valueAt(by.sent, bound.at)) ?? []))),
   );
-  const numbers = sent.flatMap((value) => amount(value) ?? []);
   if (numbers.length === 0) return {};
   const decimals = Math.max(...numbers.map((number) => String(number).split('.')[1]?.length ?? 0));
   const step = [...powers]
@@ -194,7 +187,7 @@ function amountRange(
   { refusals, errors }: LearnedErrors,
 ): AmountRange {
   const refusedFor = (cause: string) =>
-    refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (amount(blamed.value ?? null) ?? []) : []));
+    refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (numeric(blamed.value) ?? []) : []));
   const told = (cause: string) =>
     errors.filter((error) => error.cause === cause).flatMap((error) => numbersIn(error.body));
   const [below, above] = [refusedFor('amount-low'), refusedFor('amount-high')];
