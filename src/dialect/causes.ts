@@ -1,6 +1,4 @@
 // Why a service may refuse a request.
-import type { Json } from '../http/exact-json.ts';
-
 interface CauseFacts {
   /** Refused where no recording tells. */
   readonly refused?: true;
@@ -79,11 +77,4 @@ export const usual: Readonly<Record<Cause, CauseFacts>> = facts;
 /** Whether what is said of one cause is said of the other, where that one was never seen. */
 export function areSisters(a: Cause, b: Cause): boolean {
   return a !== b && usual[a].family !== undefined && usual[a].family === usual[b].family;
-}
-
-/** A leaf of the listing that is to be changed, or of the strategy that is named, and its value; or a request's digest. */
-export interface StateCondition {
-  readonly of: 'record' | 'strategy' | 'request';
-  readonly at: string;
-  readonly is: Json;
 }

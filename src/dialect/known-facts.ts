@@ -3,10 +3,36 @@ import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import type { Objection } from './objections.ts';
 
 /** Earlier names are preferred where two explain the same. */
 export type Facts = ReadonlyMap<string, Json>;
+
+/** The names that `pageFact` (select-page.ts) knows. */
+export const pageFactNames = [
+  'page.size',
+  'page.count',
+  'page.total',
+  'page.from',
+  'page.to',
+  'page.end',
+  'page.number',
+  'page.pages',
+  'page.pages at least one',
+  'page.last number',
+  'page.left',
+  'page.more',
+  'page.before',
+  'page.part',
+  'page.any',
+  'page.next',
+  'page.previous',
+  'page.first',
+  'page.last',
+  'page.back',
+  'page.previous there',
+  'page.first token',
+  'page.last token',
+] as const;
 
 export interface RequestKnown {
   readonly method: string;
@@ -52,7 +78,7 @@ export function requestFacts({
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(
   facts: Map<string, Json>,
-  { param, value }: Pick<Objection, 'param' | 'value'>,
+  { param, value }: { readonly param?: string; readonly value?: Json },
   sent: Json | undefined,
 ): void {
   if (param !== undefined) {

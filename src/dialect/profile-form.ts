@@ -1,10 +1,43 @@
 // What a profile says of how a service speaks: templates whose holes name what explains them, and the rules by which
-// requests are read. All of it is data; `dialect/profile.ts` checks it where it enters.
-import type { Json } from '../http/exact-json.ts';
-import type { Settings } from '../spec/settings.ts';
+// requests are read. All of it is data, checked where it enters.
+import { flag, v } from '../http/schema.ts';
+import { literalPattern } from '../http/literal-pattern.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
-import type { QueryForm } from './select-page.ts';
-import type { Cause, StateCondition } from './causes.ts';
+import { alphabets } from './alphabets.ts';
+import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
+import type { TemplatePlace } from './check-template.ts';
+import {
+  byName,
+  byPlace,
+  cause,
+  count,
+  decimals,
+  each,
+  endpoint,
+  endpointOrAny,
+  fitting,
+  headers,
+  inside,
+  json,
+  number,
+  object,
+  oneOf,
+  optional,
+  parameter,
+  pointer,
+  pointers,
+  pointerWords,
+  positive,
+  several,
+  status,
+  template,
+  templates,
+  text,
+  yes,
+} from './profile-parts.ts';
+import type { Taken } from './profile-parts.ts';
+import { holesIn, parseHole } from './templates.ts';
+import { isTimeForm } from './time-forms.ts';
 
 export const recordKinds = ['listing', 'strategy', 'reportRun'] as const;
 export type RecordKind = (typeof recordKinds)[number];
@@ -23,152 +56,367 @@ export function listedKind(endpoint: EndpointName): RecordKind | undefined {
   return (listed as Partial<Record<EndpointName, RecordKind>>)[endpoint];
 }
 
-/** Templates by header name, as the service writes it. A header whose template has no value is left out. */
-export type HeaderForms = Readonly<Record<string, Json>>;
-
 /** How one kind of answer is written. */
-export interface AnswerForm {
-  readonly status: number;
+const answer = (place: TemplatePlace) => ({
+  status,
   /** Null: no body. A text stands for a body that is no JSON. */
-  readonly body: Json;
-  readonly isText?: boolean;
-  readonly headers?: HeaderForms;
+  body: template(place),
+  isText: optional(flag),
+  headers: optional(headers(place)),
   /** The members of a record that this answer shows, as pointers; left out: all. */
-  readonly view?: readonly string[];
+  view: optional(pointers),
   /** Other members that it shows, by the value of a parameter of the query. */
-  readonly views?:
-    { readonly name: string; readonly values: Readonly<Record<string, readonly string[]>> } | undefined;
+  views: optional(object({ name: parameter, values: byName(pointers, 'places by value') })),
   /** Members that this answer shows in another way than others do, by pointer, such as a strategy in place of its id. */
-  readonly shows?: Readonly<Record<string, Json>>;
-}
-
-export interface ListForm extends AnswerForm {
-  /** The status under a condition: a fact that is there. */
-  readonly part?: { readonly status: number; readonly when: string };
-  /** What stands around each record: `{record}` alone, unless given. */
-  readonly item?: Json;
-  /** Whether the records are members of an object, by this name. */
-  readonly key?: string;
-  readonly query: QueryForm;
-}
+  shows: optional(templates('item')),
+});
 
 /** What a service takes for an amount. */
-export interface AmountForm {
-  readonly at: string;
-  readonly as: 'number' | 'integer' | 'text';
-  /** By what an amount has to be multiplied to be written so: 100 for cents. */
-  readonly scale: number;
+const amount = object({
+  at: pointer,
+  as: oneOf(['number', 'integer', 'text']),
   /** Whether it has no decimals. */
-  readonly whole?: true;
-}
+  whole: optional(yes),
+  /** By what an amount has to be multiplied to be written so: 100 for cents. */
+  scale: v.pipe(
+    number,
+    v.check((value) => value > 0, 'a number above 0'),
+  ),
+});
 
-export interface WriteForm extends AnswerForm {
+/** How the value of a parameter is compared with a leaf. */
+export const filterOperators = [
+  'is',
+  'is one of',
+  'starts with',
+  'contains',
+  'between',
+  'at least',
+  'at most',
+  'above',
+  'below',
+] as const;
+
+/** How a parameter picks records: by a leaf that is the value, holds it, or stands in an order with it. */
+const filter = object({
+  at: pointer,
+  /** How the parameter is written where it is more than the value: "status eq '*'". `{}` stands for the name of the leaf. */
+  as: optional(
+    v.pipe(
+      text,
+      v.check((value) => value.includes('*'), "a text with * where the value stands, such as status eq '*'"),
+    ),
+  ),
+  /** What the values of the parameter mean, where they are not the leaf's own. */
+  means: optional(byName(json, 'values by what is asked for')),
+  by: oneOf(filterOperators),
+});
+
+const size = v.pipe(
+  object({
+    name: parameter,
+    /** The largest that is served or accepted. */
+    max: optional(positive),
+    /** What becomes of a larger one. */
+    excess: optional(oneOf(['cap', 'refuse'])),
+    /** Whether 0 asks for none. */
+    zero: optional(yes),
+  }),
+  inside(({ max, excess }) =>
+    excess !== undefined && max === undefined
+      ? [{ path: ['max'], reason: 'is missing: the largest size' }]
+      : [],
+  ),
+);
+
+/**
+ * Where a page begins: `offset` counts records, `page` counts pages, both from `first`; `after` and `before` name a
+ * record by the leaf `at`; `token` is a text that the answer before gave, made by the template `token`.
+ */
+const position = v.pipe(
+  object({
+    name: parameter,
+    by: oneOf(['offset', 'page', 'after', 'before', 'token']),
+    first: optional(count),
+    at: optional(pointer),
+    /** Whether the token goes on with the list that gave it where the query lacks the other parameters. */
+    alone: optional(yes),
+    token: optional(template('token')),
+  }),
+  inside(({ by, at, token }) => {
+    if (by === 'token' && token === undefined)
+      return [{ path: ['token'], reason: 'is missing: a template of the tokens' }];
+    if ((by === 'after' || by === 'before') && at === undefined)
+      return [{ path: ['at'], reason: 'is missing: the place in a record whose value the parameter names' }];
+    return [];
+  }),
+);
+
+const isDirected = (at: string) => isPointer(at.replace(/^-/, ''));
+const directedWords = `${pointerWords}, with - in front where the order is downwards`;
+const tie = fitting(`${directedWords}, or - alone`, (at) => at === '-' || isDirected(at));
+
+const sort = object({
+  name: parameter,
+  /** How values name a leaf, with `-` where the order is downwards: `{} desc` for the name and a word behind it. */
+  as: optional(byName(oneOf(['', '-']), 'directions by pattern')),
+  /**
+   * By direction, the leaf by which records of one value are ordered, `-` for the opposite of the usual list; left out: as they
+   * stand in that.
+   */
+  ties: optional(object({ '': optional(tie), '-': optional(tie) })),
+  /** Another parameter, and its value that turns the order around. */
+  reversedBy: optional(object({ name: parameter, value: text })),
+  /** By the value of the parameter: the leaf, with `-` in front where the order is downwards. */
+  values: byName(fitting(directedWords, isDirected), 'places by value'),
+});
+
+/** What the query of a list says. */
+const query = object({
+  /** Records on a page when the query does not say; null: all. */
+  pageSize: v.nullable(positive),
+  size: optional(size),
+  positions: optional(v.array(position, 'an array of parameters')),
+  filters: optional(byName(several(filter, 'filters'), 'filters by parameter')),
+  sort: optional(sort),
+  /** Parameters that were accepted and picked nothing, with the values that they had. */
+  ignored: optional(byName(v.array(text, 'an array of values'), 'values by parameter')),
+});
+
+/** A template that shows records. */
+const showing = (place: TemplatePlace, shows: (hole: string) => boolean, words: string) =>
+  v.pipe(
+    json,
+    inside((value) => {
+      const problems = templateProblems(value, place);
+      const isShown = holesIn(value).some((hole) => shows(parseHole(hole).name));
+      return problems.length > 0 || isShown
+        ? problems
+        : [{ path: [], reason: `has no ${words}, so the list would show none` }];
+    }),
+  );
+
+const list = object({
+  ...answer('list'),
+  body: showing('list', (name) => name === 'records', '{records}'),
+  /** What stands around each record: `{record}` alone, unless given. */
+  item: optional(showing('item', (name) => /^record(\/|$)/.test(name), '{record}')),
+  /** The status under a condition: a fact that is there. */
+  part: optional(
+    object({
+      status,
+      when: v.pipe(
+        v.string('the name of a fact, such as page.part'),
+        inside((value) => templateProblems(`{${value}}`, 'list')),
+      ),
+    }),
+  ),
+  /** Whether the records are members of an object, by this name. */
+  key: optional(
+    v.pipe(
+      v.string('a template of the names of records'),
+      inside((value) => templateProblems(value, 'item')),
+    ),
+  ),
+  query,
+});
+
+const read = object(answer('record'));
+
+const write = object({
+  ...answer('written'),
   /** The places of a body that are read; others are unknown to the service. */
-  readonly fields: readonly string[];
+  fields: pointers,
   /** What stood in all accepted bodies. */
-  readonly constants?: Readonly<Record<string, Json>>;
-  readonly min?: AmountForm;
-  readonly max?: AmountForm;
-  readonly strategy?: string;
+  constants: optional(templates('set')),
+  min: optional(amount),
+  max: optional(amount),
+  strategy: optional(pointer),
   /** Whether strategies are named by numbers. */
-  readonly namesByNumber?: true;
+  namesByNumber: optional(yes),
   /** What becomes of the record: by pointer, from the body that was sent and the record as it was. */
-  readonly sets: Readonly<Record<string, Json>>;
+  sets: templates('set'),
   /** Whether a write of what stands there already changes nothing. */
-  readonly keepsSame?: true;
+  keepsSame: optional(yes),
   /** What becomes of it later. */
-  readonly later?: { readonly seconds: number; readonly sets: Readonly<Record<string, Json>> };
-}
+  later: optional(
+    object({
+      seconds: v.pipe(
+        number,
+        v.check((value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400'),
+      ),
+      sets: templates('set'),
+    }),
+  ),
+});
+
+const timeWords = notATime.replace('no', 'a');
 
 /** A leaf of records: what it was seen to be, for records that are made up. */
-export interface FieldForm {
-  readonly kinds: readonly ('null' | 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object')[];
-  /** In how many of `of` records it was there. */
-  readonly seen: number;
-  readonly of: number;
-  readonly nulls?: number;
-  /** The few values that it has. */
-  readonly values?: readonly Json[];
-  readonly range?: readonly [low: number, high: number];
-  readonly decimals?: number;
-  /** The shape of its texts, or the form of its moments. */
-  readonly shape?: string;
-  readonly time?: string;
-  /** What it follows from. */
-  readonly template?: Json;
-}
+const field = v.pipe(
+  object({
+    kinds: v.array(
+      oneOf(['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']),
+      'an array of kinds',
+    ),
+    /** In how many of `of` records it was there. */
+    seen: count,
+    of: count,
+    nulls: optional(count),
+    /** The few values that it has. */
+    values: optional(several(json, 'values')),
+    range: optional(
+      v.pipe(
+        v.tuple([number, number], 'a pair of numbers'),
+        v.check(([low, high]) => low <= high, 'a pair of numbers, the lower one first'),
+      ),
+    ),
+    decimals: optional(decimals),
+    /** The shape of its texts, or the form of its moments. */
+    shape: optional(v.pipe(v.string('a shape'), v.check(isShape, 'a shape, such as ffff-9999'))),
+    time: optional(fitting(timeWords, isTimeForm)),
+    /** What it follows from. */
+    template: optional(template('field')),
+  }),
+  inside(({ seen, of, nulls = 0 }) => {
+    if (seen > of)
+      return [{ path: ['seen'], reason: `${seen} is not a count of at most ${of}, as 'of' says` }];
+    return nulls > seen
+      ? [{ path: ['nulls'], reason: `${nulls} is not a count of at most ${seen}, as 'seen' says` }]
+      : [];
+  }),
+);
 
-export interface RecordForm {
-  readonly id: { readonly at: string; readonly prefix: string; readonly shape?: string };
+const sources = Array.from(alphabets.values(), ({ source }) => literalPattern(source));
+/** The regular expressions that `patternOf` (analysis/explain/shapes.ts) writes: signs, and runs of one alphabet. */
+const idPattern = new RegExp(
+  String.raw`^(?:\\[.*+?^$\{}()|[\]\\/-]|[^.*+?^$\{}()|[\]\\/-]|(?:${sources.join('|')})\{(?:1,)?\d{1,3}\})+$`,
+);
+
+const idWords = 'a shape of ids: signs and runs such as [0-9a-f]{8}';
+
+const record = object({
+  id: object({
+    at: pointer,
+    prefix: text,
+    shape: optional(
+      v.pipe(
+        v.string(idWords),
+        v.maxLength(400, idWords),
+        v.check((value) => idPattern.test(value), idWords),
+      ),
+    ),
+  }),
   /** Where the bounds, the strategy and the state stand, with how amounts are written. */
-  readonly min?: AmountForm;
-  readonly max?: AmountForm;
-  readonly strategy?: string;
-  readonly fields: Readonly<Record<string, FieldForm>>;
-}
+  min: optional(amount),
+  max: optional(amount),
+  strategy: optional(pointer),
+  fields: byPlace(field, 'fields'),
+});
+
+/** A leaf of the listing that is to be changed, or of the strategy that is named, and its value; or a request's digest. */
+const condition = object({ of: oneOf(['record', 'strategy', 'request']), at: pointer, is: json });
 
 /** An error: when it is given, and how it is written. */
-export interface ErrorForm extends AnswerForm {
-  readonly cause: Cause;
+const error = object({
+  cause,
+  ...answer('error'),
   /** Left out: for every endpoint. */
-  readonly on?: readonly (EndpointName | 'any')[];
+  on: optional(several(endpointOrAny, 'endpoints')),
   /** The field or parameter at fault, where the words are its own. */
-  readonly param?: string;
+  param: optional(text),
   /** For causes that are states of a record. */
-  readonly when?: StateCondition;
+  when: optional(condition),
   /** In how many refused requests it was seen. */
-  readonly seen: number;
-}
+  seen: count,
+});
 
-/** A cause that was seen to be accepted. */
-export interface Accepted {
-  readonly cause: Cause;
-  readonly on: EndpointName;
-  readonly param?: string;
-  readonly seen: number;
-}
+const limit = {
+  /** Requests in the window; null: as many as were seen were accepted. */
+  limit: v.nullable(positive),
+  /** As many were accepted. */
+  accepted: count,
+};
 
 /** What an amount may be, as far as it was seen: refused ones lie outside. */
-export interface AmountRange {
-  readonly low?: number;
-  readonly high?: number;
-  readonly decimals?: number;
-  /** Amounts are multiples of it. */
-  readonly step?: number;
-}
+const amounts = v.pipe(
+  object({
+    low: optional(number),
+    high: optional(number),
+    decimals: optional(decimals),
+    /** Amounts are multiples of it. */
+    step: optional(positive),
+  }),
+  inside(({ low, high }) =>
+    low !== undefined && high !== undefined && low > high
+      ? [{ path: ['low'], reason: `${low} is not a number of at most ${high}, as 'high' says` }]
+      : [],
+  ),
+);
 
-export interface LimitForm {
-  /** Requests in the window; null: as many as were seen were accepted. */
-  readonly limit: number | null;
-  /** As many were accepted. */
-  readonly accepted: number;
-  /** Of a bucket that holds `limit`: how many come back in a second, where that is another number. */
-  readonly refill?: number | undefined;
-  /** Whether each endpoint is counted by itself. */
-  readonly perEndpoint?: boolean | undefined;
-}
-
-export interface DialectForm {
-  readonly records: Partial<Record<RecordKind, RecordForm>>;
-  readonly lists: Partial<Record<EndpointName, ListForm>>;
-  readonly reads: Partial<Record<EndpointName, AnswerForm>>;
-  readonly writes: Partial<Record<EndpointName, WriteForm>>;
-  readonly errors: readonly ErrorForm[];
-  readonly accepted: readonly Accepted[];
+export const serviceSchema = object({
+  records: object({ listing: optional(record), strategy: optional(record), reportRun: optional(record) }),
+  lists: object({
+    listListings: optional(list),
+    listStrategies: optional(list),
+    listReports: optional(list),
+  }),
+  reads: object({ getListing: optional(read) }),
+  writes: object({ updatePrice: optional(write), updateStrategy: optional(write) }),
+  errors: v.array(error, 'an array of errors'),
+  /** Causes that were seen to be accepted. */
+  accepted: v.array(object({ cause, on: endpoint, param: optional(text), seen: count }), 'an array'),
   /** The causes in the order in which the service looks for them. */
-  readonly order: readonly Cause[];
+  order: each(v.array(cause, 'an array of causes'), 'cause'),
   /** Whether all that is wrong is told at once. */
-  readonly tellsAll?: boolean;
+  tellsAll: optional(flag),
   /** What stands around a list of several errors: `{errors}` is the list, in the order of these fields and parameters. */
-  readonly together?:
-    { readonly at: string; readonly body: Json; readonly fields: readonly string[] } | undefined;
-  readonly amounts: AmountRange;
+  together: optional(
+    object({
+      at: v.string('a JSON pointer'),
+      body: template('error'),
+      fields: v.array(v.string('a JSON pointer or the name of a parameter'), 'an array of texts'),
+    }),
+  ),
+  amounts,
   /** Characters of the longest body that is taken. */
-  readonly longestBody?: number | undefined;
-  readonly limits: {
-    readonly second: LimitForm;
-    readonly minute: LimitForm;
-    readonly algorithm: Settings['rate-algorithm'];
-    readonly countsRefused: boolean;
-  };
+  longestBody: v.optional(positive),
+  limits: object({
+    second: object({
+      ...limit,
+      /** Of a bucket that holds `limit`: how many come back in a second, where that is another number. */
+      refill: optional(positive),
+      /** Whether each endpoint is counted by itself. */
+      perEndpoint: optional(flag),
+    }),
+    minute: object(limit),
+    algorithm: oneOf(['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket']),
+    countsRefused: flag,
+  }),
+});
+
+type Service = Taken<typeof serviceSchema>;
+type ByEndpoint<Form> = Readonly<Partial<Record<EndpointName, Form>>>;
+
+export type AnswerForm = Taken<typeof read>;
+export type HeaderForms = NonNullable<AnswerForm['headers']>;
+export type FilterForm = Taken<typeof filter>;
+export type PositionForm = Taken<typeof position>;
+export type SortForm = Taken<typeof sort>;
+export type QueryForm = Taken<typeof query>;
+export type ListForm = Taken<typeof list>;
+export type WriteForm = Taken<typeof write>;
+export type AmountForm = Taken<typeof amount>;
+export type AmountRange = Taken<typeof amounts>;
+export type FieldForm = Taken<typeof field>;
+export type RecordForm = Taken<typeof record>;
+export type StateCondition = Taken<typeof condition>;
+export type ErrorForm = Taken<typeof error>;
+export type Accepted = Service['accepted'][number];
+export type LimitForm = Service['limits']['second'];
+
+export interface DialectForm extends Omit<Service, 'lists' | 'reads' | 'writes'> {
+  readonly lists: ByEndpoint<ListForm>;
+  readonly reads: ByEndpoint<AnswerForm>;
+  readonly writes: ByEndpoint<WriteForm>;
 }

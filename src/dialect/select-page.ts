@@ -3,82 +3,9 @@ import { textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
+import type { FilterForm, PositionForm, QueryForm, SortForm } from './profile-form.ts';
 import { fill, sameValue } from './templates.ts';
 import { numeric } from './template-filters.ts';
-
-/** How the value of a parameter is compared with a leaf. */
-export const filterOperators = [
-  'is',
-  'is one of',
-  'starts with',
-  'contains',
-  'between',
-  'at least',
-  'at most',
-  'above',
-  'below',
-] as const;
-
-/** How a parameter picks records: by a leaf that is the value, holds it, or stands in an order with it. */
-export interface FilterForm {
-  readonly at: string;
-  /** How the parameter is written where it is more than the value: "status eq '*'". `{}` stands for the name of the leaf. */
-  readonly as?: string;
-  /** What the values of the parameter mean, where they are not the leaf's own. */
-  readonly means?: Readonly<Record<string, Json>>;
-  readonly by: (typeof filterOperators)[number];
-}
-
-export interface SizeForm {
-  readonly name: string;
-  /** The largest that is served or accepted. */
-  readonly max?: number;
-  /** What becomes of a larger one. */
-  readonly excess?: 'cap' | 'refuse';
-  /** Whether 0 asks for none. */
-  readonly zero?: true;
-}
-
-/**
- * Where a page begins: `offset` counts records, `page` counts pages, both from `first`; `after` and `before` name a
- * record by the leaf `at`; `token` is a text that the answer before gave, made by the template `token`.
- */
-export interface PositionForm {
-  readonly name: string;
-  readonly by: 'offset' | 'page' | 'after' | 'before' | 'token';
-  readonly first?: number;
-  readonly at?: string;
-  readonly token?: Json;
-  /** Whether the token goes on with the list that gave it where the query lacks the other parameters. */
-  readonly alone?: true;
-}
-
-export interface SortForm {
-  readonly name: string;
-  /** By the value of the parameter: the leaf, with `-` in front where the order is downwards. */
-  readonly values: Readonly<Record<string, string>>;
-  /** How values name a leaf, with `-` where the order is downwards: `{} desc` for the name and a word behind it. */
-  readonly as?: Readonly<Record<string, '' | '-'>>;
-  /**
-   * By direction, the leaf by which records of one value are ordered, `-` for the opposite of the usual list; left out: as they
-   * stand in that.
-   */
-  readonly ties?: Readonly<Partial<Record<'' | '-', string>>>;
-  /** Another parameter, and its value that turns the order around. */
-  readonly reversedBy?: { readonly name: string; readonly value: string };
-}
-
-/** What the query of a list says. */
-export interface QueryForm {
-  /** Records on a page when the query does not say; null: all. */
-  readonly pageSize: number | null;
-  readonly size?: SizeForm;
-  readonly positions?: readonly PositionForm[];
-  readonly filters?: Readonly<Record<string, readonly FilterForm[]>>;
-  readonly sort?: SortForm;
-  /** Parameters that were accepted and picked nothing, with the values that they had. */
-  readonly ignored?: Readonly<Record<string, readonly string[]>>;
-}
 
 /** A page of a list. */
 export interface Page {
@@ -343,33 +270,6 @@ export function tokenFact(name: string, place: number, { all, size, query }: Wal
   if (name.startsWith('next/')) return valueAt(all[place], name.slice(4));
   return name.startsWith('query.') ? (query.get(name.slice(6)) ?? undefined) : undefined;
 }
-
-/** The names that `pageFact` knows. */
-export const pageFactNames = [
-  'page.size',
-  'page.count',
-  'page.total',
-  'page.from',
-  'page.to',
-  'page.end',
-  'page.number',
-  'page.pages',
-  'page.pages at least one',
-  'page.last number',
-  'page.left',
-  'page.more',
-  'page.before',
-  'page.part',
-  'page.any',
-  'page.next',
-  'page.previous',
-  'page.first',
-  'page.last',
-  'page.back',
-  'page.previous there',
-  'page.first token',
-  'page.last token',
-] as const;
 
 /** What an answer can say about its page; `position` is the parameter that leads to the others. */
 export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {

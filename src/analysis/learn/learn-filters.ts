@@ -5,9 +5,9 @@ import { valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { compare, filterOperators, opposite, passes, reads } from '../../dialect/select-page.ts';
-import type { FilterForm, SortForm } from '../../dialect/select-page.ts';
-import type { RecordKind } from '../../dialect/profile-form.ts';
+import { compare, opposite, passes, reads } from '../../dialect/select-page.ts';
+import { filterOperators } from '../../dialect/profile-form.ts';
+import type { FilterForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
 import type { States } from './states.ts';
 import type { Walk, Walked } from './walks.ts';
 

@@ -5,9 +5,16 @@ import { valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { fill } from '../../dialect/templates.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
-import type { FilterForm, Page, PositionForm, QueryForm } from '../../dialect/select-page.ts';
+import type { Page } from '../../dialect/select-page.ts';
 import { listed, listNames } from '../../dialect/profile-form.ts';
-import type { ListForm, ListName, RecordKind } from '../../dialect/profile-form.ts';
+import type {
+  FilterForm,
+  ListForm,
+  ListName,
+  PositionForm,
+  QueryForm,
+  RecordKind,
+} from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';

@@ -2,9 +2,10 @@
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo, valueAt } from '../../http/pointer.ts';
-import { pageFact, pageFactNames } from '../../dialect/select-page.ts';
-import type { Page, PositionForm } from '../../dialect/select-page.ts';
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { pageFact } from '../../dialect/select-page.ts';
+import type { Page } from '../../dialect/select-page.ts';
+import type { PositionForm } from '../../dialect/profile-form.ts';
+import { addLeaves, pageFactNames } from '../../dialect/known-facts.ts';
 import { requestFacts } from './request-facts.ts';
 import type { Listed, Placed, Walk } from './walks.ts';
 

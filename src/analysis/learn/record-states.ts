@@ -4,7 +4,7 @@ import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
-import type { StateCondition } from '../../dialect/causes.ts';
+import type { StateCondition } from '../../dialect/profile-form.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import type { Exchange } from '../exchanges.ts';

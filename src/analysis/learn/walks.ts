@@ -5,7 +5,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { queryDecoded } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
-import type { PositionForm } from '../../dialect/select-page.ts';
+import type { PositionForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
 
 /** An answered request for a list. */

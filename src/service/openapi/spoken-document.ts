@@ -4,7 +4,6 @@ import { Dialect } from '../../dialect/dialect.ts';
 import type { Kin, Situation } from '../../dialect/dialect.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import type { FilterForm } from '../../dialect/select-page.ts';
 import { recordKinds } from '../../dialect/profile-form.ts';
 import type {
   AmountForm,
@@ -12,6 +11,7 @@ import type {
   DialectForm,
   ErrorForm,
   FieldForm,
+  FilterForm,
   RecordForm,
   RecordKind,
   WriteForm,
