@@ -1,7 +1,7 @@
 // What is learned of lists from a part of their pages: how they are walked, picked from and sorted.
 import { describe, expect, test } from 'vitest';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
-import type { ListForm } from '../../src/dialect/profile-form.ts';
+import type { DialectForm, ListForm } from '../../src/dialect/profile-form.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
 
 interface Goods {
@@ -16,14 +16,11 @@ const goods = Array.from({ length: 30 }, (_, at): Goods => {
   return { id: `g-${at + 10}`, name: `Thing ${(at * 11) % 30}`, shelf: at % 3 === 0 ? 'low' : 'high', stock };
 });
 
-/** How a list is written, from the answers to some queries, in their order, and to a request for one of its records. */
-function listFrom(queries: readonly string[], answer: (query: URLSearchParams) => unknown): ListForm {
-  const [one] = goods;
-  const answers = [
-    ['/v1/listings', '', answer(new URLSearchParams())],
-    [`/v1/listings/${one!.id}`, '', one],
-    ...queries.map((query) => ['/v1/listings', query, answer(new URLSearchParams(query))] as const),
-  ] as const;
+/** A request's path and query, and the body of its answer. */
+type Asked = readonly [path: string, query: string, json: unknown];
+
+/** What is learned of a service from its answers, one a second. */
+function serviceFrom(answers: readonly Asked[]): DialectForm {
   const interactions = answers.map(([path, query, json], at): Interaction => ({
     id: `${at + 1}-get`,
     at: new Date(Date.UTC(2026, 4, 12) + 1000 * at).toISOString(),
@@ -42,7 +39,17 @@ function listFrom(queries: readonly string[], answer: (query: URLSearchParams) =
     upstream: 'https://service.example',
     interactions,
   };
-  return learnProfile([{ name: 'part', recording }]).service!.lists.listListings!;
+  return learnProfile([{ name: 'part', recording }]).service!;
+}
+
+/** How a list is written, from the answers to some queries, in their order, and to a request for one of its records. */
+function listFrom(queries: readonly string[], answer: (query: URLSearchParams) => unknown): ListForm {
+  const [one] = goods;
+  return serviceFrom([
+    ['/v1/listings', '', answer(new URLSearchParams())],
+    [`/v1/listings/${one!.id}`, '', one],
+    ...queries.map((query): Asked => ['/v1/listings', query, answer(new URLSearchParams(query))]),
+  ]).lists.listListings!;
 }
 
 const learnFrom = (...args: Parameters<typeof listFrom>) => listFrom(...args).query;
@@ -196,4 +203,19 @@ test('a list that was empty once and not before says how many pages an empty lis
     polled,
   );
   expect(body).toEqual({ goods: '{records}', pages: '{page.pages at least one}' });
+});
+
+test('more links in an answer with one record follow from it, and are no state of it', () => {
+  const link = ({ id }: Goods, rest: string) => ({ to: `https://service.example/v1/listings/${id}${rest}` });
+  const listed = goods.map((one) => ({ ...one, links: [link(one, '')] }));
+  const whole = (at: number): Asked => {
+    const one = goods[at]!;
+    const links = [link(one, ''), link(one, '/price')];
+    return [`/v1/listings/${one.id}`, '', { ...one, shelf: at === 3 ? 'moved' : one.shelf, links }];
+  };
+  const { lists, reads } = serviceFrom([['/v1/listings', '', { goods: listed }], whole(3), whole(8)]);
+  expect(reads.getListing).toMatchObject({
+    shows: { '/links': [{ to: '{record/links/0/to}' }, { to: '{record/links/0/to}/price' }] },
+  });
+  expect(lists.listListings).not.toHaveProperty('shows');
 });

@@ -4,9 +4,13 @@ import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
+import { addLeaves } from '../../dialect/known-facts.ts';
+import { explain } from '../explain/explain.ts';
+import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, kindOf, recordPlaceIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
+import { requestFacts } from './request-facts.ts';
 
 /** A record as one answer showed it. */
 export interface Sighting {
@@ -116,7 +120,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
       view: '',
     });
   });
-  sightings = withoutOdd(sightings.sort((a, b) => a.step - b.step));
+  sightings = withoutOwnLists(withoutOdd(sightings.sort((a, b) => a.step - b.step)));
 
   const viewParameters = findViewParameters(sightings);
   const inView = ({ endpoint, by }: Sighting) => {
@@ -213,6 +217,69 @@ function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
     return { ...sighting, record, odd: Object.fromEntries(outer) };
   });
 }
+
+/** So many answers of one kind tell what their lists are made of. */
+const enough = 50;
+
+/**
+ * A list in a record, of links for instance, that one kind of answer shows with other items than most answers do is no state of
+ * the record where it follows from the rest of it.
+ */
+function withoutOwnLists(sightings: readonly Sighting[]): Sighting[] {
+  const shown = new Map<string, Map<EndpointName, Sighting[]>>();
+  for (const sighting of sightings) {
+    for (const place of membersOf(sighting.record)) {
+      if (!Array.isArray(valueAt(sighting.record, place))) continue;
+      const key = `${sighting.kind} ${place}`;
+      const byEndpoint = shown.get(key) ?? new Map<EndpointName, Sighting[]>();
+      shown.set(key, byEndpoint);
+      byEndpoint.set(sighting.endpoint, [...(byEndpoint.get(sighting.endpoint) ?? []), sighting]);
+    }
+  }
+  const own = new Map<Sighting, string[]>();
+  for (const [key, byEndpoint] of shown) {
+    const place = key.slice(key.indexOf(' ') + 1);
+    const [most = [], ...others] = [...byEndpoint.values()].sort((a, b) => b.length - a.length);
+    const usual = new Map(most.map(({ id, record }) => [id, valueAt(record, place)!]));
+    for (const other of others) {
+      const pairs = other.flatMap(({ id, record }) => {
+        const known = usual.get(id);
+        return known === undefined ? [] : [[known, valueAt(record, place)!] as const];
+      });
+      const isOther = pairs.length > 1 && pairs.every(([a, b]) => formOf(a) !== formOf(b));
+      if (isOther && follows(other.slice(0, enough), place))
+        for (const sighting of other) own.set(sighting, [...(own.get(sighting) ?? []), place]);
+    }
+  }
+  return sightings.map((sighting) => {
+    const places = own.get(sighting) ?? [];
+    if (places.length === 0) return sighting;
+    const odd = Object.fromEntries(places.map((place) => [place, valueAt(sighting.record, place)!]));
+    const record = places.reduce<Json>(withoutValueAt, sighting.record) as JsonObject;
+    return { ...sighting, record, odd: { ...sighting.odd, ...odd } };
+  });
+}
+
+/** Whether a member follows from the rest of the record and from what was asked. */
+function follows(sightings: readonly Sighting[], place: string): boolean {
+  const samples = sightings.map(({ record, by }): Sample => {
+    const facts = requestFacts(by);
+    addLeaves(facts, 'record', withoutValueAt(record, place));
+    return { value: valueAt(record, place), facts };
+  });
+  return explain(samples).guesses.length === 0;
+}
+
+/** How long lists are and what the members of objects are called, whatever their values are. */
+const formOf = (value: Json): string =>
+  Array.isArray(value)
+    ? `[${(value as readonly Json[]).map(formOf).join()}]`
+    : isObject(value)
+      ? `{${Object.entries(value)
+          .map(([name, item]) => `${name}:${formOf(item)}`)
+          .sort()
+          .join()}}`
+      : '';
 
 function leavesAndObjects(value: Json, at = ''): [place: string, value: Json][] {
   if (!isObject(value)) return [];
