@@ -219,3 +219,12 @@ test('more links in an answer with one record follow from it, and are no state o
   });
   expect(lists.listListings).not.toHaveProperty('shows');
 });
+
+test('a list that is left out where it is empty is told so', () => {
+  const withoutEmpty = (query: URLSearchParams) => {
+    const { goods: found } = picked(query);
+    return found.length === 0 ? {} : { goods: found, count: found.length };
+  };
+  const { body } = listFrom(['rows=5', 'shelf=none', 'start=8', 'start=16'], withoutEmpty);
+  expect(body).toMatchObject({ goods: '{records | when page.any?}' });
+});

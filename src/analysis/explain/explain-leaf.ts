@@ -4,12 +4,12 @@ import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
 import { applyFilter, numeric } from '../../dialect/template-filters.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
-import { guardFor, nothingOf } from './guards.ts';
+import { guardFor, holds, nothingOf } from './guards.ts';
 import { explainLink, isAddress, isLink } from './explain-link.ts';
 import { shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from './sample.ts';
-import { holeMark } from './sample.ts';
+import { holeMark, isHole } from './sample.ts';
 
 export interface ExplainedLeaf {
   readonly template: Json | undefined;
@@ -37,8 +37,16 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
   const lacking = samples.filter((sample) => !isThere(sample));
   if (there.length === 0) return { template: nothingOf(samples), held: samples.length };
   const marked = there[0]!.value;
-  if (typeof marked === 'string' && marked.startsWith(holeMark))
-    return { template: marked.slice(holeMark.length), held: all.length };
+  if (isHole(marked)) {
+    const hole = marked.slice(holeMark.length);
+    // A list lacks rather for having no records than for anything else that was so then.
+    const isForNone =
+      there.every(({ facts }) => holds(facts, 'page.any')) &&
+      !lacking.some(({ facts }) => holds(facts, 'page.any'));
+    const guard = lacking.length > 0 && isForNone ? 'page.any' : guardFor(there, lacking);
+    const template = guard === undefined ? hole : orElse(withGuard(hole, guard)!, nothingOf(lacking));
+    return { template, held: all.length };
+  }
 
   const nothing = lacking.length === 0 ? undefined : nothingOf(lacking);
   const isGuarded = lacking.length > 0 && guardFor(there, lacking) !== undefined;

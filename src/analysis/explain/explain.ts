@@ -7,7 +7,7 @@ import { pointerTo } from '../../http/pointer.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains } from './explain-leaf.ts';
 import { guardFor, holds, nothingOf } from './guards.ts';
-import { holeMark, isOwn } from './sample.ts';
+import { holeMark, isHole, isOwn } from './sample.ts';
 import type { Sample } from './sample.ts';
 
 /** A place that nothing explains, with what is served there. */
@@ -109,6 +109,7 @@ function explainWithSisters(
   const scalars = (samples: readonly Sample[]) =>
     samples.every(({ value }) => typeof value !== 'object' || value === null);
   if (!scalars(own)) return explainValue(own, place, guesses);
+  if (own.some(({ value }) => isHole(value))) return explainLeaf([...own, ...sisters]).template;
   const alone = explainLeaf(own);
   const together = explainLeaf(
     [...own, ...sisters.filter(({ value }) => typeof value !== 'object' || value === null)].map(

@@ -19,3 +19,6 @@ export const isOwn = ({ sister }: Sample) => sister === undefined;
 
 /** Marks a text that is a part of a template already. */
 export const holeMark = '\u0002';
+
+export const isHole = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value.startsWith(holeMark);

@@ -350,6 +350,10 @@ function samplesOf(
   const items: Sample[] = [];
   const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
   const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));
+  // How long a list is that was not seen to its end cannot explain anything; an empty one alone tells too little.
+  const isTotalSeen = pages.some(
+    ({ one, placed }) => one.total !== undefined && placed.listed.ids.length > 0,
+  );
   for (const { one, placed } of spread(pages, 300)) {
     const { listed } = placed;
     // What changes nothing asks for the usual list.
@@ -372,7 +376,7 @@ function samplesOf(
     const { body } = listed.by;
     const holds = body !== undefined && valueAt(body, place.at) !== undefined;
     const value = holds ? withValueAt(body, place.at, `${holeMark}{records}`) : body;
-    if (list.total !== undefined || pages.every((other) => other.one.total === undefined))
+    if (list.total !== undefined || !isTotalSeen)
       samples.push({ value, facts: addHeaderFacts(new Map(facts), listed.by) });
     if (items.length < 300) items.push(...itemSamples(listed, page, position, place, facts));
   }
