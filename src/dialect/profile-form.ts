@@ -155,6 +155,7 @@ const position = v.pipe(
 const isDirected = (at: string) => isPointer(at.replace(/^-/, ''));
 const directedWords = `${pointerWords}, with - in front where the order is downwards`;
 const tie = fitting(`${directedWords}, or - alone`, (at) => at === '-' || isDirected(at));
+const order = fitting(`${directedWords}, or - alone, or nothing`, (at) => /^-?$/.test(at) || isDirected(at));
 
 const sort = object({
   name: parameter,
@@ -167,8 +168,11 @@ const sort = object({
   ties: optional(object({ '': optional(tie), '-': optional(tie) })),
   /** Another parameter, and its value that turns the order around. */
   reversedBy: optional(object({ name: parameter, value: text })),
-  /** By the value of the parameter: the leaf, with `-` in front where the order is downwards. */
-  values: byName(fitting(directedWords, isDirected), 'places by value'),
+  /**
+   * By the value of the parameter: the leaf, with `-` in front where the order is downwards; without a leaf it is the order of
+   * the usual list.
+   */
+  values: byName(order, 'places by value'),
 });
 
 /** What the query of a list says. */

@@ -128,6 +128,7 @@ export function orderOf(
 }
 
 function sorted(records: readonly Json[], by: string, ties: SortForm['ties'] = {}): readonly Json[] {
+  if (!by.includes('/')) return by === '-' ? [...records].reverse() : records;
   const tie = ties[by.startsWith('-') ? '-' : ''];
   const usual = tie === '-' ? [...records].reverse() : [...records];
   const order = byLeaf(by);

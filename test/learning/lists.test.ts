@@ -141,6 +141,44 @@ describe('of a list that a parameter changes', () => {
   });
 });
 
+test('a direction alone sorts from the end of the usual list', () => {
+  const usual = goods.map((_, at) => goods[(at * 7) % goods.length]!);
+  const directed = (query: URLSearchParams) => {
+    const found = query.get('order') === 'DESC' ? usual.toReversed() : usual;
+    const start = numberIn(query, 'start', 0);
+    return { goods: found.slice(start, start + numberIn(query, 'rows', 12)) };
+  };
+  const { sort } = learnFrom(
+    ['start=12', 'start=24', 'order=DESC&rows=9', 'order=DESC&rows=9&start=9'],
+    directed,
+  );
+  expect(sort).toMatchObject({ name: 'order', values: { DESC: '-', ASC: '' } });
+});
+
+test('what sorts one list sorts its sister by its own leaves', () => {
+  const bySort = (key: 'id' | 'name', all: readonly Goods[]) => ({
+    items: all.toSorted((a, b) => (a[key] < b[key] ? -1 : 1)),
+  });
+  const { listStrategies } = serviceFrom([
+    ['/v1/listings', '', bySort('id', goods)],
+    ['/v1/listings', 'sort=name', bySort('name', goods)],
+    [
+      '/v1/strategies',
+      '',
+      {
+        items: [
+          { id: 's-1', mode: 'follow' },
+          { id: 's-2', mode: 'hold' },
+        ],
+      },
+    ],
+  ]).lists;
+  expect(listStrategies?.query.sort).toMatchObject({
+    name: 'sort',
+    values: { mode: '/mode', id: '/id' },
+  });
+});
+
 test('links that stand in a list are told by their names, in an order that is that of each answer', () => {
   const withLinks = (query: URLSearchParams) => {
     const [page, rows] = [numberIn(query, 'page', 1), numberIn(query, 'rows', 8)];

@@ -64,6 +64,10 @@ export function learnFilters(
         const order = orderOf(shown, places, value);
         return order === undefined ? [] : [[value, order] as const];
       });
+      // A direction alone: the usual list from its end.
+      if (by.length === 0)
+        for (const one of alone)
+          if (stepsOf(one, usual).every((step) => step < 0)) by.push([valueIn(one, name), '-']);
       if (by.length > 0) sorts[name] = Object.fromEntries(by);
       else ignore(name);
       continue;
@@ -95,6 +99,8 @@ export function learnFilters(
   return { filters, sort: form, ignored };
 }
 
+const valueIn = ({ rest }: Walk, name: string) => rest.find(([other]) => other === name)![1];
+
 interface Case {
   readonly value: string;
   readonly shown: readonly Json[];
@@ -102,14 +108,9 @@ interface Case {
   readonly all: readonly Json[];
 }
 
-function caseOf(
-  { rest, pages, total, order }: Walk,
-  name: string,
-  usual: Walk | undefined,
-  kind: RecordKind,
-  states: States,
-): Case {
-  const value = rest.find(([other]) => other === name)![1];
+function caseOf(one: Walk, name: string, usual: Walk | undefined, kind: RecordKind, states: States): Case {
+  const value = valueIn(one, name);
+  const { pages, total, order } = one;
   const step = pages.at(-1)!.listed.step;
   const shown = pages.flatMap(({ listed }) => listed.records);
   const isWhole = total !== undefined && order.length >= total && !order.includes(undefined);
@@ -324,7 +325,7 @@ function patternsOf(values: Readonly<Record<string, string>>): Record<string, ''
   return Object.fromEntries(
     Object.entries(values).flatMap(([value, by]) => {
       const name = lastSegment(by);
-      return value.includes(name)
+      return by.includes('/') && value.includes(name)
         ? [[value.replace(name, '{}'), by.startsWith('-') ? '-' : ''] as const]
         : [];
     }),
@@ -335,9 +336,8 @@ function patternsOf(values: Readonly<Record<string, string>>): Record<string, ''
 function generalised(values: Readonly<Record<string, string>>): Record<string, string> {
   const all: Record<string, string> = { ...values };
   for (const [value, by] of Object.entries(values)) {
-    const opposite = by.startsWith('-') ? by.slice(1) : `-${by}`;
     const turned = turn(value);
-    if (turned !== undefined) all[turned] ??= opposite;
+    if (turned !== undefined) all[turned] ??= opposite(by);
   }
   return all;
 }

@@ -1,7 +1,8 @@
 // The lists of a service: how their queries are read and their answers written.
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { fill } from '../../dialect/templates.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
@@ -19,7 +20,7 @@ import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import { guardFor } from '../explain/guards.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
@@ -81,7 +82,7 @@ export function learnLists(
     const sister = carried(walked, lists, roles);
     return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states, places) };
   });
-  const shared = withNamedFilters(forms);
+  const shared = withSharedSort(withNamedFilters(forms));
   const samples = shared.map((form) => ({ ...form, ...samplesOf(form, places, states, strategyOf) }));
   return samples.map((own) => learnList(own, samples, places, states, strategyOf));
 }
@@ -105,6 +106,37 @@ function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readon
       form.query.ignored &&
       Object.fromEntries(Object.entries(form.query.ignored).filter(([name]) => filters[name] === undefined));
     return { ...form, query: { ...form.query, filters, ...(ignored && { ignored }) } };
+  });
+}
+
+/** A parameter that sorts one list sorts its sisters, too, unless they were seen to make nothing of it. */
+function withSharedSort<
+  T extends { readonly query: QueryForm; readonly lists: readonly Listed[]; readonly walked: Walked },
+>(forms: readonly T[]): T[] {
+  const sort = forms.flatMap(({ query }) => query.sort ?? [])[0];
+  if (sort === undefined) return [...forms];
+  const parents = new Set(
+    Object.values(sort.values).flatMap((by) => (by.includes('/') ? [parentOf(by)] : [])),
+  );
+  const patterns = Object.entries(sort.as ?? {});
+  return forms.map((form) => {
+    const { query, lists } = form;
+    if (query.sort !== undefined || lists.some(({ by }) => by.query.has(sort.name))) return form;
+    const places = new Set(
+      lists.flatMap(({ records }) =>
+        records.slice(0, 50).flatMap((record) => leavesOf(record).map(([at]) => at)),
+      ),
+    );
+    const named = [...places]
+      .filter((at) => parents.has(parentOf(at)) || parents.has(`-${parentOf(at)}`))
+      .flatMap((at) =>
+        patterns.map(([as, direction]) => [as.replace('{}', lastSegment(at)), direction + at] as const),
+      );
+    const usual = Object.entries(sort.values).filter(([, by]) => !by.includes('/'));
+    const values = Object.fromEntries([...usual, ...named]);
+    return Object.keys(values).length === 0
+      ? form
+      : { ...form, query: { ...query, sort: { ...sort, values } } };
   });
 }
 
