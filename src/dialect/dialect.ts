@@ -10,7 +10,7 @@ import { addLeaves, addObjection, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { mergeErrors } from './merge-errors.ts';
 import { areSisters, causes, usual } from './causes.ts';
-import { objectionsTo } from './objections.ts';
+import { objectionsTo, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { pageFact, pick, selectPage, tokenAt } from './select-page.ts';
@@ -348,24 +348,20 @@ export class Dialect {
     // First what was sent, then what follows from it.
     const ordered = Object.entries(sets).sort(([, a], [, b]) => Number(follow(a)) - Number(follow(b)));
     let changed = record;
-    const named = this.form.writes[situation.endpoint!]?.strategy;
-    const sent = named === undefined ? undefined : valueAt(situation.sent, named);
+    const named = strategyPlaceIn(situation.sent, this.form.writes[situation.endpoint!] ?? {});
+    const sent = named.at === undefined ? undefined : valueAt(situation.sent, named.at);
+    const strategyOf = (record: Json) =>
+      sent === undefined ? this.#strategyOf(record, kin) : this.#strategyNamed(sent, kin, named.is);
     for (const [place, template] of ordered) {
       const before = valueAt(changed, place);
       const resolve: Resolve = (name) => {
         if (name === 'was') return before;
         if (name.startsWith('record/')) return valueAt(changed, name.slice(6));
         if (name === 'strategy' || name.startsWith('strategy/')) {
-          const strategy =
-            sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin);
+          const strategy = strategyOf(changed);
           return name === 'strategy' ? strategy : valueAt(strategy, name.slice(8));
         }
-        if (name === 'names strategy')
-          return (sent === undefined
-            ? this.#strategyOf(changed, kin)
-            : this.#strategyNamed(sent ?? null, kin)) === undefined
-            ? 'no'
-            : 'yes';
+        if (name === 'names strategy') return strategyOf(changed) === undefined ? 'no' : 'yes';
         return facts.get(name);
       };
       const value = effectOf(template, before, resolve);
@@ -406,8 +402,11 @@ export class Dialect {
     return named === undefined || named === null ? undefined : this.#strategyNamed(named, kin);
   }
 
-  #strategyNamed(named: Json, kin: Kin): Json | undefined {
+  /** @param by the place in strategies that names them; left out: their id */
+  #strategyNamed(named: Json, kin: Kin, by?: string): Json | undefined {
     const text = textOf(named);
+    if (by !== undefined)
+      return kin.strategies.find((strategy) => textOf(valueAt(strategy, by) ?? null) === text);
     const last = lastSegment(text);
     return kin.strategies.find((strategy) => {
       const id = this.idOf('strategy', strategy);

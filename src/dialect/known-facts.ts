@@ -78,7 +78,7 @@ export function requestFacts({
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(
   facts: Map<string, Json>,
-  { param, value }: { readonly param?: string; readonly value?: Json },
+  { param, value, wanted }: { readonly param?: string; readonly value?: Json; readonly wanted?: Json },
   sent: Json | undefined,
 ): void {
   if (param !== undefined) {
@@ -93,6 +93,8 @@ export function addObjection(
   }
   if (value === undefined) return;
   if (typeof value !== 'object' || value === null) facts.set('value', value);
+  else addLeaves(facts, 'value', value);
+  if (wanted !== undefined) facts.set('value.wanted', wanted);
   facts.set(
     'value.json',
     typeof value === 'object'

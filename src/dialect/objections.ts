@@ -8,7 +8,14 @@ import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
 import { hasLeaf, orderOf, passes, pick, reads, selectPage } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
-import type { AmountForm, DialectForm, RecordForm, StateCondition, WriteForm } from './profile-form.ts';
+import type {
+  AmountForm,
+  DialectForm,
+  RecordForm,
+  Reference,
+  StateCondition,
+  WriteForm,
+} from './profile-form.ts';
 import { digest } from './digest.ts';
 import { numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
@@ -18,6 +25,8 @@ export interface Objection {
   /** The place in the body, or the parameter of the query. */
   readonly param?: string;
   readonly value?: Json;
+  /** What the service wants in its place. */
+  readonly wanted?: Json;
   /** For what a record is, and not what was sent. */
   readonly when?: StateCondition;
 }
@@ -151,11 +160,10 @@ function writeObjections(
   found.push(...containerObjections(sent, recordId, write));
   for (const field of unknownFields(sent, write.fields))
     found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
+  if (write.version !== undefined && record !== undefined)
+    found.push(...versionObjections(sent, write.version, record));
   if (endpoint === 'updatePrice') found.push(...priceObjections(sent, write, form, record));
-  else if (write.strategy !== undefined)
-    found.push(
-      ...strategyObjections(sent, write.strategy, write.namesByNumber === true, known, form.records),
-    );
+  else found.push(...strategyObjections(sent, write, known, form.records));
   return found;
 }
 
@@ -227,9 +235,24 @@ function containerObjections(
     const value = valueAt(sent, at);
     const wanted = fill(is, (name) => (name === 'id' ? recordId : undefined));
     if (value !== undefined && !sameValue(value, wanted))
-      found.push({ cause: 'field-other', param: at, value });
+      found.push({ cause: 'field-other', param: at, value, ...(wanted !== undefined && { wanted }) });
   }
   return found;
+}
+
+function versionObjections(sent: Json, { at, is }: Reference, record: Json): Objection[] {
+  const value = valueAt(sent, at);
+  const known = valueAt(record, is);
+  if (known === undefined || isInsideOther(sent, at)) return [];
+  if (value === undefined) return [{ cause: 'field-missing', param: at }];
+  const object = (cause: Cause): Objection[] => [{ cause, param: at, value }];
+  if (value === null) return object('field-null');
+  if (typeof value === 'boolean' || typeof value === 'object') return object('field-type');
+  const [isNumber, byNumber] = [numberOf(value) !== undefined, numberOf(known) !== undefined];
+  if (isNumber && !byNumber) return object('field-number');
+  if (!isNumber && byNumber)
+    return object(numeric(value) === undefined ? 'field-text' : 'field-numeric-text');
+  return sameValue(value, known) ? [] : [{ cause: 'record-changed', param: at, value, wanted: known }];
 }
 
 function priceObjections(
@@ -320,13 +343,26 @@ function readBound(
   return { amount: number, objections };
 }
 
+/** Where a body names its strategy: by its id, unless it names it in another way alone. */
+export function strategyPlaceIn(
+  sent: Json | undefined,
+  { strategy, strategyBy }: Pick<WriteForm, 'strategy' | 'strategyBy'>,
+): Partial<Reference> {
+  const isById =
+    strategyBy === undefined || (strategy !== undefined && valueAt(sent, strategy) !== undefined);
+  return isById || valueAt(sent, strategyBy.at) === undefined
+    ? { ...(strategy !== undefined && { at: strategy }) }
+    : strategyBy;
+}
+
 function strategyObjections(
   sent: Json,
-  at: string,
-  byNumber: boolean,
+  write: WriteForm,
   known: KnownRecords,
   { listing, strategy: strategies }: DialectForm['records'],
 ): Objection[] {
+  const { at, is } = strategyPlaceIn(sent, write);
+  if (at === undefined) return [];
   const value = valueAt(sent, at);
   if (isInsideOther(sent, at)) return [];
   if (value === undefined) return [{ cause: 'field-missing', param: at }];
@@ -334,7 +370,15 @@ function strategyObjections(
   if (value === '') return [{ cause: 'field-empty', param: at, value }];
   if (typeof value === 'boolean' || typeof value === 'object')
     return [{ cause: 'field-type', param: at, value }];
+  const name = textOf(value);
+  if (is !== undefined) {
+    const isKnown = known
+      .all('listStrategies')
+      .some((record) => textOf(valueAt(record, is) ?? null) === name);
+    return isKnown ? [] : [{ cause: 'strategy-unknown', param: at, value }];
+  }
   const isNumber = numberOf(value) !== undefined;
+  const byNumber = write.namesByNumber === true;
   const found: Objection[] = [];
   if (isNumber && !byNumber) found.push({ cause: 'field-number', param: at, value });
   if (!isNumber && byNumber)
@@ -343,7 +387,6 @@ function strategyObjections(
       param: at,
       value,
     });
-  const name = textOf(value);
   // What listings show that follow no strategy, such as 0, takes a listing's away.
   const isNone =
     listing?.strategy !== undefined &&

@@ -227,6 +227,9 @@ const list = object({
 
 const read = object(answer('record'));
 
+/** A place of a body, and the place of records that shows the same. */
+const reference = object({ at: pointer, is: pointer });
+
 const write = object({
   ...answer('written'),
   /** The places of a body that are read; others are unknown to the service. */
@@ -236,6 +239,10 @@ const write = object({
   min: optional(amount),
   max: optional(amount),
   strategy: optional(pointer),
+  /** Where a body may name a strategy by another member than its id. */
+  strategyBy: optional(reference),
+  /** The version of the record that a body is for. */
+  version: optional(reference),
   /** Whether strategies are named by numbers. */
   namesByNumber: optional(yes),
   /** What becomes of the record: by pointer, from the body that was sent and the record as it was. */
@@ -411,6 +418,7 @@ export type QueryForm = Taken<typeof query>;
 export type ListForm = Taken<typeof list>;
 export type WriteForm = Taken<typeof write>;
 export type AmountForm = Taken<typeof amount>;
+export type Reference = Taken<typeof reference>;
 export type AmountRange = Taken<typeof amounts>;
 export type FieldForm = Taken<typeof field>;
 export type RecordForm = Taken<typeof record>;

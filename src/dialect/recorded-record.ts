@@ -1,4 +1,5 @@
 // A record as a recording shows it: raw and whole, in the service's own form.
+import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { withoutValueAt, withValueAt } from '../http/pointer.ts';
 import { fill, holesIn, parseHole } from './templates.ts';
@@ -40,12 +41,18 @@ export function effectOf(template: Json, before: Json | undefined, resolve: Reso
     .filter((name) => name.startsWith('sent/'));
   if (!sent.every((name) => isSent(name, resolve))) return before;
   const value = fill(template, resolve);
-  return value === undefined && (sent.length === 0 || typeof template !== 'string') ? before : value;
+  const mayGo = isObject(template) ? Object.hasOwn(template, '{if}') : sent.length > 0;
+  return value === undefined && !mayGo ? before : value;
 }
 
-/** Whether a place was sent, or null in place of an object that holds it. */
+/**
+ * Whether a place was sent, null in place of an object that holds it, or an item of a list that says what it is about, such as
+ * an action without its value.
+ */
 function isSent(name: string, resolve: Resolve): boolean {
   if (resolve(name) !== undefined) return true;
+  const [item, member] = /^.*\/([\w-]+)=[^/]*(?=\/)/.exec(name) ?? [];
+  if (item !== undefined && resolve(`${item}/${member!}`) !== undefined) return true;
   const outer = name.slice(0, name.lastIndexOf('/'));
   return outer !== 'sent' && isSent(outer, resolve);
 }

@@ -1,21 +1,9 @@
 // How a service refuses, learned from a few of its answers and told again for requests that were never recorded.
 import { describe, expect, test } from 'vitest';
-import { openRecordingData } from '../../src/analysis/open-recording-data.ts';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
-import { applyProfile } from '../../src/dialect/apply-profile.ts';
-import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
-import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
-import type { Recording } from '../../src/recording/format.ts';
-import { createTestApp } from '../support/app.ts';
-
-interface Said {
-  readonly asked: string;
-  readonly sent?: unknown;
-  readonly type?: string;
-  readonly status?: number;
-  /** A text is told as it is, anything else as JSON. */
-  readonly told: unknown;
-}
+import { printProfile } from '../../src/dialect/profile.ts';
+import { learnedFrom as mockOf, recordingOf } from './said.ts';
+import type { Said } from './said.ts';
 
 const item = (number: number, low: number, high: number, rule: string) => ({
   id: `item-${number}`,
@@ -45,57 +33,7 @@ const accepted: readonly Said[] = [
   { asked: 'GET /v1/listings/item-4003', told: { ...items[2], rule: 'rule-902' } },
 ];
 
-const begin = Date.UTC(2026, 2, 3, 9);
-
-function recordingOf(session: readonly Said[]): Recording {
-  return {
-    format: 'pricing-mock-recording',
-    version: 1,
-    upstream: 'https://upstream.example',
-    interactions: session.map(({ asked, sent, type = 'application/json', status = 200, told }, at) => {
-      const [method = '', target = ''] = asked.split(' ');
-      const [path = '', query = ''] = target.split('?');
-      const bodyOf = (value: unknown) =>
-        nodeBodies.recordBody(
-          Buffer.from(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)),
-          [],
-        );
-      return {
-        id: `${at + 1}`,
-        at: new Date(begin + at * 1000).toISOString(),
-        milliseconds: 1,
-        request: {
-          method,
-          path,
-          query,
-          body: bodyOf(sent),
-          headers: sent === undefined ? [] : [['Content-Type', type]],
-        },
-        response: {
-          status,
-          reason: '',
-          body: bodyOf(told),
-          headers: [['Content-Type', typeof told === 'string' ? 'text/plain' : 'application/json']],
-        },
-      };
-    }),
-  };
-}
-
-/** A mock that has learned from these answers. */
-function learnedFrom(refused: readonly Said[]) {
-  const recording = recordingOf([...accepted, ...refused]);
-  const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
-  const { settings, dialect } = applyProfile(profile);
-  const { data } = openRecordingData(recording, 'start', profile.service);
-  const app = createTestApp({ data, settings, dialect });
-  return async (asked: string, sent?: unknown, type = 'application/json'): Promise<unknown> => {
-    const [method = '', target = ''] = asked.split(' ');
-    const body = sent === undefined ? {} : typeof sent === 'string' ? { body: sent } : { json: sent };
-    const { status, json } = await app.call(method, target, { ...body, type });
-    return [status, json];
-  };
-}
+const learnedFrom = (refused: readonly Said[]) => mockOf([...accepted, ...refused]);
 
 const undecided: unknown = expect.objectContaining({
   error: expect.objectContaining({ code: 'undecided' }) as object,

@@ -3,6 +3,7 @@
 import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
+import type { Reference } from '../../dialect/profile-form.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
@@ -30,13 +31,15 @@ export interface Effects {
   readonly keepsSame: boolean;
 }
 
-/** @param bounds where the bounds stand in records, if that is known */
+/**
+ * @param bounds where the bounds stand in records, if that is known
+ * @param shown what is sent, and where records show it
+ */
 export function learnEffects(
   writes: readonly Write[],
   strategyOf: (record: Json) => Json | undefined,
   bounds: readonly (string | undefined)[],
-  /** Where records show what is sent. */
-  shown: readonly (string | undefined)[],
+  shown: readonly Reference[],
   views: States['views'],
 ): Effects {
   let cases = writes.flatMap((write) => {
@@ -100,10 +103,13 @@ export function learnEffects(
   return { sets, later: { seconds, sets: late }, unexplained, keepsSame };
 }
 
-function isSame({ write, before }: Case, places: readonly (string | undefined)[]): boolean {
-  const sent = leavesOf(write.by.sent ?? null).map(([, leaf]) => leaf);
-  const known = places.flatMap((place) => (place === undefined ? [] : (valueAt(before, place) ?? [])));
-  return known.length > 0 && known.every((value) => sent.some((leaf) => isWorth(value, leaf)));
+/** Whether all that was sent stood there already. */
+function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
+  const sent = shown.filter(({ at }) => valueAt(write.by.sent, at) !== undefined);
+  return (
+    sent.length > 0 &&
+    sent.every(({ at, is }) => isWorth(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
+  );
 }
 
 const isUnchanged = (before: Json, after: Json) =>
@@ -193,9 +199,9 @@ function explainChange(
     );
     if (own.template === undefined) continue;
     candidates.push(own.template);
-    // Nothing may be sent to leave it as it was.
+    // Nothing may be sent to leave it as it was, or to take it away.
     if (typeof own.template === 'string' && /^\{[^{}?]+\}$/.test(own.template))
-      candidates.push(`${own.template.slice(0, -1)} | else was}`);
+      candidates.push(`${own.template.slice(0, -1)} | else was}`, `${own.template.slice(0, -1)}?}`);
     const mark = [`{${name}}`, `{${name}?}`, `{${name}|}`].indexOf(textOf(own.template));
     if (mark !== -1) candidates.push(`{${name} | filled${['', '?', '|'][mark]!}}`);
   }
@@ -279,9 +285,7 @@ function keeping(template: Json): Json {
     return template.replace(/\{\{|\{([^{}]+)\}/g, (hole, inner: string | undefined) =>
       inner === undefined || /^sent\/|[?|]$/.test(inner) ? hole : `{${inner}?}`,
     );
-  return isObject(template) && Object.hasOwn(template, '{if}')
-    ? { ...template, '{if}': (template['{if}'] as string).replace(/[?|]?\}$/, '}') }
-    : template;
+  return template;
 }
 
 function gives(template: Json, { value, before, after, facts }: Change): boolean {

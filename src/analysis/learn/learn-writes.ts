@@ -4,9 +4,9 @@ import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import type { AmountForm, AnswerForm, WriteForm } from '../../dialect/profile-form.ts';
+import type { AmountForm, AnswerForm, Reference, WriteForm } from '../../dialect/profile-form.ts';
 import { numeric } from '../../dialect/template-filters.ts';
-import { literal } from '../../dialect/templates.ts';
+import { literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -80,25 +80,28 @@ export function learnWrite(
     .filter(({ sent }) => sent === undefined || isObject(sent) || membersWithin(sent).length > 0);
   const refused = exchanges.filter(({ ok, endpoint: own }) => !ok && own?.name === endpoint);
   if (writes.length === 0) return undefined;
+  const version = versionIn(writes);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
-  const ids = new Set(
-    states
-      .allBefore(Number.MAX_SAFE_INTEGER, 'strategy')
-      .flatMap((record) => idOf(record, places.ids.strategy) ?? []),
-  );
-  const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted) : [];
+  const strategies = states.allBefore(Number.MAX_SAFE_INTEGER, 'strategy');
+  const ids = new Set(strategies.flatMap((record) => idOf(record, places.ids.strategy) ?? []));
+  const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
   const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, ids) : undefined;
-  const taken = new Set([min?.at, max?.at, strategy]);
+  const strategyBy = strategy === undefined ? undefined : otherNameIn(accepted, strategy, strategies);
+  const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at]);
   const constants = constantsIn(accepted, taken);
   const byNumber =
     strategy !== undefined && accepted.some(({ sent }) => numberOf(valueAt(sent, strategy)) !== undefined);
   const bounds = [min, max].map((bound) => (bound === undefined ? undefined : boundPlace(writes, bound)));
-  const named = endpoint === 'updateStrategy' ? [strategyPlace(states, ids)] : bounds;
+  const shown = [
+    [min?.at, bounds[0]],
+    [max?.at, bounds[1]],
+    [strategy, strategyPlace(states, ids)],
+  ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
   const { sets, later, unexplained, keepsSame } = learnEffects(
     writes,
     strategyOf,
     bounds,
-    named,
+    shown,
     states.views,
   );
   const answer = learnAnswer(endpoint, writes, states, strategyOf);
@@ -114,6 +117,8 @@ export function learnWrite(
       ...(min && { min }),
       ...(max && { max }),
       ...(strategy !== undefined && { strategy }),
+      ...(strategyBy && { strategyBy }),
+      ...(version && { version }),
       ...(byNumber && { namesByNumber: true }),
       sets,
       ...(keepsSame && { keepsSame: true }),
@@ -155,12 +160,43 @@ function constantsIn(
   );
 }
 
+/**
+ * The version that bodies are for: in each of them what the record showed before, and not once only; at least one write made
+ * another of it, while what bodies set is what the record shows afterwards.
+ */
+function versionIn(writes: readonly Write[]): Reference | undefined {
+  const sent = new Map<string, { write: Write; before: Json; value: Json }[]>();
+  for (const write of writes) {
+    const { before, by } = write;
+    if (before === undefined) continue;
+    for (const [at, value] of sentLeaves(by.sent)) {
+      if (typeof value === 'object' || typeof value === 'boolean') continue;
+      sent.set(at, [...(sent.get(at) ?? []), { write, before, value }]);
+    }
+  }
+  for (const [at, cases] of sent) {
+    if (new Set(cases.map(({ value }) => textOf(value))).size < 2) continue;
+    for (const [is] of leavesOf(cases[0]!.before)) {
+      const isTold = cases.every(({ before, value }) => sameValue(valueAt(before, is), value));
+      const isMade = ({ write, value }: (typeof cases)[0]) => {
+        const last = write.after.at(-1);
+        return last !== undefined && !sameValue(valueAt(last.record, is) ?? value, value);
+      };
+      if (isTold && cases.some(isMade)) return { at, is };
+    }
+  }
+  return undefined;
+}
+
 /** The two amounts of accepted bodies: the lower bound is the one that is never above the other. */
-function boundsIn(accepted: readonly Exchange[]): readonly [AmountForm | undefined, AmountForm | undefined] {
+function boundsIn(
+  accepted: readonly Exchange[],
+  version: string | undefined,
+): readonly [AmountForm | undefined, AmountForm | undefined] {
   const amounts = new Map<string, Json[]>();
   for (const { sent, recordId } of accepted) {
     for (const [at, leaf] of sentLeaves(sent)) {
-      if (numeric(leaf) === undefined || textOf(leaf) === recordId) continue;
+      if (numeric(leaf) === undefined || textOf(leaf) === recordId || at === version) continue;
       amounts.set(at, [...(amounts.get(at) ?? []), leaf]);
     }
   }
@@ -229,6 +265,28 @@ function strategyIn(accepted: readonly Exchange[], ids: ReadonlySet<string>): st
     }
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/** The place of accepted bodies without an id that names a strategy by another member, which no two strategies share. */
+function otherNameIn(
+  accepted: readonly Exchange[],
+  strategy: string,
+  strategies: readonly Json[],
+): Reference | undefined {
+  const others = accepted.flatMap(({ sent }) =>
+    sent === undefined || valueAt(sent, strategy) !== undefined ? [] : [sentLeaves(sent)],
+  );
+  const members = leavesOf(strategies[0] ?? null).map(([place]) => place);
+  for (const [at] of others.flat()) {
+    const names = others.flatMap((leaves) => leaves.flatMap(([own, leaf]) => (own === at ? [leaf] : [])));
+    if (names.some((name) => typeof name !== 'string')) continue;
+    const is = members.find((place) => {
+      const known = strategies.map((record) => valueAt(record, place));
+      return new Set(known).size === known.length && names.every((name) => known.includes(name));
+    });
+    if (is !== undefined) return { at, is };
+  }
+  return undefined;
 }
 
 export function learnRead(

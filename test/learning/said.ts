@@ -1,0 +1,69 @@
+// A mock that has learned from a few answers of a service.
+import { openRecordingData } from '../../src/analysis/open-recording-data.ts';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { applyProfile } from '../../src/dialect/apply-profile.ts';
+import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
+import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import type { Recording } from '../../src/recording/format.ts';
+import { createTestApp } from '../support/app.ts';
+
+export interface Said {
+  readonly asked: string;
+  readonly sent?: unknown;
+  readonly type?: string;
+  readonly status?: number;
+  /** A text is told as it is, anything else as JSON. */
+  readonly told: unknown;
+}
+
+const begin = Date.UTC(2026, 2, 3, 9);
+
+export function recordingOf(session: readonly Said[]): Recording {
+  return {
+    format: 'pricing-mock-recording',
+    version: 1,
+    upstream: 'https://upstream.example',
+    interactions: session.map(({ asked, sent, type = 'application/json', status = 200, told }, at) => {
+      const [method = '', target = ''] = asked.split(' ');
+      const [path = '', query = ''] = target.split('?');
+      const bodyOf = (value: unknown) =>
+        nodeBodies.recordBody(
+          Buffer.from(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)),
+          [],
+        );
+      return {
+        id: `${at + 1}`,
+        at: new Date(begin + at * 1000).toISOString(),
+        milliseconds: 1,
+        request: {
+          method,
+          path,
+          query,
+          body: bodyOf(sent),
+          headers: sent === undefined ? [] : [['Content-Type', type]],
+        },
+        response: {
+          status,
+          reason: '',
+          body: bodyOf(told),
+          headers: [['Content-Type', typeof told === 'string' ? 'text/plain' : 'application/json']],
+        },
+      };
+    }),
+  };
+}
+
+/** What asks the mock, and tells the status and the body of its answer. */
+export function learnedFrom(session: readonly Said[]) {
+  const recording = recordingOf(session);
+  const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
+  const { settings, dialect } = applyProfile(profile);
+  const { data } = openRecordingData(recording, 'start', profile.service);
+  const app = createTestApp({ data, settings, dialect });
+  return async (asked: string, sent?: unknown, type = 'application/json'): Promise<unknown> => {
+    const [method = '', target = ''] = asked.split(' ');
+    const body = sent === undefined ? {} : typeof sent === 'string' ? { body: sent } : { json: sent };
+    const { status, json } = await app.call(method, target, { ...body, type });
+    return [status, json];
+  };
+}

@@ -1,0 +1,195 @@
+// What writes ask for and do, learned from a few of them and done again for records and values that were never written.
+import { describe, expect, test } from 'vitest';
+import { without } from '../../src/http/exact-json.ts';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly edition: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const thing = (number: number, edition: number, low: number, high: number): Thing => ({
+  id: `item-${number}`,
+  edition,
+  low,
+  high,
+});
+const things = [
+  thing(5001, 313, 10, 20),
+  thing(5002, 411, 11, 22),
+  thing(5003, 577, 12, 24),
+  thing(5004, 601, 13, 26),
+];
+const price = (number: number) => `PATCH /v1/listings/item-${number}/price`;
+const stale = (is: number) => ({ error: 'stale', message: `It stands at ${is} by now.` });
+
+/** Bounds with the edition that they are for. */
+const bounds = (edition: number, low: number, high: number) => ({ basis: { edition }, low, high });
+const written = (number: number, edition: number, low: number, high: number): Said => ({
+  asked: price(number),
+  sent: bounds(edition, low, high),
+  told: thing(number, edition + 1, low, high),
+});
+
+describe('a version that stands in the body', () => {
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items: things } },
+    written(5001, 313, 14, 21),
+    written(5002, 411, 7.25, 30),
+    written(5001, 314, 15, 22),
+    { asked: price(5003), sent: bounds(900, 13, 21), status: 409, told: stale(577) },
+    { asked: price(5001), sent: bounds(901, 13, 21), status: 409, told: stale(315) },
+  ];
+
+  test('must be that of the record, and a refused write changes nothing', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(price(5004), bounds(44, 2, 3))).toEqual([409, stale(601)]);
+    expect(await ask(price(5004), bounds(601, 2, 3))).toEqual([200, thing(5004, 602, 2, 3)]);
+    expect(await ask(price(5004), bounds(601, 4, 5))).toEqual([409, stale(602)]);
+  });
+
+  test('is no bound, though it is a number', async () => {
+    const ask = learnedFrom([
+      ...session,
+      {
+        asked: price(5003),
+        sent: bounds(577, 30, 20),
+        status: 400,
+        told: { error: 'crossed' },
+      },
+    ]);
+    expect(await ask(price(5002), bounds(411, 5, 6))).toMatchObject([200, {}]);
+    expect(await ask(price(5002), bounds(412, 9, 8))).toEqual([400, { error: 'crossed' }]);
+  });
+
+  test('may be asked for', async () => {
+    const lacks = { error: 'basis.edition is needed' };
+    const ask = learnedFrom([
+      ...session,
+      { asked: price(5003), sent: { basis: {}, low: 30, high: 40 }, status: 400, told: lacks },
+    ]);
+    expect(await ask(price(5004), { basis: {}, low: 5, high: 6 })).toEqual([400, lacks]);
+  });
+});
+
+describe('a list of actions', () => {
+  interface Item {
+    readonly id: string;
+    readonly edition: number;
+    readonly low?: number;
+    readonly high?: number;
+    readonly rule?: { readonly kind: string; readonly id: string };
+  }
+  const rules = ['steady', 'market', 'outlet'].map((code, at) => ({ id: `rule-${901 + at}`, code }));
+  const of = (at: number) => ({ kind: 'rule', id: rules[at]!.id });
+  const items: readonly Item[] = [
+    { id: 'item-6001', edition: 311, low: 10, high: 20, rule: of(0) },
+    { id: 'item-6002', edition: 421, low: 11, high: 22 },
+    { id: 'item-6003', edition: 531, low: 12, high: 24, rule: of(1) },
+    { id: 'item-6004', edition: 641, low: 13, high: 26, rule: of(2) },
+  ];
+  const part = (at: number, name: string) => `PATCH /v1/listings/${items[at]!.id}/${name}`;
+  const after = (at: number, edition: number, { ...changes }: Partial<Item>): Item => ({
+    ...items[at]!,
+    edition,
+    ...changes,
+  });
+  const less = (item: object, name: string) => without({ ...item }, name);
+  const low = (value?: number) => ({ do: 'setLow', ...(value !== undefined && { to: { value } }) });
+  const high = (value: number) => ({ do: 'setHigh', to: { value } });
+  const assign = (rule?: object) => ({ do: 'assign', ...(rule && { rule }) });
+  const unknown = (what: string) => ({ error: `There is nothing called ${what}.` });
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    {
+      asked: part(0, 'price'),
+      sent: { basis: 311, actions: [low(14), high(21)] },
+      told: after(0, 312, { low: 14, high: 21 }),
+    },
+    {
+      asked: part(1, 'price'),
+      sent: { basis: 421, actions: [high(30)] },
+      told: after(1, 422, { high: 30 }),
+    },
+    {
+      asked: part(0, 'price'),
+      sent: { basis: 312, actions: [low(14), high(21)] },
+      told: after(0, 312, { low: 14, high: 21 }),
+    },
+    {
+      asked: part(2, 'price'),
+      sent: { basis: 531, actions: [low()] },
+      told: less(after(2, 532, {}), 'low'),
+    },
+    {
+      asked: part(0, 'strategy'),
+      sent: { basis: 312, actions: [assign({ kind: 'rule', id: 'rule-903' })] },
+      told: after(0, 313, { low: 14, high: 21, rule: of(2) }),
+    },
+    {
+      asked: part(1, 'strategy'),
+      sent: { basis: 422, actions: [assign({ kind: 'rule', code: 'steady' })] },
+      told: after(1, 423, { high: 30, rule: of(0) }),
+    },
+    {
+      asked: part(2, 'strategy'),
+      sent: { basis: 532, actions: [assign()] },
+      told: less(less(after(2, 533, {}), 'low'), 'rule'),
+    },
+    ...['hasty', 'wavering'].map((code) => ({
+      asked: part(1, 'strategy'),
+      sent: { basis: 423, actions: [assign({ kind: 'rule', code })] },
+      status: 404,
+      told: unknown(code),
+    })),
+    {
+      asked: part(1, 'price'),
+      sent: { basis: 423, actions: [{ do: 'paint', colour: 'red' }] },
+      status: 400,
+      told: { error: "There is no action 'paint'." },
+    },
+  ];
+
+  test('changes nothing where all that it sets stands there already', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(part(3, 'price'), { basis: 641, actions: [high(26)] })).toEqual([200, items[3]]);
+    expect(await ask(part(3, 'price'), { basis: 641, actions: [high(27)] })).toEqual([
+      200,
+      after(3, 642, { high: 27 }),
+    ]);
+  });
+
+  test('takes away what an action names without a value', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(part(3, 'price'), { basis: 641, actions: [low()] })).toEqual([
+      200,
+      less(after(3, 642, {}), 'low'),
+    ]);
+    expect(await ask(part(3, 'strategy'), { basis: 642, actions: [assign()] })).toEqual([
+      200,
+      less(less(after(3, 643, {}), 'low'), 'rule'),
+    ]);
+  });
+
+  test('may name a strategy by another member than its id', async () => {
+    const ask = learnedFrom(session);
+    const named = (code: string) => ({ basis: 641, actions: [assign({ kind: 'rule', code })] });
+    expect(await ask(part(3, 'strategy'), named('market'))).toEqual([200, after(3, 642, { rule: of(1) })]);
+    expect(await ask(part(2, 'strategy'), { ...named('gentle'), basis: 531 })).toEqual([
+      404,
+      unknown('gentle'),
+    ]);
+  });
+
+  test('is refused in the words of an action that is unknown', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(part(3, 'price'), { basis: 641, actions: [{ do: 'wrap' }] })).toEqual([
+      400,
+      { error: "There is no action 'wrap'." },
+    ]);
+  });
+});
