@@ -43,8 +43,9 @@ export default defineConfig({
     // Some tests start programs of their own: more workers than cores would only make them wait for each other.
     maxWorkers: 2,
     maxConcurrency: 12,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // A test ends because of what it sees, never because the machine is busy: this is for what would never end.
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
     slowTestThreshold: 2_000,
     restoreMocks: true,
     unstubEnvs: true,

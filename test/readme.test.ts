@@ -1,5 +1,5 @@
-// README.md and docs/ are compared with the program: their generated blocks with the code, their commands with real runs,
-// their links with what is there.
+// README.md and docs/ are compared with the program: their generated blocks with the code, their links with what is there.
+// What their commands print is compared in test/commands.test.ts.
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path/posix';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import * as library from '../src/index.ts';
 import * as msw from '../src/msw.ts';
 import * as vitest from '../src/vitest.ts';
 import { blocks } from './support/doc-blocks.ts';
-import { markdownFiles, pages, Reader, readPage, root, stepsOf } from './support/doc-pages.ts';
+import { markdownFiles, pages, readPage, root } from './support/doc-pages.ts';
 
 const block = /<!-- begin ([\w-]+) -->\n([^]*?)<!-- end \1 -->/g;
 
@@ -32,30 +32,6 @@ test('each generated block stands on one page, and says there what the code says
 
 test('README is short', () => {
   expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(180);
-});
-
-/** For pages that start programs: how long that takes is the machine's. */
-const patient = { timeout: 120_000 };
-
-const commanding = pages.filter((page) => stepsOf(page).some(({ kind }) => kind === 'command'));
-
-test.for(commanding)('every command of %s prints what the page says', patient, async (page, context) => {
-  await using reader = new Reader();
-  const needed = /<!-- needs: (.+) -->/.exec(readPage(page))?.[1];
-  if (needed !== undefined && !(await reader.has(needed))) {
-    console.error(`SKIPPED: ${page} needs ${needed}`);
-    context.skip();
-  }
-  for (const step of stepsOf(page)) {
-    if (step.kind === 'file') reader.write(step.name, step.text);
-    else if (step.kind === 'server') await reader.start(step.command, step.port);
-    else if (step.kind === 'stop') await reader.stop();
-    else {
-      expect(reader.knows(step.command), `${page} names the server of: ${step.command}`).toBe(true);
-      const shown = await reader.type(step.command);
-      expect(`$ ${step.command}\n${shown}`).toBe(`$ ${step.command}\n${step.output}`);
-    }
-  }
 });
 
 /** The links of a page, with what stands in code left out. */

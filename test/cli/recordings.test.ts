@@ -644,7 +644,7 @@ test('an exported HAR is valid by the schemas of HAR 1.2', async ({ skip }) => {
     'har-schema@2.0.0',
     'ajv@6',
   ];
-  const installed = spawnSync('npm', words, { cwd: reader, timeout: 30_000 });
+  const installed = spawnSync('npm', words, { cwd: reader, timeout: 100_000 });
   if (installed.status !== 0) {
     process.stderr.write('npm cannot be reached: exported HARs are NOT checked against the schemas.\n');
     skip();
@@ -659,4 +659,4 @@ test('an exported HAR is valid by the schemas of HAR 1.2', async ({ skip }) => {
     process.stdout.write(valid ? 'valid' : JSON.stringify(ajv.errors));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: reader, encoding: 'utf8' });
   expect([stdout, stderr]).toEqual(['valid', '']);
-}, 60_000);
+});

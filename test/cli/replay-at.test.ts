@@ -103,7 +103,7 @@ test('an edition of the recording with more before it begins after the same writ
     await minPrice(server.url, 'test_b');
     return server.summary().interactions;
   };
-  await expect.poll(count, { interval: 20, timeout: 10_000 }).toBe(7);
+  await expect.poll(count, { interval: 20, timeout: 100_000 }).toBe(7);
   expect(await minPrice(server.url, 'test_c')).toBe(3); // after the same write, which is now the third
 });
 

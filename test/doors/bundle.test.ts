@@ -41,7 +41,7 @@ beforeAll(async () => {
     codeSplitting: false,
   });
   code = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
-}, 60_000);
+});
 
 test('the bundle for a page imports nothing of Node’s', () => {
   expect(code.length).toBeGreaterThan(100_000);

@@ -15,7 +15,7 @@ const headers = { 'X-API-KEY': mock.key };
 async function run(program: string): Promise<string> {
   const flags = ['--input-type=module', '--eval', start + program];
   const env = { ...process.env, NODE_OPTIONS: '' };
-  return (await promisify(execFile)(process.execPath, flags, { env, timeout: 10_000 })).stdout;
+  return (await promisify(execFile)(process.execPath, flags, { env, timeout: 100_000 })).stdout;
 }
 
 test.each([

@@ -36,7 +36,7 @@ function members(value: Json, at = ''): string[] {
   ]);
 }
 
-test.each(first(3, services))('$name', async (service) => {
+test.each(first(1, services))('$name', async (service) => {
   const { recording } = await recordSession(service);
   const { service: form } = learnFrom(recording);
   const made = generateRecords(form!, 7, counts);

@@ -21,7 +21,7 @@ import { runClient } from '../upstreams/client.ts';
 import { recordSession, upstreamNames, usualStart } from '../upstreams/sessions.ts';
 import type { RecordedSession } from '../upstreams/sessions.ts';
 
-describe.each(upstreamNames)('the upstream %s', (name) => {
+describe.each(first(1, upstreamNames))('the upstream %s', (name) => {
   let session: RecordedSession;
   let profile: Profile;
 
@@ -40,7 +40,7 @@ describe.each(upstreamNames)('the upstream %s', (name) => {
   });
 });
 
-test.each(first(3, services))(
+test.each(first(1, services))(
   'the profile of $name holds no text of a record, only the values of enumerations',
   async (service) => {
     const { recording } = await recordForeign(service);

@@ -38,7 +38,7 @@ export function useBrowser() {
     const { scheme = 'light', pane, withToken = token, mayBreak = false } = options;
     const viewport = { width: 1280, height: 800 };
     const context = await browser.newContext({ colorScheme: scheme, viewport });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(100_000);
     const page = await context.newPage();
     const complaints = complaintsOf(page, url, mayBreak);
     onTestFinished(async () => {
@@ -84,5 +84,5 @@ export async function shows(place: Locator, text: string | RegExp): Promise<void
  * would evaluate a string there, which the CSP of the page refuses.
  */
 export async function holds(page: Page, expression: string): Promise<void> {
-  await expect.poll(() => page.evaluate(expression), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => page.evaluate(expression), { timeout: 100_000 }).toBe(true);
 }

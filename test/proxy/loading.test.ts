@@ -25,7 +25,7 @@ const server = http.createServer((request, response) => response.end('ok')).list
 test('a request goes through without a deprecation warning, and the process ends by itself', async () => {
   const flags = ['--throw-deprecation', '--input-type=module', '--eval', program];
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, flags, { env, timeout: 10_000 });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, flags, { env, timeout: 100_000 });
   expect(stderr).toBe('');
   expect(stdout).toBe('200 ok true\n');
 });

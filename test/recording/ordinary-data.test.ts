@@ -535,7 +535,7 @@ function bytesOf(body: unknown): Uint8Array {
   return body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
 }
 
-test('every kind of ordinary data is replayed to the byte', { timeout: 120_000 }, async () => {
+test('every kind of ordinary data is replayed to the byte', async () => {
   const damaged: Record<string, string[]> = {};
   for (const [kind, parts] of Object.entries(kinds)) {
     const found = await damages(Array.isArray(parts) ? (parts as Parts[]) : [parts as Parts]);

@@ -96,89 +96,85 @@ function contents(file: Buffer): string {
   return texts.join('\n');
 }
 
-test(
-  '200 planted secrets in every encoding and place: none in the log, the document, the lock or a message',
-  { timeout: 60_000 },
-  async () => {
-    const directory = await temporaryDirectory();
-    const path = join(directory, 'a.json');
-    const secrets = Array.from({ length: 200 }, (_, at) => {
-      const odd = ['/', '+', '=', '"', '&', '%', "'", ':', '<', '\\'][at % 10]!;
-      return `sk${at}${odd}Zq${(at * 7919).toString(36)}${odd}x9_${at}-Kv`;
-    });
-    const messages: string[] = [];
-    const redactor = new Redactor(nodeBodies, { secrets: [secrets[0]!] });
-    const recording = await openRecording(path, { upstream, redactor });
-    const planted: string[] = [];
-    for (const [at, secret] of secrets.entries()) {
-      const carriers: HeaderPair[][] = [
-        [['X-API-KEY', secret]],
-        [['Authorization', `Bearer ${secret}`]],
-        [['Authorization', `Basic ${Buffer.from(`user:${secret}`).toString('base64')}`]],
-        [['X-Auth-Token', secret]],
-      ];
-      const requestHeaders: HeaderPair[] = [...carriers[at % 4]!, ['Accept', `text/${percent(secret)}`]];
-      const forms = Object.values(encodings).map((encode) => encode(secret));
-      planted.push(secret, ...forms);
-      const text = `begin ${forms.join(' then ')} end`;
-      const coding = (['gzip', 'br', 'deflate', undefined] as const)[at % 4];
-      const encode = {
-        gzip: gzipSync,
-        br: brotliCompressSync,
-        deflate: deflateSync,
-        none: (bytes: Buffer) => bytes,
-      }[coding ?? 'none'];
-      const bodies = [
-        Buffer.from(
-          JSON.stringify({
-            [`key ${secret}`]: text,
-            secret,
-            nested: [{ text, pretty: JSON.stringify({ secret }) }],
-          }),
-        ),
-        Buffer.from(JSON.stringify({ text, secret }, null, 2)),
-        Buffer.from(text),
-        Buffer.concat([
-          Buffer.from([0xff, 0xfe]),
-          Buffer.from(`utf-16 ${secret}`, 'utf16le'),
-          Buffer.from(` ${secret} `),
-        ]),
-        gzipSync(text),
-      ];
-      const header = forms.filter((form) => /^[\x20-\x7e]*$/.test(form)).join(' ');
-      const added = await recording.add(
-        exchange({
-          method: 'POST',
-          path: `/v1/${percent(secret)}/${encodeURIComponent(secret)}`,
-          query: `q=${encodeURIComponent(secret)}&form=${encodings['form-encoded']!(secret)}&token=${percent(secret)}`,
-          requestHeaders,
-          requestBody: { secret, text },
-          status: at % 3 === 0 ? 400 : 200,
-          headers: [
-            ...(coding === undefined ? [] : [['Content-Encoding', coding] as const]),
-            ['Location', `https://x.example.com/?sig=${encodeURIComponent(secret)}`],
-            ['Set-Cookie', `s=${encodeURIComponent(secret)}; Path=/`],
-            ['X-Echo', header],
-          ],
-          body: encode(bodies[at % 5]!),
+test('200 planted secrets in every encoding and place: none in the log, the document, the lock or a message', async () => {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'a.json');
+  const secrets = Array.from({ length: 200 }, (_, at) => {
+    const odd = ['/', '+', '=', '"', '&', '%', "'", ':', '<', '\\'][at % 10]!;
+    return `sk${at}${odd}Zq${(at * 7919).toString(36)}${odd}x9_${at}-Kv`;
+  });
+  const messages: string[] = [];
+  const redactor = new Redactor(nodeBodies, { secrets: [secrets[0]!] });
+  const recording = await openRecording(path, { upstream, redactor });
+  const planted: string[] = [];
+  for (const [at, secret] of secrets.entries()) {
+    const carriers: HeaderPair[][] = [
+      [['X-API-KEY', secret]],
+      [['Authorization', `Bearer ${secret}`]],
+      [['Authorization', `Basic ${Buffer.from(`user:${secret}`).toString('base64')}`]],
+      [['X-Auth-Token', secret]],
+    ];
+    const requestHeaders: HeaderPair[] = [...carriers[at % 4]!, ['Accept', `text/${percent(secret)}`]];
+    const forms = Object.values(encodings).map((encode) => encode(secret));
+    planted.push(secret, ...forms);
+    const text = `begin ${forms.join(' then ')} end`;
+    const coding = (['gzip', 'br', 'deflate', undefined] as const)[at % 4];
+    const encode = {
+      gzip: gzipSync,
+      br: brotliCompressSync,
+      deflate: deflateSync,
+      none: (bytes: Buffer) => bytes,
+    }[coding ?? 'none'];
+    const bodies = [
+      Buffer.from(
+        JSON.stringify({
+          [`key ${secret}`]: text,
+          secret,
+          nested: [{ text, pretty: JSON.stringify({ secret }) }],
         }),
-      );
-      expect(added.recorded, `secret ${at}`).toBe(true);
-      messages.push(redactor.text(`connect failed: ${text}`), redactor.text(JSON.stringify({ error: text })));
-    }
-    const before = await filesIn(directory);
-    expect([...before.keys()]).toEqual(['a.journal', 'a.lock']);
-    await recording.close();
-    const after = await filesIn(directory);
-    expect([...after.keys()]).toEqual(['a.json']);
+      ),
+      Buffer.from(JSON.stringify({ text, secret }, null, 2)),
+      Buffer.from(text),
+      Buffer.concat([
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from(`utf-16 ${secret}`, 'utf16le'),
+        Buffer.from(` ${secret} `),
+      ]),
+      gzipSync(text),
+    ];
+    const header = forms.filter((form) => /^[\x20-\x7e]*$/.test(form)).join(' ');
+    const added = await recording.add(
+      exchange({
+        method: 'POST',
+        path: `/v1/${percent(secret)}/${encodeURIComponent(secret)}`,
+        query: `q=${encodeURIComponent(secret)}&form=${encodings['form-encoded']!(secret)}&token=${percent(secret)}`,
+        requestHeaders,
+        requestBody: { secret, text },
+        status: at % 3 === 0 ? 400 : 200,
+        headers: [
+          ...(coding === undefined ? [] : [['Content-Encoding', coding] as const]),
+          ['Location', `https://x.example.com/?sig=${encodeURIComponent(secret)}`],
+          ['Set-Cookie', `s=${encodeURIComponent(secret)}; Path=/`],
+          ['X-Echo', header],
+        ],
+        body: encode(bodies[at % 5]!),
+      }),
+    );
+    expect(added.recorded, `secret ${at}`).toBe(true);
+    messages.push(redactor.text(`connect failed: ${text}`), redactor.text(JSON.stringify({ error: text })));
+  }
+  const before = await filesIn(directory);
+  expect([...before.keys()]).toEqual(['a.journal', 'a.lock']);
+  await recording.close();
+  const after = await filesIn(directory);
+  expect([...after.keys()]).toEqual(['a.json']);
 
-    const said = [...before.values(), ...after.values()].map(contents).join('\n') + messages.join('\n');
-    expect(planted.filter((form) => said.includes(form))).toEqual([]);
-    const wide = secrets.map((secret) => Buffer.from(secret, 'utf16le').toString('latin1').slice(0, -1));
-    expect(wide.filter((form) => said.includes(form))).toEqual([]);
-    expect((await readRecording(path)).interactions).toHaveLength(200);
-  },
-);
+  const said = [...before.values(), ...after.values()].map(contents).join('\n') + messages.join('\n');
+  expect(planted.filter((form) => said.includes(form))).toEqual([]);
+  const wide = secrets.map((secret) => Buffer.from(secret, 'utf16le').toString('latin1').slice(0, -1));
+  expect(wide.filter((form) => said.includes(form))).toEqual([]);
+  expect((await readRecording(path)).interactions).toHaveLength(200);
+});
 
 test('1,000 benign exchanges pass without a change', () => {
   const redactor = new Redactor(nodeBodies, { secrets: [key] });
@@ -456,7 +452,7 @@ test('what was stored before its secret was known is redacted when the recording
   });
 });
 
-test('links that are signed anew for days do not fill the memory', { timeout: 120_000 }, () => {
+test('links that are signed anew for days do not fill the memory', () => {
   const redactor = new Redactor(nodeBodies);
   const before = heldMemory().heapUsed;
   for (let at = 0; at < 20_000; at += 1)
@@ -478,7 +474,7 @@ test.each([
   ['one long field', `{"token": "${'a1'.repeat(megabytes * 5e5)}`],
   ['nothing but escapes', String.raw`{"a": "` + String.raw`\n`.repeat(megabytes * 1e5) + '"}'],
   ['bytes', Buffer.alloc(megabytes * 1e6, 0xff)],
-])(`a body of ${megabytes} MB that is %s is recorded in time`, { timeout: 120_000 }, async (_, body) => {
+])(`a body of ${megabytes} MB that is %s is recorded in time`, async (_, body) => {
   const path = join(await temporaryDirectory(), 'a.json');
   const recording = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
   const added = await recording.add(exchange({ body: Buffer.from(body as string) }));

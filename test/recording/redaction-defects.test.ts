@@ -103,7 +103,7 @@ describe('hardening 5: what cannot be decoded is left out, never stored unseen',
       typed('application/gzip', gzipSync(zipOf('a.txt', `${filler(900)}${key}`))),
       'secret',
     ],
-  ])('%s', { timeout: 60_000 }, async (_, parts, reason) => {
+  ])('%s', async (_, parts, reason) => {
     const path = join(await temporaryDirectory(), 'a.json');
     const sent = withKey(parts);
     const recording = await openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });

@@ -473,27 +473,37 @@ test('close does not cut off a large answer that a client reads slowly', async (
   await closed;
 });
 
-test(
-  'close waits no longer than its grace, closeNow not at all, and both may be called again',
-  { timeout: 4_000 },
-  async () => {
-    for (const way of ['grace', 'now'] as const) {
-      const asked = signal();
-      const server = await start(() => {
-        asked.give();
-        return new Promise<never>(() => undefined);
-      });
-      const client = await server.client();
-      client.send(get(server.port, '/'));
-      await asked.given;
-      if (way === 'grace') await server.close(100);
-      else await Promise.all([server.close(), server.closeNow()]);
-      await client.ended();
-      await server.close();
-      await server.closeNow();
-    }
-  },
-);
+/** A server whose one request is never answered. */
+async function busy() {
+  const asked = signal();
+  const server = await start(() => {
+    asked.give();
+    return new Promise<never>(() => undefined);
+  });
+  const client = await server.client();
+  client.send(get(server.port, '/'));
+  await asked.given;
+  return { server, client };
+}
+
+test('close waits no longer than its grace, closeNow not at all, and both may be called again', async () => {
+  const [patient, impatient] = [await busy(), await busy()];
+  const ended: string[] = [];
+  const closed = Promise.all([
+    patient.server.close(100_000).then(() => ended.push('patient')),
+    impatient.server.close(100).then(() => ended.push('impatient')),
+  ]);
+  await impatient.client.ended();
+  await impatient.server.close();
+  expect(ended).toEqual(['impatient']);
+  await patient.server.closeNow();
+  await closed;
+  for (const { client, server } of [patient, impatient]) {
+    await client.ended();
+    await server.close();
+    await server.closeNow();
+  }
+});
 
 test.each([
   [

@@ -26,14 +26,10 @@ async function handler(request: ApiRequest): Promise<ApiResponse> {
   }
 }
 
-test(
-  `no request breaks the server, and every answer is well-formed (seed ${seed})`,
-  { timeout: 120_000 },
-  async () => {
-    const report = await fuzz(handler, { settings }, { seed, requests });
-    expect(report.requests).toBeGreaterThanOrEqual(requests);
-    for (const status of [200, 204, 400, 401, 403, 405, 413, 414, 417, 431]) {
-      expect([status, report.statuses[status] ?? 0]).not.toEqual([status, 0]);
-    }
-  },
-);
+test(`no request breaks the server, and every answer is well-formed (seed ${seed})`, async () => {
+  const report = await fuzz(handler, { settings }, { seed, requests });
+  expect(report.requests).toBeGreaterThanOrEqual(requests);
+  for (const status of [200, 204, 400, 401, 403, 405, 413, 414, 417, 431]) {
+    expect([status, report.statuses[status] ?? 0]).not.toEqual([status, 0]);
+  }
+});

@@ -4,10 +4,9 @@ import { startServer } from '../../src/index.ts';
 import { serve } from '../support/serve.ts';
 import { has, root, run, runNodeTest } from './run.ts';
 
-const patient = { timeout: 130_000 };
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-test('the tests with vitest, its fixture and msw pass', patient, async () => {
+test('the tests with vitest, its fixture and msw pass', async () => {
   const words = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'examples/vitest.config.mjs'];
   const { code, output } = await run(process.execPath, words, { NO_COLOR: '1' });
   expect(output).toMatch(/Test Files +4 passed \(4\)/);
@@ -18,11 +17,11 @@ test.each([
   ['repricing/server.node-test.mjs', 7],
   ['ways/port.node-test.mjs', 1],
   ['ways/function.node-test.mjs', 1],
-])('the tests of %s pass', patient, async (file, count) => {
+])('the tests of %s pass', async (file, count) => {
   expectPassed(await runNodeTest(file), count);
 });
 
-test('the repricing script sets bounds and fetches a report', patient, async () => {
+test('the repricing script sets bounds and fetches a report', async () => {
   await using server = await startServer({ data: 'tiny' });
   const world = server.world('test_script');
   world.listings.all();
@@ -36,7 +35,7 @@ test('the repricing script sets bounds and fetches a report', patient, async () 
 });
 
 describe.skipIf(!has(chromium, 'the page with its service worker'))('in Chromium', () => {
-  test('the page with its service worker does what it says', patient, async () => {
+  test('the page with its service worker does what it says', async () => {
     expectPassed(await runNodeTest('browser/page.node-test.mjs'), 5);
   });
 });
@@ -44,7 +43,7 @@ describe.skipIf(!has(chromium, 'the page with its service worker'))('in Chromium
 describe.skipIf(!has('curl', 'the example for the shell'))('with curl', () => {
   const token = 'a-token-for-the-shell';
 
-  test('the script finds all well', patient, async () => {
+  test('the script finds all well', async () => {
     await using server = await serve('--data', 'empty', '--control-token', token);
     const { code, output } = await control(server.url, token);
     expect(output.trim().split('\n')).toHaveLength(9);
@@ -52,7 +51,7 @@ describe.skipIf(!has('curl', 'the example for the shell'))('with curl', () => {
     expect(code).toBe(0);
   });
 
-  test('the script ends with what went wrong', patient, async () => {
+  test('the script ends with what went wrong', async () => {
     await using server = await serve('--data', 'empty', '--control-token', token);
     const { code, output } = await control(server.url, 'another-token');
     expect(output).toContain('control_token_invalid');
@@ -64,7 +63,7 @@ describe.skipIf(!has('curl', 'the example for the shell'))('with curl', () => {
 });
 
 describe.skipIf(!has('python3', 'the example for Python'))('with Python', () => {
-  test('the tests with unittest pass', patient, async () => {
+  test('the tests with unittest pass', async () => {
     const env = { PRICING_MOCK: `${process.execPath} ${root}dist/bin.cjs`, PYTHONDONTWRITEBYTECODE: '1' };
     const { code, output } = await run('python3', ['-m', 'unittest', 'discover', 'examples/python'], env);
     expect(output).toMatch(/Ran 5 tests in [^]*\nOK\n$/);

@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined).each(servers)('%s, replayed', (_, startSe
       await server[Symbol.asyncDispose]();
     }
     replay = await start('replay', 'session', '--dir', folder, '--no-auth', '--fail-on-miss');
-  }, 120_000);
+  });
   afterAll(async () => {
     expect([await replay.stop(), replay.stderr()]).toEqual([0, '']);
     await rm(folder, { recursive: true, force: true });

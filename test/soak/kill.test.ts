@@ -35,31 +35,27 @@ async function liveAndDie(path: string, round: string, last: number): Promise<st
   return output.split('\n').slice(0, -1); // half a line was not acknowledged
 }
 
-test(
-  `kill -9, ${lanes * rounds} times: every recording loads, and nothing that was acknowledged is lost (seed ${soakSeed})`,
-  { timeout: 120_000 },
-  async () => {
-    const directory = await temporaryDirectory();
-    let acknowledged = 0;
-    const lane = async (number: number): Promise<void> => {
-      const path = join(directory, `lane-${number}.json`);
-      const random = new Random(soakSeed + number);
-      const told: string[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const last = random.chance(10) ? 0 : 1 + random.below(60);
-        told.push(...(await liveAndDie(path, `${number}-${round}`, last)));
-        if (existsSync(path)) await readRecording(path);
-      }
-      await session(path, []);
-      const { interactions } = await readRecording(path);
-      const stored = new Set(interactions.map(({ id, request }) => `${id} ${request.path}`));
-      expect(told.filter((line) => !stored.has(line))).toEqual([]);
-      acknowledged += told.length;
-    };
-    await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
-    expect(acknowledged).toBeGreaterThan(lanes * rounds);
-    const files = await filesIn(directory);
-    expect([...files.keys()].filter((name) => !name.endsWith('.json'))).toEqual([]);
-    for (const bytes of files.values()) expect(bytes.includes('live_secret_0123456789')).toBe(false);
-  },
-);
+test(`kill -9, ${lanes * rounds} times: every recording loads, and nothing that was acknowledged is lost (seed ${soakSeed})`, async () => {
+  const directory = await temporaryDirectory();
+  let acknowledged = 0;
+  const lane = async (number: number): Promise<void> => {
+    const path = join(directory, `lane-${number}.json`);
+    const random = new Random(soakSeed + number);
+    const told: string[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const last = random.chance(10) ? 0 : 1 + random.below(60);
+      told.push(...(await liveAndDie(path, `${number}-${round}`, last)));
+      if (existsSync(path)) await readRecording(path);
+    }
+    await session(path, []);
+    const { interactions } = await readRecording(path);
+    const stored = new Set(interactions.map(({ id, request }) => `${id} ${request.path}`));
+    expect(told.filter((line) => !stored.has(line))).toEqual([]);
+    acknowledged += told.length;
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
+  expect(acknowledged).toBeGreaterThan(lanes * rounds);
+  const files = await filesIn(directory);
+  expect([...files.keys()].filter((name) => !name.endsWith('.json'))).toEqual([]);
+  for (const bytes of files.values()) expect(bytes.includes('live_secret_0123456789')).toBe(false);
+});

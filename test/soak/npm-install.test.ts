@@ -37,7 +37,7 @@ interface Installed {
   readonly files: Readonly<Record<string, string>>;
 }
 
-describe.skipIf(verdaccio === undefined)('npm, with verdaccio as the upstream', { timeout: 120_000 }, () => {
+describe.skipIf(verdaccio === undefined)('npm, with verdaccio as the upstream', () => {
   let root: string;
   let registry: Registry;
   let folders = 0;
@@ -45,7 +45,7 @@ describe.skipIf(verdaccio === undefined)('npm, with verdaccio as the upstream', 
     root = await mkdtemp(join(tmpdir(), 'pricing-mock-npm-'));
     registry = await startVerdaccio(root);
     for (const manifest of packages) await publish(manifest, registry.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     await registry[Symbol.asyncDispose]();
     await rm(root, { recursive: true, force: true });

@@ -180,7 +180,6 @@ test.each<[string, string, string, ts.CompilerOptions]>([
   ['node10', 'main.cts', commonJs, { lib: page, ...node10 }],
 ])(
   'a user’s program is checked against our types under the resolution %s',
-  { timeout: 120_000 },
   async (_, name, text, options) => {
     const folder = await consumer({ [name]: text });
     const checked = ts.createProgram([join(folder, name)], {
@@ -206,7 +205,7 @@ test.each<[string, string, string, ts.CompilerOptions]>([
   },
 );
 
-test('require() and import give one and the same library in Node', { timeout: 120_000 }, async () => {
+test('require() and import give one and the same library in Node', async () => {
   const both = `
     const required = [require('pricing-mock'), require('pricing-mock/msw')];
     Promise.all([import('pricing-mock'), import('pricing-mock/msw')]).then((imported) => {
@@ -218,7 +217,7 @@ test('require() and import give one and the same library in Node', { timeout: 12
   expect([stdout, stderr]).toEqual(['true\n', '']);
 });
 
-test('require() gives a library of its own to whoever has no ES modules', { timeout: 120_000 }, async () => {
+test('require() gives a library of its own to whoever has no ES modules', async () => {
   const alone = `
     const { createMock } = require('pricing-mock');
     const mock = createMock({ data: 'tiny' });
@@ -231,7 +230,7 @@ test('require() gives a library of its own to whoever has no ES modules', { time
   expect([stdout, stderr]).toEqual(['true 3\n', '']);
 });
 
-test('publint has nothing to say', { timeout: 120_000 }, async () => {
+test('publint has nothing to say', async () => {
   const { messages, pkg } = await publint({ pkgDir: root, level: 'suggestion', strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });

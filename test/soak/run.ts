@@ -13,7 +13,7 @@ export interface Ran {
 }
 
 /** A run that takes longer is ended by a signal. */
-const longestMs = 120_000;
+const longestMs = 500_000;
 
 export async function run(
   command: string,

@@ -58,7 +58,7 @@ test('a test function of other options has another server', ({ mock }) => {
 });
 `;
 
-test('tests and files run side by side, each test in a world of its own', { timeout: 60_000 }, async () => {
+test('tests and files run side by side, each test in a world of its own', async () => {
   const folder = await consumer({
     'a.test.mjs': greedy,
     'b.test.mjs': greedy,
@@ -72,12 +72,9 @@ test('tests and files run side by side, each test in a world of its own', { time
   expect(shared.code, shared.text).toBe(0);
 });
 
-test(
-  'a test that fails prints what its own world was asked, and no other’s',
-  { timeout: 60_000 },
-  async () => {
-    const folder = await consumer({
-      'fails.test.mjs': `
+test('a test that fails prints what its own world was asked, and no other’s', async () => {
+  const folder = await consumer({
+    'fails.test.mjs': `
       import { test } from 'pricing-mock/vitest';
       import { describe, expect } from 'vitest';
       const ask = (mock, path) => fetch(mock.url + path, { headers: { 'X-API-KEY': mock.key } });
@@ -96,23 +93,22 @@ test(
         test('asks nothing', ({ mock, expect }) => { expect(1).toBe(2); });
       });
     `,
-    });
-    const { code, text } = await run(folder);
-    expect(code).toBe(1);
-    expect(text).toContain(
-      'What the mock was asked in this test (all):\n  GET /v1/strategies?of=one-that-fails 200\n  GET /v1/nothing 404 not_found: There is no such endpoint',
-    );
-    expect(text).not.toContain('one-that-passes');
-    expect(text).toContain(
-      'What the mock was asked in this test (the last 20 of 25):\n  GET /v1/reports?at=5 200',
-    );
-    expect(text).toContain('The mock was asked nothing in this test.');
-    expect(text.match(/What the mock was asked/g)).toHaveLength(2);
-    expect(text).toMatch(/Tests {2}3 failed \| 1 passed/);
-  },
-);
+  });
+  const { code, text } = await run(folder);
+  expect(code).toBe(1);
+  expect(text).toContain(
+    'What the mock was asked in this test (all):\n  GET /v1/strategies?of=one-that-fails 200\n  GET /v1/nothing 404 not_found: There is no such endpoint',
+  );
+  expect(text).not.toContain('one-that-passes');
+  expect(text).toContain(
+    'What the mock was asked in this test (the last 20 of 25):\n  GET /v1/reports?at=5 200',
+  );
+  expect(text).toContain('The mock was asked nothing in this test.');
+  expect(text.match(/What the mock was asked/g)).toHaveLength(2);
+  expect(text).toMatch(/Tests {2}3 failed \| 1 passed/);
+});
 
-test('wrong options fail the tests that need them, with the option’s name', { timeout: 60_000 }, async () => {
+test('wrong options fail the tests that need them, with the option’s name', async () => {
   const folder = await consumer({
     'wrong.test.mjs': `
       import { createTest } from 'pricing-mock/vitest';

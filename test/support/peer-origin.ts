@@ -75,7 +75,7 @@ export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request on a connection of its own, with at most 4 seconds for the answer. */
+/** A request on a connection of its own, with at most a minute for the answer. */
 export async function ask(
   target: string,
   { method = 'GET', key = realKey, body, headers = {} }: AskOptions = {},
@@ -83,7 +83,7 @@ export async function ask(
   const outgoing = request(target, {
     method,
     agent: false,
-    timeout: 4000,
+    timeout: 60_000,
     headers: {
       'Accept-Encoding': 'gzip',
       ...(key !== null && { 'X-API-KEY': key }),

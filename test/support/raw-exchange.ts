@@ -48,7 +48,7 @@ export async function exchangeRaw(
       resolve(answer);
       socket.destroy();
     };
-    socket.setTimeout(20_000, () => socket.destroy(new Error(`${line}: no end within 20 s`)));
+    socket.setTimeout(100_000, () => socket.destroy(new Error(`${line}: no end within 100 s`)));
     socket.on('data', (piece) => {
       bytes = Buffer.concat([bytes, piece]);
       look(false);

@@ -15,7 +15,6 @@ import { readRecording } from '../../src/recording/file/document.ts';
 import { RawClient } from '../support/raw-http.ts';
 import { filesIn, temporaryDirectory } from '../support/recordings.ts';
 import { freePort } from '../support/real-server.ts';
-import { amount } from '../support/soak.ts';
 
 const bin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 const sample = fileURLToPath(new URL('../../recordings/sample.json', import.meta.url));
@@ -67,7 +66,7 @@ async function startUpstream(): Promise<string> {
 const request = (port: number, id: number): string =>
   `GET /v1/strategies?${id} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-KEY: test_key\r\n\r\n`;
 
-test.each(cases)('%s answers what was sent before %s', { timeout: 20_000 }, async (command, signal) => {
+test.each(cases)('%s answers what was sent before %s', async (command, signal) => {
   const { child, port, folder, firstLine, ended, stderr } = await begin(command, await startUpstream());
   await firstLine;
   const client = async (): Promise<RawClient> => {
@@ -125,7 +124,7 @@ function isOpen(port: number): Promise<boolean> {
   });
 }
 
-const rounds = amount(1, 3);
+const rounds = 3;
 
 test.each(
   cases.flatMap(([command, signal]) =>
@@ -133,7 +132,7 @@ test.each(
       .filter((moment) => command === 'record' || moment !== 'once the recording is taken')
       .map((moment) => [command, signal, moment] as const),
   ),
-)('%s that gets %s %s leaves nothing behind', { timeout: 20_000 }, async (command, signal, moment) => {
+)('%s that gets %s %s leaves nothing behind', async (command, signal, moment) => {
   const upstream = await startUpstream();
   for (let round = 0; round < rounds; round += 1) {
     const program = await begin(command, upstream);

@@ -11,7 +11,7 @@ import { printRecording } from '../../src/recording/file/print.ts';
 import { freePort } from '../support/real-server.ts';
 import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { serve, userEnvironment } from '../support/serve.ts';
-import { run, startCommand } from './command.ts';
+import { run, startCommand } from '../cli/command.ts';
 
 const bin = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 
@@ -119,7 +119,7 @@ test.each([
   expect(await run(argv)).toEqual({ code: 2, out: '', err: `pricing-mock: ${words}\n` });
 });
 
-test.each([
+const gates = [
   ['serve', ['--fail-on', 'audit'], '/v1/nothing', '', /audit failed: no-key=1/],
   [
     'replay session',
@@ -128,6 +128,7 @@ test.each([
     'test_a',
     /not recorded \(--fail-on-miss\): GET \/v1\/nothing/,
   ],
+  ['record', ['--fail-on', 'audit:all=off,429=0'], '/v1/listings', 'test_a', /audit failed: 429=1/],
   ['replay session', ['--fail-on', 'audit'], '/v1/listings', '', /audit failed: no-key=1/],
   [
     'replay session',
@@ -137,9 +138,10 @@ test.each([
     /coverage failed: 1 of 24 answers/,
   ],
   ['record', ['--fail-on', 'audit'], '/v1/listings', '', /audit failed: no-key=1/],
-  ['record', ['--fail-on', 'audit:all=off,429=0'], '/v1/listings', 'test_a', /audit failed: 429=1/],
   ['record', ['--fail-on', 'coverage=50'], '/v1/listings', 'test_a', /coverage failed: 2 of 30 answers/],
-])(
+] as const;
+
+test.each(gates)(
   'what %s %j finds makes the run fail, but the command is heard first',
   async (words, gate, path, key, message) => {
     const cwd = await recorded();

@@ -6,7 +6,7 @@ import type { ServerInput } from '../../src/index.ts';
 import { startControlled, token } from '../control/server.ts';
 import { ids } from '../support/app.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
-import { hasChromium, holds, rowsOf, shows, useBrowser } from './browser.ts';
+import { hasChromium, holds, rowsOf, shows, useBrowser } from '../page/browser.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 
