@@ -59,7 +59,7 @@ test('A6 no price with a third decimal is accepted', () => {
     if (seen !== 'parameter_invalid') expect.fail(`${text} became ${seen}`);
   };
   for (const start of [1, 1_000_001, 99_999_001, 999_800_001]) {
-    for (let thousandths = start; thousandths < start + amount(5_000, 50_000); thousandths += 1) {
+    for (let thousandths = start; thousandths < start + amount(1_000, 50_000); thousandths += 1) {
       if (thousandths % 10 !== 0) refuse(thousandths);
     }
   }

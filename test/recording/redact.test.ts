@@ -455,7 +455,7 @@ test('what was stored before its secret was known is redacted when the recording
 test('links that are signed anew for days do not fill the memory', () => {
   const redactor = new Redactor(nodeBodies);
   const before = heldMemory().heapUsed;
-  for (let at = 0; at < 20_000; at += 1)
+  for (let at = 0; at < amount(5_000, 20_000); at += 1)
     redactor.text(`https://x.example.com/a?X-Amz-Signature=${String(at).padStart(64, 'a')}`);
   expect(heldMemory().heapUsed - before).toBeLessThan(60 * 1024 * 1024);
   expect(redactor.text('https://x.example.com/a')).toBe('https://x.example.com/a'); // it is alive until here
