@@ -30,8 +30,6 @@ export interface Places {
   readonly lists: Partial<Record<EndpointName, ListPlace>>;
 }
 
-export const kindOf = ({ endpoint }: Exchange): RecordKind | undefined => endpoint?.of;
-
 /** Whether an exchange is an answered request for a list. */
 export const isListed = ({ ok, endpoint, recordId, method, body }: Exchange) =>
   ok && endpoint !== undefined && method === 'GET' && recordId === '' && body !== undefined;

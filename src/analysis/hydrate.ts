@@ -12,6 +12,7 @@ import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import { readExchanges } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
 import { findPlaces, isListed } from './find-records.ts';
+import { grouped } from './groups.ts';
 import type { Places } from './find-records.ts';
 import { followStates, merge } from './learn/states.ts';
 import { walk } from './learn/walks.ts';
@@ -33,13 +34,10 @@ export function hydrateRecords(recording: Recording, asOf: AsOf): HydratedRecord
   const states = followStates(exchanges, places);
   const began = exchanges[0]?.at ?? 0;
   const records = (kind: RecordKind) => {
-    const own = new Map<string, Sighting[]>();
-    for (const sighting of states.sightings) {
-      if (sighting.kind !== kind) continue;
-      const known = own.get(sighting.id);
-      if (known === undefined) own.set(sighting.id, [sighting]);
-      else known.push(sighting);
-    }
+    const own = grouped(
+      states.sightings.filter((one) => one.kind === kind),
+      ({ id }) => id,
+    );
     const order = orderOf(kind, exchanges, states, places);
     const found = [...own].map(([id, sightings]): RecordedRecord => {
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;

@@ -6,6 +6,7 @@ import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
+import { grouped } from './groups.ts';
 import type { HydratedRecords } from './hydrate.ts';
 import type { Sighting } from './learn/states.ts';
 
@@ -20,13 +21,10 @@ export function recordedFiles(
   bodies: BodyCodec,
   now: () => number,
 ): AnswerFiles {
-  const files = new Map<string, Exchange[]>();
-  for (const by of exchanges) {
-    if (by.endpoint !== undefined || by.method !== 'GET') continue;
-    const known = files.get(by.path);
-    if (known === undefined) files.set(by.path, [by]);
-    else known.push(by);
-  }
+  const files = grouped(
+    exchanges.filter(({ endpoint, method }) => endpoint === undefined && method === 'GET'),
+    ({ path }) => path,
+  );
   // A path at which nothing was ever found is no file: the service's own error tells that.
   for (const [path, answers] of files)
     if (!path.startsWith(filesPath) && !answers.some(isGood)) files.delete(path);

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import type { Interaction } from '../recording/format.ts';
+import { commonest } from './groups.ts';
 import type { Endpoint } from '../spec/endpoints.ts';
 
 /** Of an exchange what tells whether its request was refused. */
@@ -68,11 +69,9 @@ function refusedBy(
   lists: readonly ToldAnswer[],
 ): ReadonlySet<ToldAnswer> {
   const none = new Set<ToldAnswer>();
-  const counts = new Map<string, number>();
-  for (const by of lists) counts.set(saidAt(by, at), (counts.get(saidAt(by, at)) ?? 0) + 1);
-  const [usual] = [...counts].sort((a, b) => b[1] - a[1]);
+  const usual = commonest(lists.map((by) => saidAt(by, at)));
   if (usual === undefined) return none;
-  const isGood = (by: ToldAnswer) => saidAt(by, at) === usual[0];
+  const isGood = (by: ToldAnswer) => saidAt(by, at) === usual;
   const refused = answered.filter((by) => !isGood(by));
   const byEndpoint = new Map<string, { good: JsonObject[]; refused: JsonObject[]; isRead: boolean }>();
   for (const by of answered) {

@@ -193,7 +193,6 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
         : [`the filter 'shaped' takes a shape such as ffff-9999, not '${argument}'`];
     case 'else':
     case 'when':
-    case 'unless':
       return nameProblem(argument, place);
     case 'side':
     case 'within': {

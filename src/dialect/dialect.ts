@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { textOf } from '../http/exact-json.ts';
+import { isThere, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -350,19 +350,15 @@ export class Dialect {
     let changed = record;
     const named = strategyPlaceIn(situation.sent, this.form.writes[situation.endpoint!] ?? {});
     const sent = named.at === undefined ? undefined : valueAt(situation.sent, named.at);
-    const strategyOf = (record: Json) =>
-      sent === undefined ? this.#strategyOf(record, kin) : this.#strategyNamed(sent, kin, named.is);
+    const strategy = () =>
+      sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin, named.is);
     for (const [place, template] of ordered) {
       const before = valueAt(changed, place);
       const resolve: Resolve = (name) => {
         if (name === 'was') return before;
         if (name.startsWith('record/')) return valueAt(changed, name.slice(6));
-        if (name === 'strategy' || name.startsWith('strategy/')) {
-          const strategy = strategyOf(changed);
-          return name === 'strategy' ? strategy : valueAt(strategy, name.slice(8));
-        }
-        if (name === 'names strategy') return strategyOf(changed) === undefined ? 'no' : 'yes';
-        return facts.get(name);
+        if (name === 'names strategy') return strategy() === undefined ? 'no' : 'yes';
+        return isOfStrategy(name) ? valueAt(strategy(), name.slice(8)) : facts.get(name);
       };
       const value = effectOf(template, before, resolve);
       const parent = valueAt(changed, parentOf(place));
@@ -387,10 +383,10 @@ export class Dialect {
         const place = name.slice('object '.length);
         return kin.object(place, valueAt(record, place) ?? null);
       }
-      if (name === 'strategy' || name.startsWith('strategy/')) {
+      if (isOfStrategy(name)) {
         if (kind !== 'listing') return undefined;
         strategy ??= this.#strategyOf(record, kin);
-        return name === 'strategy' ? strategy : valueAt(strategy, name.slice(8));
+        return valueAt(strategy, name.slice(8));
       }
       return name === 'id' ? this.idOf(kind, record) : facts.get(name);
     };
@@ -427,7 +423,8 @@ export class Dialect {
   }
 }
 
-const isThere = (value: Json | undefined) => value !== undefined && value !== null && value !== false;
+/** `strategy` is the whole, `strategy/name` a member. */
+const isOfStrategy = (name: string) => name === 'strategy' || name.startsWith('strategy/');
 
 const likeliest: AnswerForm = { status: 200, body: '{record}' };
 

@@ -3,6 +3,7 @@
 import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { alphabets } from './alphabets.ts';
 import { digest } from './digest.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from './profile-form.ts';
 import type { RecordedRecord } from './recorded-record.ts';
@@ -11,17 +12,13 @@ import { fill, sameValue } from './templates.ts';
 import { writeMoment } from './time-forms.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 
-export interface RecordCounts {
-  readonly listing: number;
-  readonly strategy: number;
-  readonly reportRun: number;
-}
-
 export type GeneratedRecords = Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
 
-/** Stands for the service in links of records. */
-
-export function generateRecords(form: DialectForm, seed: number, counts: RecordCounts): GeneratedRecords {
+export function generateRecords(
+  form: DialectForm,
+  seed: number,
+  counts: Readonly<Record<RecordKind, number>>,
+): GeneratedRecords {
   const strategy = recordsOf('strategy', form, seed, counts.strategy, []);
   return {
     strategy,
@@ -248,35 +245,15 @@ function idFor(form: RecordForm, seed: string): string {
   ).replace(/^0/, '1');
 }
 
-const signOf: Readonly<Record<string, string>> = {
-  '0-9': '9',
-  '0-9a-f': 'f',
-  '0-9A-F': 'F',
-  'a-z': 'a',
-  'A-Z': 'A',
-  '0-9a-z': 'x',
-  '0-9A-Z': 'X',
-  '0-9A-Za-z': '*',
-};
-
-/** A text that fits a pattern of ids (`check` in profile.ts says which there are). */
+/** A text that fits a pattern of ids (profile-form.ts says which there are). */
 function ofPattern(pattern: string, seed: string): string {
-  const shape = pattern.replace(
-    /\[([^\]]+)\]\{(1,)?(\d+)\}|\\(.)|([\s\S])/g,
-    (
-      _,
-      alphabet: string | undefined,
-      isRange: string | undefined,
-      count: string | undefined,
-      escaped: string | undefined,
-      sign: string | undefined,
-    ) => {
-      if (alphabet === undefined) return `\\${escaped ?? sign ?? ''}`;
-      return (signOf[alphabet] ?? '*').repeat(
-        isRange === undefined ? Number(count) : Math.min(6, Number(count)),
-      );
-    },
+  const signOf = new Map(Array.from(alphabets.values(), ({ source, sign }) => [source, sign]));
+  const parts = pattern.matchAll(/(\[[^\]]+\])\{(1,)?(\d+)\}|\\?([^])/g);
+  const shape = Array.from(parts, ([, alphabet, isRange, count, sign]) =>
+    alphabet === undefined
+      ? `\\${sign!}`
+      : signOf.get(alphabet)!.repeat(isRange === undefined ? Number(count) : Math.min(6, Number(count))),
   );
   // Numbers do not begin with a nought.
-  return shaped(seed, shape).replace(/^0/, '1');
+  return shaped(seed, shape.join('')).replace(/^0/, '1');
 }

@@ -1,5 +1,5 @@
 // What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
-import { isObject, textOf } from '../http/exact-json.ts';
+import { isObject, kindOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -103,7 +103,7 @@ export function addObjection(
         ? JSON.stringify(textOf(value))
         : textOf(value),
   );
-  facts.set('value.type', value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+  facts.set('value.type', kindOf(value));
 }
 
 const deepest = 6;

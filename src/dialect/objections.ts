@@ -271,22 +271,16 @@ function priceObjections(
   });
   // The other bound is the one that stands.
   const shown = form.records.listing;
-  const [low, high] = [
-    amounts[0] ??
-      (min !== undefined && valueAt(sent, min.at) === undefined ? amountIn(record, shown?.min) : undefined),
-    amounts[1] ??
-      (max !== undefined && valueAt(sent, max.at) === undefined ? amountIn(record, shown?.max) : undefined),
-  ];
+  const [low, high] = (['min', 'max'] as const).map((bound, index) => {
+    const form = { min, max }[bound];
+    const stands = form !== undefined && valueAt(sent, form.at) === undefined;
+    return amounts[index] ?? (stands ? amountIn(record, shown?.[bound]) : undefined);
+  });
   if (low !== undefined && high !== undefined) {
     const param = amounts[0] === undefined ? max?.at : min?.at;
-    if (low > high)
+    if (low >= high)
       found.push({
-        cause: 'bounds-crossed',
-        ...(param !== undefined && { param, value: valueAt(sent, param)! }),
-      });
-    if (low === high)
-      found.push({
-        cause: 'bounds-equal',
+        cause: low > high ? 'bounds-crossed' : 'bounds-equal',
         ...(param !== undefined && { param, value: valueAt(sent, param)! }),
       });
   }
@@ -366,34 +360,30 @@ function strategyObjections(
   const value = valueAt(sent, at);
   if (isInsideOther(sent, at)) return [];
   if (value === undefined) return [{ cause: 'field-missing', param: at }];
-  if (value === null) return [{ cause: 'field-null', param: at, value }];
-  if (value === '') return [{ cause: 'field-empty', param: at, value }];
-  if (typeof value === 'boolean' || typeof value === 'object')
-    return [{ cause: 'field-type', param: at, value }];
+  const to = (cause: Cause): Objection => ({ cause, param: at, value });
+  if (value === null) return [to('field-null')];
+  if (value === '') return [to('field-empty')];
+  if (typeof value === 'boolean' || typeof value === 'object') return [to('field-type')];
   const name = textOf(value);
   if (is !== undefined) {
     const isKnown = known
       .all('listStrategies')
       .some((record) => textOf(valueAt(record, is) ?? null) === name);
-    return isKnown ? [] : [{ cause: 'strategy-unknown', param: at, value }];
+    return isKnown ? [] : [to('strategy-unknown')];
   }
   const isNumber = numberOf(value) !== undefined;
   const byNumber = write.namesByNumber === true;
   const found: Objection[] = [];
-  if (isNumber && !byNumber) found.push({ cause: 'field-number', param: at, value });
+  if (isNumber && !byNumber) found.push(to('field-number'));
   if (!isNumber && byNumber)
-    found.push({
-      cause: numeric(value) === undefined ? 'field-text' : 'field-numeric-text',
-      param: at,
-      value,
-    });
+    found.push(to(numeric(value) === undefined ? 'field-text' : 'field-numeric-text'));
   // What listings show that follow no strategy, such as 0, takes a listing's away.
   const isNone =
     listing?.strategy !== undefined &&
     known.all('listListings').some((record) => textOf(valueAt(record, listing.strategy!) ?? null) === name);
   if (known.hasStrategy(name) === false && !isNone) {
     const isLike = isIdLike(name, strategies) || isIdLike(lastSegment(name), strategies);
-    found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });
+    found.push(to(isLike ? 'strategy-unknown' : 'strategy-malformed'));
   }
   return found;
 }

@@ -1,5 +1,5 @@
 // The filters of templates: each changes one value, and gives nothing for a value that it does not fit.
-import { fixedNumber, numberOf, textOf } from '../http/exact-json.ts';
+import { fixedNumber, isThere, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isTimeForm, writeMoment } from './time-forms.ts';
 import { digest } from './digest.ts';
@@ -41,7 +41,6 @@ const filters: Readonly<Record<string, Filter>> = {
   decimals: withNumber((number, argument) => fixedNumber(number, Number(argument))),
   /** A number with so many decimals at most. */
   rounded: withNumber((number, argument) => Number(number.toFixed(Number(argument)))),
-  floor: withNumber((number) => Math.floor(number)),
   /** A text with so many decimals behind a comma. */
   comma: withNumber((number, argument) => number.toFixed(Number(argument)).replace('.', ',')),
   /** A text with at least one decimal. */
@@ -76,14 +75,7 @@ const filters: Readonly<Record<string, Filter>> = {
   /** Characters in place of those of a shape, always the same ones for the same value. */
   shaped: (value, shape) => shaped(textOf(value), shape),
   /** The value where another one is there and not false. */
-  when: (value, name, resolve) => {
-    const condition = resolve(name);
-    return condition === undefined || condition === null || condition === false ? undefined : value;
-  },
-  unless: (value, name, resolve) => {
-    const condition = resolve(name);
-    return condition === undefined || condition === null || condition === false ? value : undefined;
-  },
+  when: (value, name, resolve) => (isThere(resolve(name)) ? value : undefined),
   /** Whether a value is `below`, `within` or `above` the two named. */
   side: (value, argument, resolve) => {
     const [least, most] = argument.split(' ').map((name) => numeric(resolve(name)));

@@ -10,7 +10,7 @@
 // that text with the members of `query` behind it, each where it has a value. One with the member `{base64}` or
 // `{base64url}` is that text encoded. One with `{then}` is what stands there, and one with `{case}` is the member that is
 // called as that text says.
-import { isObject, numberOf, printExactly, textOf } from '../http/exact-json.ts';
+import { isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { applyFilter } from './template-filters.ts';
 import type { Resolve } from './template-filters.ts';
@@ -117,7 +117,7 @@ function fillPart(template: Json, resolve: Resolve): Filled {
 function lacking(condition: string, resolve: Resolve): Filled | undefined {
   const hole = alone.exec(condition)?.[1] ?? condition;
   const value = evaluate(hole, resolve);
-  if (value !== undefined && value !== null && value !== false && value !== '') return undefined;
+  if (isThere(value) && value !== '') return undefined;
   return nothing(parseHole(hole));
 }
 

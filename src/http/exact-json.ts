@@ -67,8 +67,20 @@ export function isNothing(value: Json | undefined): value is undefined | null | 
   return value === undefined || value === null || value === '';
 }
 
+/** Whether something stands at a place that is not false: what a condition asks for. */
+export function isThere(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== false;
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a value is: a number counts as one in whatever way it is written. */
+export function kindOf(value: Json): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' {
+  if (value === null) return 'null';
+  if (numberOf(value) !== undefined) return 'number';
+  return Array.isArray(value) ? 'array' : (typeof value as 'boolean' | 'string' | 'object');
 }
 
 /** A value as a text: a text as it is, a number as it is written, anything else as JSON. */

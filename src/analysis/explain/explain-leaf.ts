@@ -8,6 +8,7 @@ import { guardFor, holds, nothingOf } from './guards.ts';
 import { explainLink, isAddress, isLink } from './explain-link.ts';
 import { shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
+import { commonest } from '../groups.ts';
 import type { Sample } from './sample.ts';
 import { holeMark, isHole } from './sample.ts';
 
@@ -180,13 +181,7 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     else if (typeof value === 'boolean') proposeBoolean(value, facts, add);
     else if (typeof value === 'string') proposeText(value, facts, add);
   }
-  const counts = new Map<string, { value: Json; count: number }>();
-  for (const { value } of there) {
-    const key = JSON.stringify(value);
-    counts.set(key, { value: value!, count: (counts.get(key)?.count ?? 0) + 1 });
-  }
-  const [commonest] = [...counts.values()].sort((a, b) => b.count - a.count);
-  const constant = commonest!.value;
+  const constant = commonest(there, ({ value }) => JSON.stringify(value))!.value!;
   add(
     typeof constant === 'string' && !isMarked(constant) ? literal(constant) : constant,
     constantRank(constant, there[0]!.facts),
@@ -291,12 +286,6 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
       if (rounded !== 0 && Math.abs(rounded * 1000 - apart) <= 2500)
         add(`{now | plus ${rounded * 1000} | time ${moment.form}}`, 14 - Math.log10(step));
     }
-  }
-  for (const [name, fact] of facts) {
-    if (!/^(was|record|first|last|sent)\//.test(name)) continue;
-    const known = readMoment(fact);
-    if (known?.at === moment.at && known.form !== moment.form && facts.has(`${name}@`))
-      add(`{${name}@ | time ${moment.form}}`, 25);
   }
 }
 

@@ -7,6 +7,7 @@ import { pointerTo } from '../../http/pointer.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains } from './explain-leaf.ts';
 import { guardFor, holds, nothingOf } from './guards.ts';
+import { commonest, grouped } from '../groups.ts';
 import { holeMark, isHole, isOwn } from './sample.ts';
 import type { Sample } from './sample.ts';
 
@@ -133,11 +134,10 @@ const isAnew = (template: Json | undefined) => typeof template === 'string' && t
 
 /** Whether answers of one kind differ here: what only differs from kind to kind, such as a code, is no value made anew. */
 function changesWithin(samples: readonly Sample[]): boolean {
-  const kinds = new Map<string | undefined, Json[]>();
-  for (const { value, sister } of samples)
-    if (value !== undefined && value !== null) kinds.set(sister, [...(kinds.get(sister) ?? []), value]);
+  const there = samples.filter(({ value }) => value !== undefined && value !== null);
+  const kinds = grouped(there, ({ sister }) => sister);
   const telling = [...kinds.values()].filter(({ length }) => length > 1);
-  const changing = telling.filter((values) => values.some((value) => !sameValue(value, values[0])));
+  const changing = telling.filter((own) => own.some(({ value }) => !sameValue(value, own[0]!.value)));
   return changing.length * 2 > telling.length;
 }
 
@@ -234,10 +234,7 @@ function explainArray(
       return template === undefined ? [] : [optional(template)];
     });
   }
-  const lengths = lists.map(({ length }) => length);
-  const length = lengths.sort(
-    (a, b) => lengths.filter((one) => one === b).length - lengths.filter((one) => one === a).length,
-  )[0]!;
+  const length = commonest(lists.map((list) => list.length))!;
   const fitting = samples.filter(({ value }) => (value as readonly Json[]).length === length);
   if (fitting.length < samples.length) guesses.push({ place, held: fitting.length, of: samples.length });
   return Array.from({ length }, (_, at) => {

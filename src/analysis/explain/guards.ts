@@ -1,4 +1,5 @@
 // What stands somewhere only under a condition: the fact that is there, and not false, when the value is.
+import { isThere } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from './sample.ts';
@@ -12,10 +13,7 @@ const conditions = [
 ];
 
 /** Whether a fact is there, and not false. */
-export const holds = (facts: Facts, name: string) => {
-  const value = facts.get(name);
-  return value !== undefined && value !== null && value !== false;
-};
+export const holds = (facts: Facts, name: string) => isThere(facts.get(name));
 
 /** @returns undefined where no fact tells, but for a few samples */
 export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): string | undefined {

@@ -3,6 +3,7 @@ import { isMarked } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { alphabetOf, alphabets } from '../../dialect/alphabets.ts';
+import { byFrequency } from '../groups.ts';
 
 /** What stands before a weak entity tag (RFC 9110 §8.8.3). */
 const weak = /^W\/(?=")/;
@@ -17,13 +18,9 @@ export function shapeOf(values: readonly Json[]): Json | undefined {
     texts.some((text) => text.length < 4 || /\s|[/?]./.test(text.replace(weak, '')))
   )
     return undefined;
-  const lengths = texts.map(({ length }) => length);
-  const length = lengths.sort(
-    (a, b) => lengths.filter((one) => one === b).length - lengths.filter((one) => one === a).length,
-  )[0]!;
-  const alike = texts.filter((text) => text.length === length);
-  if (alike.length * 2 < texts.length) return undefined;
-  const shape = shapeOfTexts(alike);
+  const [alike] = byFrequency(texts, ({ length }) => length);
+  if (alike!.length * 2 < texts.length) return undefined;
+  const shape = shapeOfTexts(alike!);
   return shape === undefined ? undefined : `{answer | shaped ${shape}}`;
 }
 

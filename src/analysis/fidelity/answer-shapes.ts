@@ -1,18 +1,23 @@
 // What the answers of a recording look like: by kind of answer, each place with how often it was there, of which types, in
 // which format and with which few values. Two recordings of one service are compared by this.
-import { readMoment } from '../../dialect/time-forms.ts';
-import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { readMoment, zoneless } from '../../dialect/time-forms.ts';
+import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf, isListed, keyMember, kindOf, recordPlaceIn } from '../find-records.ts';
+import { idOf, isListed, keyMember, recordPlaceIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
-import { isTransport } from './compare.ts';
 import { labelOf } from './endpoint-label.ts';
 
-export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+type Kind = ReturnType<typeof kindOf>;
+
+/** Headers of HTTP itself, its caches and its servers, none of the API (RFC 9110 §6.6, §7.6, §8; RFC 9111; RFC 9112). */
+const transport =
+  /^(age|alt-svc|connection|content-encoding|content-length|date|keep-alive|server|set-cookie|strict-transport-security|trailer|transfer-encoding|upgrade|vary|via|x-mock-.*)$/i;
+
+export const isTransport = (name: string) => transport.test(name);
 
 /** What stands at one place. A subject is a record, or a request where the place belongs to no record. */
 export interface PlaceShape {
@@ -80,7 +85,7 @@ export interface RecordPlaces {
 const noRecords: RecordPlaces = { at: undefined, isMap: false, listAt: undefined, idOf: () => undefined };
 
 export function placesOf(by: Exchange, places: Places): RecordPlaces {
-  const kind = kindOf(by);
+  const kind = by.endpoint?.of;
   if (kind === undefined || by.body === undefined) return noRecords;
   const id = places.ids[kind];
   if (isListed(by)) {
@@ -121,21 +126,10 @@ class Place {
   /** @param queries the parts of each request's query */
   finish(of: number, queries: readonly ReadonlySet<string>[]): PlaceShape {
     const { seen, nulls, kinds, formats, values, samples, names, isOfRecord, own } = this;
-    const counted =
-      values && new Map(Array.from(values, ([text, subjects]) => [text, subjects.size] as const));
-    return {
-      of,
-      seen: seen.size,
-      nulls: nulls.size,
-      kinds,
-      formats,
-      values: counted,
-      samples,
-      names,
-      isOfRecord,
-      own,
-      askedBy: this.#askedBy(queries),
-    };
+    const counted = values && new Map(Array.from(values, ([text, subjects]) => [text, subjects.size]));
+    const askedBy = this.#askedBy(queries);
+    const counts = { of, seen: seen.size, nulls: nulls.size, values: counted };
+    return { ...counts, kinds, formats, samples, names, isOfRecord, own, askedBy };
   }
 
   #askedBy(queries: readonly ReadonlySet<string>[]): string | undefined {
@@ -184,7 +178,7 @@ class Collected {
     const place = this.#place(at, base);
     place.seen.add(subject);
     place.requests.add(this.#queries.length - 1);
-    const kind = kindIn(value);
+    const kind = kindOf(value);
     if (kind === 'null') {
       place.nulls.add(subject);
       return;
@@ -274,17 +268,10 @@ interface Visit {
   readonly base: string | undefined;
 }
 
-export function kindIn(value: Json): Kind {
-  if (value === null) return 'null';
-  if (isMarked(value) || numberOf(value) !== undefined) return 'number';
-  if (Array.isArray(value)) return 'array';
-  return typeof value as 'boolean' | 'string' | 'object';
-}
-
 /** `text` for what has no format that can be told. */
 function formatOf(text: string): string {
   const moment = readMoment(text);
-  if (moment !== undefined) return `time ${moment.form.replace(/[+-]\d\d(:?)\d\d$/, '+hh$1mm')}`;
+  if (moment !== undefined) return `time ${zoneless(moment.form)}`;
   if (mayHoldPlaceholder(text)) return 'text';
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return 'uuid';
   if (/^-?\d+$/.test(text)) return 'digits';

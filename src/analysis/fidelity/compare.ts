@@ -2,9 +2,9 @@
 // parts, and what the service makes anew for each answer by its form.
 import { precisionOf, readMoment, zoneless } from '../../dialect/time-forms.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { isMarked, isObject, numberOf, printExactly } from '../../http/exact-json.ts';
+import { isMarked, isObject, kindOf, numberOf, printExactly } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { pointerTo } from '../../http/pointer.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { mediaType } from '../../http/http-semantics.ts';
 import { shortened } from '../../http/plain-text.ts';
@@ -12,8 +12,10 @@ import type { HeaderPair } from '../../recording/format.ts';
 import { isPlaceholder, mayHoldPlaceholder, placeholdersIn } from '../../recording/placeholders.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf, isListed, kindOf } from '../find-records.ts';
-import type { ListPlace, Places } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import { placesOf } from './answer-shapes.ts';
+import type { RecordPlaces } from './answer-shapes.ts';
+import { isTransport } from './answer-shapes.ts';
 import { isMadeAnew, parameterAt } from './anew.ts';
 import type { Anew, AnewPlaces, Pattern } from './anew.ts';
 import { pathOf } from './places.ts';
@@ -67,29 +69,12 @@ export class Comparison {
         headers: [],
       };
     }
-    const walk = new Walk(this.#anew.of(exchange), shift, this.#listIn(exchange), this.#told);
+    const walk = new Walk(this.#anew.of(exchange), shift, placesOf(exchange, this.#places), this.#told);
     walk.bodies(exchange, given);
     const differences = walk.found.splice(0);
     walk.headers(exchange.headers, given.headers);
     return { differences, headers: walk.found };
   }
-
-  #listIn(exchange: Exchange): RecordList | undefined {
-    const kind = kindOf(exchange);
-    if (kind === undefined || !isListed(exchange)) return undefined;
-    const place = this.#places.lists[exchange.endpoint!.name];
-    const id = this.#places.ids[kind];
-    if (place === undefined || id === undefined) return undefined;
-    return {
-      place,
-      idOf: (item) => idOf(valueAt(item, place.inItem) ?? null, id),
-    };
-  }
-}
-
-interface RecordList {
-  readonly place: ListPlace;
-  readonly idOf: (item: Json) => string | undefined;
 }
 
 const answerText = (status: number, body: Json | undefined) => `${status} ${short(body)}`.trim();
@@ -104,20 +89,14 @@ function differenceOf(aspect: Aspect, path: string, recorded: string, mock: stri
   return { aspect, path, recorded, mock };
 }
 
-/** Headers of HTTP itself, its caches and its servers, none of the API (RFC 9110 §6.6, §7.6, §8; RFC 9111; RFC 9112). */
-const transport =
-  /^(age|alt-svc|connection|content-encoding|content-length|date|keep-alive|server|set-cookie|strict-transport-security|trailer|transfer-encoding|upgrade|vary|via|x-mock-.*)$/i;
-
-export const isTransport = (name: string) => transport.test(name);
-
 class Walk {
   readonly found: Difference[] = [];
   readonly #anew: AnewPlaces;
   readonly #shift: number;
-  readonly #list: RecordList | undefined;
+  readonly #list: RecordPlaces;
   readonly #told: Map<string, string>;
 
-  constructor(anew: AnewPlaces, shift: number, list: RecordList | undefined, told: Map<string, string>) {
+  constructor(anew: AnewPlaces, shift: number, list: RecordPlaces, told: Map<string, string>) {
     this.#anew = anew;
     this.#shift = shift;
     this.#list = list;
@@ -171,13 +150,12 @@ class Walk {
 
   #values(at: string, recorded: Json, given: Json): void {
     if (recorded === given) return;
-    const list = this.#list !== undefined && at === this.#list.place.at ? this.#list : undefined;
+    const list = at === this.#list.listAt ? this.#list : undefined;
     if (Array.isArray(recorded) && Array.isArray(given))
       this.#arrays(at, recorded as readonly Json[], given as readonly Json[], list);
-    else if (isObject(recorded) && isObject(given))
-      this.#objects(at, recorded, given, list?.place.isMap === true);
+    else if (isObject(recorded) && isObject(given)) this.#objects(at, recorded, given, list?.isMap === true);
     else if (this.#sameLeaf(at, recorded, given)) return;
-    else this.#differ(kindName(recorded) === kindName(given) ? 'value' : 'type', at, recorded, given);
+    else this.#differ(kindOf(recorded) === kindOf(given) ? 'value' : 'type', at, recorded, given);
   }
 
   #objects(at: string, recorded: JsonObject, given: JsonObject, isMap: boolean): void {
@@ -194,7 +172,12 @@ class Walk {
     }
   }
 
-  #arrays(at: string, recorded: readonly Json[], given: readonly Json[], list: RecordList | undefined): void {
+  #arrays(
+    at: string,
+    recorded: readonly Json[],
+    given: readonly Json[],
+    list: RecordPlaces | undefined,
+  ): void {
     const own = `${at}/*`;
     if (list !== undefined) {
       const [theirs, ours] = [recorded.map(list.idOf), given.map(list.idOf)];
@@ -278,12 +261,6 @@ function linksIn(header: string): Map<string, string> {
       target,
     ]),
   );
-}
-
-function kindName(value: Json): string {
-  if (value === null) return 'null';
-  if (numberOf(value) !== undefined) return 'number';
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 interface LinkParts {

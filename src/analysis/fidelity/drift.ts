@@ -8,6 +8,7 @@ import { readExchanges } from '../exchanges.ts';
 import { learnLimits } from '../learn/learn-limits.ts';
 import { explainRecordings } from '../learn/learn.ts';
 import { findPlaces } from '../find-records.ts';
+import { grouped } from '../groups.ts';
 import { learnShapes } from './answer-shapes.ts';
 import { severities, shapeChanges } from './changes.ts';
 import type { Change } from './changes.ts';
@@ -27,8 +28,8 @@ export type Known = { readonly recording: Recording } | { readonly form: Dialect
 export function findDrift(before: Known, after: Known, onStep?: OnStep): Drift[] {
   onStep?.('Comparing what is known of the service');
   if ('recording' in before && 'recording' in after)
-    return grouped(recordingChanges(before.recording, after.recording, onStep));
-  return grouped([...formChanges(formOf(before, onStep), formOf(after, onStep))]);
+    return joined(recordingChanges(before.recording, after.recording, onStep));
+  return joined([...formChanges(formOf(before, onStep), formOf(after, onStep))]);
 }
 
 const formOf = (known: Known, onStep: OnStep | undefined) =>
@@ -104,12 +105,10 @@ function* limitChanges(before: ReadRecording, after: ReadRecording): Generator<C
 }
 
 /** The same change at several places is one. */
-function grouped(changes: readonly Change[]): Drift[] {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const key = JSON.stringify([change.severity, change.group, change.what, change.old, change.new]);
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
+function joined(changes: readonly Change[]): Drift[] {
+  const groups = grouped(changes, ({ severity, group, what, old, new: now }) =>
+    JSON.stringify([severity, group, what, old, now]),
+  );
   const strong = [...groups.values()].filter((alike) => alike.some(({ isWeak }) => isWeak !== true));
   return strong
     .map(([first, ...others]) => {

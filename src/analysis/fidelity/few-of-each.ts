@@ -1,4 +1,6 @@
 // How much a report tells by name: an answer may be a map of thousands, and nobody reads them all.
+import { grouped } from '../groups.ts';
+
 /** So many findings of one kind at one endpoint are told by name; those beyond are counted. */
 const mostOfAKind = 50;
 
@@ -13,17 +15,11 @@ export function fewOfEach<T>(
   findings: readonly T[],
   kindOf: (finding: T) => { readonly what: string; readonly endpoint: string },
 ): FewOfEach<T> {
-  const kinds = new Map<string, T[]>();
-  for (const finding of findings) {
-    const kind = JSON.stringify(Object.values(kindOf(finding)));
-    const known = kinds.get(kind);
-    if (known === undefined) kinds.set(kind, [finding]);
-    else known.push(finding);
-  }
-  const named = new Set([...kinds.values()].flatMap((alike) => alike.slice(0, mostOfAKind)));
+  const kinds = [...grouped(findings, (one) => JSON.stringify(Object.values(kindOf(one)))).values()];
+  const named = new Set(kinds.flatMap((alike) => alike.slice(0, mostOfAKind)));
   return {
     shown: findings.filter((finding) => named.has(finding)),
-    more: [...kinds.values()].flatMap((alike) => {
+    more: kinds.flatMap((alike) => {
       const count = alike.length - mostOfAKind;
       return count > 0 ? [{ ...kindOf(alike[0]!), count }] : [];
     }),

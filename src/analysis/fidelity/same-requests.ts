@@ -1,17 +1,17 @@
 // The same requests in two recordings of a service: another status, another error, another envelope or another order of
 // the same records is a change of the service, whatever its data are.
 import { readMoment } from '../../dialect/time-forms.ts';
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { shortened } from '../../http/plain-text.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
-import { kindIn, placesOf } from './answer-shapes.ts';
+import { byFrequency, grouped } from '../groups.ts';
+import { isTransport, placesOf } from './answer-shapes.ts';
 import { isWord } from './changes.ts';
 import type { Change } from './changes.ts';
-import { isTransport } from './compare.ts';
 import { labelOf } from './endpoint-label.ts';
 import { pathOf } from './places.ts';
 
@@ -88,18 +88,13 @@ function sameRequests(before: readonly Exchange[], after: readonly Exchange[]): 
 
 /** Answers that say nothing of what was asked are left out. */
 function byRequest(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
-  const found = new Map<string, Exchange[]>();
-  for (const by of exchanges) {
-    if (by.isLimited || by.status >= 500 || by.isFile) continue;
+  const telling = exchanges.filter(({ isLimited, status, isFile }) => !isLimited && status < 500 && !isFile);
+  return grouped(telling, (by) => {
     // Of a refusal with a good status a recording does not hold whether it is due to the key.
     const isStrange = by.status === 401 || (!by.ok && by.status < 300);
     const asker = by.interaction.request.keyless === true ? 'keyless' : isStrange ? 'stranger' : '';
-    const key = `${asker} ${requestKey(by.interaction.request)}`;
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [by]);
-    else known.push(by);
-  }
-  return found;
+    return `${asker} ${requestKey(by.interaction.request)}`;
+  });
 }
 
 /** Answers of one status, in their order. */
@@ -165,10 +160,10 @@ function* answerChanges(
     const parent = after.get(parentOf(at));
     if (next === undefined) {
       // Lists may be shorter, and below what is gone everything is.
-      if (at !== '' && isObject(parent) && !old.ok) yield told('removed', at, kindIn(value), '');
+      if (at !== '' && isObject(parent) && !old.ok) yield told('removed', at, kindOf(value), '');
       continue;
     }
-    const [kind, other] = [kindIn(value), kindIn(next)];
+    const [kind, other] = [kindOf(value), kindOf(next)];
     if (kind !== other) {
       if (kind !== 'null' && other !== 'null') yield told('has another type', at, kind, other);
     } else if (!old.ok && (kind === 'string' || kind === 'number')) {
@@ -180,7 +175,7 @@ function* answerChanges(
   if (!old.ok) {
     for (const [at, value] of after) {
       if (!before.has(at) && at !== '' && isObject(before.get(parentOf(at)))) {
-        yield told('added', at, '', kindIn(value), 'additive');
+        yield told('added', at, '', kindOf(value), 'additive');
       }
     }
   }
@@ -252,17 +247,16 @@ function envelopeOf(by: Exchange, places: Places): Map<string, Json> {
 
 /** Values that stand at one place in several refusals: codes, rather than ids of requests. */
 function recurringValues(exchanges: readonly Exchange[]): Set<string> {
-  const counts = new Map<string, number>();
-  for (const by of exchanges) {
-    if (by.ok || by.body === undefined) continue;
-    for (const [at, value] of envelopeOf(by, { ids: {}, lists: {} })) {
-      if (typeof value === 'object') continue;
-      const text = textOf(value);
-      if (/\s/.test(text) || readMoment(value) !== undefined) continue;
-      counts.set(`${at} ${text}`, (counts.get(`${at} ${text}`) ?? 0) + 1);
-    }
-  }
-  return new Set([...counts].flatMap(([key, count]) => (count > 1 ? [key] : [])));
+  const told = exchanges.flatMap((by) =>
+    by.ok || by.body === undefined
+      ? []
+      : [...envelopeOf(by, { ids: {}, lists: {} })].flatMap(([at, value]) => {
+          const isCode =
+            typeof value !== 'object' && !/\s/.test(textOf(value)) && readMoment(value) === undefined;
+          return isCode ? [`${at} ${textOf(value)}`] : [];
+        }),
+  );
+  return new Set(byFrequency(told).flatMap(([key, again]) => (again === undefined ? [] : [key!])));
 }
 
 /** The same records in another order, where neither recording shows that the order changes by itself. */

@@ -13,6 +13,7 @@ import type { Guess } from '../explain/explain.ts';
 import { fits } from '../explain/fits.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
+import { byFrequency, grouped } from '../groups.ts';
 import { learnHeaders } from './learn-headers.ts';
 import type { Refusal } from './record-states.ts';
 import { addHeaderFacts } from './request-facts.ts';
@@ -130,10 +131,8 @@ export function countOf(candidates: readonly Objection[]): number {
 }
 
 /** Those with the status that most have. */
-function mostAlike(refusals: readonly Refusal[]): readonly Refusal[] {
-  const byStatus = grouped(refusals, ({ by }) => String(by.status));
-  return [...byStatus.values()].sort((a, b) => b.length - a.length)[0]!;
-}
+const mostAlike = (refusals: readonly Refusal[]): readonly Refusal[] =>
+  byFrequency(refusals, ({ by }) => by.status)[0]!;
 
 function toldIn(refusal: Refusal, known: KnownOf): Told {
   const { by } = refusal;
@@ -217,15 +216,4 @@ function formsOf(
       };
     });
   });
-}
-
-function grouped<T>(all: readonly T[], key: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const name = key(one);
-    const own = groups.get(name);
-    if (own === undefined) groups.set(name, [one]);
-    else own.push(one);
-  }
-  return groups;
 }

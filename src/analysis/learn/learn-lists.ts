@@ -27,6 +27,7 @@ import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, keyMember } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
+import { byFrequency } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
@@ -294,9 +295,7 @@ function tokenTemplate(walked: Walked, position: PositionForm): Json {
     addLeaves(facts, 'next', page?.all[place]);
     return { value: token, facts };
   };
-  const ofWalk = new Map<Walk, (typeof used)[number][]>();
-  for (const one of used) ofWalk.set(one.walk, [...(ofWalk.get(one.walk) ?? []), one]);
-  const [most = []] = [...ofWalk.values()].sort((a, b) => b.length - a.length);
+  const [most = []] = byFrequency(used, (one) => one.walk);
   // A token may say, too, what its list was asked for, in a way that nobody can tell: then one list stands for all.
   for (const own of most.length > 1 ? [used, most] : [used]) {
     const samples = own.map(sampleOf);
@@ -511,9 +510,10 @@ function statusOf(
   lists: readonly Listed[],
   byStep: ReadonlyMap<Exchange, ReadonlyMap<string, Json>>,
 ): Pick<ListForm, 'status' | 'part'> {
-  const statuses = [...new Set(lists.map(({ by }) => by.status))];
-  const count = (status: number) => lists.filter(({ by }) => by.status === status).length;
-  const [status, other] = statuses.sort((a, b) => count(b) - count(a)) as [number, number?];
+  const [status, other] = byFrequency(lists.map(({ by }) => by.status)).map(([one]) => one!) as [
+    number,
+    number?,
+  ];
   if (other === undefined) return { status };
   const samples = (wanted: number) =>
     lists.flatMap(({ by }): Sample[] =>

@@ -1,6 +1,6 @@
 // The leaves of a kind of records: what each was seen to be, and what it follows from. Records that are made up are made
 // from this, and what one answer shows of a record that was only seen in another.
-import { decimalsOf, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { decimalsOf, isObject, kindOf, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
@@ -13,6 +13,7 @@ import { addLeaves } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
 import { idOf } from '../find-records.ts';
+import { commonest } from '../groups.ts';
 import type { Places } from '../find-records.ts';
 import { membersOf } from './states.ts';
 import type { States } from './states.ts';
@@ -61,19 +62,15 @@ export function learnRecords(
   return { id: { at: id.at, prefix: id.prefix, ...(shape !== undefined && { shape }) }, fields };
 }
 
-function kindOf(value: Json): FieldForm['kinds'][number] {
-  if (value === null) return 'null';
-  const number = numberOf(value);
-  if (number !== undefined) return Number.isInteger(number) && decimalsOf(value) === 0 ? 'integer' : 'number';
-  if (Array.isArray(value)) return 'array';
-  return typeof value as 'string' | 'boolean' | 'object';
+function fieldKind(value: Json): FieldForm['kinds'][number] {
+  return Number.isInteger(numberOf(value)) && decimalsOf(value) === 0 ? 'integer' : kindOf(value);
 }
 
 function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   const there = samples.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const values = there.filter((value) => value !== null);
   const nulls = there.length - values.length;
-  const kinds = [...new Set(there.map(kindOf))];
+  const kinds = [...new Set(there.map(fieldKind))];
   const counted = { kinds, seen: there.length, of: samples.length, ...(nulls > 0 && { nulls }) };
   if (values.length === 0 || values.every((value) => typeof value === 'object')) return counted;
   const derived = isId ? undefined : templateOf(samples);
@@ -92,10 +89,8 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   if (moments.length === values.length) {
     const times = moments.map(({ at }) => at);
     // A zone may change with the season: the commonest form is written.
-    const forms = moments.map(({ form }) => form);
-    const count = (form: string) => forms.filter((other) => other === form).length;
-    const [time] = [...new Set(forms)].sort((a, b) => count(b) - count(a));
-    return { ...counted, time: time!, range: [Math.min(...times), Math.max(...times)] };
+    const time = commonest(moments.map(({ form }) => form))!;
+    return { ...counted, time, range: [Math.min(...times), Math.max(...times)] };
   }
   const numbers = values.map((value) => numeric(value));
   if (numbers.every((number) => number !== undefined)) {

@@ -16,6 +16,7 @@ import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
+import { byFrequency } from '../groups.ts';
 import { learnEffects } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
@@ -346,10 +347,8 @@ function answerOf(
   states: States,
   strategyOf: (record: Json) => Json | undefined,
 ): LearnedRead {
-  const statuses = new Map<number, number>();
-  for (const { by } of answers) statuses.set(by.status, (statuses.get(by.status) ?? 0) + 1);
-  const [status] = [...statuses].sort((a, b) => b[1] - a[1])[0]!;
-  const usual = answers.filter(({ by }) => by.status === status);
+  const usual = byFrequency(answers, ({ by }) => by.status)[0]!;
+  const { status } = usual[0]!.by;
   const known = usual.map((answer) => {
     const facts = requestFacts(answer.by);
     const { record, was } = answer;

@@ -6,6 +6,7 @@ import { pageFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import type { PositionForm } from '../../dialect/profile-form.ts';
 import { addLeaves, pageFactNames } from '../../dialect/known-facts.ts';
+import { commonest } from '../groups.ts';
 import { requestFacts } from './request-facts.ts';
 import type { Listed, Placed, Walk } from './walks.ts';
 
@@ -110,25 +111,21 @@ export function tokenPlace(
   used: readonly (readonly [giver: Listed, token: string])[],
   name: string,
 ): TokenPlace | undefined {
-  const counts = new Map<string, { place: TokenPlace; count: number }>();
-  const note = (place: TokenPlace) => {
-    const key = JSON.stringify(place);
-    counts.set(key, { place, count: (counts.get(key)?.count ?? 0) + 1 });
-  };
+  const places: TokenPlace[] = [];
   for (const [giver, token] of used) {
     for (const [at, leaf] of textsIn(giver.by.body ?? null, '', 0)) {
-      if (leaf === token) note({ in: 'body', at, isLink: false });
+      if (leaf === token) places.push({ in: 'body', at, isLink: false });
       else if (leaf.includes('?') && tokenInLink(leaf, name) === token)
-        note({ in: 'body', at, isLink: true });
+        places.push({ in: 'body', at, isLink: true });
     }
     for (const [header, value] of giver.by.headers) {
       const at = header.toLowerCase();
-      if (value === token) note({ in: 'header', at, isLink: false });
+      if (value === token) places.push({ in: 'header', at, isLink: false });
       else if (value.includes('?') && tokenInLink(value, name) === token)
-        note({ in: 'header', at, isLink: true });
+        places.push({ in: 'header', at, isLink: true });
     }
   }
-  return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.place;
+  return commonest(places, (place) => JSON.stringify(place));
 }
 
 function textsIn(value: Json, at: string, depth: number): [string, string][] {

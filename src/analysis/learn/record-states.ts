@@ -10,6 +10,7 @@ import { sameValue } from '../../dialect/templates.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
+import { grouped } from '../groups.ts';
 import type { States } from './states.ts';
 
 export interface Refusal {
@@ -35,11 +36,7 @@ export function learnStates(
   const unexplained = refusals.filter(
     ({ candidates, by }) => candidates.length === 0 && by.method === 'PATCH' && by.endpoint !== undefined,
   );
-  const groups = new Map<string, Refusal[]>();
-  for (const refusal of unexplained) {
-    const key = `${refusal.by.endpoint!.name} ${signature(refusal.by)}`;
-    groups.set(key, [...(groups.get(key) ?? []), refusal]);
-  }
+  const groups = grouped(unexplained, ({ by }) => `${by.endpoint!.name} ${signature(by)}`);
   const blamed = new Map<Exchange, Objection>();
   for (const group of groups.values()) {
     for (const of of ['record', 'strategy'] as const) {

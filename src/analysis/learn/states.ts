@@ -8,8 +8,9 @@ import { addLeaves } from '../../dialect/known-facts.ts';
 import { explain } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf, isListed, itemsIn, kindOf, recordPlaceIn } from '../find-records.ts';
+import { idOf, isListed, itemsIn, recordPlaceIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
+import { grouped } from '../groups.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** A record as one answer showed it. */
@@ -77,7 +78,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     byStep[sighting.step]!.push(sighting);
   };
   exchanges.forEach((by, step) => {
-    const kind = kindOf(by);
+    const kind = by.endpoint?.of;
     if (kind === undefined || !isListed(by)) return;
     for (const { record } of itemsIn(by.body, places.lists[by.endpoint!.name])) {
       const id = idOf(record, places.ids[kind]);
@@ -133,33 +134,21 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
   const views = viewsOf(sightings);
   const before = historyOf(sightings, views, exchanges);
-  const byRecord = new Map<string, Sighting[]>();
-  for (const one of sightings) {
-    if (one.kind !== 'listing') continue;
-    const key = `${one.by.session} ${one.id}`;
-    const own = byRecord.get(key);
-    if (own === undefined) byRecord.set(key, [one]);
-    else own.push(one);
-  }
-  const written = new Map<string, number[]>();
+  const byRecord = grouped(
+    sightings.filter(({ kind }) => kind === 'listing'),
+    ({ by, id }) => `${by.session} ${id}`,
+  );
   const isWrite = ({ ok, method, recordId }: Exchange) => ok && method === 'PATCH' && recordId !== '';
-  exchanges.forEach((by, step) => {
-    if (isWrite(by))
-      written.set(`${by.session} ${by.recordId}`, [
-        ...(written.get(`${by.session} ${by.recordId}`) ?? []),
-        step,
-      ]);
-  });
+  const written = grouped(
+    exchanges.flatMap((by, step) => (isWrite(by) ? [{ by, step }] : [])),
+    ({ by }) => `${by.session} ${by.recordId}`,
+  );
   const writes = exchanges.flatMap((by, step): Write[] => {
     if (!isWrite(by)) return [];
     const key = `${by.session} ${by.recordId}`;
-    const next = written.get(key)!.find((at) => at > step) ?? Infinity;
+    const next = written.get(key)!.find((other) => other.step > step)?.step ?? Infinity;
     const after = (byRecord.get(key) ?? []).filter((one) => one.step >= step && one.step < next);
-    const seen = new Set(
-      (byRecord.get(`${by.session} ${by.recordId}`) ?? [])
-        .filter((one) => one.step < step)
-        .map(({ view }) => view),
-    );
+    const seen = new Set((byRecord.get(key) ?? []).filter((one) => one.step < step).map(({ view }) => view));
     const couldShow = (place: string) => [...seen].some((view) => shows(views[view], place));
     return [
       { by, step, couldShow, id: by.recordId, before: before.one(step, 'listing', by.recordId), after },

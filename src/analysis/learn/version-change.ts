@@ -1,11 +1,11 @@
 // A service that changed in mid-session: from some moment on, all answers of a kind have another form than all before. One
 // version is learned from, the later one; a mixture of both was never served.
-import { isObject, numberOf } from '../../http/exact-json.ts';
+import { isObject, kindOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { readExchanges } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
-import { findPlaces, idOf, isListed, itemsIn, kindOf } from '../find-records.ts';
+import { findPlaces, idOf, isListed, itemsIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 
 export interface VersionChange {
@@ -73,9 +73,9 @@ function looks(exchanges: readonly Exchange[], places: Places): Map<string, Grou
     const where = `${by.endpoint.name}${parameters(by)}`;
     const group = groups.get(where) ?? { records: [], answers: [] };
     groups.set(where, group);
-    const kind = kindOf(by);
+    const kind = by.endpoint.of;
     const list = places.lists[by.endpoint.name];
-    if (kind !== undefined && isListed(by)) {
+    if (isListed(by)) {
       for (const { record } of itemsIn(by.body, list)) {
         group.records.push({ step, by, id: idOf(record, places.ids[kind]) ?? '', places: placesIn(record) });
       }
@@ -101,8 +101,7 @@ function placesIn(
   if (at === except) into.set(at, 'list');
   else if (isObject(value))
     for (const [name, item] of Object.entries(value)) placesIn(item, except, pointerTo(at, name), into);
-  else if (value !== null)
-    into.set(at, numberOf(value) !== undefined ? 'number' : Array.isArray(value) ? 'array' : typeof value);
+  else if (value !== null) into.set(at, kindOf(value));
   return into;
 }
 

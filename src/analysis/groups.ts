@@ -1,0 +1,21 @@
+// Things that have something in common, together.
+
+/** In the order in which each group's first one comes. */
+export function grouped<One, Key>(all: Iterable<One>, key: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) {
+    const name = key(one);
+    const own = groups.get(name);
+    if (own === undefined) groups.set(name, [one]);
+    else own.push(one);
+  }
+  return groups;
+}
+
+/** Groups of those that are alike, the largest first; of two that are as large, the one that came first. */
+export const byFrequency = <One>(all: Iterable<One>, key: (one: One) => unknown = (one) => one): One[][] =>
+  [...grouped(all, key).values()].sort((a, b) => b.length - a.length);
+
+/** The one that there is most of. */
+export const commonest = <One>(all: Iterable<One>, key?: (one: One) => unknown): One | undefined =>
+  byFrequency(all, key)[0]?.[0];
