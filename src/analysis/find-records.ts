@@ -6,7 +6,7 @@ import { lastSegment } from '../http/parse-url.ts';
 import { sentLeaves } from '../dialect/known-facts.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
-import { listed, listNames } from '../dialect/profile-form.ts';
+import { keyMember, listed, listNames } from '../dialect/profile-form.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';
 import type { Exchange } from './exchanges.ts';
 
@@ -150,9 +150,6 @@ function collectionsIn(
     : [];
   return [...own, ...members.flatMap(([name, item]) => collectionsIn(item, pointerTo(at, name), depth + 1))];
 }
-
-/** Carries the name under which a record stood in an object of records. */
-export const keyMember = '@key';
 
 function alike(objects: readonly JsonObject[]): boolean {
   const [first, ...others] = objects.map((object) => Object.keys(object));
@@ -355,27 +352,35 @@ export function idOf(record: Json, place: IdPlace | undefined): string | undefin
   return text.startsWith(place.prefix) ? text.slice(place.prefix.length) : text;
 }
 
-/** Where the record of the path's id stands in an answer that holds one record; undefined where it holds none. */
-export function recordPlaceIn(
+interface ShownRecord {
+  /** Where it stands in the body. */
+  readonly at: string;
+  readonly record: JsonObject;
+}
+
+/** The record of the path's id in an answer that holds one record; undefined where it holds none. */
+export function recordShownIn(
   body: Json | undefined,
   recordId: string,
   id: IdPlace | undefined,
   known: ReadonlySet<string>,
-): string | undefined {
+): ShownRecord | undefined {
   if (id === undefined) return undefined;
-  const search = (value: Json, at: string, depth: number): string | undefined => {
+  const search = (value: Json, at: string, depth: number, key: string): ShownRecord | undefined => {
     if (!isObject(value)) return undefined;
-    if (idOf(value, id) === recordId) {
-      const names = Object.keys(value);
+    const record = id.at === `/${keyMember}` ? { ...value, [keyMember]: key } : value;
+    if (idOf(record, id) === recordId) {
+      const names = Object.keys(record);
       // A receipt names the record and says other things of it: it is none.
-      if (known.size === 0 || names.filter((name) => known.has(name)).length * 2 >= names.length) return at;
+      if (known.size === 0 || names.filter((name) => known.has(name)).length * 2 >= names.length)
+        return { at, record };
     }
     if (depth > 3) return undefined;
     for (const [name, item] of Object.entries(value)) {
-      const found = search(item, pointerTo(at, name), depth + 1);
+      const found = search(item, pointerTo(at, name), depth + 1, name);
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  return body === undefined ? undefined : search(body, '', 0);
+  return body === undefined ? undefined : search(body, '', 0, '');
 }

@@ -228,7 +228,8 @@ export class Dialect {
     const shown = page.records.map((record, at) =>
       this.#item(form, kind, record, page, page.from + at, facts, kin),
     );
-    const list: Json = form.key === undefined ? shown.map(([, item]) => item) : Object.fromEntries(shown);
+    const isArray = form.key === undefined || (form.emptyAsList === true && shown.length === 0);
+    const list: Json = isArray ? shown.map(([, item]) => item) : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
       if (name === 'page.strategies')

@@ -135,14 +135,16 @@ function recordOf(form: RecordForm, id: string, draw: Draw, strategy: RecordedRe
   return record;
 }
 
-/** The record without a leaf that follows from nothing, and without what then is an empty object that others lack, too. */
+/** The record without a leaf that follows from nothing; what then is an empty object is what it is in others without it. */
 function without(record: Json, at: string, form: RecordForm): Json {
   const left = withoutValueAt(record, at);
   const parent = parentOf(at);
   const field = form.fields[parent];
   const inside = parent === '' ? undefined : valueAt(left, parent);
   const isEmpty = isObject(inside) && Object.keys(inside).length === 0;
-  return isEmpty && field !== undefined && field.seen < field.of ? without(left, parent, form) : left;
+  if (!isEmpty || field === undefined) return left;
+  if ((field.nulls ?? 0) > 0) return withValueAt(left, parent, null);
+  return field.seen < field.of ? without(left, parent, form) : left;
 }
 
 function ofStrategy(name: string, strategy: RecordedRecord | undefined): Json | undefined {

@@ -39,6 +39,9 @@ import type { Taken } from './profile-parts.ts';
 import { holesIn, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
+/** Carries the name under which a record stands in an object of records; answers do not show it as a member. */
+export const keyMember = '@key';
+
 export const recordKinds = ['listing', 'strategy', 'reportRun'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -222,6 +225,8 @@ const list = object({
       inside((value) => templateProblems(value, 'item')),
     ),
   ),
+  /** Whether that object is written as an empty list where there are no records. */
+  emptyAsList: optional(yes),
   query,
 });
 

@@ -1,8 +1,9 @@
 // Writes answers as a profile says: a template filled in with what is known, and its headers.
 import { isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
+import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
 import { fill } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
@@ -99,7 +100,7 @@ export function view(
     );
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
-  return whole;
+  return isObject(whole) && Object.hasOwn(whole, keyMember) ? withoutValueAt(whole, `/${keyMember}`) : whole;
 }
 
 /** What a parameter such as `fields=id,title` asks for: as it was seen, or what all show and the members that it names. */

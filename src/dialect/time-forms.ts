@@ -8,6 +8,8 @@ const unixRange = [978_307_200, 4_102_444_800] as const;
 const isoText =
   /^(\d{4})-(\d\d)-(\d\d)(?:([T ])(\d\d):(\d\d)(?::(\d\d)(?:([.,])(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?$/;
 const dottedText = /^(\d\d)\.(\d\d)\.(\d{4})(?:( |, |T)(\d\d):(\d\d)(?::(\d\d))?)?$/;
+/** The basic format of ISO 8601, with a T and a Z or without. */
+const compactText = /^(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(T?)([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?)$/;
 const httpText = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 export interface Moment {
@@ -32,6 +34,12 @@ export function readMoment(value: Json | undefined): Moment | undefined {
       second === undefined ? '' : `:ss${point === undefined ? '' : point + 'S'.repeat(fraction.length)}`;
     const clock = between === undefined ? '' : `${between}hh:mm${seconds}${zone}`;
     return moment(at, `YYYY-MM-DD${clock}`);
+  }
+  const compact = compactText.exec(value);
+  if (compact !== null) {
+    const [, year, month, day, between = '', hour, minute, second, zone = ''] = compact;
+    const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+    return moment(at, `YYYYMMDD${between}hhmmss${zone}`);
   }
   const dotted = dottedText.exec(value);
   if (dotted === null) return undefined;
@@ -87,7 +95,7 @@ export function writeMoment(at: number, form: string): Json {
 }
 
 const patterns =
-  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9})?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|DD\.MM\.YYYY(( |, |T)hh:mm(:ss)?)?)$/;
+  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9})?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD\.MM\.YYYY(( |, |T)hh:mm(:ss)?)?)$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

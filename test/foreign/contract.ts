@@ -58,6 +58,8 @@ export interface ForeignService {
   start(run: Run): (request: Asked) => Answered;
   /** Whether an answer refuses its request, of a service that does not say so by a status from 400. */
   readonly isRefusal?: (answer: Answered) => boolean;
+  /** The records that a body shows, of a service that does not show them as the items of its first list. */
+  readonly recordsIn?: (body: unknown) => readonly unknown[];
   /**
    * What the user's program does. It follows what the answers say (links, cursors, totals), and does not know on whom it
    * calls. `recorded` is the session that is learned from; `another` asks for other listings, page sizes, prices and

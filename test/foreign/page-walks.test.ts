@@ -5,7 +5,9 @@ import { connections } from './connections.ts';
 import { countedResults } from './counted-results.ts';
 import { clockAt, start } from './judge.ts';
 import type { Row, WalkedService } from './materials.ts';
+import { keyedMaps } from './keyed-maps.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
+import { messageTables } from './message-tables.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
@@ -13,7 +15,9 @@ import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
+import { validationMessages } from './validation-messages.ts';
 import { Walk } from './walk.ts';
+import { wrappedItems } from './wrapped-items.ts';
 
 const services: readonly WalkedService[] = [
   storefront,
@@ -27,6 +31,10 @@ const services: readonly WalkedService[] = [
   patchOperations,
   pointOfSale,
   updateActions,
+  keyedMaps,
+  messageTables,
+  validationMessages,
+  wrappedItems,
 ];
 
 const origin = 'https://upstream.example';

@@ -124,8 +124,17 @@ function isLater(expected: number, later: unknown): boolean {
   return by === howMuchLater || by === howMuchLater / 1000;
 }
 
+/** Fourteen digits from the year to the second, in milliseconds since 1970; undefined for what are none. */
+function inFull(digits: string): number | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(digits)?.map(Number) ?? [];
+  return second === undefined ? undefined : Date.UTC(year!, month! - 1, day, hour, minute, second);
+}
+
 /** Whether texts differ in nothing but a time that they tell. */
 function tellsLater(expected: string, later: string): boolean {
+  const [from, to] = [inFull(expected), inFull(later)];
+  if (from !== undefined && to !== undefined) return to - from === howMuchLater;
   if (/^\d+$/.test(expected) && /^\d+$/.test(later)) return isLater(Number(expected), Number(later));
   const [a, b] = [words(expected), words(later)];
   return (

@@ -56,7 +56,8 @@ describe.each(services)('the service $name', (service) => {
   test('shows each listing once in a walk through its pages', async () => {
     const recorded = await steps(service, 'recorded', 1);
     const end = recorded.findIndex(({ request }) => !/^\/v1\/listings(?:\?|$)/.test(request.target));
-    const records = recorded.slice(0, end).flatMap(({ answer }) => recordsIn(bodyOf(answer)));
+    const recordsOf = service.recordsIn ?? recordsIn;
+    const records = recorded.slice(0, end).flatMap(({ answer }) => recordsOf(bodyOf(answer)));
     const texts = records.map((record) => JSON.stringify(record));
     const alone = new Set(
       recorded.flatMap(({ request: { method, target }, answer }) => {

@@ -5,8 +5,10 @@ import type { ForeignService } from './contract.ts';
 import { countedResults } from './counted-results.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
+import { keyedMaps } from './keyed-maps.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
+import { messageTables } from './message-tables.ts';
 import { odata } from './odata.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
@@ -16,6 +18,8 @@ import { resultCodes } from './result-codes.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
+import { validationMessages } from './validation-messages.ts';
+import { wrappedItems } from './wrapped-items.ts';
 
 export const services: readonly ForeignService[] = [
   auctions,
@@ -23,8 +27,10 @@ export const services: readonly ForeignService[] = [
   countedResults,
   hal,
   jsonApi,
+  keyedMaps,
   marketplace,
   merchandiseManagement,
+  messageTables,
   odata,
   patchOperations,
   payments,
@@ -34,4 +40,6 @@ export const services: readonly ForeignService[] = [
   stockRanges,
   storefront,
   updateActions,
+  validationMessages,
+  wrappedItems,
 ];

@@ -160,10 +160,10 @@ function wholeFact(there: readonly Sample[]): string | undefined {
   return undefined;
 }
 
-/** A member that is called as the field at fault is called so each time; one among others may be called so by chance. */
+/** A member that is called as the field at fault, or as the record, is called so each time; one among others may be by chance. */
 function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
   const own = samples.filter(isOwn);
-  for (const fact of ['param', 'param.path', 'param.pointer']) {
+  for (const fact of ['param', 'param.path', 'param.pointer', 'id']) {
     const isNamed = own.every(({ value, facts }) => {
       const name = facts.get(fact);
       return typeof name === 'string' && name.length > 1 && Object.hasOwn(value as JsonObject, name);

@@ -7,7 +7,8 @@ import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf, isListed, keyMember, recordPlaceIn } from '../find-records.ts';
+import { keyMember } from '../../dialect/profile-form.ts';
+import { idOf, isListed, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { labelOf } from './endpoint-label.ts';
 
@@ -98,7 +99,7 @@ export function placesOf(by: Exchange, places: Places): RecordPlaces {
       idOf: (item) => idOf(valueAt(item, list.inItem) ?? null, id),
     };
   }
-  const at = by.recordId === '' ? undefined : recordPlaceIn(by.body, by.recordId, id, new Set());
+  const at = by.recordId === '' ? undefined : recordShownIn(by.body, by.recordId, id, new Set())?.at;
   return { at, isMap: false, listAt: undefined, idOf: () => by.recordId };
 }
 

@@ -7,7 +7,7 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import { fill } from '../../dialect/templates.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
-import { listed, listNames } from '../../dialect/profile-form.ts';
+import { keyMember, listed, listNames } from '../../dialect/profile-form.ts';
 import type {
   FilterForm,
   ListForm,
@@ -25,7 +25,7 @@ import { guardFor } from '../explain/guards.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf, isListed, itemsIn, keyMember } from '../find-records.ts';
+import { idOf, isListed, itemsIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
@@ -483,9 +483,9 @@ function learnList(
     ...(part && { part }),
     body: withPrevious(body.template ?? '{records}', query),
     ...(item.template !== undefined && item.template !== '{record}' && { item: item.template }),
-    ...(place.isMap && {
-      key: `{record${places.ids[kind]?.at === `/${keyMember}` ? '.id' : (places.ids[kind]?.at ?? '')}}`,
-    }),
+    ...(place.isMap && { key: `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` }),
+    ...(place.isMap &&
+      lists.some(({ by }) => Array.isArray(valueAt(by.body, place.at))) && { emptyAsList: true as const }),
     ...(view && { view }),
     ...(views && { views }),
     ...(shows && { shows }),

@@ -8,7 +8,7 @@ import { addLeaves } from '../../dialect/known-facts.ts';
 import { explain } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf, isListed, itemsIn, recordPlaceIn } from '../find-records.ts';
+import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { grouped } from '../groups.ts';
 import { requestFacts } from './request-facts.ts';
@@ -89,9 +89,9 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   exchanges.forEach((by, step) => {
     if (!by.ok || by.recordId === '' || by.endpoint?.name !== 'getListing' || by.body === undefined) return;
-    const at = recordPlaceIn(by.body, by.recordId, places.ids.listing, new Set());
-    if (at === undefined) return;
-    const record = valueAt(by.body, at) as JsonObject;
+    const shown = recordShownIn(by.body, by.recordId, places.ids.listing, new Set());
+    if (shown === undefined) return;
+    const { at, record } = shown;
     for (const name of Object.keys(record)) known.add(name);
     note({
       kind: 'listing',
@@ -107,19 +107,10 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   exchanges.forEach((by, step) => {
     if (!by.ok || by.method !== 'PATCH' || by.endpoint === undefined || by.body === undefined) return;
-    const at = recordPlaceIn(by.body, by.recordId, places.ids.listing, known);
-    if (at === undefined) return;
-    note({
-      kind: 'listing',
-      id: by.recordId,
-      record: valueAt(by.body, at) as JsonObject,
-      by,
-      step,
-      endpoint: by.endpoint.name,
-      at,
-      odd: {},
-      view: '',
-    });
+    const shown = recordShownIn(by.body, by.recordId, places.ids.listing, known);
+    if (shown === undefined) return;
+    const { name: endpoint } = by.endpoint;
+    note({ kind: 'listing', id: by.recordId, ...shown, by, step, endpoint, odd: {}, view: '' });
   });
   sightings = withoutOwnLists(withoutOdd(sightings.sort((a, b) => a.step - b.step)));
 

@@ -153,10 +153,12 @@ function costOf({ walks, conflicts, roles }: Walked, isCarried: boolean): number
   );
 }
 
-/** How many runs the pages make that overlap or follow each other. */
+/** How many runs the pages make that overlap or follow each other; one without records, as behind the end, is none. */
 function runsOf(pages: readonly Placed[]): number {
   const spans = pages
-    .flatMap(({ from, listed }) => (from === undefined ? [] : [{ from, to: from + listed.ids.length }]))
+    .flatMap(({ from, listed: { ids } }) =>
+      from === undefined || ids.length === 0 ? [] : [{ from, to: from + ids.length }],
+    )
     .sort((a, b) => a.from - b.from);
   let [runs, end] = [0, -1];
   for (const { from, to } of spans) {
