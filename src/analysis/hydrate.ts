@@ -4,8 +4,9 @@ import { isObject, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import type { Recording } from '../recording/format.ts';
-import type { RecordKind } from '../dialect/profile-form.ts';
+import type { DialectForm, RecordKind } from '../dialect/profile-form.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
+import { numeric } from '../dialect/template-filters.ts';
 import { sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
@@ -17,7 +18,7 @@ import type { Places } from './find-records.ts';
 import { followStates, merge } from './learn/states.ts';
 import { walk } from './learn/walks.ts';
 import type { Listed } from './learn/walks.ts';
-import type { Sighting, States, View } from './learn/states.ts';
+import type { Sighting, States, View, Write } from './learn/states.ts';
 
 export type AsOf = 'start' | 'end';
 
@@ -28,7 +29,12 @@ export interface HydratedRecords {
   readonly states: States;
 }
 
-export function hydrateRecords(recording: Recording, asOf: AsOf): HydratedRecords {
+/** @param does what writes do to records, as far as that is known */
+export function hydrateRecords(
+  recording: Recording,
+  asOf: AsOf,
+  does: DialectForm['writes'] = {},
+): HydratedRecords {
   const exchanges = readExchanges([{ name: 'recording', recording }]);
   const places = findPlaces(exchanges);
   const states = followStates(exchanges, places);
@@ -42,7 +48,9 @@ export function hydrateRecords(recording: Recording, asOf: AsOf): HydratedRecord
     const found = [...own].map(([id, sightings]): RecordedRecord => {
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
       const record =
-        asOf === 'end' ? atEnd(id, sightings, states, place) : atStart(id, sightings, states, place, began);
+        asOf === 'end'
+          ? atEnd(id, sightings, states, place)
+          : atStart(id, sightings, states, place, began, does);
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return Object.keys(objects).length === 0 ? record : { ...record, objects };
     });
@@ -71,10 +79,10 @@ function atStart(
   states: States,
   place: number,
   began: number,
+  does: DialectForm['writes'],
 ): RecordedRecord {
-  const write =
-    states.writes.find((one) => one.id === id && one.by.session === sightings[0]!.by.session)?.step ??
-    Infinity;
+  const writes = states.writes.filter((one) => one.id === id && one.by.session === sightings[0]!.by.session);
+  const write = writes[0]?.step ?? Infinity;
   let record: Json | undefined;
   let now: Json | undefined;
   let last = sightings[0]!.by.at;
@@ -87,7 +95,10 @@ function atStart(
       const sets = changed(now!, next, record);
       record = completed(record, next, seen);
       if (Object.keys(sets).length > 0) changes.push({ after: momentOf(sets, last, by.at) - began, sets });
-    } else record = completed(record, next, seen);
+    } else {
+      const done = writes.filter((one) => one.step <= step);
+      record = completed(record, uncounted(next, done, does), seen);
+    }
     seen.push(states.views[view]!);
     now = next;
     last = by.at;
@@ -101,6 +112,23 @@ function momentOf(sets: Readonly<Record<string, Json | undefined>>, before: numb
     .flatMap((value) => (value === undefined ? [] : leavesOf(value)))
     .flatMap(([, leaf]) => readMoment(leaf)?.at ?? []);
   return Math.min(after, ...told.filter((at) => at > before && at <= after));
+}
+
+/** A record without what its writes have counted up by then, such as its revision. */
+function uncounted(record: Json, done: readonly Write[], does: DialectForm['writes']): Json {
+  return done.reduce<Json>((known, { by }) => {
+    const counted = Object.entries(does[by.endpoint!.name]?.sets ?? {}).flatMap(([at, template]) => {
+      const [, place, step] =
+        typeof template === 'string' ? (/^\{was(\/[^ |]+) \| plus (\d+)\b/.exec(template) ?? []) : [];
+      return place === at ? [[at, Number(step)] as const] : [];
+    });
+    return counted.reduce<Json>((whole, [at, step]) => {
+      const value = valueAt(whole, at);
+      const number = value === undefined ? undefined : numeric(value);
+      if (number === undefined) return whole;
+      return withValueAt(whole, at, typeof value === 'string' ? String(number - step) : number - step);
+    }, known);
+  }, record);
 }
 
 /** Members that could not be seen before are taken as they were seen first. */

@@ -48,8 +48,8 @@ export interface OpenedRecording {
 export function openRecordingData(recording: Recording, asOf: AsOf, known?: DialectForm): OpenedRecording {
   const { recordings, change } = latestVersion([{ name: 'recording', recording }]);
   const latest = recordings[0]!.recording;
-  const hydrated = hydrateRecords(latest, asOf);
   const form = known ?? learnedForm(latest);
+  const hydrated = hydrateRecords(latest, asOf, form?.writes);
   const notes = [...(change === undefined ? [] : [changeText(change)]), ...notesOn(hydrated, form)];
   return {
     form,

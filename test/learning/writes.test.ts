@@ -75,6 +75,46 @@ describe('a version that stands in the body', () => {
   });
 });
 
+test('an object that a record lacks comes whole', async () => {
+  const money = (cents: number) => ({ cents, unit: 'EUR' });
+  const priced = (number: number, low?: number) => ({
+    id: `item-${number}`,
+    title: `Thing ${number}`,
+    ...(low !== undefined && { low: money(low) }),
+  });
+  const items = [priced(7001, 1000), priced(7002, 1100), priced(7003, 1200), priced(7004)];
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: price(7001), sent: { low: money(1450) }, told: priced(7001, 1450) },
+    { asked: price(7002), sent: { low: money(725) }, told: priced(7002, 725) },
+    { asked: price(7003), sent: { low: money(990) }, told: priced(7003, 990) },
+  ]);
+  expect(await ask(price(7004), { low: money(880) })).toEqual([200, priced(7004, 880)]);
+});
+
+test('what writes count up stood lower before, though no answer showed it then', async () => {
+  const listed = things.map(({ id, low, high }) => ({ id, low, high }));
+  const set = (number: number, edition: number, low: number, high: number): Said => ({
+    ...written(number, edition, low, high),
+    sent: { low, high },
+  });
+  const read = (number: number, edition: number, low: number, high: number): Said => ({
+    asked: `GET /v1/listings/item-${number}`,
+    told: thing(number, edition, low, high),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: listed } },
+    read(5001, 313, 10, 20),
+    set(5001, 313, 14, 21),
+    read(5003, 577, 12, 24),
+    set(5003, 577, 13, 23),
+    set(5002, 411, 7.25, 30),
+    set(5002, 412, 8.5, 31),
+    read(5002, 413, 8.5, 31),
+  ]);
+  expect(await ask('GET /v1/listings/item-5002')).toEqual([200, thing(5002, 411, 11, 22)]);
+});
+
 describe('a list of actions', () => {
   interface Item {
     readonly id: string;

@@ -12,7 +12,7 @@ import { explain } from '../explain/explain.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
-import { merge, shows } from './states.ts';
+import { mayLack, merge, shows } from './states.ts';
 import type { Sighting, States, Write } from './states.ts';
 
 /** A leaf before and after one write. */
@@ -58,7 +58,9 @@ export function learnEffects(
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
   const unexplained: string[] = [];
-  for (const place of placesOf(cases.map(({ before, soon, late }) => [before, soon.record, late?.record]))) {
+  const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
+  const open = placesOf(known, (place) => mayLack(views, place));
+  for (const place of open) {
     for (const [which, into] of [
       ['soon', sets],
       ['late', lateSets],
@@ -68,17 +70,24 @@ export function learnEffects(
       const changes = cases.flatMap(({ write, before, soon, late }): Change[] => {
         const [from, to] = which === 'soon' ? [before, soon] : [soon.record, late];
         if (to?.couldShow(place) !== true) return [];
-        const known = valueAt(from, place);
+        const had = valueAt(from, place);
         // What no answer could show before cannot have changed.
         const parent = valueAt(from, parentOf(place));
-        if (known === undefined && !(isObject(parent) && write.couldShow(place))) return [];
+        if (had === undefined && !(isObject(parent) && write.couldShow(place))) return [];
         const after = to.record;
         const facts = factsOf(write, before, strategyOf(after));
-        return [{ value: valueAt(after, place), before: known, after, facts }];
+        return [{ value: valueAt(after, place), before: had, after, facts }];
       });
       const changed = changes.filter(({ value, before }) => !sameValue(value, before));
       if (changed.length === 0) continue;
       const template = explainChange(changes, changed, bounds.includes(place) ? [] : bounds);
+      const isWhole = template !== undefined && changes.every((change) => gives(template, change));
+      // What no write brought or took away may as well be explained leaf by leaf.
+      const leaves = isWhole || comesIn(known, place) ? [] : leavesBelow(known, place);
+      if (leaves.length > 0) {
+        open.push(...leaves);
+        break;
+      }
       if (template === undefined) unexplained.push(place);
       else into[place] = template;
     }
@@ -145,33 +154,46 @@ function shownAfter(
   return { soon: shown(soon), late: after.length > 1 ? shown(after) : undefined };
 }
 
+/** The records of writes: before, and after. */
+type KnownCases = readonly (readonly (Json | undefined)[])[];
+
 /** Leaves of all; of an object that is sometimes null or not there, the object itself. */
-function placesOf(cases: readonly (readonly (Json | undefined)[])[]): string[] {
-  const leaves = new Set<string>();
-  for (const record of cases.flat())
-    if (record !== undefined) for (const [place] of leavesOf(record)) leaves.add(place);
-  const units = new Set([...leaves].map((place) => unitOf(place, cases)));
+function placesOf(cases: KnownCases, mayLack: (place: string) => boolean): string[] {
+  const leaves = leavesBelow(cases, '');
+  const units = new Set(leaves.map((place) => unitOf(place, cases, mayLack)));
   // A leaf inside of another one: that one was an object in some record.
   return [...units].filter(
     (place) => ![...units].some((other) => other !== place && place.startsWith(`${other}/`)),
   );
 }
 
-/** The outermost member around a leaf that a write brought or took away. */
-function unitOf(place: string, cases: readonly (readonly (Json | undefined)[])[]): string {
+/** The leaves that stand below a place in any of the records. */
+function leavesBelow(cases: KnownCases, place: string): string[] {
+  const below = cases.flat().flatMap((record) => {
+    const value = record === undefined ? undefined : valueAt(record, place);
+    return value === undefined ? [] : leavesOf(value, place).map(([at]) => at);
+  });
+  return [...new Set(below)].filter((at) => at !== place);
+}
+
+/** The outermost member around a leaf that a write brought or took away, or that other records lack. */
+function unitOf(place: string, cases: KnownCases, mayLack: (place: string) => boolean): string {
   const steps = place.split('/');
   for (let length = 2; length < steps.length; length += 1) {
     const outer = steps.slice(0, length).join('/');
-    const comes = cases.some((states) => {
-      const there = states.flatMap((record) =>
-        record === undefined ? [] : [valueAt(record, outer) !== undefined],
-      );
-      return there.includes(true) && there.includes(false);
-    });
-    if (comes) return outer;
+    if (comesIn(cases, outer) || mayLack(outer)) return outer;
   }
   return place;
 }
+
+/** Whether a write brought a member or took it away. */
+const comesIn = (cases: KnownCases, place: string): boolean =>
+  cases.some((states) => {
+    const there = states.flatMap((record) =>
+      record === undefined ? [] : [valueAt(record, place) !== undefined],
+    );
+    return there.includes(true) && there.includes(false);
+  });
 
 function explainChange(
   changes: readonly Change[],

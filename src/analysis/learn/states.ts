@@ -3,6 +3,7 @@ import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
+import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import { explain } from '../explain/explain.ts';
@@ -62,6 +63,15 @@ export function shows(view: View | undefined, place: string): boolean {
   const list = /^(.*?)\/\d+(?:\/|$)/.exec(place)?.[1];
   return view.seen.has(place) || (list !== undefined && view.seen.has(list));
 }
+
+/** Whether some listings lack a member that an answer shows of others. */
+export const mayLack = (views: States['views'], member: string): boolean =>
+  Object.entries(views).some(
+    ([name, { seen, always }]) =>
+      seen.has(member) &&
+      !always.has(member) &&
+      (listedKind(name.split('?')[0] as EndpointName) ?? 'listing') === 'listing',
+  );
 
 export interface View {
   readonly seen: ReadonlySet<string>;
