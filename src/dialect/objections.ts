@@ -293,12 +293,16 @@ export function amountIn(record: Json | undefined, form: AmountForm | undefined)
   return number === undefined ? undefined : number / form!.scale;
 }
 
-/** Whether what should hold a place is no object: that is told in place of what lacks in it. */
+/**
+ * Whether what should hold a place is no object, which is told in place of what lacks in it, or a list without the item for it:
+ * what a list of actions does not name, it leaves alone.
+ */
 function isInsideOther(sent: Json, at: string): boolean {
   const steps = at.split('/');
-  return steps.slice(2).some((_, index) => {
-    const outer = valueAt(sent, steps.slice(0, index + 2).join('/'));
-    return outer !== undefined && !isObject(outer) && !Array.isArray(outer);
+  return steps.slice(1).some((step, index) => {
+    const outer = valueAt(sent, steps.slice(0, index + 1).join('/'));
+    if (Array.isArray(outer)) return step.includes('=') && valueAt(outer, `/${step}`) === undefined;
+    return outer !== undefined && !isObject(outer);
   });
 }
 

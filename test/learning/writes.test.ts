@@ -215,6 +215,21 @@ describe('a list of actions', () => {
     ]);
   });
 
+  test('leaves alone what it does not name, though all that were accepted named both', async () => {
+    const ask = learnedFrom([
+      ...session.slice(0, 3),
+      {
+        asked: part(1, 'price'),
+        sent: { basis: 421, actions: [low(12), high(30)] },
+        told: after(1, 422, { low: 12, high: 30 }),
+      },
+    ]);
+    expect(await ask(part(3, 'price'), { basis: 641, actions: [high(27)] })).toEqual([
+      200,
+      after(3, 642, { high: 27 }),
+    ]);
+  });
+
   test('may name a strategy by another member than its id', async () => {
     const ask = learnedFrom(session);
     const named = (code: string) => ({ basis: 641, actions: [assign({ kind: 'rule', code })] });
