@@ -13,7 +13,7 @@ import { areSisters, causes, usual } from './causes.ts';
 import { objectionsTo, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
-import { pageFact, pick, selectPage, tokenAt } from './select-page.ts';
+import { lengthFacts, pageFact, pick, selectPage, tokenAt } from './select-page.ts';
 import type { Page } from './select-page.ts';
 import type { AnswerForm, DialectForm, ErrorForm, RecordKind, WriteForm } from './profile-form.ts';
 import { view, write } from './render.ts';
@@ -173,8 +173,14 @@ export class Dialect {
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
       known.set('problems', 1 + alongside(told).length);
-      if (records !== undefined && situation.endpoint !== undefined && situation.recordId === '')
-        known.set('page.total', records.all(situation.endpoint).length);
+      const list = situation.endpoint && this.form.lists[situation.endpoint];
+      if (records !== undefined && list !== undefined)
+        for (const [name, value] of lengthFacts(
+          records.all(situation.endpoint!),
+          this.#queryOf(situation),
+          list.query,
+        ))
+          known.set(name, value);
       return known;
     };
     const known = facts(first);

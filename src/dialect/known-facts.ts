@@ -22,6 +22,7 @@ export const pageFactNames = [
   'page.left',
   'page.more',
   'page.before',
+  'page.follows',
   'page.part',
   'page.any',
   'page.next',

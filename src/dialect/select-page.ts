@@ -306,6 +306,9 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
       return more;
     case 'page.before':
       return from > 0;
+    // Behind the end there is no page that could follow one.
+    case 'page.follows':
+      return from > 0 && count > 0;
     case 'page.any':
       return count > 0;
     case 'page.part':
@@ -337,6 +340,19 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
       if (name.startsWith('last/')) return count === 0 ? undefined : valueAt(all[to - 1], name.slice(4));
       return undefined;
   }
+}
+
+/** What the refusal of a list can say about it: how long it is, and how many pages it has. */
+export function lengthFacts(
+  records: readonly Json[],
+  query: URLSearchParams,
+  form: QueryForm,
+): [name: string, value: Json][] {
+  const { page } = selectPage(pick(records, query, form), query, form);
+  return ['page.total', 'page.pages', 'page.last number'].map((name) => [
+    name,
+    pageFact(name, page, undefined)!,
+  ]);
 }
 
 /** The value of the position's parameter that leads to a place. */

@@ -266,3 +266,36 @@ test('a list that is left out where it is empty is told so', () => {
   const { body } = listFrom(['rows=5', 'shelf=none', 'start=8', 'start=16'], withoutEmpty);
   expect(body).toMatchObject({ goods: '{records | when page.any?}' });
 });
+
+describe('of a list that was never walked', () => {
+  const walked = (query: URLSearchParams, all: readonly unknown[]) => {
+    const start = numberIn(query, 'start', 0);
+    const end = start + numberIn(query, 'rows', 12);
+    const shown = all.slice(start, end);
+    return {
+      items: shown,
+      ...(end < all.length && { next: end }),
+      ...(query.has('count') && { total: all.length }),
+    };
+  };
+  const strategies = [{ id: 's-1' }, { id: 's-2' }];
+  const ask = (path: string, text: string, all: readonly unknown[]): Asked => [
+    path,
+    text,
+    walked(new URLSearchParams(text), all),
+  ];
+
+  test('what its sister shows under a condition is shown by it, too', () => {
+    const { listStrategies } = serviceFrom([
+      ...['', 'start=12', 'start=24', 'count=yes', 'count=yes&start=12', 'count=yes&start=24'].map((query) =>
+        ask('/v1/listings', query, goods),
+      ),
+      ask('/v1/strategies', '', strategies),
+    ]).lists;
+    expect(listStrategies!.body).toEqual({
+      items: '{records}',
+      next: '{page.next?}',
+      total: '{page.total | when query.count?}',
+    });
+  });
+});

@@ -198,6 +198,7 @@ function explainObject(all: readonly Sample[], place: string, guesses: Guess[]):
     if (template !== undefined)
       members.push([name.startsWith(holeMark) ? name.slice(1) : literal(name), template]);
   }
+  members.push(...membersOfSisters(samples, names, place));
   return Object.fromEntries(members);
 }
 
@@ -258,12 +259,32 @@ function inOrder(lists: readonly (readonly string[])[]): string[] {
   return order;
 }
 
+/** The members that other lists show under a condition, such as a link to the next page, that held for none of these. */
+function membersOfSisters(
+  samples: readonly Sample[],
+  names: ReadonlySet<string>,
+  place: string,
+): [string, Json][] {
+  const own = samples.filter(isOwn);
+  if (!own.every(({ facts }) => facts.has('page.count'))) return [];
+  const sisters = samples.filter((sample) => !isOwn(sample));
+  const others = new Set(sisters.flatMap(({ value }) => Object.keys(value as JsonObject)));
+  return [...others].flatMap((name): [string, Json][] => {
+    if (names.has(name)) return [];
+    const inner = sisters.map((sample) => ({ ...sample, value: (sample.value as JsonObject)[name] }));
+    if (inner.some(({ value }) => isHole(value))) return [];
+    const template = ofSisters(inner, own, pointerTo(place, name));
+    return template === undefined ? [] : [[literal(name), template]];
+  });
+}
+
 /** What sisters show under a condition that held for none of the answers, which all lack it. */
 function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place: string): Json | undefined {
   const there = sisters.filter(({ value }) => value !== undefined);
   const lacking = sisters.filter(({ value }) => value === undefined);
   const guard = guardFor(there, lacking);
-  if (guard === undefined || samples.some(({ facts }) => holds(facts, guard))) return undefined;
+  if (guard === undefined || !/^(page|query)\./.test(guard)) return undefined;
+  if (samples.some(({ facts }) => holds(facts, guard))) return undefined;
   const own = sisters.map(({ value, facts }) => ({ value, facts }));
   return explainValue(own, place, []);
 }

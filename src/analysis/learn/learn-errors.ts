@@ -21,6 +21,7 @@ import type { Guess } from '../explain/explain.ts';
 import { addLeaves, addObjection } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../exchanges.ts';
+import { lengthFacts } from '../../dialect/select-page.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
@@ -139,7 +140,7 @@ export function learnErrors(
     const own = isDueToKey ? [{ cause: 'key-wrong' as const }] : candidates;
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
   });
-  const known = (refusal: Refusal) => errorFacts(refusal, states, places);
+  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states, places);
   const parts = open.map(partsOf);
   const explained = withRequests(
     learnStates(
@@ -304,6 +305,7 @@ function withRequests(refusals: readonly Refusal[], exchanges: readonly Exchange
 /** What was known when a request was refused. */
 function errorFacts(
   { by, step, candidates, blamed, problems }: Refusal,
+  lists: DialectForm['lists'],
   states: States,
   places: Places,
 ): Map<string, Json> {
@@ -312,9 +314,14 @@ function errorFacts(
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
   if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states, places).listing(by.recordId));
   facts.set('problems', problems ?? countOf(candidates));
-  const kind = by.endpoint?.of;
-  if (by.recordId === '' && kind !== undefined)
-    facts.set('page.total', states.allBefore(Number.MAX_SAFE_INTEGER, kind).length);
+  const list = by.endpoint && lists[by.endpoint.name];
+  if (list !== undefined)
+    for (const [name, value] of lengthFacts(
+      states.allBefore(Number.MAX_SAFE_INTEGER, by.endpoint!.of!),
+      by.query,
+      list.query,
+    ))
+      facts.set(name, value);
   return facts;
 }
 
