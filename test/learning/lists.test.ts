@@ -267,6 +267,16 @@ test('a list that is left out where it is empty is told so', () => {
   expect(body).toMatchObject({ goods: '{records | when page.any?}' });
 });
 
+test('the largest size is the one that an answer tells, though the list is shorter', () => {
+  const sized = (query: URLSearchParams) => {
+    const size = Math.min(50, numberIn(query, 'rows', 8));
+    const start = numberIn(query, 'start', 0);
+    return { goods: goods.slice(start, start + size), size, total: goods.length };
+  };
+  const { query } = listFrom(['rows=5', 'start=25', 'rows=10&start=5', 'rows=900'], sized);
+  expect(query.size).toEqual({ name: 'rows', max: 50, excess: 'cap' });
+});
+
 describe('of a list that was never walked', () => {
   const walked = (query: URLSearchParams, all: readonly unknown[]) => {
     const start = numberIn(query, 'start', 0);

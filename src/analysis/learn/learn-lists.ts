@@ -1,5 +1,5 @@
 // The lists of a service: how their queries are read and their answers written.
-import { isObject } from '../../http/exact-json.ts';
+import { isObject, numberOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -180,7 +180,7 @@ function queryForm(
   );
   // A list that was never longer than its sister's page may have pages of that size, too.
   const pageSize = walked.pageSize ?? (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
-  const cap = capOf(walked);
+  const cap = capOf(walked) ?? toldCap(walked);
   const sizes = all.flatMap(({ walked: { walks, roles: own } }) =>
     walks.flatMap(({ pages }) =>
       pages.flatMap(({ listed }) => (own.size === undefined ? [] : wholeIn(listed.by.query.get(own.size)))),
@@ -240,6 +240,29 @@ function capOf({ walks, roles }: Walked): number | undefined {
     }),
   );
   return counts.length === 0 ? undefined : Math.max(...counts);
+}
+
+/** The size that an answer tells in place of a larger one that was asked for, where others tell just that. */
+function toldCap({ walks, roles: { size } }: Walked): number | undefined {
+  if (size === undefined) return undefined;
+  const told = new Map<string, { exact: Set<number>; lower: Set<number> }>();
+  for (const { listed } of walks.flatMap(({ pages }) => pages)) {
+    const [asked] = wholeIn(listed.by.query.get(size));
+    if (asked === undefined) continue;
+    for (const [at, leaf] of leavesOf(listed.by.body ?? null)) {
+      const number = numberOf(leaf);
+      if (number === undefined) continue;
+      const own = told.get(at) ?? { exact: new Set(), lower: new Set() };
+      told.set(at, own);
+      if (number === asked) own.exact.add(asked);
+      else own.lower.add(number < asked && number !== listed.ids.length ? number : NaN);
+    }
+  }
+  for (const { exact, lower } of told.values()) {
+    const [cap] = lower;
+    if (exact.size > 1 && lower.size === 1 && cap! >= Math.max(...exact)) return cap;
+  }
+  return undefined;
 }
 
 const wholeIn = (text: string | null): number[] =>
