@@ -110,7 +110,7 @@ function checkPart(
         text(item, own);
         if (typeof item === 'string' && !/^\{[^{}]+\}$/.test(item))
           found.push({ path: own, reason: 'is not one hole, such as {page.more}' });
-      } else if (name === '{then}') checkPart(item, place, own, found);
+      } else if (name === '{then}' || name === '{else}') checkPart(item, place, own, found);
       else if (name === '{url}' || name === '{case}' || (isLink && name === 'behind')) text(item, own);
       else if (isLink && name === 'query') {
         if (!isObject(item)) found.push({ path: own, reason: 'is not an object of parameters' });

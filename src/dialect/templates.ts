@@ -9,7 +9,7 @@
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
 // that text with the members of `query` behind it, each where it has a value. One with the member `{base64}` or
 // `{base64url}` is that text encoded. One with `{then}` is what stands there, and one with `{case}` is the member that is
-// called as that text says.
+// called as that text says, or `{else}` where none is.
 import { isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { applyFilter } from './template-filters.ts';
@@ -89,7 +89,7 @@ function fillPart(template: Json, resolve: Resolve): Filled {
   if (Object.hasOwn(template, '{then}')) return fillPart(template['{then}']!, resolve);
   if (Object.hasOwn(template, '{case}')) {
     const found = fillText(template['{case}'] as string, resolve);
-    const name = typeof found === 'string' ? found : '';
+    const name = typeof found === 'string' && Object.hasOwn(template, found) ? found : '{else}';
     return Object.hasOwn(template, name) ? fillPart(template[name]!, resolve) : absent;
   }
   if (Object.hasOwn(template, '{url}')) return fillLink(template, resolve);

@@ -222,9 +222,14 @@ test('the cursor that an answer gives is the one that is taken, though a part of
     ],
     byCursor,
   );
-  expect(query.positions).toEqual([
-    { name: 'from', by: 'token', token: { '{base64url}': '{last/id}:a40b2d' } },
-  ]);
+  const made = (part: string) => ({ '{base64url}': `{last/id}:${part}` });
+  const token = {
+    '{case}': '{query.shelf|}',
+    '': made('a40b2d'),
+    high: made('7c1e90'),
+    '{else}': made('a40b2d'),
+  };
+  expect(query.positions).toEqual([{ name: 'from', by: 'token', token }]);
   expect(body).toEqual({ goods: '{records}', more: '{page.next}' });
 });
 

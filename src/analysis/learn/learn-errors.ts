@@ -317,7 +317,7 @@ function errorFacts(
   const list = by.endpoint && lists[by.endpoint.name];
   if (list !== undefined)
     for (const [name, value] of lengthFacts(
-      states.allBefore(Number.MAX_SAFE_INTEGER, by.endpoint!.of!),
+      states.allBefore(Number.MAX_SAFE_INTEGER, by.endpoint!.of),
       by.query,
       list.query,
     ))

@@ -4,7 +4,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { fill } from '../../dialect/templates.ts';
+import { fill, holesIn } from '../../dialect/templates.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import { keyMember, listed, listNames } from '../../dialect/profile-form.ts';
@@ -318,12 +318,33 @@ function tokenTemplate(walked: Walked, position: PositionForm): Json {
     addLeaves(facts, 'next', page?.all[place]);
     return { value: token, facts };
   };
-  const [most = []] = byFrequency(used, (one) => one.walk);
-  // A token may say, too, what its list was asked for, in a way that nobody can tell: then one list stands for all.
-  for (const own of most.length > 1 ? [used, most] : [used]) {
+  const ofWalks = byFrequency(used, (one) => one.walk);
+  const [most = []] = ofWalks;
+  const templateOf = (own: readonly (typeof used)[number][]) => {
     const samples = own.map(sampleOf);
-    const template = decodedTemplate(samples) ?? plainTemplate(samples);
-    if (template !== undefined) return template;
+    return decodedTemplate(samples) ?? plainTemplate(samples);
+  };
+  const whole = templateOf(used);
+  if (whole !== undefined) return whole;
+  // A token may say, too, what its list was asked for, in a way that nobody can tell: then each list has its own tokens, and
+  // the one that was walked most stands for those that were not.
+  const usual = most.length > 1 ? templateOf(most) : undefined;
+  if (usual !== undefined) {
+    const names = [...new Set(used.flatMap(({ walk: { rest } }) => rest.map(([name]) => name)))].sort();
+    const caseOf = ({ rest }: Walk) =>
+      names.map((name) => rest.find(([other]) => other === name)?.[1] ?? '').join('|');
+    const cases = ofWalks.flatMap((own): [string, Json][] => {
+      const [template, name] = [templateOf(own), caseOf(own[0]!.walk)];
+      const isAlike = template !== undefined && holesIn(template).join() === holesIn(usual).join();
+      return isAlike && !name.includes('{') ? [[name, template]] : [];
+    });
+    return cases.length < 2
+      ? usual
+      : {
+          '{case}': names.map((name) => `{query.${name}|}`).join('|'),
+          ...Object.fromEntries(cases),
+          '{else}': usual,
+        };
   }
   const tokens = used.map(({ token }) => token);
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
