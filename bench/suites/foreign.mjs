@@ -9,7 +9,7 @@ import { startChild, temporaryFolder } from '../processes.mjs';
 import { verdict } from '../report.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const tests = ['test/foreign/foreign.test.ts', 'test/fidelity/fidelity-foreign.test.ts'];
+const tests = ['test/foreign/foreign.test.ts', 'test/soak/fidelity-foreign.test.ts'];
 
 /** In percent, in the order of the columns. */
 const goals = [98, 98, 85];
@@ -25,9 +25,9 @@ export async function run({ progress }) {
   const folder = temporaryFolder();
   progress('the tests');
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-  const { ended, complaint } = startChild(process.execPath, [vitest, 'run', '--project', 'tests', ...tests], {
+  const { ended, complaint } = startChild(process.execPath, [vitest, 'run', '--project', 'soak', ...tests], {
     cwd: root,
-    env: { ...process.env, FIGURES: folder, SOAK: '1' },
+    env: { ...process.env, FIGURES: folder },
   });
   const outcome = await ended;
   if (outcome !== 'exit code 0') throw new Error(`${tests.join(' ')}: ${outcome}\n${complaint()}`);

@@ -14,14 +14,13 @@ import type { Recording } from '../../src/recording/format.ts';
 import { recordSession as recordForeign } from '../foreign/judge.ts';
 import { simulatorOf } from '../foreign/mock.ts';
 import { services } from '../foreign/services.ts';
-import { first } from '../support/soak.ts';
 import { listen } from '../../src/doors/port/listen.ts';
 import type { Facts, UpstreamName } from '../upstreams/client.ts';
 import { runClient } from '../upstreams/client.ts';
 import { recordSession, upstreamNames, usualStart } from '../upstreams/sessions.ts';
 import type { RecordedSession } from '../upstreams/sessions.ts';
 
-describe.each(first(1, upstreamNames))('the upstream %s', (name) => {
+describe.each(upstreamNames)('the upstream %s', (name) => {
   let session: RecordedSession;
   let profile: Profile;
 
@@ -40,7 +39,7 @@ describe.each(first(1, upstreamNames))('the upstream %s', (name) => {
   });
 });
 
-test.each(first(1, services))(
+test.each(services)(
   'the profile of $name holds no text of a record, only the values of enumerations',
   async (service) => {
     const { recording } = await recordForeign(service);
@@ -49,6 +48,21 @@ test.each(first(1, services))(
     expect(printProfile(profile)).not.toContain(recording.upstream);
   },
 );
+
+describe.each(services)('what is learned from $name', (service) => {
+  test('is the same after it was printed and read, and its lines can be reviewed', async () => {
+    const { recording } = await recordForeign(service);
+    const profile = learnProfile([{ name: service.name, recording }]);
+    const text = printProfile(profile);
+    expect(printProfile(parseProfile(JSON.parse(text)))).toBe(text);
+    expect(printProfile(learnProfile([{ name: service.name, recording }]))).toBe(text);
+    // Only a text of the service, or a sentence, may be longer.
+    const long = text
+      .split('\n')
+      .filter((line) => line.length > 140 && !/^ *(?:"[^"]*": )?"(?:[^"\\]|\\.)*",?$/.test(line));
+    expect(long).toEqual([]);
+  });
+});
 
 const profileOf = (name: string, recording: Recording): Profile =>
   parseProfile(JSON.parse(printProfile(learnProfile([{ name, recording }]))));

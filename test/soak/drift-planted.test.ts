@@ -5,12 +5,11 @@ import { findDrift } from '../../src/analysis/fidelity/drift.ts';
 import type { Drift } from '../../src/analysis/fidelity/drift.ts';
 import type { Answered, Asked, ForeignService } from '../foreign/contract.ts';
 import { services } from '../foreign/services.ts';
-import { first } from '../support/soak.ts';
 import type { Planted } from '../upstreams/listen.ts';
 import { upstreamNames, upstreams, usualStart } from '../upstreams/sessions.ts';
-import { recordForeign } from './foreign-recordings.ts';
-import type { Plant } from './foreign-recordings.ts';
-import { placeOf, recordPlanted } from './planted.ts';
+import { recordForeign } from '../fidelity/foreign-recordings.ts';
+import type { Plant } from '../fidelity/foreign-recordings.ts';
+import { placeOf, recordPlanted } from '../fidelity/planted.ts';
 
 const told = (changes: readonly Drift[]) =>
   changes.map(
@@ -195,7 +194,7 @@ const severities: Readonly<Record<Planted, string>> = {
   'extra-header': 'additive',
 };
 
-describe.each(first(1, upstreamNames))('%s', (name) => {
+describe.each(upstreamNames)('%s', (name) => {
   test('recorded again a week later has not changed', async () => {
     const later = await recordPlanted(name, { startAt: usualStart + 7 * 86_400_000 });
     expect(told(findDrift({ recording: await recordPlanted(name) }, { recording: later }))).toEqual([]);

@@ -1,12 +1,11 @@
 // Fidelity of the foreign services: how much of its own recording a mock answers alike that has learned from it, and how much
-// of a part that it has not seen. The table is printed; all of them are in the soak.
+// of a part that it has not seen. The table is printed.
 import { afterAll, describe, expect, test } from 'vitest';
 import { measureFidelity, percentOf } from '../../src/analysis/fidelity/fidelity.ts';
 import type { FidelityReport, Split } from '../../src/analysis/fidelity/fidelity.ts';
 import { report } from '../foreign/figures.ts';
 import { services } from '../foreign/services.ts';
-import { first } from '../support/soak.ts';
-import { recordForeign } from './foreign-recordings.ts';
+import { recordForeign } from '../fidelity/foreign-recordings.ts';
 
 interface Case {
   readonly what: string;
@@ -33,7 +32,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'wrapped-items': [69, 31, 10],
 };
 
-const measured = first(1, services);
+const measured = services;
 const reports = new Map<string, FidelityReport>();
 
 describe.each(measured)('$name', (service) => {
