@@ -67,16 +67,18 @@ describe.each(services)('what is learned from $name', (service) => {
 const profileOf = (name: string, recording: Recording): Profile =>
   parseProfile(JSON.parse(printProfile(learnProfile([{ name, recording }]))));
 
-/** The texts of records that stand in a profile, but for enumerations and what every record of a kind shares. */
+/** The texts of records that stand in a profile, but for enumerations and what most records of a kind share. */
 function leaked(profile: Profile, recording: Recording): string[] {
   const exchanges = readExchanges([{ name: 'it', recording }]);
   const { sightings } = followStates(exchanges, findPlaces(exchanges));
   const shared = new Set<string>();
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
-    const [first, ...others] = sightings
-      .filter((one) => one.kind === kind)
-      .map(({ record }) => leaves(record));
-    for (const text of first ?? []) if (others.every((texts) => texts.has(text))) shared.add(text);
+    const records = new Map<string, Set<string>>();
+    for (const { id, record } of sightings.filter((one) => one.kind === kind))
+      records.set(id, new Set([...(records.get(id) ?? []), ...leaves(record)]));
+    const told = [...records.values()];
+    for (const text of told.flatMap((texts) => [...texts]))
+      if (2 * told.filter((texts) => texts.has(text)).length > told.length) shared.add(text);
   }
   const fields = Object.values(profile.service!.records).flatMap((form) => Object.values(form.fields));
   const enumerated = new Set(fields.flatMap(({ values = [] }) => values.map((value) => textOf(value))));
