@@ -1,50 +1,58 @@
 // The records that a recording shows, for a mock that goes on from it: raw and whole, as they were when the session began
 // or as they were when it ended, with what became of them by themselves.
-import { isObject, textOf } from '../http/exact-json.ts';
+import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
-import type { Recording } from '../recording/format.ts';
-import type { DialectForm, RecordKind } from '../dialect/profile-form.ts';
+import { listed } from '../dialect/profile-form.ts';
+import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
-import { readExchanges } from './exchanges.ts';
-import type { Exchange } from './exchanges.ts';
-import { findPlaces, isListed } from './find-records.ts';
 import { grouped } from './groups.ts';
-import type { Places } from './find-records.ts';
-import { followStates, merge } from './learn/states.ts';
-import { walk } from './learn/walks.ts';
-import type { Listed } from './learn/walks.ts';
+import type { Followed } from './learn/read-recordings.ts';
+import { merge } from './learn/states.ts';
+import { listedOf, walk } from './learn/walks.ts';
+import type { Listed, Walk } from './learn/walks.ts';
 import type { Sighting, States, View, Write } from './learn/states.ts';
 
 export type AsOf = 'start' | 'end';
 
+/** How a list was walked. */
+export interface WalkedList {
+  readonly lists: readonly Listed[];
+  readonly walks: readonly Walk[];
+}
+
 export interface HydratedRecords {
   readonly records: Readonly<Record<RecordKind, readonly RecordedRecord[]>>;
-  readonly exchanges: readonly Exchange[];
-  readonly places: Places;
-  readonly states: States;
+  readonly walked: Readonly<Record<ListName, WalkedList>>;
 }
 
 /** @param does what writes do to records, as far as that is known */
 export function hydrateRecords(
-  recording: Recording,
+  { exchanges, places, states }: Followed,
   asOf: AsOf,
   does: DialectForm['writes'] = {},
 ): HydratedRecords {
-  const exchanges = readExchanges([{ name: 'recording', recording }]);
-  const places = findPlaces(exchanges);
-  const states = followStates(exchanges, places);
   const began = exchanges[0]?.at ?? 0;
-  const records = (kind: RecordKind) => {
+  const walked = (endpoint: ListName): WalkedList => {
+    const lists = listedOf(exchanges, endpoint, places);
+    return { lists, walks: walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', []).walks };
+  };
+  const lists = {
+    listListings: walked('listListings'),
+    listStrategies: walked('listStrategies'),
+    listReports: walked('listReports'),
+  };
+  const records = (endpoint: ListName) => {
+    const kind = listed[endpoint];
     const own = grouped(
       states.sightings.filter((one) => one.kind === kind),
       ({ id }) => id,
     );
-    const order = orderOf(kind, exchanges, states, places);
+    const order = orderOf(lists[endpoint]);
     const found = [...own].map(([id, sightings]): RecordedRecord => {
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
       const record =
@@ -54,15 +62,15 @@ export function hydrateRecords(
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return Object.keys(objects).length === 0 ? record : { ...record, objects };
     });
-    const couldShow = (id: string, member: string) =>
-      own.get(id)!.some(({ view }) => states.views[view]!.seen.has(member));
-    return withKin(found, couldShow).sort((a, b) => a.place - b.place);
+    return found.sort((a, b) => a.place - b.place);
   };
   return {
-    records: { listing: records('listing'), strategy: records('strategy'), reportRun: records('reportRun') },
-    exchanges,
-    places,
-    states,
+    records: {
+      listing: records('listListings'),
+      strategy: records('listStrategies'),
+      reportRun: records('listReports'),
+    },
+    walked: lists,
   };
 }
 
@@ -106,14 +114,6 @@ function atStart(
   return { id, place, record: record!, changes };
 }
 
-/** When a record changed by itself: at a moment that it tells, if that lies between the answers that show it. */
-function momentOf(sets: Readonly<Record<string, Json | undefined>>, before: number, after: number): number {
-  const told = Object.values(sets)
-    .flatMap((value) => (value === undefined ? [] : leavesOf(value)))
-    .flatMap(([, leaf]) => readMoment(leaf)?.at ?? []);
-  return Math.min(after, ...told.filter((at) => at > before && at <= after));
-}
-
 /** A record without what its writes have counted up by then, such as its revision. */
 function uncounted(record: Json, done: readonly Write[], does: DialectForm['writes']): Json {
   return done.reduce<Json>((known, { by }) => {
@@ -124,11 +124,19 @@ function uncounted(record: Json, done: readonly Write[], does: DialectForm['writ
     });
     return counted.reduce<Json>((whole, [at, step]) => {
       const value = valueAt(whole, at);
-      const number = value === undefined ? undefined : numeric(value);
+      const number = numeric(value);
       if (number === undefined) return whole;
       return withValueAt(whole, at, typeof value === 'string' ? String(number - step) : number - step);
     }, known);
   }, record);
+}
+
+/** When a record changed by itself: at a moment that it tells, if that lies between the answers that show it. */
+function momentOf(sets: Readonly<Record<string, Json | undefined>>, before: number, after: number): number {
+  const told = Object.values(sets)
+    .flatMap((value) => (value === undefined ? [] : leavesOf(value)))
+    .flatMap(([, leaf]) => readMoment(leaf)?.at ?? []);
+  return Math.min(after, ...told.filter((at) => at > before && at <= after));
 }
 
 /** Members that could not be seen before are taken as they were seen first. */
@@ -161,106 +169,10 @@ function changed(before: Json, after: Json, known: Json, at = ''): Record<string
 }
 
 /** The places of records in their list: those of its longest walk without filters, then the others as they were seen. */
-function orderOf(
-  kind: RecordKind,
-  exchanges: readonly Exchange[],
-  states: States,
-  places: Places,
-): Map<string, number> {
-  const lists = exchanges.flatMap((by, step): Listed[] => {
-    if (!isListed(by) || by.endpoint!.of !== kind) return [];
-    const own = states.byStep[step]!;
-    return [{ by, step, ids: own.map(({ id }) => id), records: own.map(({ record }) => record) }];
-  });
-  const { walks } = walk(lists, places.ids[kind]?.at ?? '/id', []);
+function orderOf({ lists, walks }: WalkedList): Map<string, number> {
   const longest = [...walks].sort(
     (a, b) => a.rest.length - b.rest.length || b.order.length - a.order.length,
   )[0];
   const order = new Set([...(longest?.order ?? []), ...lists.flatMap(({ ids }) => ids)]);
   return new Map([...order].flatMap((id, at) => (id === undefined ? [] : [[id, at]])));
-}
-
-/**
- * Members that an answer would have shown and none did, taken from records that share what they follow from: all articles of
- * one brand have the same brand number.
- */
-function withKin(
-  records: readonly RecordedRecord[],
-  couldShow: (id: string, member: string) => boolean,
-): RecordedRecord[] {
-  const members = new Map<string, number>();
-  for (const { record } of records)
-    for (const [name, item] of topLevel(record))
-      if (item !== null) members.set(name, (members.get(name) ?? 0) + 1);
-  const lacking = [...members].flatMap(([name, count]) =>
-    count < records.length && count > 1 ? [name] : [],
-  );
-  if (lacking.length === 0) return [...records];
-  const always = [...members].flatMap(([name, count]) => (count === records.length ? [name] : []));
-  const filled = new Map(
-    lacking.flatMap((name) => {
-      const by = decisive(name, always, records);
-      return by === undefined ? [] : [[name, by] as const];
-    }),
-  );
-  return records.map((one) => {
-    let { record } = one;
-    for (const [name, { from, key, values }] of filled) {
-      if (!isObject(record) || valueAt(record, name) !== undefined || couldShow(one.id, name)) continue;
-      const value = values.get(keyIn(record, from, key) ?? '');
-      if (value !== undefined) record = withValueAt(record, name, value);
-    }
-    return record === one.record ? one : { ...one, record };
-  });
-}
-
-const topLevel = (record: Json): [string, Json][] =>
-  isObject(record) ? Object.entries(record).map(([name, item]) => [pointerTo('', name), item]) : [];
-
-/** What may decide a member: another one, or the first or last words of a text, which often name a brand or a kind. */
-const keys: readonly ((text: string) => string | undefined)[] = [
-  (text) => text,
-  (text) => /^\w+(?=\W)/.exec(text)?.[0],
-  (text) => /(?<=\s)\w+$/.exec(text)?.[0],
-  (text) => /(?<=\s)\w+\s\w+$/.exec(text)?.[0],
-];
-
-interface Decisive {
-  readonly from: string;
-  readonly key: (text: string) => string | undefined;
-  readonly values: ReadonlyMap<string, Json>;
-}
-
-/** The member from whose value another one follows in all records, some of which share it. */
-function decisive(
-  name: string,
-  members: readonly string[],
-  records: readonly RecordedRecord[],
-): Decisive | undefined {
-  const known = records.filter(({ record }) => valueAt(record, name) !== undefined);
-  for (const [at, key] of keys.entries()) {
-    for (const from of members) {
-      if (from === name) continue;
-      const values = new Map<string, Json>();
-      let shared = 0;
-      const follows = known.every(({ record }) => {
-        const by = keyIn(record, from, key);
-        if (by === undefined) return false;
-        const before = values.get(by);
-        if (before === undefined) values.set(by, valueAt(record, name)!);
-        else shared += 1;
-        return before === undefined || sameValue(before, valueAt(record, name));
-      });
-      // Without records that share the value nothing says that one follows from the other.
-      const different = new Set([...values.values()].map((value) => JSON.stringify(value))).size;
-      const isTold = at === 0 ? different > 1 : different > 3;
-      if (follows && shared > 0 && isTold) return { from, key, values };
-    }
-  }
-  return undefined;
-}
-
-function keyIn(record: Json, from: string, key: Decisive['key']): string | undefined {
-  const leaf = valueAt(record, from);
-  return leaf === undefined || leaf === null || typeof leaf === 'object' ? undefined : key(textOf(leaf));
 }

@@ -8,7 +8,7 @@ import { leavesOf } from '../dialect/known-facts.ts';
 import { amountIn } from '../dialect/objections.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
-import type { DialectForm } from '../dialect/profile-form.ts';
+import type { DialectForm, ListForm, RecordKind, WriteForm } from '../dialect/profile-form.ts';
 import { recorded } from '../dialect/recorded-record.ts';
 import type { Carried, RecordedRecord } from '../dialect/recorded-record.ts';
 import { listingModel } from '../service/models/listing.ts';
@@ -20,18 +20,14 @@ import type { Recording } from '../recording/format.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Overrides } from '../spec/settings.ts';
 import { endpointText, fullPath } from '../spec/endpoints.ts';
-import type { EndpointName } from '../spec/endpoints.ts';
-import type { RecordKind, WriteForm } from '../dialect/profile-form.ts';
-import type { Exchange } from './exchanges.ts';
 import { hydrateRecords } from './hydrate.ts';
-import type { AsOf, HydratedRecords } from './hydrate.ts';
+import type { AsOf, HydratedRecords, WalkedList } from './hydrate.ts';
 import { explainRecordings } from './learn/learn.ts';
+import type { Learned } from './learn/learn.ts';
+import { readRecordings } from './learn/read-recordings.ts';
 import { latestVersion } from './learn/version-change.ts';
 import { assumptionsShown, changeText } from './learn/write-profile.ts';
-import { walk } from './learn/walks.ts';
-import type { Listed } from './learn/walks.ts';
 import { recordedFiles } from './recorded-files.ts';
-import { idOf, isListed, itemsIn } from './find-records.ts';
 
 export interface OpenedRecording {
   /** Undefined where the recording holds no answer of an endpoint of §4. */
@@ -47,22 +43,22 @@ export interface OpenedRecording {
 /** @param known how the service speaks, where a profile says so; else the recording itself teaches it */
 export function openRecordingData(recording: Recording, asOf: AsOf, known?: DialectForm): OpenedRecording {
   const { recordings, change } = latestVersion([{ name: 'recording', recording }]);
-  const latest = recordings[0]!.recording;
-  const form = known ?? learnedForm(latest);
-  const hydrated = hydrateRecords(latest, asOf, form?.writes);
+  const isLearned = known === undefined && recordings[0]!.recording.interactions.length > 0;
+  const learned = isLearned ? explainRecordings(recordings) : undefined;
+  const followed = learned ?? readRecordings(recordings);
+  const form = known ?? (learned && wholeForm(learned));
+  const hydrated = hydrateRecords(followed, asOf, form?.writes);
   const notes = [...(change === undefined ? [] : [changeText(change)]), ...notesOn(hydrated, form)];
   return {
     form,
-    assumptions: assumptionsShown(hydrated.exchanges),
+    assumptions: assumptionsShown(followed.exchanges),
     data: form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf(hydrated, form),
-    files: (bodies, now) => recordedFiles(hydrated, asOf, bodies, now),
+    files: (bodies, now) => recordedFiles(followed, asOf, bodies, now),
     notes,
   };
 }
 
-function learnedForm(recording: Recording): DialectForm | undefined {
-  if (recording.interactions.length === 0) return undefined;
-  const { form } = explainRecordings([{ name: 'recording', recording }]);
+function wholeForm({ form }: Learned): DialectForm | undefined {
   const isEmpty = [form.lists, form.reads, form.writes, form.errors].every(
     (part) => Object.keys(part).length === 0,
   );
@@ -139,13 +135,13 @@ const words: Readonly<Record<RecordKind, string>> = {
   reportRun: 'report runs',
 };
 
-function notesOn({ records, exchanges, places }: HydratedRecords, form: DialectForm | undefined): string[] {
+function notesOn({ records, walked }: HydratedRecords, form: DialectForm | undefined): string[] {
   if (form === undefined) return ['the recording holds no answer of an endpoint of the service'];
   const notes: string[] = [];
   for (const endpoint of listNames) {
     const kind = listed[endpoint];
     const found = records[kind].length;
-    const total = toldTotal(exchanges, endpoint, kind, places, form);
+    const total = toldTotal(walked[endpoint], form.lists[endpoint]);
     if (total === undefined)
       notes.push(`${endpointText(endpoint)} was not recorded: it is answered as the other lists are`);
     if (found === 0 && total !== 0) notes.push(`the recording shows no ${words[kind]}`);
@@ -170,23 +166,10 @@ function notesOn({ records, exchanges, places }: HydratedRecords, form: DialectF
 }
 
 /** How many records a list has, as far as its pages or what they tell of it show; undefined where it was never asked for. */
-function toldTotal(
-  exchanges: readonly Exchange[],
-  endpoint: EndpointName,
-  kind: RecordKind,
-  places: HydratedRecords['places'],
-  form: DialectForm,
-): number | undefined {
-  const lists = exchanges.flatMap((by, step): Listed[] => {
-    if (by.endpoint?.name !== endpoint || !isListed(by)) return [];
-    const shown = itemsIn(by.body, places.lists[endpoint]).map(({ record }) => record);
-    return [{ by, step, records: shown, ids: shown.map((record) => idOf(record, places.ids[kind]) ?? '') }];
-  });
+function toldTotal({ lists, walks }: WalkedList, form: ListForm | undefined): number | undefined {
   if (lists.length === 0) return undefined;
-  const walked = walk(lists, places.ids[kind]?.at ?? '/id', []).walks.map(
-    ({ total, order }) => total ?? order.length,
-  );
-  const tellers = leavesOf(form.lists[endpoint]?.body ?? null).flatMap(([at, leaf]) =>
+  const walked = walks.map(({ total, order }) => total ?? order.length);
+  const tellers = leavesOf(form?.body ?? null).flatMap(([at, leaf]) =>
     typeof leaf === 'string' && /^\{page\.total[^{}]*\}$/.test(leaf) ? [at] : [],
   );
   const told = lists.flatMap(({ by }) => tellers.flatMap((at) => numeric(valueAt(by.body, at)) ?? []));

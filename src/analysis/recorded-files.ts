@@ -7,7 +7,7 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
-import type { HydratedRecords } from './hydrate.ts';
+import type { Followed } from './learn/read-recordings.ts';
 import type { Sighting } from './learn/states.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { Sighting } from './learn/states.ts';
  * @param now milliseconds since 1970
  */
 export function recordedFiles(
-  { exchanges, states }: Pick<HydratedRecords, 'exchanges' | 'states'>,
+  { exchanges, states }: Pick<Followed, 'exchanges' | 'states'>,
   asOf: 'start' | 'end',
   bodies: BodyCodec,
   now: () => number,

@@ -1,6 +1,7 @@
 // Records that are made up for a learned profile have the members, kinds and forms of those that the service showed.
 import { expect, test } from 'vitest';
 import { hydrateRecords } from '../../src/analysis/hydrate.ts';
+import { readRecordings } from '../../src/analysis/learn/read-recordings.ts';
 import { leavesOf } from '../../src/dialect/known-facts.ts';
 import { generateRecords } from '../../src/dialect/generate-records.ts';
 import type { RecordKind } from '../../src/dialect/profile-form.ts';
@@ -42,7 +43,7 @@ test.each(first(1, services))('$name', async (service) => {
   const made = generateRecords(form!, 7, counts);
   expect(generateRecords(form!, 7, counts)).toEqual(made);
   expect(generateRecords(form!, 8, counts).listing).not.toEqual(made.listing);
-  const shown = hydrateRecords(recording, 'end').records;
+  const shown = hydrateRecords(readRecordings([{ name: 'recorded', recording }]), 'end').records;
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
     if (form!.records[kind] === undefined) continue;
     expect(made[kind]).toHaveLength(counts[kind]);

@@ -17,12 +17,10 @@ import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { createSettings } from '../../spec/settings.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
-import { readExchanges } from '../exchanges.ts';
 import type { AsOf } from '../hydrate.ts';
-import { followStates } from '../learn/states.ts';
+import { readRecordings } from '../learn/read-recordings.ts';
 import { openRecordingData } from '../open-recording-data.ts';
 import type { OpenedRecording } from '../open-recording-data.ts';
-import { findPlaces } from '../find-records.ts';
 import { Anew } from './anew.ts';
 import { aspects, Comparison } from './compare.ts';
 import type { Aspect, Compared, Difference } from './compare.ts';
@@ -96,16 +94,12 @@ export async function measureFidelity(
   options.onStep?.('Learning from the recording');
   const known = formIn(options) ?? (shown === learned ? undefined : openRecordingData(learned, asOf).form);
   const opened = openRecordingData(shown, asOf, known);
-  const exchanges = readExchanges([{ name: options.name, recording }]);
-  const places = findPlaces(exchanges);
+  const { exchanges, places, states } = readRecordings([{ name: options.name, recording }]);
   // What is made anew for each answer, the whole recording tells best.
   const forms = [opened.form, options.split && openRecordingData(recording, 'start').form].filter(
     (form) => form !== undefined,
   );
-  const comparison = new Comparison(
-    new Anew(forms, exchanges, followStates(exchanges, places), places),
-    places,
-  );
+  const comparison = new Comparison(new Anew(forms, exchanges, states, places), places);
   const tally = new Tally(comparison, options.ignored);
   const before = exchanges.slice(0, played.from);
   let count = 0;

@@ -25,7 +25,7 @@ import { guardFor } from '../explain/guards.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf, isListed, itemsIn } from '../find-records.ts';
+import { itemsIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
@@ -35,7 +35,7 @@ import { addHeaderFacts } from './request-facts.ts';
 import { learnShows } from './shows.ts';
 import { viewOf, viewsOf } from './views.ts';
 import type { States } from './states.ts';
-import { gives, walk } from './walks.ts';
+import { gives, listedOf, walk } from './walks.ts';
 import type { Listed, Roles, Walk, Walked } from './walks.ts';
 
 export interface LearnedList {
@@ -142,15 +142,6 @@ function withSharedSort<
 }
 
 const asked = (lists: readonly Listed[]) => lists.filter(({ by }) => by.query.size > 0).length;
-
-function listedOf(exchanges: readonly Exchange[], endpoint: ListName, places: Places): Listed[] {
-  const kind = listed[endpoint];
-  return exchanges.flatMap((by, step) => {
-    if (by.endpoint?.name !== endpoint || !isListed(by)) return [];
-    const records = itemsIn(by.body, places.lists[endpoint]).map(({ record }) => record);
-    return [{ by, step, records, ids: records.map((record) => idOf(record, places.ids[kind]) ?? '') }];
-  });
-}
 
 /** The roles of a list, with those of its sisters that it was not asked about. */
 function carried(walked: Walked, lists: readonly Listed[], all: readonly Roles[]): Roles {

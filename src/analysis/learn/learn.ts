@@ -13,27 +13,21 @@ import type {
   ListForm,
   RecordForm,
 } from '../../dialect/profile-form.ts';
-import { readExchanges } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
-import { findPlaces, idOf } from '../find-records.ts';
-import type { Places } from '../find-records.ts';
+import { idOf } from '../find-records.ts';
 import { learnErrors } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';
 import { learnRecords } from './learn-records.ts';
 import { learnLimits } from './learn-limits.ts';
 import { learnLists } from './learn-lists.ts';
 import type { LearnedList } from './learn-lists.ts';
-import { withRefusals } from './refused-writes.ts';
-import { followStates } from './states.ts';
-import type { States } from './states.ts';
+import { readRecordings } from './read-recordings.ts';
+import type { Followed } from './read-recordings.ts';
 import { boundPlace, learnRead, learnWrite, strategyFinder, strategyPlace } from './learn-writes.ts';
 import type { LearnedWrite } from './learn-writes.ts';
 
-export interface Learned {
+export interface Learned extends Followed {
   readonly form: DialectForm;
-  readonly exchanges: readonly Exchange[];
-  readonly places: Places;
-  readonly states: States;
   readonly lists: readonly LearnedList[];
   readonly writes: readonly LearnedWrite[];
   readonly errors: LearnedErrors;
@@ -41,12 +35,8 @@ export interface Learned {
 
 export function explainRecordings(recordings: readonly NamedRecording[], onStep?: OnStep): Learned {
   onStep?.('Learning: following the records');
-  const read = readExchanges(recordings);
-  const places = findPlaces(read);
-  const followed = followStates(read, places);
-  const marked = withRefusals(read, followed);
-  const exchanges = marked ?? read;
-  const states = marked === undefined ? followed : followStates(marked, places);
+  const followed = readRecordings(recordings);
+  const { exchanges, places, states } = followed;
   const strategyOf = strategyFinder(states, places);
   onStep?.('Learning: the lists');
   const lists = learnLists(exchanges, places, states, strategyOf);
@@ -96,7 +86,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     amounts: amountRange(form.amounts, errors),
     longestBody: longestBody(form.longestBody, errors),
   };
-  return { form: whole, exchanges, places, states, lists, writes, errors };
+  return { ...followed, form: whole, lists, writes, errors };
 }
 
 /** Where a listing shows its bounds, in the measure of what is sent. */

@@ -5,8 +5,11 @@ import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { queryDecoded } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
-import type { PositionForm } from '../../dialect/profile-form.ts';
+import { listed } from '../../dialect/profile-form.ts';
+import type { ListName, PositionForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
+import { idOf, isListed, itemsIn } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
 
 /** An answered request for a list. */
 export interface Listed {
@@ -51,6 +54,16 @@ export interface Walked {
   readonly walks: readonly Walk[];
   /** How many places or records contradict each other. */
   readonly conflicts: number;
+}
+
+/** The answered requests for a list. */
+export function listedOf(exchanges: readonly Exchange[], endpoint: ListName, places: Places): Listed[] {
+  const kind = listed[endpoint];
+  return exchanges.flatMap((by, step) => {
+    if (by.endpoint?.name !== endpoint || !isListed(by)) return [];
+    const records = itemsIn(by.body, places.lists[endpoint]).map(({ record }) => record);
+    return [{ by, step, records, ids: records.map((record) => idOf(record, places.ids[kind]) ?? '') }];
+  });
 }
 
 /** @param sisters roles of other lists of the same service, tried before this list's own */

@@ -1,17 +1,35 @@
-// Services that refuse with a good status and say so in the body: a write after which the record never shows what was sent,
-// while writes that were answered with another status show it.
+// Recordings read for whoever learns from them or goes on from them: the exchanges, where records stand in them, what was known
+// of each record when. Services may refuse a write with a good status and say so in the body: then the record never shows what
+// was sent, while writes that were answered with another status show it.
 import { numberOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
-import type { Exchange } from '../exchanges.ts';
-import type { States } from './states.ts';
+import { readExchanges } from '../exchanges.ts';
+import type { Exchange, NamedRecording } from '../exchanges.ts';
+import { findPlaces } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
 import { isWorth } from './learn-effects.ts';
+import { followStates } from './states.ts';
+import type { States } from './states.ts';
+
+export interface Followed {
+  readonly exchanges: readonly Exchange[];
+  readonly places: Places;
+  readonly states: States;
+}
+
+export function readRecordings(recordings: readonly NamedRecording[]): Followed {
+  const read = readExchanges(recordings);
+  const places = findPlaces(read);
+  const states = followStates(read, places);
+  const exchanges = withRefusals(read, states);
+  return exchanges === undefined
+    ? { exchanges: read, places, states }
+    : { exchanges, places, states: followStates(exchanges, places) };
+}
 
 /** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */
-export function withRefusals(
-  exchanges: readonly Exchange[],
-  { writes, sightings }: States,
-): Exchange[] | undefined {
+function withRefusals(exchanges: readonly Exchange[], { writes, sightings }: States): Exchange[] | undefined {
   const groups = new Map<string, { status: number; endpoint: string; done: number; undone: number }>();
   for (const { by, step, id } of writes) {
     // Up to the next write that was answered in another way.
