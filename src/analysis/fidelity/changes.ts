@@ -25,6 +25,17 @@ export interface Change {
   readonly isWeak?: boolean;
 }
 
+/** Tells what changed at a place of an endpoint's answers. */
+export type Told = (severity: Severity, what: string, old?: string, now?: string) => Change;
+
+/** @param group what belongs together over endpoints: this place of this endpoint alone, unless given */
+export const changesAt =
+  (endpoint: string, path: string, group = `${endpoint} ${path}`): Told =>
+  (severity, what, old = '', now = '') => ({ severity, what, path, old, new: now, group, endpoint });
+
+export const headerChangesAt = (endpoint: string, name: string): Told =>
+  changesAt(endpoint, `header:${name}`, `header ${name.toLowerCase()}`);
+
 export type Shapes = ReadonlyMap<string, AnswerShape>;
 
 /** Below this, chance does not explain it. */
@@ -56,19 +67,20 @@ function* placeChanges(old: AnswerShape, now: AnswerShape): Generator<Change> {
   const names = new Set(renamed.values());
   for (const [at, { place, isWeak }] of gone) {
     const next = renamed.get(at);
-    const told =
+    const told = changesOf(at, place, endpoint);
+    const change =
       next === undefined
-        ? change('breaking', 'removed', at, place, endpoint, typeOf(place), '')
-        : change('breaking', 'renamed', at, place, endpoint, nameOf(at), nameOf(next));
-    yield { ...told, isWeak };
+        ? told('breaking', 'removed', typeOf(place))
+        : told('breaking', 'renamed', nameOf(at), nameOf(next));
+    yield { ...change, isWeak };
   }
   for (const [at, { place, isWeak }] of fresh) {
     if (!names.has(at))
-      yield { ...change('additive', 'added', at, place, endpoint, '', typeOf(place)), isWeak };
+      yield { ...changesOf(at, place, endpoint)('additive', 'added', '', typeOf(place)), isWeak };
   }
   for (const [at, place] of old.places) {
     const next = now.places.get(at);
-    if (next !== undefined) yield* changesAt(at, place, next, endpoint);
+    if (next !== undefined) yield* shapeChangesAt(at, place, next, endpoint);
   }
 }
 
@@ -140,10 +152,10 @@ function isSamePlace(a: PlaceShape, b: PlaceShape): boolean {
   );
 }
 
-function* changesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint: string): Generator<Change> {
+function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint: string): Generator<Change> {
+  const told = changesOf(at, old, endpoint);
   if (old.kinds.size > 0 && now.kinds.size > 0 && ![...now.kinds].some((kind) => old.kinds.has(kind))) {
-    if (old.seen > 1 && now.seen > 1)
-      yield change('breaking', 'has another type', at, old, endpoint, typeOf(old), typeOf(now));
+    if (old.seen > 1 && now.seen > 1) yield told('breaking', 'has another type', typeOf(old), typeOf(now));
     return;
   }
   if (
@@ -152,15 +164,7 @@ function* changesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint: stri
     now.seen < now.of &&
     isUnlikely({ seen: now.of - now.seen - 1, of: now.of }, old.of)
   ) {
-    yield change(
-      'breaking',
-      'is sometimes missing',
-      at,
-      old,
-      endpoint,
-      'always there',
-      `in ${now.seen} of ${now.of}`,
-    );
+    yield told('breaking', 'is sometimes missing', 'always there', `in ${now.seen} of ${now.of}`);
   }
   if (
     old.isOfRecord &&
@@ -168,17 +172,8 @@ function* changesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint: stri
     now.nulls > 0 &&
     isUnlikely({ seen: now.nulls, of: now.seen }, old.seen)
   ) {
-    yield change(
-      'breaking',
-      'may be null',
-      at,
-      old,
-      endpoint,
-      'never null',
-      `null in ${now.nulls} of ${now.seen}`,
-    );
+    yield told('breaking', 'may be null', 'never null', `null in ${now.nulls} of ${now.seen}`);
   }
-  const [oldFormats, newFormats] = [list(old.formats), list(now.formats)];
   const isTold = !old.formats.has('text') && old.samples.size >= 3 && now.samples.size >= 3;
   if (
     isTold &&
@@ -186,25 +181,18 @@ function* changesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint: stri
     now.formats.size > 0 &&
     ![...now.formats].some((format) => old.formats.has(format))
   ) {
-    yield change('breaking', 'has another format', at, old, endpoint, oldFormats, newFormats);
+    yield told('breaking', 'has another format', list(old.formats), list(now.formats));
     return;
   }
-  yield* valueChanges(at, old, now, endpoint);
+  yield* valueChanges(old, now, told);
   if (old.names.length > 0 && now.names.length > 0 && isReordered(old.names, now.names)) {
-    yield change(
-      'cosmetic',
-      'has its members in another order',
-      at,
-      old,
-      endpoint,
-      old.names.join(', '),
-      now.names.join(', '),
-    );
+    const [was, is] = [old.names.join(', '), now.names.join(', ')];
+    yield told('cosmetic', 'has its members in another order', was, is);
   }
 }
 
 /** Of an enumeration: a place of many records with few values, words each. */
-function* valueChanges(at: string, old: PlaceShape, now: PlaceShape, endpoint: string): Generator<Change> {
+function* valueChanges(old: PlaceShape, now: PlaceShape, told: Told): Generator<Change> {
   if (!old.isOfRecord || old.values === undefined || now.values === undefined || !old.kinds.has('string'))
     return;
   const isWords = [...old.values.keys(), ...now.values.keys()].every(isWord);
@@ -219,21 +207,13 @@ function* valueChanges(at: string, old: PlaceShape, now: PlaceShape, endpoint: s
     return;
   const fresh = [...now.values].filter(([value]) => !old.values!.has(value));
   if (fresh.length === now.values.size) {
-    yield change(
-      'breaking',
-      'has other values',
-      at,
-      old,
-      endpoint,
-      list(old.values.keys()),
-      list(now.values.keys()),
-    );
+    yield told('breaking', 'has other values', list(old.values.keys()), list(now.values.keys()));
     return;
   }
   // Where no value was seen but once, hardly any is left that was not seen.
   if (old.seen < 20 || [...old.values.values()].some((seen) => seen < 2)) return;
   for (const [value] of fresh) {
-    yield change('additive', 'has a new value', at, old, endpoint, list(old.values.keys()), value);
+    yield told('additive', 'has a new value', list(old.values.keys()), value);
   }
 }
 
@@ -250,18 +230,9 @@ const list = (values: Iterable<string>) => [...values].sort().join(', ');
 
 const typeOf = ({ kinds }: PlaceShape) => (kinds.size === 0 ? 'null' : list(kinds));
 
-function change(
-  severity: Severity,
-  what: string,
-  at: string,
-  place: PlaceShape,
-  endpoint: string,
-  old: string,
-  now: string,
-): Change {
-  const group = place.isOfRecord ? `record ${place.own}` : `${endpoint} ${at}`;
-  return { severity, what, path: pathOf(at), old, new: now, group, endpoint };
-}
+/** Changes at a place, of records at all endpoints that show it. */
+const changesOf = (at: string, { isOfRecord, own }: PlaceShape, endpoint: string) =>
+  changesAt(endpoint, pathOf(at), isOfRecord ? `record ${own}` : `${endpoint} ${at}`);
 
 function* headerChanges(old: AnswerShape, now: AnswerShape): Generator<Change> {
   const { endpoint } = old;
@@ -270,33 +241,14 @@ function* headerChanges(old: AnswerShape, now: AnswerShape): Generator<Change> {
   for (const [lower, header] of old.headers) {
     const next = now.headers.get(lower);
     if (next === undefined) {
-      if (isMissed(header, now)) yield headerChange('breaking', 'removed', header.name, '', '', endpoint);
+      if (isMissed(header, now)) yield headerChangesAt(endpoint, header.name)('breaking', 'removed');
     } else if (header.of >= 3 && next.of >= 3)
       yield* headerValueChanges(header.name, header.constant, next.constant, endpoint);
   }
   for (const [lower, header] of now.headers) {
     if (!old.headers.has(lower) && isMissed(header, old))
-      yield headerChange('additive', 'added', header.name, '', '', endpoint);
+      yield headerChangesAt(endpoint, header.name)('additive', 'added');
   }
-}
-
-function headerChange(
-  severity: Severity,
-  what: string,
-  name: string,
-  old: string,
-  now: string,
-  endpoint: string,
-): Change {
-  return {
-    severity,
-    what,
-    path: `header:${name}`,
-    old,
-    new: now,
-    group: `header ${name.toLowerCase()}`,
-    endpoint,
-  };
 }
 
 /** Of a header that always had one value, and always has another one now. */
@@ -307,20 +259,16 @@ function* headerValueChanges(
   endpoint: string,
 ): Generator<Change> {
   if (was === undefined || is === undefined || was === is) return;
+  const told = headerChangesAt(endpoint, name);
   const [number, other] = [/\d+/.exec(was)?.[0], /\d+/.exec(is)?.[0]];
   const isAlike = was.replaceAll(/\d+/g, '') === is.replaceAll(/\d+/g, '');
   if (/limit/i.test(name) && number !== undefined && other !== undefined && isAlike) {
     const isLower = Number(other) < Number(number);
-    yield headerChange(
-      isLower ? 'breaking' : 'additive',
-      isLower ? 'tells a lower limit' : 'tells a higher limit',
-      name,
-      was,
-      is,
-      endpoint,
-    );
+    yield isLower
+      ? told('breaking', 'tells a lower limit', was, is)
+      : told('additive', 'tells a higher limit', was, is);
   } else if (/^content-type$/i.test(name) ? mediaType(was) !== mediaType(is) : !/\d/.test(was + is)) {
-    yield headerChange('cosmetic', 'has another value', name, was, is, endpoint);
+    yield told('cosmetic', 'has another value', was, is);
   }
 }
 

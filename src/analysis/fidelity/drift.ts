@@ -10,7 +10,7 @@ import { explainRecordings } from '../learn/learn.ts';
 import { findPlaces } from '../find-records.ts';
 import { grouped } from '../groups.ts';
 import { learnShapes } from './answer-shapes.ts';
-import { severities, shapeChanges } from './changes.ts';
+import { changesAt, severities, shapeChanges } from './changes.ts';
 import type { Change } from './changes.ts';
 import { formChanges } from './form-changes.ts';
 import { pathOf } from './places.ts';
@@ -69,15 +69,9 @@ function* movedLists(before: ReadRecording, after: ReadRecording): Generator<Cha
     if (old === undefined || now === undefined) continue;
     const [from, to] = [old, now].map(({ at, inItem }) => pathOf(`${at}/*${inItem}`)) as [string, string];
     if (from === to && old.isMap === now.isMap) continue;
-    const place = { old: from + (old.isMap ? ' (by id)' : ''), new: to + (now.isMap ? ' (by id)' : '') };
-    yield {
-      severity: 'breaking',
-      what: 'records stand elsewhere',
-      path: from,
-      ...place,
-      group: `${endpoint} list`,
-      endpoint,
-    };
+    const told = changesAt(endpoint, from, `${endpoint} list`);
+    const [was, is] = [from + (old.isMap ? ' (by id)' : ''), to + (now.isMap ? ' (by id)' : '')];
+    yield told('breaking', 'records stand elsewhere', was, is);
   }
 }
 
@@ -92,15 +86,12 @@ function* limitChanges(before: ReadRecording, after: ReadRecording): Generator<C
     if (isLower === isHigher) continue;
     const words = (limit: number | null, accepted: number) =>
       `${limit ?? `at least ${accepted}`} requests per ${window}`;
-    yield {
-      severity: isLower ? 'breaking' : 'additive',
-      what: isLower ? 'limit lowered' : 'limit raised',
-      path: 'limits',
-      old: words(isMet(before) ? was.limit : null, was.accepted),
-      new: words(isMet(after) ? is.limit : null, is.accepted),
-      group: `limits ${window}`,
-      endpoint: 'all endpoints',
-    };
+    const told = changesAt('all endpoints', 'limits', `limits ${window}`);
+    const then = words(isMet(before) ? was.limit : null, was.accepted);
+    const later = words(isMet(after) ? is.limit : null, is.accepted);
+    yield isLower
+      ? told('breaking', 'limit lowered', then, later)
+      : told('additive', 'limit raised', then, later);
   }
 }
 

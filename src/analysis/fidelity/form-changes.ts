@@ -8,8 +8,8 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo } from '../../http/pointer.ts';
 import { endpointText } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { isUnlikely } from './changes.ts';
-import type { Change, Severity } from './changes.ts';
+import { changesAt, isUnlikely } from './changes.ts';
+import type { Change } from './changes.ts';
 import { pathOf } from './places.ts';
 
 export function* formChanges(before: DialectForm, after: DialectForm): Generator<Change> {
@@ -25,21 +25,10 @@ export function* formChanges(before: DialectForm, after: DialectForm): Generator
     if (now === undefined) continue;
     const label = endpointText(name as EndpointName);
     if (old.status !== now.status)
-      yield told('breaking', 'status changed', 'status', String(old.status), String(now.status), label);
+      yield changesAt(label, 'status')('breaking', 'status changed', String(old.status), String(now.status));
     yield* templateChanges(old.body, now.body, '', label);
   }
 }
-
-const told = (
-  severity: Severity,
-  what: string,
-  path: string,
-  old: string,
-  now: string,
-  endpoint: string,
-): Change => {
-  return { severity, what, path, old, new: now, group: `${endpoint} ${path}`, endpoint };
-};
 
 function* fieldChanges(
   old: Readonly<Record<string, FieldForm>>,
@@ -53,41 +42,33 @@ function* fieldChanges(
   };
   for (const [at, field] of Object.entries(old)) {
     const next = now[at];
-    const path = pathOf(at);
+    const told = changesAt(endpoint, pathOf(at));
     if (next === undefined) {
-      if (isUnlikely(field, parentIn(now, at)))
-        yield told('breaking', 'removed', path, field.kinds.join(', '), '', endpoint);
+      if (isUnlikely(field, parentIn(now, at))) yield told('breaking', 'removed', field.kinds.join(', '));
       continue;
     }
     const kindsOf = ({ kinds }: FieldForm) =>
       kinds.filter((kind) => kind !== 'null').map((kind) => (kind === 'integer' ? 'number' : kind));
     const [kinds, others] = [kindsOf(field), kindsOf(next)];
     if (kinds.length > 0 && others.length > 0 && !others.some((kind) => kinds.includes(kind))) {
-      yield told('breaking', 'has another type', path, kinds.join(', '), others.join(', '), endpoint);
+      yield told('breaking', 'has another type', kinds.join(', '), others.join(', '));
     } else if (
       field.time !== undefined &&
       next.time !== undefined &&
       zoneless(field.time) !== zoneless(next.time)
     ) {
-      yield told('breaking', 'has another format', path, field.time, next.time, endpoint);
+      yield told('breaking', 'has another format', field.time, next.time);
     } else if (
       (field.nulls ?? 0) === 0 &&
       (next.nulls ?? 0) > 0 &&
       isUnlikely({ ...next, seen: next.nulls! - 1, of: next.seen }, field.seen)
     ) {
-      yield told(
-        'breaking',
-        'may be null',
-        path,
-        'never null',
-        `null in ${next.nulls!} of ${next.seen}`,
-        endpoint,
-      );
+      yield told('breaking', 'may be null', 'never null', `null in ${next.nulls!} of ${next.seen}`);
     }
   }
   for (const [at, field] of Object.entries(now)) {
     if (old[at] === undefined && isUnlikely(field, parentIn(old, at))) {
-      yield told('additive', 'added', pathOf(at), '', field.kinds.join(', '), endpoint);
+      yield changesAt(endpoint, pathOf(at))('additive', 'added', '', field.kinds.join(', '));
     }
   }
 }
@@ -96,7 +77,8 @@ function* fieldChanges(
 function* templateChanges(old: Json, now: Json, at: string, endpoint: string): Generator<Change> {
   const [place, other] = [placeOfRecords(old, ''), placeOfRecords(now, '')];
   if (place !== undefined && other !== undefined && place !== other) {
-    yield told('breaking', 'records stand elsewhere', pathOf(place), pathOf(place), pathOf(other), endpoint);
+    const told = changesAt(endpoint, pathOf(place));
+    yield told('breaking', 'records stand elsewhere', pathOf(place), pathOf(other));
     return;
   }
   yield* membersChanged(old, now, at, endpoint);
@@ -118,11 +100,11 @@ function* membersChanged(old: Json, now: Json, at: string, endpoint: string): Ge
   for (const [name, item] of Object.entries(old)) {
     const own = pointerTo(at, name);
     if (Object.hasOwn(now, name)) yield* membersChanged(item, now[name]!, own, endpoint);
-    else if (isAlways(item)) yield told('breaking', 'removed', pathOf(own), '', '', endpoint);
+    else if (isAlways(item)) yield changesAt(endpoint, pathOf(own))('breaking', 'removed');
   }
   for (const [name, item] of Object.entries(now)) {
     if (!Object.hasOwn(old, name) && isAlways(item))
-      yield told('additive', 'added', pathOf(pointerTo(at, name)), '', '', endpoint);
+      yield changesAt(endpoint, pathOf(pointerTo(at, name)))('additive', 'added');
   }
 }
 

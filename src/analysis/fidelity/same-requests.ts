@@ -10,7 +10,7 @@ import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency, grouped } from '../groups.ts';
 import { isTransport, placesOf } from './answer-shapes.ts';
-import { isWord } from './changes.ts';
+import { changesAt, headerChangesAt, isWord } from './changes.ts';
 import type { Change } from './changes.ts';
 import { labelOf } from './endpoint-label.ts';
 import { pathOf } from './places.ts';
@@ -113,15 +113,7 @@ function statusChange({ endpoint, before, after }: Same, exchanges: readonly Exc
   const [old, now] = [statusesOf(before), statusesOf(after)];
   if ([...now].some((status) => old.has(status)) || isOfRecord(endpoint, old, now, exchanges))
     return undefined;
-  return {
-    severity: 'breaking',
-    what: 'status changed',
-    path: 'status',
-    old: list(old),
-    new: list(now),
-    group: `${endpoint} status`,
-    endpoint,
-  };
+  return changesAt(endpoint, 'status')('breaking', 'status changed', list(old), list(now));
 }
 
 /** Whether a record came or went, rather than an endpoint, or whether what a record was decided. */
@@ -145,37 +137,29 @@ function* answerChanges(
   [now, newPlaces]: [Exchange, Places],
   isCode: (at: string, text: string) => boolean,
 ): Generator<Change> {
-  const told = (
-    what: string,
-    at: string,
-    before: string,
-    after: string,
-    severity: Change['severity'] = 'breaking',
-  ): Change => {
-    return { severity, what, path: pathOf(at), old: before, new: after, group: at, endpoint };
-  };
+  const told = (at: string) => changesAt(endpoint, pathOf(at), at);
   const [before, after] = [envelopeOf(old, oldPlaces), envelopeOf(now, newPlaces)];
   for (const [at, value] of before) {
     const next = after.get(at);
     const parent = after.get(parentOf(at));
     if (next === undefined) {
       // Lists may be shorter, and below what is gone everything is.
-      if (at !== '' && isObject(parent) && !old.ok) yield told('removed', at, kindOf(value), '');
+      if (at !== '' && isObject(parent) && !old.ok) yield told(at)('breaking', 'removed', kindOf(value));
       continue;
     }
     const [kind, other] = [kindOf(value), kindOf(next)];
     if (kind !== other) {
-      if (kind !== 'null' && other !== 'null') yield told('has another type', at, kind, other);
+      if (kind !== 'null' && other !== 'null') yield told(at)('breaking', 'has another type', kind, other);
     } else if (!old.ok && (kind === 'string' || kind === 'number')) {
       const [text, words] = [textOf(value), textOf(next)];
       if (text !== words && isCode(at, text) && isCode(at, words))
-        yield told('code changed', at, text, words);
+        yield told(at)('breaking', 'code changed', text, words);
     }
   }
   if (!old.ok) {
     for (const [at, value] of after) {
       if (!before.has(at) && at !== '' && isObject(before.get(parentOf(at)))) {
-        yield told('added', at, '', kindOf(value), 'additive');
+        yield told(at)('additive', 'added', '', kindOf(value));
       }
     }
   }
@@ -207,25 +191,16 @@ function* headerChanges(
   now: Exchange,
   [before, after]: readonly [Headers, Headers],
 ): Generator<Change> {
-  const told = (severity: Change['severity'], what: string, name: string): Change => {
-    return {
-      severity,
-      what,
-      path: `header:${name}`,
-      old: '',
-      new: '',
-      group: `header ${name.toLowerCase()}`,
-      endpoint,
-    };
-  };
   const key = answerKey(old);
   const isOnly = (lower: string, having: Headers, lacking: Headers) =>
     having.get(key)?.seen.get(lower) === having.get(key)?.of && !lacking.get(key)?.seen.has(lower);
   const [olds, news] = [namesOf(old), namesOf(now)];
   for (const [lower, name] of olds)
-    if (!news.has(lower) && isOnly(lower, before, after)) yield told('breaking', 'removed', name);
+    if (!news.has(lower) && isOnly(lower, before, after))
+      yield headerChangesAt(endpoint, name)('breaking', 'removed');
   for (const [lower, name] of news)
-    if (!olds.has(lower) && isOnly(lower, after, before)) yield told('additive', 'added', name);
+    if (!olds.has(lower) && isOnly(lower, after, before))
+      yield headerChangesAt(endpoint, name)('additive', 'added');
 }
 
 /** The values of a body by place, without those of its records. */
@@ -274,15 +249,8 @@ function orderChange(
   if (!isStable || isSameOrder(first, other)) return undefined;
   const common = new Set(first.ids.filter((id) => other.ids.includes(id)));
   const shown = ({ ids }: Order) => shortened(ids.filter((id) => common.has(id)).join(', '));
-  return {
-    severity: 'cosmetic',
-    what: 'has another order',
-    path: pathOf(first.at),
-    old: shown(first),
-    new: shown(other),
-    group: `${endpoint} order`,
-    endpoint,
-  };
+  const told = changesAt(endpoint, pathOf(first.at), `${endpoint} order`);
+  return told('cosmetic', 'has another order', shown(first), shown(other));
 }
 
 interface Order {
