@@ -3,11 +3,10 @@
 import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
-import { alphabets } from './alphabets.ts';
-import { digest } from './digest.ts';
+import { alphabets, digest, shaped } from './drawn-texts.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from './profile-form.ts';
 import type { RecordedRecord } from './recorded-record.ts';
-import { numeric, shaped } from './template-filters.ts';
+import { numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 import { writeMoment } from './time-forms.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';

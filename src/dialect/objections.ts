@@ -16,7 +16,7 @@ import type {
   StateCondition,
   WriteForm,
 } from './profile-form.ts';
-import { digest } from './digest.ts';
+import { digest } from './drawn-texts.ts';
 import { numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 

@@ -3,7 +3,7 @@
 import { flag, v } from '../http/schema.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
-import { alphabets } from './alphabets.ts';
+import { alphabets } from './drawn-texts.ts';
 import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
 import type { TemplatePlace } from './check-template.ts';
 import {

@@ -5,7 +5,7 @@ import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../ht
 import type { Facts } from './known-facts.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
-import { fill } from './templates.ts';
+import { fill, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
 export interface Written {
@@ -139,6 +139,22 @@ function cut(record: Json, members: ReadonlySet<string>, at: string): Json {
     Object.entries(record).flatMap(([name, item]) => {
       const own = pointerTo(at, name);
       return members.has(own) ? [[name, cut(item, members, own)]] : [];
+    }),
+  );
+}
+
+/** Two errors told in one answer: their lists one behind the other, their objects member by member. */
+export function mergeErrors(a: Json, b: Json): Json {
+  if (Array.isArray(a) && Array.isArray(b))
+    return sameValue(a as Json, b as Json)
+      ? (a as Json)
+      : [...(a as readonly Json[]), ...(b as readonly Json[])];
+  if (!isObject(a) || !isObject(b)) return a;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const [x, y] = [a[name], b[name]];
+      return [name, x === undefined ? y! : y === undefined ? x : mergeErrors(x, y)];
     }),
   );
 }

@@ -2,8 +2,7 @@
 import { fixedNumber, isThere, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isTimeForm, writeMoment } from './time-forms.ts';
-import { digest } from './digest.ts';
-import { alphabets } from './alphabets.ts';
+import { shaped } from './drawn-texts.ts';
 
 /** What a name stands for; undefined: there is nothing. */
 export type Resolve = (name: string) => Json | undefined;
@@ -113,27 +112,4 @@ function words(text: string): string[] {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '');
-}
-
-/**
- * A text of a shape, drawn from a seed. In a shape `9` stands for a digit, `f` for a hexadecimal one, `a`, `A` for a letter,
- * `x`, `X` for a letter or digit, `*` for any of these in either case; behind `\` stands a character that is itself.
- */
-export function shaped(seed: string, shape: string): string {
-  let [text, at, pool] = ['', 0, ''];
-  const draw = (alphabet: string) => {
-    if (pool.length < 4) pool += digest(`${seed}/${(at += 1)}`);
-    const number = Number.parseInt(pool.slice(0, 4), 16);
-    pool = pool.slice(4);
-    return alphabet[number % alphabet.length]!;
-  };
-  for (let place = 0; place < shape.length; place += 1) {
-    const sign = shape[place]!;
-    if (sign === '\\') text += shape[(place += 1)] ?? '';
-    else {
-      const alphabet = alphabets.get(sign);
-      text += alphabet === undefined ? sign : draw(alphabet.characters);
-    }
-  }
-  return text;
 }

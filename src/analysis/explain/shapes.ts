@@ -2,7 +2,7 @@
 import { isMarked } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
-import { alphabetOf, alphabets } from '../../dialect/alphabets.ts';
+import { alphabetOf, alphabets } from '../../dialect/drawn-texts.ts';
 import { byFrequency } from '../groups.ts';
 
 /** What stands before a weak entity tag (RFC 9110 §8.8.3). */

@@ -3,7 +3,7 @@
 // where a value changes from answer to answer although nobody wrote.
 import type { DialectForm, HeaderForms, RecordKind } from '../../dialect/profile-form.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
-import { alphabets } from '../../dialect/alphabets.ts';
+import { alphabets } from '../../dialect/drawn-texts.ts';
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';

@@ -10,7 +10,7 @@ import type { Exchange } from '../exchanges.ts';
 import { keyMember } from '../../dialect/profile-form.ts';
 import { idOf, isListed, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
-import { labelOf } from './endpoint-label.ts';
+import { labelOf } from './places.ts';
 
 type Kind = ReturnType<typeof kindOf>;
 

@@ -24,8 +24,7 @@ import type { OpenedRecording } from '../open-recording-data.ts';
 import { Anew } from './anew.ts';
 import { aspects, Comparison } from './compare.ts';
 import type { Aspect, Compared, Difference } from './compare.ts';
-import { labelOf } from './endpoint-label.ts';
-import { isIgnored } from './places.ts';
+import { isIgnored, labelOf } from './places.ts';
 import { play } from './play.ts';
 import type { Aside, MockParts, Played } from './play.ts';
 

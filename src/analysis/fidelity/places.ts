@@ -1,6 +1,8 @@
-// Places in an answer as reports tell them: `status`, `header:Retry-After`, `$.data[*].minPrice`. All items of a list share
+// Endpoints, and places in their answers, as reports tell them: `status`, `header:Retry-After`, `$.data[*].minPrice`. All items of a list share
 // one place.
 import { stepsOf } from '../../http/pointer.ts';
+import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
+import { endpointOf } from '../../spec/router.ts';
 
 /** A pointer (RFC 6901) whose step `*` stands for every item, as a JSON path. */
 export function pathOf(pointer: string): string {
@@ -32,5 +34,27 @@ export function parseIgnored(words: string): string {
   if (/^\$(\.\.?[\w-]+|\[\*\]|\["[^"]+"\])+$/.test(words)) return words;
   throw new RangeError(
     `'${words}' is no place in an answer; it takes a JSON path such as $.data[*].updatedAt or $..updatedAt, header:<name>, status, or body`,
+  );
+}
+
+/** An endpoint such as `GET /v1/listings/{id}`, or the shape of a path where §4 has none for it. */
+export function labelOf(method: string, path: string): string {
+  if (/^\/__mock\/(files|downloads)\//.test(path)) return `${method} /__mock/files/{file}`;
+  const [, version = '', rest = path] = /^(\/v\d+)(\/.*)$/.exec(path) ?? [];
+  const segments = rest
+    .replace(/(.)\/$/, '$1')
+    .split('/')
+    .slice(1);
+  const shape = segments.map((segment, at) => (isId(segment, segments[at - 1]) ? '{id}' : segment));
+  return `${method} ${version}/${shape.join('/')}`;
+}
+
+/** Whatever stands behind a collection's name, and what looks like an id anywhere. */
+function isId(segment: string, before: string | undefined): boolean {
+  if (before === undefined) return false;
+  return (
+    endpointOf('GET', `/v1/${before}/${segment}`)?.id !== undefined ||
+    /\d.*\d.*\d|^\d+$|%/.test(segment) ||
+    mayHoldPlaceholder(segment)
   );
 }

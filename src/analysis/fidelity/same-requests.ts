@@ -12,8 +12,7 @@ import { byFrequency, grouped } from '../groups.ts';
 import { isTransport, placesOf } from './answer-shapes.ts';
 import { changesAt, headerChangesAt, isWord } from './changes.ts';
 import type { Change } from './changes.ts';
-import { labelOf } from './endpoint-label.ts';
-import { pathOf } from './places.ts';
+import { labelOf, pathOf } from './places.ts';
 
 export interface ReadRecording {
   readonly exchanges: readonly Exchange[];

@@ -8,7 +8,7 @@ import { fits } from '../explain/fits.ts';
 import { learnStates } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { alongside } from '../../dialect/dialect.ts';
-import { mergeErrors } from '../../dialect/merge-errors.ts';
+import { mergeErrors } from '../../dialect/render.ts';
 import { causes } from '../../dialect/causes.ts';
 import { objectionsTo, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
@@ -65,14 +65,14 @@ function knownAt(step: number, states: States, places: Places): KnownRecords {
     },
     hasStrategy: (name) => {
       strategies ??= new Set(
-        states.allBefore(end, 'strategy').flatMap((record) => idOf(record, places.ids.strategy) ?? []),
+        states.all('strategy').flatMap((record) => idOf(record, places.ids.strategy) ?? []),
       );
       return strategies.size === 0 ? undefined : strategies.has(name) || strategies.has(lastSegment(name));
     },
     all: (endpoint) => {
       const kind =
         endpoint === 'listStrategies' ? 'strategy' : endpoint === 'listReports' ? 'reportRun' : 'listing';
-      return states.allBefore(end, kind);
+      return states.all(kind);
     },
   };
 }
@@ -316,11 +316,7 @@ function errorFacts(
   facts.set('problems', problems ?? countOf(candidates));
   const list = by.endpoint && lists[by.endpoint.name];
   if (list !== undefined)
-    for (const [name, value] of lengthFacts(
-      states.allBefore(Number.MAX_SAFE_INTEGER, by.endpoint!.of),
-      by.query,
-      list.query,
-    ))
+    for (const [name, value] of lengthFacts(states.all(by.endpoint!.of), by.query, list.query))
       facts.set(name, value);
   return facts;
 }

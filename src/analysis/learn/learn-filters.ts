@@ -114,7 +114,7 @@ function caseOf(one: Walk, name: string, usual: Walk | undefined, kind: RecordKi
   const step = pages.at(-1)!.listed.step;
   const shown = pages.flatMap(({ listed }) => listed.records);
   const isWhole = total !== undefined && order.length >= total && !order.includes(undefined);
-  if (isWhole && shown.length > 0) return { value, shown, all: states.allBefore(step + 1, kind) };
+  if (isWhole && shown.length > 0) return { value, shown, all: states.all(kind, step + 1) };
   // Of a list that was not seen whole, those that stand between the records of a page, or before those of the first one.
   const between = new Set(
     pages.flatMap(({ listed: { ids }, from }) => {

@@ -32,8 +32,7 @@ import { learnFilters } from './learn-filters.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import { addHeaderFacts } from './request-facts.ts';
-import { learnShows } from './shows.ts';
-import { viewOf, viewsOf } from './views.ts';
+import { learnShows, viewOf, viewsOf } from './views.ts';
 import type { States } from './states.ts';
 import { gives, listedOf, walk } from './walks.ts';
 import type { Listed, Roles, Walk, Walked } from './walks.ts';
@@ -458,9 +457,7 @@ function addReferenced(
 ): void {
   if (listed.by.endpoint?.name !== 'listListings') return;
   const unique = [...new Set(listed.records.flatMap((record) => strategyOf(record) ?? []))];
-  const ordered = states
-    .allBefore(Number.MAX_SAFE_INTEGER, 'strategy')
-    .filter((strategy) => unique.includes(strategy));
+  const ordered = states.all('strategy').filter((strategy) => unique.includes(strategy));
   if (unique.length > 0) facts.set('page.strategies in order', ordered);
   if (unique.length > 0) facts.set('page.strategies', unique);
 }

@@ -28,7 +28,7 @@ export function learnRecords(
   strategyOf: (record: Json) => Json | undefined,
 ): RecordForm | undefined {
   const id = places.ids[kind];
-  const records = states.allBefore(Number.MAX_SAFE_INTEGER, kind);
+  const records = states.all(kind);
   if (id === undefined || records.length === 0) return undefined;
   const ids = records.flatMap((record) => idOf(record, id) ?? []);
   const shape = patternOf(ids);

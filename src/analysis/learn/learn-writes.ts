@@ -21,8 +21,7 @@ import { learnEffects } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { Sighting, States, Write } from './states.ts';
-import { learnShows } from './shows.ts';
-import { viewOf, viewsOf } from './views.ts';
+import { learnShows, viewOf, viewsOf } from './views.ts';
 
 export interface LearnedWrite {
   readonly form: WriteForm;
@@ -39,7 +38,7 @@ export interface LearnedRead {
 /** Finds the strategy that a record names, as it is known at the end. */
 export function strategyFinder(states: States, places: Places): (record: Json) => Json | undefined {
   const byId = new Map<string, Json>();
-  for (const record of states.allBefore(Number.MAX_SAFE_INTEGER, 'strategy')) {
+  for (const record of states.all('strategy')) {
     const id = idOf(record, places.ids.strategy);
     if (id !== undefined) byId.set(id, record);
   }
@@ -83,7 +82,7 @@ export function learnWrite(
   if (writes.length === 0) return undefined;
   const version = versionIn(writes);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
-  const strategies = states.allBefore(Number.MAX_SAFE_INTEGER, 'strategy');
+  const strategies = states.all('strategy');
   const ids = new Set(strategies.flatMap((record) => idOf(record, places.ids.strategy) ?? []));
   const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
   const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, ids) : undefined;

@@ -48,11 +48,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   const listing = learnRecords('listing', states, places, strategyOf);
   const strategies = learnRecords('strategy', states, places, strategyOf);
   const reportRun = learnRecords('reportRun', states, places, strategyOf);
-  const ids = new Set(
-    states
-      .allBefore(Number.MAX_SAFE_INTEGER, 'strategy')
-      .flatMap((record) => idOf(record, places.ids.strategy) ?? []),
-  );
+  const ids = new Set(states.all('strategy').flatMap((record) => idOf(record, places.ids.strategy) ?? []));
   const named = strategyPlace(states, ids);
   const form: DialectForm = {
     records: {

@@ -92,7 +92,7 @@ function recordOf(
       states.before(Number.MAX_SAFE_INTEGER, 'listing', by.recordId)
     );
   const texts = leavesOf(by.sent ?? null).map(([, leaf]) => textOf(leaf));
-  return states.allBefore(Number.MAX_SAFE_INTEGER, 'strategy').find((record) => {
+  return states.all('strategy').find((record) => {
     const id = idOf(record, places.ids.strategy);
     return id !== undefined && texts.some((text) => text === id || text.endsWith(`/${id}`));
   });
@@ -106,7 +106,7 @@ function conditionOf(
 ): StateCondition | undefined {
   // What few records share with one refusal, they share by chance.
   if (accepted.length + 2 * refused.length < 4) return undefined;
-  const all = states.allBefore(Number.MAX_SAFE_INTEGER, of === 'record' ? 'listing' : 'strategy');
+  const all = states.all(of === 'record' ? 'listing' : 'strategy');
   const found = leavesOf(refused[0]!).flatMap(([at, is]) => {
     if (typeof is === 'object' && is !== null) return [];
     if (!refused.every((record) => sameValue(valueAt(record, at) ?? null, is))) return [];

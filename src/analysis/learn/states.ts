@@ -53,8 +53,8 @@ export interface States {
   readonly viewParameters: Readonly<Partial<Record<EndpointName, string>>>;
   /** The record of an id as it was known before an exchange. */
   readonly before: (step: number, kind: RecordKind, id: string) => Json | undefined;
-  /** All records of a kind as known before an exchange. */
-  readonly allBefore: (step: number, kind: RecordKind) => readonly Json[];
+  /** All records of a kind as known before an exchange, or at the end. */
+  readonly all: (kind: RecordKind, step?: number) => readonly Json[];
 }
 
 /** Whether a kind of answer shows a place; what stands in a list is shown where the list is. */
@@ -80,49 +80,29 @@ export interface View {
 }
 
 export function followStates(exchanges: readonly Exchange[], places: Places): States {
-  const known = new Set<string>();
-  let sightings: Sighting[] = [];
-  const byStep: Sighting[][] = exchanges.map(() => []);
-  const note = (sighting: Sighting) => {
-    sightings.push(sighting);
-    byStep[sighting.step]!.push(sighting);
-  };
+  const found: Sighting[] = [];
   exchanges.forEach((by, step) => {
-    const kind = by.endpoint?.of;
-    if (kind === undefined || !isListed(by)) return;
-    for (const { record } of itemsIn(by.body, places.lists[by.endpoint!.name])) {
+    if (!isListed(by)) return;
+    const { of: kind, name: endpoint } = by.endpoint!;
+    for (const { record } of itemsIn(by.body, places.lists[endpoint])) {
       const id = idOf(record, places.ids[kind]);
-      if (id === undefined) continue;
-      if (kind === 'listing') for (const name of Object.keys(record)) known.add(name);
-      note({ kind, id, record, by, step, endpoint: by.endpoint!.name, at: '', odd: {}, view: '' });
+      if (id !== undefined) found.push({ kind, id, record, by, step, endpoint, at: '', odd: {}, view: '' });
     }
   });
-  exchanges.forEach((by, step) => {
-    if (!by.ok || by.recordId === '' || by.endpoint?.name !== 'getListing' || by.body === undefined) return;
-    const shown = recordShownIn(by.body, by.recordId, places.ids.listing, new Set());
+  const single = (by: Exchange, step: number, known: ReadonlySet<string>) => {
+    const { recordId: id, endpoint } = by;
+    const shown = recordShownIn(by.body, id, places.ids.listing, known);
     if (shown === undefined) return;
-    const { at, record } = shown;
-    for (const name of Object.keys(record)) known.add(name);
-    note({
-      kind: 'listing',
-      id: by.recordId,
-      record,
-      by,
-      step,
-      endpoint: 'getListing',
-      at,
-      odd: {},
-      view: '',
-    });
-  });
+    found.push({ kind: 'listing', id, ...shown, by, step, endpoint: endpoint!.name, odd: {}, view: '' });
+  };
   exchanges.forEach((by, step) => {
-    if (!by.ok || by.method !== 'PATCH' || by.endpoint === undefined || by.body === undefined) return;
-    const shown = recordShownIn(by.body, by.recordId, places.ids.listing, known);
-    if (shown === undefined) return;
-    const { name: endpoint } = by.endpoint;
-    note({ kind: 'listing', id: by.recordId, ...shown, by, step, endpoint, odd: {}, view: '' });
+    if (by.ok && by.recordId !== '' && by.endpoint?.name === 'getListing') single(by, step, new Set());
   });
-  sightings = withoutOwnLists(withoutOdd(sightings.sort((a, b) => a.step - b.step)));
+  const known = new Set(found.flatMap(({ kind, record }) => (kind === 'listing' ? Object.keys(record) : [])));
+  exchanges.forEach((by, step) => {
+    if (by.ok && by.method === 'PATCH' && by.endpoint !== undefined) single(by, step, known);
+  });
+  let sightings = withoutOwnLists(withoutOdd(found.sort((a, b) => a.step - b.step)));
 
   const viewParameters = findViewParameters(sightings);
   const inView = ({ endpoint, by }: Sighting) => {
@@ -131,7 +111,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     return value === null ? endpoint : `${endpoint}?${value}`;
   };
   sightings = sightings.map((sighting) => ({ ...sighting, view: inView(sighting) }));
-  for (const own of byStep) own.length = 0;
+  const byStep: Sighting[][] = exchanges.map(() => []);
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
   const views = viewsOf(sightings);
   const before = historyOf(sightings, views, exchanges);
@@ -155,7 +135,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
       { by, step, couldShow, id: by.recordId, before: before.one(step, 'listing', by.recordId), after },
     ];
   });
-  return { sightings, byStep, writes, views, viewParameters, before: before.one, allBefore: before.all };
+  return { sightings, byStep, writes, views, viewParameters, before: before.one, all: before.all };
 }
 
 /** A member that is a text in some answers and an object in others names a record that the others show. */
@@ -350,7 +330,7 @@ export function merge(known: Json | undefined, shown: Json, view: View | undefin
 
 interface History {
   readonly one: States['before'];
-  readonly all: States['allBefore'];
+  readonly all: States['all'];
 }
 
 /** Each record's states, with the step at which each began. */
@@ -383,7 +363,7 @@ function historyOf(
   return {
     one: (step, kind, id) =>
       find(keyOf(exchanges[Math.min(step, exchanges.length - 1)]!.session, kind, id), step),
-    all: (step, kind) => {
+    all: (kind, step = Infinity) => {
       const kinds = `${exchanges[Math.min(step, exchanges.length - 1)]!.session} ${kind}`;
       const known = step >= exchanges.length ? atEnd.get(kinds) : undefined;
       if (known !== undefined) return known;

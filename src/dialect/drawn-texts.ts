@@ -1,0 +1,70 @@
+// What services draw at random, drawn from a seed: ids, tokens, request ids, each of a shape whose signs stand for alphabets.
+
+export interface Alphabet {
+  /** What stands for it in a shape. */
+  readonly sign: string;
+  /** As a regular expression writes it: `[0-9a-f]`. */
+  readonly source: string;
+  /** All its characters, in the order in which they are drawn. */
+  readonly characters: string;
+}
+
+const [digits, lower, upper] = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** By their signs, from the narrowest to the widest. */
+export const alphabets: ReadonlyMap<string, Alphabet> = new Map(
+  [
+    { sign: '9', source: '[0-9]', characters: digits },
+    { sign: 'f', source: '[0-9a-f]', characters: `${digits}abcdef` },
+    { sign: 'F', source: '[0-9A-F]', characters: `${digits}ABCDEF` },
+    { sign: 'a', source: '[a-z]', characters: lower },
+    { sign: 'A', source: '[A-Z]', characters: upper },
+    { sign: 'x', source: '[0-9a-z]', characters: digits + lower },
+    { sign: 'X', source: '[0-9A-Z]', characters: digits + upper },
+    { sign: '*', source: '[0-9A-Za-z]', characters: digits + lower + upper },
+  ].map((alphabet) => [alphabet.sign, alphabet]),
+);
+
+const patterns = Array.from(
+  alphabets.values(),
+  (alphabet) => [alphabet, new RegExp(`^${alphabet.source}+$`)] as const,
+);
+
+/** The narrowest alphabet of a text of letters and digits. */
+export function alphabetOf(text: string): Alphabet {
+  return patterns.find(([, pattern]) => pattern.test(text))![0];
+}
+
+/** 128 bits of a text in hexadecimal, from four lanes of FNV-1a: the same text gives the same digits on every machine. */
+export function digest(text: string): string {
+  const lanes = [0x811c9dc5, 0x01000193, 0x9e3779b9, 0x85ebca6b];
+  for (let at = 0; at < text.length; at += 1) {
+    for (let lane = 0; lane < 4; lane += 1) {
+      lanes[lane] = Math.imul(lanes[lane]! ^ (text.charCodeAt(at) + lane * 131), 0x01000193 + 2 * lane);
+    }
+  }
+  return lanes.map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+/**
+ * A text of a shape, drawn from a seed. In a shape `9` stands for a digit, `f` for a hexadecimal one, `a`, `A` for a letter,
+ * `x`, `X` for a letter or digit, `*` for any of these in either case; behind `\` stands a character that is itself.
+ */
+export function shaped(seed: string, shape: string): string {
+  let [text, at, pool] = ['', 0, ''];
+  const draw = (alphabet: string) => {
+    if (pool.length < 4) pool += digest(`${seed}/${(at += 1)}`);
+    const number = Number.parseInt(pool.slice(0, 4), 16);
+    pool = pool.slice(4);
+    return alphabet[number % alphabet.length]!;
+  };
+  for (let place = 0; place < shape.length; place += 1) {
+    const sign = shape[place]!;
+    if (sign === '\\') text += shape[(place += 1)] ?? '';
+    else {
+      const alphabet = alphabets.get(sign);
+      text += alphabet === undefined ? sign : draw(alphabet.characters);
+    }
+  }
+  return text;
+}
