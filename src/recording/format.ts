@@ -50,10 +50,7 @@ export interface RecordedRequest {
   readonly query: string;
   /** Only those that may be stored, redacted. */
   readonly headers: readonly HeaderPair[];
-  /**
-   * That it carried no API key, where the answer may be due to that: 401, 403, or 200 at an endpoint of the API, of which some
-   * services tell in the body what they refuse. Whether a key was right is not stored.
-   */
+  /** That it carried no API key, where the answer may be due to that (401, 403). Whether a key was right is not stored. */
   readonly keyless?: true;
   readonly body: RecordedBody;
 }

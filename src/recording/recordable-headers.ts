@@ -3,7 +3,6 @@
 import { hopByHop } from '../http/http-semantics.ts';
 import type { Exchange, HeaderPair } from './format.ts';
 import { keyHeader } from '../spec/endpoints.ts';
-import { endpointOf } from '../spec/router.ts';
 import { perName } from '../http/bounded-cache.ts';
 
 /**
@@ -76,10 +75,7 @@ export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPai
 /** An exchange with only the headers that may be stored. */
 export function withStoredHeaders(exchange: Exchange): Exchange {
   const { request, response } = exchange;
-  const { status } = response;
-  // Some services tell in the body of a 200 what they refuse.
-  const isTold = status === 200 && endpointOf(request.method, request.path) !== undefined;
-  const mayBeDueToKey = status === 401 || status === 403 || isTold;
+  const mayBeDueToKey = response.status === 401 || response.status === 403;
   const isKeyless = mayBeDueToKey && headerValues(request.headers, keyHeader).length === 0;
   return {
     ...exchange,
