@@ -98,6 +98,7 @@ export const filterOperators = [
   'at most',
   'above',
   'below',
+  'is not',
 ] as const;
 
 /** How a parameter picks records: by a leaf that is the value, holds it, or stands in an order with it. */

@@ -159,7 +159,8 @@ function headerProblems(name: string, value: Json, place: TemplatePlace): Templa
       linkProblems(link, place).map(({ path, reason }) => ({ path: [index, ...path], reason })),
     );
   const isTemplate =
-    isObject(value) && ['{url}', '{base64}', '{base64url}'].some((own) => Object.hasOwn(value, own));
+    isObject(value) &&
+    ['{url}', '{case}', '{base64}', '{base64url}'].some((own) => Object.hasOwn(value, own));
   if (typeof value !== 'string' && typeof value !== 'number' && !isTemplate)
     return wrong(`${valueText(value)} is not a text, a number, a link or an array of links`);
   return templateProblems(value, place);

@@ -67,6 +67,7 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   const { by, means } = form;
   const { asked } = read;
   const value = valueAt(record, read.at);
+  if (by === 'is not') return !passes(record, { ...form, by: 'is' }, whole);
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
   if (Array.isArray(value)) return value.some((item) => textOf(item as Json) === asked);
   if (value === undefined || value === null) return false;
@@ -75,7 +76,7 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
     case 'is':
       return text.toLowerCase() === asked.toLowerCase();
     case 'is one of':
-      return asked.toLowerCase().split(/[,|;]/).includes(text.toLowerCase());
+      return listIn(asked.toLowerCase()).includes(text.toLowerCase());
     case 'between': {
       const [low, high] = [...asked.matchAll(/-?\d+(?:\.\d+)?/g)].map(([number]) => number);
       return (
@@ -96,6 +97,13 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
       return compare(value, asked) < 0;
   }
 }
+
+/** The values of a list as queries write it: `a,b`, or as JSON. */
+const listIn = (asked: string): readonly string[] =>
+  asked
+    .replace(/^\[(.*)\]$/, '$1')
+    .split(/[,|;]/)
+    .map((one) => one.trim().replace(/^"(.*)"$/, '$1'));
 
 /** Numbers by what they are worth, texts by their letters. */
 export function compare(a: Json, b: Json): number {

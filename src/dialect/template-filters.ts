@@ -13,7 +13,10 @@ type Filter = (value: Json, argument: string, resolve: Resolve) => Json | undefi
 export const numeric = (value: Json | undefined): number | undefined => {
   const number = numberOf(value);
   if (number !== undefined) return number;
-  return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
+  // With a comma, three digits may be thousands.
+  return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15}|,\d{1,2})?$/.test(value)
+    ? Number(value.replace(',', '.'))
+    : undefined;
 };
 
 const withNumber =

@@ -282,6 +282,60 @@ test('the largest size is the one that an answer tells, though the list is short
   expect(query.size).toEqual({ name: 'rows', max: 50, excess: 'cap' });
 });
 
+test('whether there are more pages is told in two words, too', () => {
+  const flagged = (query: URLSearchParams) => {
+    const start = numberIn(query, 'start', 0);
+    const end = start + numberIn(query, 'rows', 12);
+    return { goods: goods.slice(start, end), more: end < goods.length ? 'Y' : 'N' };
+  };
+  const { body } = listFrom(['start=12', 'start=24', 'rows=20', 'rows=20&start=20'], flagged);
+  expect(body).toEqual({
+    goods: '{records}',
+    more: { '{case}': '{page.more | text}', true: 'Y', false: 'N' },
+  });
+});
+
+test.each([
+  {
+    how: 'not a value',
+    query: 'shelf[is-not]=low',
+    passes: ({ shelf }: Goods) => shelf !== 'low',
+    filter: { at: '/shelf', by: 'is not' },
+  },
+  {
+    how: 'not a value, in a condition',
+    query: 'q=shelf:ne:low',
+    passes: ({ shelf }: Goods) => shelf !== 'low',
+    filter: { at: '/shelf', by: 'is not', as: '{}:ne:*' },
+  },
+  {
+    how: 'one of a list in JSON',
+    query: `id[in]=${JSON.stringify(['g-12', 'g-15', 'g-30'])}`,
+    passes: ({ id }: Goods) => ['g-12', 'g-15', 'g-30'].includes(id),
+    filter: { at: '/id', by: 'is one of' },
+  },
+])('records are picked that are $how', ({ query, passes, filter }) => {
+  const answer = (asked: URLSearchParams) => {
+    const found = [...asked].some(([name]) => /^(q|.*\[.*)$/.test(name)) ? goods.filter(passes) : goods;
+    const start = numberIn(asked, 'start', 0);
+    return { goods: found.slice(start, start + numberIn(asked, 'rows', 20)) };
+  };
+  const { filters } = learnFrom(['start=20', query, `${query}&start=20`], answer);
+  expect(Object.values(filters!)[0]).toContainEqual(filter);
+});
+
+test('a token that was used once has its place where its number stands', () => {
+  const byToken = (query: URLSearchParams) => {
+    const token = query.get('on');
+    const start = token === null ? 0 : Number(token.split('"')[3]);
+    const end = start + numberIn(query, 'rows', 12);
+    const next = end < goods.length && { next: JSON.stringify([goods[end - 1]!.id, String(end)]) };
+    return { goods: goods.slice(start, end), ...next };
+  };
+  const { positions } = learnFrom([`on=${encodeURIComponent('["g-21","12"]')}`, 'rows=5'], byToken);
+  expect(positions).toMatchObject([{ name: 'on', token: '["{last/id}","{place}"]' }]);
+});
+
 describe('of a list that was never walked', () => {
   const walked = (query: URLSearchParams, all: readonly unknown[]) => {
     const start = numberIn(query, 'start', 0);

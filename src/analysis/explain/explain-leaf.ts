@@ -186,6 +186,7 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     typeof constant === 'string' && !isMarked(constant) ? literal(constant) : constant,
     constantRank(constant, there[0]!.facts),
   );
+  proposeFlag(there, add);
   const skeleton = byNumbers(there);
   if (skeleton !== undefined) add(skeleton, 16);
   const links = there.map(({ value }) => value);
@@ -198,6 +199,21 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
     if (link !== undefined) add(link, 15);
   }
   return [...found.values()];
+}
+
+const isFlag = /^(?:\p{L}+|[01])$/u;
+
+/** Two values that stand for true and false, such as `Y` and `N`. */
+function proposeFlag(there: readonly Sample[], add: Add): void {
+  const values = [...new Set(there.map(({ value }) => value!))];
+  if (values.length !== 2 || !values.every((value) => typeof value === 'string' && isFlag.test(value)))
+    return;
+  for (const [name, first] of there[0]!.facts) {
+    if (typeof first !== 'boolean') continue;
+    const [yes, no] = first === (there[0]!.value === values[0]) ? values : values.toReversed();
+    if (there.every(({ value, facts }) => facts.get(name) === (value === yes)))
+      add({ '{case}': `{${name} | text}`, true: literal(yes as string), false: literal(no as string) }, 21);
+  }
 }
 
 /** Texts that differ in numbers alone: each number explained by itself. */

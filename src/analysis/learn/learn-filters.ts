@@ -262,7 +262,11 @@ const wrongOf = (cases: readonly Case[], form: FilterForm) =>
   );
 
 /** A condition holds the value, and mostly the name of the leaf. */
-function conditionsOf({ value, shown }: Case, places: readonly string[], by: FilterForm['by']): FilterForm[] {
+function conditionsOf(
+  { value, shown, all }: Case,
+  places: readonly string[],
+  by: FilterForm['by'],
+): FilterForm[] {
   if (by === 'between' || isOrder(by)) {
     const numbers = [...value.matchAll(/\d+(?:\.\d+)?/g)];
     const [first, last] = [numbers[0], numbers.at(-1)];
@@ -271,8 +275,10 @@ function conditionsOf({ value, shown }: Case, places: readonly string[], by: Fil
     return places.flatMap((at) => named(as, at, by));
   }
   return places.flatMap((at): FilterForm[] => {
+    // What is asked not to be is what the others are.
+    const picked = by === 'is not' ? all.filter((record) => !shown.includes(record)) : shown;
     const texts = new Set(
-      shown
+      picked
         .flatMap((record) => textsOf(valueAt(record, at)))
         .filter((text) => text !== '' && value.includes(text)),
     );

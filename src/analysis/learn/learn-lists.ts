@@ -1,5 +1,5 @@
 // The lists of a service: how their queries are read and their answers written.
-import { isObject, numberOf } from '../../http/exact-json.ts';
+import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -354,9 +354,20 @@ function plainTemplate(all: readonly Sample[]): Json | undefined {
   for (const samples of names.size > 0 ? [empty, all] : [all]) {
     const { template, held } = explainLeaf(samples);
     const isMade = template !== undefined && /\{(place|number|last\/|next\/)/.test(JSON.stringify(template));
-    if (isMade && held === samples.length) return samples === all ? template : emptied(template);
+    if (isMade && held === samples.length)
+      return withPlace(samples === all ? template : emptied(template), all);
   }
   return undefined;
+}
+
+/** A number that is the place each time is rather that than always the same. */
+function withPlace(template: Json, samples: readonly Sample[]): Json {
+  if (typeof template !== 'string') return template;
+  const places = new Set(samples.map(({ facts }) => facts.get('place')));
+  const [place] = places;
+  if (places.size !== 1 || place === undefined || place === 0) return template;
+  const parts = template.split(/(\{[^{}]*\}|\d+)/);
+  return parts.map((part) => (part === textOf(place) ? '{place}' : part)).join('');
 }
 
 const emptied = (template: Json): Json =>
