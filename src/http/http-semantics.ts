@@ -38,3 +38,9 @@ export function mayHaveBody(method: string | undefined, status: number): boolean
 export function mediaType(contentType: string): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
+
+/** The targets of a `Link` header (RFC 8288) by what stands behind them. */
+export function linksIn(header: string): Map<string, string> {
+  const links = header.matchAll(/<([^>]*)>;?([^,<]*)/g);
+  return new Map(Array.from(links, ([, target = '', rest = '']) => [rest.trim(), target]));
+}

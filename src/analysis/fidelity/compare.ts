@@ -6,7 +6,7 @@ import { isMarked, isObject, kindOf, numberOf, printExactly } from '../../http/e
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
-import { mediaType } from '../../http/http-semantics.ts';
+import { linksIn, mediaType } from '../../http/http-semantics.ts';
 import { shortened } from '../../http/plain-text.ts';
 import type { HeaderPair } from '../../recording/format.ts';
 import { isPlaceholder, mayHoldPlaceholder, placeholdersIn } from '../../recording/placeholders.ts';
@@ -252,16 +252,6 @@ class Walk {
 /** Digits in a text may tell a moment, too, as those of links do. */
 const momentIn = (value: Json) =>
   readMoment(typeof value === 'string' && /^\d{10}(\d{3})?$/.test(value) ? Number(value) : value);
-
-/** The targets of a `Link` header (RFC 8288) by what stands behind them. */
-function linksIn(header: string): Map<string, string> {
-  return new Map(
-    Array.from(header.matchAll(/<([^>]*)>;?([^,<]*)/g), ([, target = '', rest = '']) => [
-      rest.trim(),
-      target,
-    ]),
-  );
-}
 
 interface LinkParts {
   readonly path: string;

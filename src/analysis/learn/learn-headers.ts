@@ -1,5 +1,6 @@
 // The headers of answers, each explained like a leaf of the body; a `Link` header target by target.
 import type { Json } from '../../http/exact-json.ts';
+import { linksIn } from '../../http/http-semantics.ts';
 import type { HeaderForms } from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
@@ -39,14 +40,7 @@ export function learnHeaders(answers: readonly Known[], sisters: readonly Known[
 
 /** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */
 function learnLinks(samples: readonly Sample[]): Json | undefined {
-  const parsed = samples.map(
-    ({ value }) =>
-      new Map(
-        [...((value as string | undefined) ?? '').matchAll(/<([^>]*)>;?([^,<]*)/g)].map(
-          ([, target, rest]) => [rest!.trim(), target!],
-        ),
-      ),
-  );
+  const parsed = samples.map(({ value }) => linksIn((value as string | undefined) ?? ''));
   const rests = new Set(parsed.flatMap((links) => [...links.keys()]));
   const links = [...rests].flatMap((rest) => {
     const { template } = explainLeaf(

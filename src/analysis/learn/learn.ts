@@ -5,6 +5,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { causes } from '../../dialect/causes.ts';
+import type { Cause } from '../../dialect/causes.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type {
   AmountForm,
@@ -106,14 +107,10 @@ function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordFo
 }
 
 /** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
-function withLargestSizes(
-  lists: DialectForm['lists'],
-  { refusals, errors, accepted }: LearnedErrors,
-): DialectForm['lists'] {
+function withLargestSizes(lists: DialectForm['lists'], learned: LearnedErrors): DialectForm['lists'] {
+  const { refusals, accepted } = learned;
   const refused = refusals.filter(({ blamed }) => blamed?.cause === 'size-too-large');
-  const told = errors
-    .filter(({ cause }) => cause === 'size-too-large')
-    .flatMap(({ body }) => numbersIn(body));
+  const told = toldFor('size-too-large', learned);
   return Object.fromEntries(
     Object.entries(lists).map(([name, list]): [string, ListForm] => {
       const { size } = list.query;
@@ -137,11 +134,11 @@ const longestAccepted = (exchanges: readonly Exchange[]) =>
   Math.max(shortBody, ...exchanges.map(({ ok, sentText }) => (ok ? (sentText?.length ?? 0) : 0)));
 
 /** The longest body, where a longer one was refused: a number that the answer tells, or as much as was accepted. */
-function longestBody(accepted: number | undefined, { refusals, errors }: LearnedErrors): number | undefined {
-  const refused = refusals.filter(({ blamed }) => blamed?.cause === 'body-large');
+function longestBody(accepted: number | undefined, learned: LearnedErrors): number | undefined {
+  const refused = learned.refusals.filter(({ blamed }) => blamed?.cause === 'body-large');
   if (refused.length === 0 || accepted === undefined) return undefined;
   const least = Math.min(...refused.map(({ by }) => by.sentText?.length ?? Infinity));
-  const told = errors.filter(({ cause }) => cause === 'body-large').flatMap(({ body }) => numbersIn(body));
+  const told = toldFor('body-large', learned);
   return told.find((number) => number >= accepted && number < least) ?? accepted;
 }
 
@@ -168,14 +165,11 @@ function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
 }
 
 /** The range in force: from what was refused for being outside, as far as a number that the answer tells lies between. */
-function amountRange(
-  { low, high, decimals, step }: AmountRange,
-  { refusals, errors }: LearnedErrors,
-): AmountRange {
+function amountRange({ low, high, decimals, step }: AmountRange, learned: LearnedErrors): AmountRange {
+  const { refusals } = learned;
   const refusedFor = (cause: string) =>
     refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (numeric(blamed.value) ?? []) : []));
-  const told = (cause: string) =>
-    errors.filter((error) => error.cause === cause).flatMap((error) => numbersIn(error.body));
+  const told = (cause: Cause) => toldFor(cause, learned);
   const [below, above] = [refusedFor('amount-low'), refusedFor('amount-high')];
   const lowest = below.length === 0 || low === undefined ? undefined : Math.max(...below);
   const highest = above.length === 0 || high === undefined ? undefined : Math.min(...above);
@@ -202,6 +196,10 @@ function amountRange(
       }),
   };
 }
+
+/** The numbers that errors of a cause tell. */
+const toldFor = (cause: Cause, { errors }: LearnedErrors) =>
+  errors.flatMap((error) => (error.cause === cause ? numbersIn(error.body) : []));
 
 /** The numbers that stand in texts by themselves, and not in ids; first those of sentences, as others may be codes. */
 function numbersIn(body: Json): number[] {

@@ -1,6 +1,7 @@
 // What was known when a list was answered: its request, its page, the records at both ends, the tokens that it gave.
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { linksIn } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt } from '../../http/pointer.ts';
 import { pageFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
@@ -99,9 +100,8 @@ export function tokenAtPlace({ by }: Listed, place: TokenPlace, name: string): s
 
 /** The parameter of a link; of several in a `Link` header, of the next one. */
 function tokenInLink(text: string, name: string): string | undefined {
-  const links = [...text.matchAll(/<([^>]*)>([^,<]*)/g)];
-  const next = links.find(([, , rest]) => /rel="?next"?/.test(rest!)) ?? links[0];
-  const link = next?.[1] ?? text;
+  const links = [...linksIn(text)];
+  const [, link = text] = links.find(([rest]) => /rel="?next"?/.test(rest)) ?? links[0] ?? [];
   const query = link.split(/\?(.*)/s)[1];
   return query === undefined ? undefined : (new URLSearchParams(query).get(name) ?? undefined);
 }

@@ -2,12 +2,12 @@
 import type { OnStep } from '../../http/on-step.ts';
 import type { Behaviour, Evidence, GuessedPlace, Profile, Source } from '../../dialect/profile.ts';
 import { causes } from '../../dialect/causes.ts';
-import type { Cause } from '../../dialect/causes.ts';
 import { counted } from '../../http/plain-text.ts';
 import { endpoints } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Overrides } from '../../spec/settings.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
+import { grouped } from '../groups.ts';
 import { explainRecordings } from './learn.ts';
 import type { Learned } from './learn.ts';
 import { latestVersion } from './version-change.ts';
@@ -129,65 +129,45 @@ function named(all: readonly string[]): string {
 
 /** What was refused, what was accepted although something could be said against it, and what no request tells. */
 function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
-  const refused = new Map<
-    string,
-    { cause: Cause; param: string | undefined; on: Set<EndpointName | 'any'>; status: number; ids: string[] }
-  >();
-  for (const { blamed, by } of errors.refusals) {
-    if (blamed === undefined || blamed.cause === 'unexplained') continue;
-    const { cause, param } = blamed;
-    const key = `${cause} ${param ?? ''} ${by.status}`;
-    const known = refused.get(key) ?? {
-      cause,
-      param,
-      on: new Set<EndpointName | 'any'>(),
-      status: by.status,
-      ids: [],
-    };
-    known.on.add(by.endpoint?.name ?? 'any');
-    known.ids.push(by.id);
-    refused.set(key, known);
-  }
-  const accepted = new Map<
-    string,
-    { cause: Cause; param: string | undefined; on: Set<EndpointName>; seen: number }
-  >();
-  for (const { cause, param, on, seen } of errors.accepted) {
-    const key = `${cause} ${param ?? ''}`;
-    const known = accepted.get(key) ?? { cause, param, on: new Set<EndpointName>(), seen: 0 };
-    known.on.add(on);
-    known.seen += seen;
-    accepted.set(key, known);
-  }
+  const blamed = errors.refusals.flatMap(({ blamed, by }) =>
+    blamed === undefined || blamed.cause === 'unexplained' ? [] : [{ ...blamed, by }],
+  );
+  const refused = grouped(blamed, ({ cause, param = '', by }) => `${cause} ${param} ${by.status}`);
+  const accepted = grouped(errors.accepted, ({ cause, param = '' }) => `${cause} ${param}`);
   return causes.flatMap((cause): Behaviour[] => {
-    const no = [...refused.values()].filter((one) => one.cause === cause);
-    const yes = [...accepted.values()].filter((one) => one.cause === cause);
+    const no = [...refused.values()].filter(([one]) => one!.cause === cause);
+    const yes = [...accepted.values()].filter(([one]) => one!.cause === cause);
     if (no.length === 0 && yes.length === 0) {
       const isAsked = cause !== 'server' && cause !== 'unexplained' && exchanges.length > 0;
       return isAsked ? [{ cause, is: 'undecided' }] : [];
     }
     return [
-      ...no.map(({ param, on, status, ids }): Behaviour => {
+      ...no.map((own): Behaviour => {
+        const { param, by } = own[0]!;
+        const on = [...new Set(own.map((one) => one.by.endpoint?.name ?? 'any'))];
         const isBoth = yes.some(
-          (other) => other.param === param && [...on].some((name) => name !== 'any' && other.on.has(name)),
+          (others) => others[0]!.param === param && others.some((other) => on.includes(other.on)),
         );
         return {
           cause,
-          on: [...on],
+          on,
           ...(param !== undefined && { param }),
           is: isBoth ? 'contradicted' : 'refused',
-          status,
-          seen: ids.length,
-          interactions: ids.slice(0, few),
+          status: by.status,
+          seen: own.length,
+          interactions: own.slice(0, few).map((one) => one.by.id),
         };
       }),
-      ...yes.map(({ param, on, seen }): Behaviour => ({
-        cause,
-        on: [...on],
-        ...(param !== undefined && { param }),
-        is: 'accepted',
-        seen,
-      })),
+      ...yes.map((own): Behaviour => {
+        const { param } = own[0]!;
+        return {
+          cause,
+          on: [...new Set(own.map(({ on }) => on))],
+          ...(param !== undefined && { param }),
+          is: 'accepted',
+          seen: own.reduce((sum, { seen }) => sum + seen, 0),
+        };
+      }),
     ];
   });
 }
