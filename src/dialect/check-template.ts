@@ -169,7 +169,7 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
 }
 
 /** Filters that take a number, and those that take something else; all others take nothing. */
-const numbered = ['plus', 'times', 'fixed', 'decimals', 'rounded', 'comma'];
+const numbered = ['plus', 'times', 'fixed', 'decimals', 'rounded', 'comma', 'digits'];
 
 function filterProblem(filter: string, place: TemplatePlace): string[] {
   const space = filter.indexOf(' ');
@@ -181,7 +181,9 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
     if (name !== 'plus' && name !== 'times')
       return isCount
         ? []
-        : [`the filter '${name}' takes a count of decimals from 0 to 15, not '${argument}'`];
+        : [
+            `the filter '${name}' takes a count of ${name === 'digits' ? name : 'decimals'} from 0 to 15, not '${argument}'`,
+          ];
     return Number.isFinite(number) ? [] : [`the filter '${name}' takes a number, not '${argument}'`];
   }
   switch (name) {

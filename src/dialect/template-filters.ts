@@ -39,6 +39,8 @@ const filters: Readonly<Record<string, Filter>> = {
   times: withNumber((number, argument) => clean(number * Number(argument))),
   /** A text with so many decimals. */
   fixed: withNumber((number, argument) => number.toFixed(Number(argument))),
+  /** A text with so many digits, zeros in front. */
+  digits: withNumber((number, argument) => textOf(number).padStart(Number(argument), '0')),
   /** A number with so many decimals. */
   decimals: withNumber((number, argument) => fixedNumber(number, Number(argument))),
   /** A number with so many decimals at most. */

@@ -30,7 +30,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'keyed-maps': [93, 89, 34],
   marketplace: [99, 92, 51],
   'merchandise-management': [87, 87, 49],
-  'message-tables': [67, 67, 27],
+  'message-tables': [80, 80, 27],
   odata: [91, 91, 54],
   'patch-operations': [98, 98, 48],
   payments: [92, 88, 50],
@@ -41,7 +41,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   storefront: [98, 98, 57],
   'update-actions': [95, 93, 57],
   'validation-messages': [80, 80, 37],
-  'wrapped-items': [79, 76, 31],
+  'wrapped-items': [81, 76, 31],
 };
 
 const { FOREIGN, LOOK } = process.env;

@@ -248,3 +248,15 @@ describe('a list of actions', () => {
     ]);
   });
 });
+
+test('a count with zeros in front goes up by one and keeps them', async () => {
+  const counted = (number: number, count: string, low: number) => ({ id: `item-${number}`, count, low });
+  const items = [counted(8001, '0018', 10), counted(8002, '0007', 11), counted(8003, '0099', 12)];
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: price(8001), sent: { low: 14.5 }, told: counted(8001, '0019', 14.5) },
+    { asked: price(8002), sent: { low: 7.25 }, told: counted(8002, '0008', 7.25) },
+    { asked: price(8001), sent: { low: 15.5 }, told: counted(8001, '0020', 15.5) },
+  ]);
+  expect(await ask(price(8003), { low: 9 })).toEqual([200, counted(8003, '0100', 9)]);
+});

@@ -317,6 +317,15 @@ function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
   }
 }
 
+/** A count that stands with zeros in front, and goes up by one. */
+const isNextCount = (name: string, fact: Json, value: string) =>
+  name.startsWith('was/') &&
+  typeof fact === 'string' &&
+  /^0\d+$/.test(fact) &&
+  /^\d+$/.test(value) &&
+  fact.length === value.length &&
+  Number(value) === Number(fact) + 1;
+
 /** Case forms in which the name of a parameter is written inside of codes and messages. */
 const nameForms = ['lower', 'upper', 'snake', 'constant', 'kebab', 'spaced', 'pascal', 'sentence'];
 
@@ -336,6 +345,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       Math.abs(fact - Number(value)) === 1
     )
       add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
+    else if (isNextCount(name, fact, value)) add(`{${name} | plus 1 | digits ${value.length}}`, rank);
     else if (/^(sent|record|was)\//.test(name) && /^-?\d+(\.\d+)?$/.test(value)) {
       const known = numeric(fact);
       if (known === undefined) continue;
