@@ -9,9 +9,11 @@ import { leavesOf } from '../dialect/known-facts.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
-import type { RecordedRecord } from '../dialect/recorded-record.ts';
+import { onceKey, requestDigest } from '../dialect/objections.ts';
+import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { grouped } from './groups.ts';
 import type { Followed } from './learn/read-recordings.ts';
+import { askedBy } from './learn/request-facts.ts';
 import { merge } from './learn/states.ts';
 import { listedOf, walk } from './learn/walks.ts';
 import type { Listed, Walk } from './learn/walks.ts';
@@ -57,7 +59,7 @@ export function hydrateRecords(
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
       const record =
         asOf === 'end'
-          ? atEnd(id, sightings, states, place)
+          ? atEnd(id, sightings, states, place, does)
           : atStart(id, sightings, states, place, began, does);
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return Object.keys(objects).length === 0 ? record : { ...record, objects };
@@ -74,10 +76,31 @@ export function hydrateRecords(
   };
 }
 
-function atEnd(id: string, sightings: readonly Sighting[], states: States, place: number): RecordedRecord {
+function atEnd(
+  id: string,
+  sightings: readonly Sighting[],
+  states: States,
+  place: number,
+  does: DialectForm['writes'],
+): RecordedRecord {
   let record: Json | undefined;
   for (const { record: shown, view } of sightings) record = merge(record, shown, states.views[view]);
-  return { id, place, record: record!, changes: [] };
+  const done = doneTo(id, states, does);
+  return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
+}
+
+/** The writes to a listing that were done with keys of their own. */
+function doneTo(id: string, states: States, does: DialectForm['writes']): DoneWrite[] {
+  const done = new Map<string, DoneWrite>();
+  for (const { by, step, id: own, before } of states.writes) {
+    const asked = askedBy(by);
+    const key = own === id ? onceKey(asked, does) : undefined;
+    const record = states.before(step + 1, 'listing', id);
+    if (key === undefined || record === undefined || done.has(key)) continue;
+    const digest = requestDigest(asked);
+    done.set(key, { key, digest, at: by.at, answer: digest, before: before ?? record, record });
+  }
+  return [...done.values()];
 }
 
 /** As first seen; what changed later, without a write, is a change of its own that comes at its time. */

@@ -204,6 +204,6 @@ export function dataOf({ records }: Pick<HydratedRecords, 'records'>, form: Dial
 }
 
 const carried = (
-  { place, record, changes, objects }: RecordedRecord,
+  { place, record, changes, objects, done }: RecordedRecord,
   ours: Readonly<Record<string, unknown>>,
-): Carried => ({ place, record, changes, objects, due: [], ours });
+): Carried => ({ place, record, changes, objects, done, due: [], ours });

@@ -26,6 +26,7 @@ const facts = {
   'body-empty': { refused: true, family: 'no body' },
   'body-malformed': { refused: true, family: 'no body' },
   'body-other': { refused: true },
+  'once-again': {},
   'record-changed': {},
   'object-empty': {},
   'field-unknown': {},

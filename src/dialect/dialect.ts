@@ -9,7 +9,7 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import { addLeaves, addObjection, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
-import { objectionsTo, strategyPlaceIn } from './objections.ts';
+import { objectionsTo, onceKey, requestDigest, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { lengthFacts, pageFact, pick, selectPage, tokenAt } from './select-page.ts';
@@ -91,13 +91,25 @@ export class Dialect {
     }
   }
 
+  #asked(situation: Situation, endpoint: EndpointName): AskedRequest {
+    const { recordId, contentType, ifMatch, sentText, sent } = situation;
+    return { endpoint, query: this.#queryOf(situation), recordId, contentType, ifMatch, sentText, sent };
+  }
+
+  /** The key by which a write is done once, and what tells it from others; undefined where it has none. */
+  once(situation: Situation): { readonly key: string; readonly digest: string } | undefined {
+    const { endpoint } = situation;
+    if (endpoint === undefined || this.form.writes[endpoint]?.once === undefined) return undefined;
+    const asked = this.#asked(situation, endpoint);
+    const key = onceKey(asked, this.form.writes);
+    return key === undefined ? undefined : { key, digest: requestDigest(asked) };
+  }
+
   /** What this service objects to, the first that it tells first; whatever was never seen is decided as most services do. */
   objections(situation: Situation, known: KnownRecords): Objection[] {
-    const { endpoint, recordId, contentType, ifMatch, sentText, sent } = situation;
+    const { endpoint } = situation;
     if (endpoint === undefined) return [];
-    const query = this.#queryOf(situation);
-    const asked: AskedRequest = { endpoint, query, recordId, contentType, ifMatch, sentText, sent };
-    return objectionsTo(asked, this.form, known)
+    return objectionsTo(this.#asked(situation, endpoint), this.form, known)
       .filter((objection) => this.#refuses(objection, endpoint))
       .sort((a, b) => this.#order.get(a.cause)! - this.#order.get(b.cause)!);
   }

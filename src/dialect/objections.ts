@@ -52,11 +52,20 @@ export interface KnownRecords {
   readonly hasStrategy: (name: string) => boolean | undefined;
   readonly strategy?: (name: string) => Json | undefined;
   readonly all: (endpoint: EndpointName) => readonly Json[];
+  /** The digest of the write that was done with a key. */
+  readonly done: (key: string) => string | undefined;
 }
 
 /** Tells requests apart that differ in anything of their own; what they ask for cannot be read from it. */
 export const requestDigest = ({ endpoint, recordId, query, sentText = '' }: AskedRequest): string =>
   digest(JSON.stringify([endpoint, recordId, query.toString(), sentText]));
+
+/** The key by which a write is done once; undefined where it carries none. */
+export function onceKey({ endpoint, sent }: AskedRequest, writes: DialectForm['writes']): string | undefined {
+  const at = writes[endpoint]?.once;
+  const key = at === undefined ? undefined : valueAt(sent, at);
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
 
 export function objectionsTo(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
   const found: Objection[] = [];
@@ -77,6 +86,10 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
   }
   const write = form.writes[request.endpoint];
   if (write !== undefined) {
+    const key = onceKey(request, form.writes);
+    const done = key === undefined ? undefined : known.done(key);
+    if (done !== undefined && done !== requestDigest(request))
+      found.push({ cause: 'once-again', param: write.once!, value: key! });
     found.push(...writeObjections(request, write, form, known, record));
   }
   return [...found, ...stateObjections(request, form, known, record)];
@@ -160,6 +173,7 @@ function writeObjections(
   found.push(...containerObjections(sent, recordId, write));
   for (const field of unknownFields(sent, write.fields))
     found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
+  if (write.once !== undefined) found.push(...onceObjections(sent, write.once));
   if (write.version !== undefined && record !== undefined)
     found.push(...versionObjections(sent, write.version, record));
   if (endpoint === 'updatePrice') found.push(...priceObjections(sent, write, form, record));
@@ -238,6 +252,14 @@ function containerObjections(
       found.push({ cause: 'field-other', param: at, value, ...(wanted !== undefined && { wanted }) });
   }
   return found;
+}
+
+function onceObjections(sent: Json, at: string): Objection[] {
+  const value = valueAt(sent, at);
+  if (value === undefined) return [{ cause: 'field-missing', param: at }];
+  if (value === null) return [{ cause: 'field-null', param: at, value }];
+  if (typeof value !== 'string') return [{ cause: 'field-type', param: at, value }];
+  return value === '' ? [{ cause: 'field-empty', param: at, value }] : [];
 }
 
 function versionObjections(sent: Json, { at, is }: Reference, record: Json): Objection[] {

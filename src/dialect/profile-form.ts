@@ -247,6 +247,8 @@ const write = object({
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */
   strategyBy: optional(reference),
+  /** Where a body carries the key by which it is done once: sent again, it is answered as before. */
+  once: optional(pointer),
   /** The version of the record that a body is for. */
   version: optional(reference),
   /** Whether strategies are named by numbers. */

@@ -15,6 +15,21 @@ export interface RecordedRecord {
   readonly changes: readonly RecordedChange[];
   /** What answers showed in place of names, by their places. */
   readonly objects?: Readonly<Record<string, Json>>;
+  /** The writes that were done to it with keys of their own. */
+  readonly done?: readonly DoneWrite[];
+}
+
+/** A write that was done with a key of its own: sent again, it is answered as it was. */
+export interface DoneWrite {
+  readonly key: string;
+  /** Tells the request from others. */
+  readonly digest: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Names the answer. */
+  readonly answer: string;
+  readonly before: Json;
+  readonly record: Json;
 }
 
 export interface RecordedChange {
@@ -68,6 +83,7 @@ export interface Carried {
   readonly changes: readonly RecordedChange[];
   readonly due: readonly { readonly at: number; readonly change: (record: Json) => Json }[];
   readonly objects?: Readonly<Record<string, Json>> | undefined;
+  readonly done?: readonly DoneWrite[] | undefined;
   /** The fields of ours that it was read from: where the store has others by now, they were written. */
   readonly ours: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,5 @@
 // A mock that has learned from a few answers of a service.
+import type { AsOf } from '../../src/analysis/hydrate.ts';
 import { openRecordingData } from '../../src/analysis/open-recording-data.ts';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import { applyProfile } from '../../src/dialect/apply-profile.ts';
@@ -54,11 +55,11 @@ export function recordingOf(session: readonly Said[]): Recording {
 }
 
 /** What asks the mock, and tells the status and the body of its answer. */
-export function learnedFrom(session: readonly Said[]) {
+export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
   const recording = recordingOf(session);
   const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
   const { settings, dialect } = applyProfile(profile);
-  const { data } = openRecordingData(recording, 'start', profile.service);
+  const { data } = openRecordingData(recording, asOf, profile.service);
   const app = createTestApp({ data, settings, dialect });
   return async (asked: string, sent?: unknown, type = 'application/json'): Promise<unknown> => {
     const [method = '', target = ''] = asked.split(' ');

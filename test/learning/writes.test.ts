@@ -75,6 +75,49 @@ describe('a version that stands in the body', () => {
   });
 });
 
+describe('a key by which a write is done once', () => {
+  const key = (at: number) => `0f6c-once-${at}`;
+  const set = (number: number, edition: number, low: number, high: number, once: number): Said => ({
+    asked: price(number),
+    sent: { once: key(once), low, high },
+    told: thing(number, edition + 1, low, high),
+  });
+  const reused = { error: 'This key was used.' };
+  const session = [
+    { asked: 'GET /v1/listings', told: { items: things } },
+    set(5001, 313, 14, 21, 1),
+    set(5002, 411, 7.25, 30, 2),
+    set(5002, 411, 7.25, 30, 2),
+    { asked: price(5002), sent: { once: key(2), low: 8, high: 30 }, status: 422, told: reused },
+    set(5001, 314, 14, 21, 3),
+  ];
+
+  test('gets the same answer again, and the write is not done again', async () => {
+    const ask = learnedFrom(session);
+    const first = await ask(price(5004), { once: key(7), low: 3, high: 4 });
+    expect(first).toEqual([200, thing(5004, 602, 3, 4)]);
+    expect(await ask(price(5004), { once: key(8), low: 5, high: 6 })).toMatchObject([200, {}]);
+    expect(await ask(price(5004), { once: key(7), low: 3, high: 4 })).toEqual(first);
+    expect(await ask(price(5004), { once: key(9), low: 5, high: 6 })).toEqual([200, thing(5004, 604, 5, 6)]);
+  });
+
+  test('that was used in the recording is known at its end', async () => {
+    const ask = learnedFrom(session, 'end');
+    expect(await ask(price(5001), { once: key(1), low: 14, high: 21 })).toEqual([
+      200,
+      thing(5001, 314, 14, 21),
+    ]);
+    expect(await ask(price(5001), { once: key(1), low: 15, high: 21 })).toEqual([422, reused]);
+  });
+
+  test('is not taken for another write', async () => {
+    const ask = learnedFrom(session);
+    await ask(price(5004), { once: key(7), low: 3, high: 4 });
+    expect(await ask(price(5003), { once: key(7), low: 3, high: 4 })).toEqual([422, reused]);
+    expect(await ask(price(5003), { once: key(8), low: 3, high: 4 })).toMatchObject([200, {}]);
+  });
+});
+
 test('an object that a record lacks comes whole', async () => {
   const money = (cents: number) => ({ cents, unit: 'EUR' });
   const priced = (number: number, low?: number) => ({

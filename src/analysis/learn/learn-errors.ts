@@ -10,7 +10,7 @@ import type { Refusal } from './record-states.ts';
 import { alongside } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
 import { causes } from '../../dialect/causes.ts';
-import { objectionsTo, requestDigest } from '../../dialect/objections.ts';
+import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
 import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
@@ -20,13 +20,12 @@ import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { addLeaves, addObjection } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
-import { headerIn } from '../exchanges.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { countOf, errorForms } from './error-forms.ts';
-import { addHeaderFacts, requestFacts } from './request-facts.ts';
+import { addHeaderFacts, askedBy, requestFacts } from './request-facts.ts';
 import type { States } from './states.ts';
 import { gives } from './walks.ts';
 
@@ -53,7 +52,13 @@ function outerObjections(by: Exchange): Objection[] {
   return [{ cause: others ? 'method-unknown' : 'path-unknown' }];
 }
 
-function knownAt(step: number, states: States, places: Places): KnownRecords {
+/** @param done the digest of the write that was done with a key before */
+function knownAt(
+  step: number,
+  states: States,
+  places: Places,
+  done: KnownRecords['done'] = () => undefined,
+): KnownRecords {
   const end = Number.MAX_SAFE_INTEGER;
   let strategies: ReadonlySet<string> | undefined;
   const listings = new Map<string, Json | undefined>();
@@ -74,18 +79,9 @@ function knownAt(step: number, states: States, places: Places): KnownRecords {
         endpoint === 'listStrategies' ? 'strategy' : endpoint === 'listReports' ? 'reportRun' : 'listing';
       return states.all(kind);
     },
+    done,
   };
 }
-
-const asked = (by: Exchange) => ({
-  endpoint: by.endpoint!.name,
-  query: by.query,
-  recordId: by.recordId,
-  contentType: headerIn(by.requestHeaders, 'content-type'),
-  ifMatch: headerIn(by.requestHeaders, 'if-match'),
-  sentText: by.sentText,
-  sent: by.sent,
-});
 
 const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: string | undefined) =>
   `${cause} ${param ?? ''} ${endpoint ?? ''}`;
@@ -101,21 +97,26 @@ export function learnErrors(
   // What an answer gave is no unknown token, though nothing may tell what it is made of.
   const isGiven = ({ value }: Objection, before: number) =>
     typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
+  const done = new Map<string, string>();
   exchanges.forEach((by, step) => {
     if (by.isFile || by.method === 'OPTIONS' || by.status === 304) return;
     const outer = outerObjections(by);
     const inner =
       by.endpoint === undefined || outer.length > 0
         ? []
-        : objectionsTo(asked(by), form, knownAt(step, states, places)).filter(
-            (one) => one.cause !== 'token-unknown' || !isGiven(one, step),
-          );
+        : objectionsTo(
+            askedBy(by),
+            form,
+            knownAt(step, states, places, (key) => done.get(key)),
+          ).filter((one) => one.cause !== 'token-unknown' || !isGiven(one, step));
     if (!by.ok) {
       const isMoved = by.status >= 300 && by.status < 400;
       if (!isMoved || by.method === 'PATCH') refused.push({ by, step, all: [...outer, ...inner] });
       return;
     }
     if (by.endpoint === undefined) return;
+    const key = onceKey(askedBy(by), form.writes);
+    if (key !== undefined) done.set(key, requestDigest(askedBy(by)));
     for (const objection of [...outer, ...inner]) {
       const id = keyOf(objection, by.endpoint.name);
       const { cause, param } = objection;
@@ -290,7 +291,7 @@ function likeness(a: Exchange, b: Exchange): number {
 
 /** What nothing explains is due to the very request, unless that was accepted at another time. */
 function withRequests(refusals: readonly Refusal[], exchanges: readonly Exchange[]): Refusal[] {
-  const digestOf = (by: Exchange) => requestDigest(asked(by));
+  const digestOf = (by: Exchange) => requestDigest(askedBy(by));
   const accepted = new Set(
     exchanges.flatMap((by) => (by.ok && by.endpoint !== undefined ? [digestOf(by)] : [])),
   );

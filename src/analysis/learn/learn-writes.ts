@@ -17,6 +17,7 @@ import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency } from '../groups.ts';
+import { onceIn, withoutRepeats } from './done-once.ts';
 import { learnEffects } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
@@ -73,7 +74,9 @@ export function learnWrite(
   states: States,
   strategyOf: (record: Json) => Json | undefined,
 ): LearnedWrite | undefined {
-  const writes = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
+  const once = onceIn(exchanges);
+  const own = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
+  const writes = withoutRepeats(own, once);
   // A body without members has no places; a profile can not say what such a one means.
   const accepted = writes
     .map(({ by }) => by)
@@ -87,7 +90,7 @@ export function learnWrite(
   const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
   const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, ids) : undefined;
   const strategyBy = strategy === undefined ? undefined : otherNameIn(accepted, strategy, strategies);
-  const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at]);
+  const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at, once]);
   const constants = constantsIn(accepted, taken);
   const byNumber =
     strategy !== undefined && accepted.some(({ sent }) => numberOf(valueAt(sent, strategy)) !== undefined);
@@ -118,6 +121,7 @@ export function learnWrite(
       ...(max && { max }),
       ...(strategy !== undefined && { strategy }),
       ...(strategyBy && { strategyBy }),
+      ...(once !== undefined && { once }),
       ...(version && { version }),
       ...(byNumber && { namesByNumber: true }),
       sets,
@@ -160,8 +164,11 @@ function constantsIn(
   );
 }
 
+/** A value of so many characters hardly stands in two places by chance. */
+const telling = 8;
+
 /**
- * The version that bodies are for: in each of them what the record showed before, and not once only; at least one write made
+ * The version that bodies are for: in each of them what the record showed before, and not by chance; at least one write made
  * another of it, while what bodies set is what the record shows afterwards.
  */
 function versionIn(writes: readonly Write[]): Reference | undefined {
@@ -175,7 +182,8 @@ function versionIn(writes: readonly Write[]): Reference | undefined {
     }
   }
   for (const [at, cases] of sent) {
-    if (new Set(cases.map(({ value }) => textOf(value))).size < 2) continue;
+    const values = new Set(cases.map(({ value }) => textOf(value)));
+    if (values.size < 2 && ![...values].some((value) => value.length >= telling)) continue;
     for (const [is] of leavesOf(cases[0]!.before)) {
       const isTold = cases.every(({ before, value }) => sameValue(valueAt(before, is), value));
       const isMade = ({ write, value }: (typeof cases)[0]) => {

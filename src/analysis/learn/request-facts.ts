@@ -2,6 +2,8 @@
 import { requestFacts as factsOf } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
+import type { AskedRequest } from '../../dialect/objections.ts';
+import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 
 const usualHeaders =
@@ -21,3 +23,14 @@ export function addHeaderFacts(facts: Map<string, Json>, by: Exchange): Map<stri
   }
   return facts;
 }
+
+/** A recorded request to an endpoint, as far as objections go. */
+export const askedBy = (by: Exchange): AskedRequest => ({
+  endpoint: by.endpoint!.name,
+  query: by.query,
+  recordId: by.recordId,
+  contentType: headerIn(by.requestHeaders, 'content-type'),
+  ifMatch: headerIn(by.requestHeaders, 'if-match'),
+  sentText: by.sentText,
+  sent: by.sent,
+});

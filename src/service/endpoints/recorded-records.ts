@@ -4,7 +4,7 @@ import type { Dialect } from '../../dialect/dialect.ts';
 import { generateRecord } from '../../dialect/generate-records.ts';
 import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';
 import { applyChange, recorded } from '../../dialect/recorded-record.ts';
-import type { Carried } from '../../dialect/recorded-record.ts';
+import type { Carried, DoneWrite } from '../../dialect/recorded-record.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { nameIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
@@ -53,6 +53,12 @@ export class RecordedRecords {
       if (object !== undefined && sameValue(valueAt(carried!.record, place), name)) return object;
     }
     return undefined;
+  }
+
+  /** The writes that were done with keys of their own before the world began. */
+  done(): DoneWrite[] {
+    const own: readonly Holding[] = this.#account.store.listings.all();
+    return own.flatMap(({ [recorded]: carried }) => carried?.done ?? []);
   }
 
   listing(id: string): Json | undefined {

@@ -3,9 +3,12 @@
 import type { Dialect, Kin, Situation } from '../../dialect/dialect.ts';
 import type { KnownRecords } from '../../dialect/objections.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
+import type { DoneWrite } from '../../dialect/recorded-record.ts';
+import { BoundedCache } from '../../http/bounded-cache.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { readBytes } from '../../spec/read-body.ts';
+import type { Account } from '../worlds/account.ts';
 import { worldOf } from '../worlds/open-world.ts';
 import type { Call } from './call.ts';
 import type { Decide, RecordedOutcome } from './outcome.ts';
@@ -19,6 +22,20 @@ export function recordedRules(dialect: Dialect): Decide<RecordedOutcome> {
     if (request.method === 'GET' || request.method === 'HEAD') return decideOn(dialect, call, undefined);
     return readBytes(request, settings['max-body'], (bytes) => decideOn(dialect, call, bytes));
   };
+}
+
+const mostDone = 10_000;
+
+/** The writes that were done with keys of their own, by these. */
+const doneIn = new WeakMap<Account, BoundedCache<string, DoneWrite>>();
+
+function doneFor(account: Account, records: RecordedRecords): BoundedCache<string, DoneWrite> {
+  let done = doneIn.get(account);
+  if (done !== undefined) return done;
+  done = new BoundedCache<string, DoneWrite>({ max: mostDone });
+  for (const write of records.done()) done.set(write.key, write);
+  doneIn.set(account, done);
+  return done;
 }
 
 function decideOn(
@@ -37,9 +54,21 @@ function decideOn(
     hasStrategy: (name) => (strategies.length === 0 ? undefined : strategyNamed(name) !== undefined),
     strategy: strategyNamed,
     all: (endpoint) => records.all(listedKind(endpoint) ?? 'listing'),
+    done: (key) => doneFor(account, records).get(key)?.digest,
   };
   const asked = { situation, kin, known };
   refuseUnseen(dialect, situation);
+  const once = dialect.once(situation);
+  const done = once && doneFor(account, records).get(once.key);
+  if (done !== undefined && done.digest === once?.digest) {
+    const then = { ...situation, now: done.at, answer: done.answer };
+    return {
+      kind: 'written',
+      asked: { ...asked, situation: then },
+      record: done.record,
+      before: done.before,
+    };
+  }
   const objections = dialect.objections(situation, known);
   const record = situation.recordId === '' ? undefined : records.listing(situation.recordId);
   if (objections.length > 0) return { kind: 'refused', asked, objections, record };
@@ -52,7 +81,12 @@ function decideOn(
   const { recordId: id } = situation;
   records.put(id, applied.record, applied.later);
   request.context.written = { kind: 'listing', id, before: record, after: applied.record };
-  return { kind: 'written', asked, record: applied.record, before: record! };
+  const written = { record: applied.record, before: record! };
+  if (once !== undefined) {
+    const { now: at, answer } = situation;
+    doneFor(account, records).set(once.key, { ...once, ...written, at, answer });
+  }
+  return { kind: 'written', asked, ...written };
 }
 
 /** @throws ApiError for an endpoint that no recording shows: an answer of it would be made up */
