@@ -69,6 +69,8 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
       'param.pointer',
       'param.path',
       'param.first',
+      'param.arrows',
+      'param.brackets',
       'value',
       'value.json',
       'value.type',

@@ -90,6 +90,8 @@ export function addObjection(
       facts.set('param.pointer', place);
       facts.set('param.path', steps.join('.'));
       facts.set('param.first', steps[0]!);
+      facts.set('param.arrows', steps.join(' -> '));
+      facts.set('param.brackets', steps.join('.').replace(/(?:^|\.)(\d+)(?=\.|$)/g, '[$1]'));
     }
   }
   if (value === undefined) return;

@@ -283,6 +283,27 @@ describe('a list of actions', () => {
     ]);
   });
 
+  test('is refused with the place of the action at fault, however that is written', async () => {
+    const wrong = (at: number) => ({
+      error: `actions -> ${at} -> to -> value is no amount`,
+      at: `actions[${at}].to.value`,
+    });
+    const refused = (actions: object[], at: number): Said => ({
+      asked: part(1, 'price'),
+      sent: { basis: 423, actions },
+      status: 400,
+      told: wrong(at),
+    });
+    const text = (what: object, value: string) => ({ ...what, to: { value } });
+    const ask = learnedFrom([
+      ...session,
+      refused([text(low(), 'cheap'), high(30)], 0),
+      refused([low(14), text(high(0), 'dear')], 1),
+    ]);
+    const sent = { basis: 641, actions: [high(30), text(low(), 'little')] };
+    expect(await ask(part(3, 'price'), sent)).toEqual([400, wrong(1)]);
+  });
+
   test('is refused in the words of an action that is unknown', async () => {
     const ask = learnedFrom(session);
     expect(await ask(part(3, 'price'), { basis: 641, actions: [{ do: 'wrap' }] })).toEqual([
