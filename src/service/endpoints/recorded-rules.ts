@@ -4,7 +4,6 @@ import type { Dialect, Kin, Situation } from '../../dialect/dialect.ts';
 import type { KnownRecords } from '../../dialect/objections.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { DoneWrite } from '../../dialect/recorded-record.ts';
-import { BoundedCache } from '../../http/bounded-cache.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { readBytes } from '../../spec/read-body.ts';
@@ -27,13 +26,12 @@ export function recordedRules(dialect: Dialect): Decide<RecordedOutcome> {
 const mostDone = 10_000;
 
 /** The writes that were done with keys of their own, by these. */
-const doneIn = new WeakMap<Account, BoundedCache<string, DoneWrite>>();
+const doneIn = new WeakMap<Account, Map<string, DoneWrite>>();
 
-function doneFor(account: Account, records: RecordedRecords): BoundedCache<string, DoneWrite> {
+function doneFor(account: Account, records: RecordedRecords): Map<string, DoneWrite> {
   let done = doneIn.get(account);
   if (done !== undefined) return done;
-  done = new BoundedCache<string, DoneWrite>({ max: mostDone });
-  for (const write of records.done()) done.set(write.key, write);
+  done = new Map(records.done().map((write) => [write.key, write]));
   doneIn.set(account, done);
   return done;
 }
@@ -84,7 +82,10 @@ function decideOn(
   const written = { record: applied.record, before: record! };
   if (once !== undefined) {
     const { now: at, answer } = situation;
-    doneFor(account, records).set(once.key, { ...once, ...written, at, answer });
+    const writes = doneFor(account, records);
+    writes.set(once.key, { ...once, ...written, at, answer });
+    const [oldest] = writes.keys();
+    if (writes.size > mostDone) writes.delete(oldest!);
   }
   return { kind: 'written', asked, ...written };
 }
