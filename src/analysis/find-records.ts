@@ -112,16 +112,25 @@ function findList(
     if (id === undefined) return [];
     // Records are many; the links and notes beside them are the same few in each answer.
     const records = new Set(items.map((item) => textOf(valueAt(item, id.place.at)))).size;
+    // Columns are told again with each table.
+    const isSame = lists.length > 2 && new Set(lists.map((list) => JSON.stringify(list))).size === 1;
     const score =
       (id.inPaths > 0 ? 1e6 : 0) +
       count * 100 +
       records +
       (id.place.at === usual ? 90 : 0) -
+      (isSame ? 70 : 0) -
       (isMap ? 50 : 0);
     return [{ at, isMap, id: id.place, items, score }];
   });
   return scored.sort((a, b) => b.score - a.score || a.at.length - b.at.length)[0];
 }
+
+/** The row of a table as a record: its cells by their places. */
+const ofRow = (item: Json): Json =>
+  Array.isArray(item) && item.every((cell) => cell === null || typeof cell !== 'object')
+    ? Object.fromEntries<Json>((item as readonly Json[]).entries())
+    : item;
 
 /** Below arrays there are no further collections: they are parts of records. */
 function collectionsIn(
@@ -130,7 +139,7 @@ function collectionsIn(
   depth: number,
 ): { at: string; isMap: boolean; items: readonly JsonObject[] }[] {
   if (Array.isArray(value)) {
-    const items = value as readonly Json[];
+    const items = (value as readonly Json[]).map(ofRow);
     return items.every(isObject) ? [{ at, isMap: false, items }] : [];
   }
   if (!isObject(value) || depth > 4) return [];
@@ -239,7 +248,7 @@ function idOfItems(
 /** Neither an address nor a moment nor an amount nor a sentence. */
 const isName = (text: string) =>
   text !== '' &&
-  !/[\s/?:@]|^-?\d+\.\d/.test(text) &&
+  !/[\s/?:@]|^-?\d+[.,]\d/.test(text) &&
   readMoment(/^\d+$/.test(text) ? Number(text) : text) === undefined;
 
 /** Whether items that share what stands at a place are the same record: most other places are equal, too. */
@@ -338,7 +347,7 @@ export function itemsIn(
       ? (found as readonly Json[])
       : [];
   return items.flatMap((item) => {
-    const record = valueAt(item, place.inItem);
+    const record = valueAt(ofRow(item), place.inItem);
     return isObject(record) ? [{ item, record }] : [];
   });
 }

@@ -178,7 +178,7 @@ function withinBounds(record: Json, { min, max }: RecordForm): Json {
 }
 
 function valueOf(field: FieldForm, draw: Draw): Json {
-  const { values, time, range, decimals, shape } = field;
+  const { values, time, range, decimals, comma, shape } = field;
   const kinds = field.kinds.filter((kind) => kind !== 'null');
   if (values !== undefined) return values[draw.whole(0, values.length - 1)]!;
   const kind = kinds[draw.whole(0, kinds.length - 1)];
@@ -202,7 +202,9 @@ function valueOf(field: FieldForm, draw: Draw): Json {
       if (time !== undefined) return writeMoment(draw.whole(low, high), time);
       if (shape !== undefined) return shaped(draw.text(), shape);
       if (decimals !== undefined)
-        return rounded(low + draw.share() * (high - low), decimals).toFixed(decimals);
+        return rounded(low + draw.share() * (high - low), decimals)
+          .toFixed(decimals)
+          .replace('.', comma === true ? ',' : '.');
       return words(draw, Math.round(low), Math.round(high));
     }
     default:

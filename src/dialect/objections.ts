@@ -17,7 +17,7 @@ import type {
   WriteForm,
 } from './profile-form.ts';
 import { digest } from './drawn-texts.ts';
-import { numeric } from './template-filters.ts';
+import { decimalsIn, numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 
 export interface Objection {
@@ -330,7 +330,7 @@ function isInsideOther(sent: Json, at: string): boolean {
 
 function readBound(
   value: Json | undefined,
-  { at, as, whole }: AmountForm,
+  { at, as, whole, comma }: AmountForm,
   { amounts }: DialectForm,
 ): { amount?: number; objections: Objection[] } {
   const objections: Objection[] = [];
@@ -344,8 +344,10 @@ function readBound(
     object('field-null');
     return { objections };
   }
-  const number = numeric(value);
   const isNumber = numberOf(value) !== undefined;
+  const isWrittenAlike = isNumber || !textOf(value).includes(comma === true ? '.' : ',');
+  const plain = typeof value === 'string' && !isNumber ? value.replace(',', '.') : value;
+  const number = isWrittenAlike ? numeric(plain) : undefined;
   if (number === undefined) {
     object(value === '' ? 'field-empty' : typeof value === 'string' ? 'field-text' : 'field-type');
     return { objections };
@@ -353,8 +355,7 @@ function readBound(
   if (as === 'text' && isNumber) object('field-number');
   if (as !== 'text' && !isNumber) object('field-numeric-text');
   if (whole === true && !Number.isInteger(number)) object('amount-fraction');
-  else if ((textOf(value).split('.')[1]?.length ?? 0) > (amounts.decimals ?? Infinity))
-    object('amount-decimals');
+  else if (decimalsIn(textOf(value)) > (amounts.decimals ?? Infinity)) object('amount-decimals');
   if (amounts.step !== undefined && Math.abs(number % amounts.step) > 1e-9) object('amount-step');
   if (number < 0) object('amount-negative');
   else if (number === 0) object('amount-zero');

@@ -80,6 +80,8 @@ const amount = object({
   as: oneOf(['number', 'integer', 'text']),
   /** Whether it has no decimals. */
   whole: optional(yes),
+  /** Whether texts have their decimals behind a comma. */
+  comma: optional(yes),
   /** By what an amount has to be multiplied to be written so: 100 for cents. */
   scale: v.pipe(
     number,
@@ -291,6 +293,8 @@ const field = v.pipe(
       ),
     ),
     decimals: optional(decimals),
+    /** Whether its texts have their decimals behind a comma. */
+    comma: optional(yes),
     /** The shape of its texts, or the form of its moments. */
     shape: optional(v.pipe(v.string('a shape'), v.check(isShape, 'a shape, such as ffff-9999'))),
     time: optional(fitting(timeWords, isTimeForm)),

@@ -9,7 +9,7 @@ export type Resolve = (name: string) => Json | undefined;
 
 type Filter = (value: Json, argument: string, resolve: Resolve) => Json | undefined;
 
-/** The number that a value is worth, be it written as a number or as a text; undefined for any other value. */
+/** The number that a value is worth, be it written as a number or as a text, with a point or a comma; undefined for any other. */
 export const numeric = (value: Json | undefined): number | undefined => {
   const number = numberOf(value);
   if (number !== undefined) return number;
@@ -18,6 +18,9 @@ export const numeric = (value: Json | undefined): number | undefined => {
     ? Number(value.replace(',', '.'))
     : undefined;
 };
+
+/** How many decimals a number has as it is written. */
+export const decimalsIn = (text: string): number => text.split(/[.,]/)[1]?.length ?? 0;
 
 const withNumber =
   (change: (number: number, argument: string) => Json | undefined): Filter =>
@@ -95,10 +98,9 @@ const filters: Readonly<Record<string, Filter>> = {
     if (number === undefined) return undefined;
     const nearest = Math.max(low ?? -Infinity, Math.min(high ?? Infinity, number));
     if (nearest === number) return value;
-    const decimals = textOf(value).split('.')[1]?.length ?? 0;
-    return typeof value === 'string' && numberOf(value) === undefined
-      ? nearest.toFixed(decimals)
-      : fixedNumber(nearest, decimals);
+    const decimals = decimalsIn(textOf(value));
+    if (typeof value !== 'string' || numberOf(value) !== undefined) return fixedNumber(nearest, decimals);
+    return nearest.toFixed(decimals).replace('.', value.includes(',') ? ',' : '.');
   },
 };
 

@@ -23,7 +23,7 @@ const cases: readonly Case[] = [
 /** What those reach that are not there yet, in each of the cases. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   'keyed-maps': [94, 53, 24],
-  'message-tables': [57, 37, 13],
+  'message-tables': [90, 68, 37],
   'patch-operations': [93, 60, 20],
   'point-of-sale': [81, 40, 20],
   'result-codes': [94, 65, 30],

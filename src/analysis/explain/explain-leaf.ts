@@ -2,7 +2,7 @@
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
-import { applyFilter, numeric } from '../../dialect/template-filters.ts';
+import { applyFilter, decimalsIn, numeric } from '../../dialect/template-filters.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
 import { guardFor, holds, nothingOf } from './guards.ts';
 import { explainLink, isAddress, isLink } from './explain-link.ts';
@@ -346,14 +346,15 @@ function proposeText(value: string, facts: Facts, add: Add): void {
     )
       add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
     else if (isNextCount(name, fact, value)) add(`{${name} | plus 1 | digits ${value.length}}`, rank);
-    else if (/^(sent|record|was)\//.test(name) && /^-?\d+(\.\d+)?$/.test(value)) {
+    else if (/^(sent|record|was)\//.test(name) && /^-?\d+([.,]\d+)?$/.test(value)) {
       const known = numeric(fact);
       if (known === undefined) continue;
-      const decimals = value.split('.')[1]?.length ?? 0;
+      const decimals = decimalsIn(value);
+      const written = value.includes(',') ? 'comma' : 'fixed';
       for (const factor of [1, ...factors]) {
-        if (known !== 0 && (known * factor).toFixed(decimals) === value) {
+        if (known !== 0 && (known * factor).toFixed(decimals) === value.replace(',', '.')) {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
-          add(`{${name}${scaled} | fixed ${decimals}}`, rank + 1 + (factor === 1 ? 0 : 2));
+          add(`{${name}${scaled} | ${written} ${decimals}}`, rank + 1 + (factor === 1 ? 0 : 2));
         }
       }
     }
@@ -438,6 +439,9 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     const text = textOf(fact);
     if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name)) continue;
     note(text, name);
+    if (/^\d+$/.test(text))
+      for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
+        if (Number(digits) === Number(text)) note(digits, `${name} | digits ${digits.length}`);
     if (typeof fact === 'number' && /^(place|number|page\.|item\.)/.test(name)) {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);

@@ -276,6 +276,6 @@ function formatOf(text: string): string {
   if (mayHoldPlaceholder(text)) return 'text';
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return 'uuid';
   if (/^-?\d+$/.test(text)) return 'digits';
-  if (/^-?\d+\.\d+$/.test(text)) return 'decimal';
+  if (/^-?\d+[.,]\d+$/.test(text)) return 'decimal';
   return /^https?:\/\//.test(text) ? 'url' : 'text';
 }

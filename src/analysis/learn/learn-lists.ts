@@ -489,8 +489,11 @@ function itemSamples(
     }
     addLeaves(own, 'record', record);
     const plain = withoutValueAt(item, `/${keyMember}`);
-    const value =
-      place.inItem === '' ? `${holeMark}{record}` : withValueAt(plain, place.inItem, `${holeMark}{record}`);
+    const value = Array.isArray(item)
+      ? item.map((_, cell) => `${holeMark}{record/${cell}}`)
+      : place.inItem === ''
+        ? `${holeMark}{record}`
+        : withValueAt(plain, place.inItem, `${holeMark}{record}`);
     return { value, facts: own };
   });
 }

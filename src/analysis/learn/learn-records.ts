@@ -5,7 +5,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { holesIn } from '../../dialect/templates.ts';
-import { numeric } from '../../dialect/template-filters.ts';
+import { decimalsIn, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
@@ -94,11 +94,12 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   }
   const numbers = values.map((value) => numeric(value));
   if (numbers.every((number) => number !== undefined)) {
-    const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0));
+    const decimals = Math.max(...texts.map(decimalsIn));
     return {
       ...counted,
       range: [Math.min(...numbers), Math.max(...numbers)],
       ...((decimals > 0 || kinds.includes('string')) && { decimals }),
+      ...(texts.some((text) => text.includes(',')) && { comma: true as const }),
     };
   }
   const lengths = texts.map(({ length }) => length);

@@ -226,10 +226,12 @@ function boundsIn(
 
 function writtenAs(values: readonly Json[]): Omit<AmountForm, 'at'> {
   const isWhole = values.every(
-    (value) => !isMarked(value) && Number.isInteger(numeric(value)) && !textOf(value).includes('.'),
+    (value) => !isMarked(value) && Number.isInteger(numeric(value)) && !/[.,]/.test(textOf(value)),
   );
   const whole = isWhole && { whole: true as const };
-  if (values.every((value) => numberOf(value) === undefined)) return { as: 'text', scale: 1, ...whole };
+  const comma = values.some((value) => textOf(value).includes(',')) && { comma: true as const };
+  if (values.every((value) => numberOf(value) === undefined))
+    return { as: 'text', scale: 1, ...whole, ...comma };
   return {
     as: isWhole && values.every((value) => numberOf(value) !== undefined) ? 'integer' : 'number',
     scale: 1,

@@ -1,0 +1,60 @@
+// Numbers and truth as older systems write them: decimals behind a comma, digits of a fixed width, Y and N.
+import { expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+
+const price = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
+const wide = (number: number) => String(number).padStart(6, '0');
+const item = (at: number) => ({
+  ID: wide(at * 7),
+  NAME: `Thing ${at}`,
+  LOW: price(at * 150),
+  HIGH: price(at * 310),
+  COUNT: wide(at + 8),
+});
+const all = Array.from({ length: 7 }, (_, at) => item(at + 1));
+const page = (from: number, to: number) => ({ MORE: to < 7 ? 'Y' : 'N', ITEMS: all.slice(from, to) });
+const told = (at: number, low: string, high: string) => ({
+  ...item(at),
+  LOW: low,
+  HIGH: high,
+  COUNT: wide(at + 9),
+});
+const write = (at: number) => `PATCH /v1/listings/${wide(at * 7)}/price`;
+
+const learned = () =>
+  learnedFrom([
+    { asked: 'GET /v1/listings?rows=3', told: page(0, 3) },
+    { asked: 'GET /v1/listings?rows=3&page=1', told: page(3, 6) },
+    { asked: 'GET /v1/listings?rows=3&page=2', told: page(6, 7) },
+    ...[1, 2, 3].map((at) => ({ asked: `GET /v1/listings/${wide(at * 7)}`, told: item(at) })),
+    { asked: write(1), sent: { LOW: '4,50', HIGH: '9,5' }, told: told(1, '4,50', '9,50') },
+    { asked: write(2), sent: { LOW: '6,25', HIGH: '8' }, told: told(2, '6,25', '8,00') },
+    { asked: write(3), sent: { LOW: '3,1', HIGH: '12,75' }, told: told(3, '3,10', '12,75') },
+    { asked: 'GET /v1/listings/99', status: 404, told: { TEXT: 'No item 000099' } },
+    { asked: 'GET /v1/listings/85', status: 404, told: { TEXT: 'No item 000085' } },
+    {
+      asked: write(4),
+      sent: { LOW: '4.50', HIGH: '9,00' },
+      status: 400,
+      told: { TEXT: '4.50 is no amount' },
+    },
+    { asked: write(4), sent: { LOW: 'low', HIGH: '9,00' }, status: 400, told: { TEXT: 'low is no amount' } },
+  ]);
+
+test('a word says whether there is more', async () => {
+  const ask = learned();
+  expect(await ask('GET /v1/listings?rows=4')).toEqual([200, page(0, 4)]);
+  expect(await ask('GET /v1/listings?rows=4&page=1')).toEqual([200, page(4, 7)]);
+});
+
+test('an amount with a comma is one, and is told in two decimals; one with a point is none', async () => {
+  const ask = learned();
+  expect(await ask(write(5), { LOW: '5,5', HIGH: '7' })).toEqual([200, told(5, '5,50', '7,00')]);
+  expect(await ask(write(5), { LOW: '7.25', HIGH: '9,00' })).toEqual([400, { TEXT: '7.25 is no amount' }]);
+});
+
+test('a counter and an id keep their width', async () => {
+  const ask = learned();
+  expect(await ask(write(6), { LOW: '5,00', HIGH: '7,00' })).toMatchObject([200, { COUNT: '000015' }]);
+  expect(await ask('GET /v1/listings/77')).toEqual([404, { TEXT: 'No item 000077' }]);
+});
