@@ -5,7 +5,7 @@ import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { pageFactNames } from './known-facts.ts';
 import { filterNames } from './template-filters.ts';
-import { parseHole } from './templates.ts';
+import { eachPage, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
@@ -45,7 +45,10 @@ interface Known {
 const ofRecord: Known = { names: ['record', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
-  list: { names: [...request, 'records', ...page], families: [...requestFamilies, 'first/', 'last/'] },
+  list: {
+    names: [...request, 'records', ...page],
+    families: [...requestFamilies, 'first/', 'last/', 'each/'],
+  },
   item: {
     names: [...request, ...ofRecord.names, 'item.place', 'item.token', ...page],
     families: [...requestFamilies, ...ofRecord.families, 'first/', 'last/'],
@@ -123,7 +126,8 @@ function checkPart(
       } else if (isLink) {
         const reason = `is unknown in a link; ${suggestion(name, ['{if}', '{url}', 'query', 'otherwise', 'behind'])}`;
         found.push({ path: own, reason });
-      } else if (name === '{base64}' || name === '{base64url}') checkPart(item, place, own, found);
+      } else if (name === '{base64}' || name === '{base64url}' || name === eachPage)
+        checkPart(item, place, own, found);
       else {
         found.push(...textProblems(name, place).map((reason) => ({ path: own, reason })));
         checkPart(item, place, own, found);

@@ -18,6 +18,7 @@ export const pageFactNames = [
   'page.number',
   'page.pages',
   'page.pages at least one',
+  'page.pages each',
   'page.last number',
   'page.left',
   'page.more',

@@ -280,6 +280,9 @@ export function tokenFact(name: string, place: number, { all, size, query }: Wal
   return name.startsWith('query.') ? (query.get(name.slice(6)) ?? undefined) : undefined;
 }
 
+/** A list of more pages does not name them all. */
+const mostPages = 1000;
+
 /** What an answer can say about its page; `position` is the parameter that leads to the others. */
 export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
   const { from, count, total, size, all } = page;
@@ -341,6 +344,12 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
           : pageFact('page.last', page, position);
     case 'page.first':
       return leadTo(0, page, position);
+    case 'page.pages each':
+      return Array.from({ length: Math.min(mostPages, Math.max(1, pages)) }, (_, at) => ({
+        number: at + 1,
+        value: leadTo(isWhole ? 0 : at * size, page, position) ?? null,
+        current: at === (isWhole ? 0 : Math.floor(from / size)),
+      }));
     case 'page.last':
       return leadTo(isWhole || total === 0 ? 0 : (pages - 1) * size, page, position);
     default:

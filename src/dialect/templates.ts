@@ -9,9 +9,11 @@
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
 // that text with the members of `query` behind it, each where it has a value. One with the member `{base64}` or
 // `{base64url}` is that text encoded. One with `{then}` is what stands there, and one with `{case}` is the member that is
-// called as that text says, or `{else}` where none is.
+// called as that text says, or `{else}` where none is. In a list, one with `{each page}` stands there
+// for each page of the list; `each/number`, `each/value` and `each/current` are what it says of it.
 import { isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
+import { valueAt } from '../http/pointer.ts';
 import { applyFilter } from './template-filters.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -73,13 +75,31 @@ export function holesIn(template: Json): string[] {
   return isObject(template) ? Object.values(template).flatMap(holesIn) : [];
 }
 
+/** What stands in a list for each of its pages. */
+export const eachPage = '{each page}';
+
+/** What can be said of each page. */
+export const pagesIn = (resolve: Resolve): readonly Json[] => {
+  const pages = resolve('page.pages each');
+  return Array.isArray(pages) ? (pages as readonly Json[]) : [];
+};
+
+/** What an item of a list becomes: one for each page, where it says so. */
+function itemsFor(item: Json, resolve: Resolve): Filled[] {
+  if (!isObject(item) || !Object.hasOwn(item, eachPage)) return [fillPart(item, resolve)];
+  return pagesIn(resolve).map((page) =>
+    fillPart(item[eachPage]!, (name) =>
+      name.startsWith('each/') ? valueAt(page, name.slice(4)) : resolve(name),
+    ),
+  );
+}
+
 function fillPart(template: Json, resolve: Resolve): Filled {
   if (typeof template === 'string') return fillText(template, resolve);
   if (Array.isArray(template)) {
-    return (template as readonly Json[]).flatMap((item) => {
-      const filled = fillPart(item, resolve);
-      return filled === absent ? [] : [filled];
-    });
+    return (template as readonly Json[]).flatMap((item) =>
+      itemsFor(item, resolve).flatMap((filled) => (filled === absent ? [] : [filled])),
+    );
   }
   if (!isObject(template)) return template;
   if (typeof template['{if}'] === 'string') {

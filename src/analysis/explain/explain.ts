@@ -4,8 +4,9 @@
 import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
-import { fill, literal, sameValue } from '../../dialect/templates.ts';
-import { explainLeaf, explains } from './explain-leaf.ts';
+import { addLeaves } from '../../dialect/known-facts.ts';
+import { eachPage, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
+import { explainLeaf, explains, spread } from './explain-leaf.ts';
 import { guardFor, holds, nothingOf } from './guards.ts';
 import { commonest, grouped } from '../groups.ts';
 import { holeMark, isHole, isOwn } from './sample.ts';
@@ -211,6 +212,8 @@ function explainArray(
 ): Json {
   const lists = samples.map(({ value }) => value as readonly Json[]);
   const others = sisters.map(({ value }) => value as readonly Json[]);
+  const paged = explainPages([...samples, ...sisters], place);
+  if (paged !== undefined) return paged;
   const key = discriminator(lists);
   if (key !== undefined) {
     const named = (list: readonly Json[]) => list.map((item) => (isObject(item) ? textOf(item[key]) : ''));
@@ -242,6 +245,47 @@ function explainArray(
     const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
     return explainValue(inner, pointerTo(place, at), guesses) ?? null;
   });
+}
+
+/** A list with an item for each page, and others before and behind them; undefined for any other. */
+function explainPages(all: readonly Sample[], place: string): Json | undefined {
+  const samples = spread(all, 60).map(({ value, facts }) => ({
+    items: value as readonly Json[],
+    facts,
+    pages: pagesIn((name) => facts.get(name)),
+  }));
+  const [{ items, pages } = { items: [], pages: [] }] = samples;
+  const others = items.length - pages.length;
+  const isPaged =
+    others >= 0 &&
+    others <= 6 &&
+    new Set(samples.map((one) => one.pages.length)).size > 1 &&
+    samples.every((one) => one.pages.length > 0 && one.items.length - one.pages.length === others);
+  if (!isPaged) return undefined;
+  for (let before = 0; before <= others; before += 1) {
+    const inner = samples.flatMap((one) =>
+      one.pages.map((page, at): Sample => {
+        const facts = new Map(one.facts);
+        addLeaves(facts, 'each', page);
+        return { value: one.items[before + at], facts };
+      }),
+    );
+    const guesses: Guess[] = [];
+    const alone = (at: number) =>
+      explainValue(
+        samples.map((one): Sample => ({ value: one.items.at(at), facts: one.facts })),
+        pointerTo(place, at),
+        guesses,
+      ) ?? null;
+    const template = explainValue(inner, place, guesses);
+    if (template === undefined || guesses.length > 0) continue;
+    return [
+      ...Array.from({ length: before }, (_, at) => alone(at)),
+      { [eachPage]: template },
+      ...Array.from({ length: others - before }, (_, at) => alone(at - others + before)),
+    ];
+  }
+  return undefined;
 }
 
 /** The names of all lists, in an order that is that of each. */
