@@ -187,8 +187,9 @@ function refuseOthers(value: unknown): void {
       },
     ]);
   }
+  const given = version === undefined ? 'is missing; it would be' : `${valueText(version)} is not`;
   throw new ProfileError([
-    { path: '/version', reason: `${valueText(version)} is not ${profileVersion}, which this program reads` },
+    { path: '/version', reason: `${given} ${profileVersion}, which this program reads` },
   ]);
 }
 
