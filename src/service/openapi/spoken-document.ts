@@ -4,7 +4,7 @@ import { Dialect } from '../../dialect/dialect.ts';
 import type { Kin, Situation } from '../../dialect/dialect.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { recordKinds } from '../../dialect/profile-form.ts';
+import { keyMember, recordKinds } from '../../dialect/profile-form.ts';
 import type {
   AmountForm,
   AnswerForm,
@@ -370,7 +370,7 @@ class SpokenOperations {
   }
 
   /** A body that a client could send for a record. */
-  #sent({ min, max, strategy, namesByNumber, fields }: WriteForm, record: Json): Json {
+  #sent({ min, max, strategy, namesByNumber, once, version, fields }: WriteForm, record: Json): Json {
     let sent: Json = {};
     // What goes with an amount, such as a currency, is written as records have it.
     const known = Object.entries(this.#form.records.listing?.fields ?? {});
@@ -386,6 +386,9 @@ class SpokenOperations {
       const written = Number((value * bound.scale).toFixed(bound.as === 'integer' ? 0 : 2));
       return bound.as === 'text' ? written.toFixed(2) : written;
     };
+    if (once !== undefined) sent = withValueAt(sent, once, 'a key of this write alone');
+    const current = version && valueAt(record, version.is);
+    if (current !== undefined) sent = withValueAt(sent, version!.at, current);
     if (min !== undefined) sent = withValueAt(sent, min.at, amount(min, 15.5));
     if (max !== undefined) sent = withValueAt(sent, max.at, amount(max, 24.75));
     if (strategy !== undefined) {
@@ -554,7 +557,11 @@ function recordSchema(
   changed: ReadonlySet<string>,
 ): Schema {
   const own = Object.entries(form.fields).filter(
-    ([at]) => shown.has(at) && at.startsWith(`${below}/`) && !at.slice(below.length + 1).includes('/'),
+    ([at]) =>
+      shown.has(at) &&
+      at !== `/${keyMember}` &&
+      at.startsWith(`${below}/`) &&
+      !at.slice(below.length + 1).includes('/'),
   );
   const properties = own.map(
     ([at, field]) =>
@@ -596,7 +603,6 @@ function fieldSchema(
   };
 }
 
-/** The places of a body that are read. */
 /** The answers by status; a service may tell its errors with the status of what it accepts. */
 function withErrors(status: number, answer: Part, errors: Record<string, Part>): Record<string, Part> {
   const told = errors[String(status)];
@@ -613,6 +619,7 @@ function withErrors(status: number, answer: Part, errors: Record<string, Part>):
   return { ...errors, [String(status)]: { ...answer, description, content } };
 }
 
+/** The places of a body that are read. */
 function bodySchema(write: WriteForm, below: string, required: readonly string[]): Schema {
   const own = write.fields.filter(
     (at) => at.startsWith(`${below}/`) && !at.slice(below.length + 1).includes('/'),
