@@ -40,8 +40,8 @@ export default defineConfig({
     ],
     // Node itself loads the build, as it does for a user.
     server: { deps: { external: built ? [/\/dist\/.*\.js$/] : [] } },
-    // Some tests start programs of their own: more workers than cores would only make them wait for each other.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: some tests wait for a clock, or for programs that they started.
+    maxWorkers: 3,
     maxConcurrency: 12,
     // A test ends because of what it sees, never because the machine is busy: this is for what would never end.
     testTimeout: 120_000,

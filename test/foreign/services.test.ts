@@ -4,6 +4,7 @@ import type { ForeignService } from './contract.ts';
 import { clockAt, start } from './judge.ts';
 import type { Which } from './judge.ts';
 import { services } from './services.ts';
+import { first } from '../support/soak.ts';
 import { Walk, bodyOf, noAnswer } from './walk.ts';
 import type { Step } from './walk.ts';
 
@@ -40,7 +41,7 @@ function membersOf(value: unknown, name = ''): ReadonlyMap<string, string> {
   return new Map(Object.entries(value).flatMap(([key, member]) => [...membersOf(member, `${name}/${key}`)]));
 }
 
-describe.each(services)('the service $name', (service) => {
+describe.each(first(5, services))('the service $name', (service) => {
   const isRefusal = service.isRefusal ?? (({ status }) => status >= 400 && status !== 429);
 
   test.each(['recorded', 'another'] as const)('answers the same in two equal runs of %s', async (which) => {
