@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import type { DialectForm, ListForm } from '../../src/dialect/profile-form.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
+import { learnedFrom } from './said.ts';
 
 interface Goods {
   readonly id: string;
@@ -367,4 +368,23 @@ describe('of a list that was never walked', () => {
       total: '{page.total | when query.count?}',
     });
   });
+});
+
+test('a list that was only seen whole has the status of a part that its sisters have', async () => {
+  const ids = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}-${at + 10}`);
+  const strategies = ids('strategy', 5).map((id) => ({ id, title: `Title of ${id}` }));
+  const listings = ids('listing', 4).map((id) => ({ id, cheapest: 12.5, dearest: 20 }));
+  const page = (from: number, most: number) => ({ rows: strategies.slice(from, from + most), of: 5 });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { rows: listings, of: 4 } },
+    { asked: 'GET /v1/listings?most=9', told: { rows: listings, of: 4 } },
+    { asked: `GET /v1/listings/${listings[0]!.id}`, told: listings[0] },
+    { asked: 'GET /v1/strategies', told: page(0, 5) },
+    { asked: 'GET /v1/strategies?from=0&most=2', status: 206, told: page(0, 2) },
+    { asked: 'GET /v1/strategies?from=2&most=2', status: 206, told: page(2, 2) },
+    { asked: 'GET /v1/strategies?from=4&most=2', status: 206, told: page(4, 2) },
+    { asked: 'GET /v1/strategies?most=9', told: page(0, 9) },
+  ]);
+  expect(await ask('GET /v1/listings')).toEqual([200, { rows: listings, of: 4 }]);
+  expect(await ask('GET /v1/listings?from=2&most=2')).toEqual([206, { rows: listings.slice(2), of: 4 }]);
 });

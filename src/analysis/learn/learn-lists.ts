@@ -21,7 +21,7 @@ import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
-import { guardFor } from '../explain/guards.ts';
+import { guardFor, holds } from '../explain/guards.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -450,8 +450,8 @@ function samplesOf(
     addReferenced(facts, listed, states, strategyOf);
     byStep.set(listed.by, facts);
     const { body } = listed.by;
-    const holds = body !== undefined && valueAt(body, place.at) !== undefined;
-    const value = holds ? withValueAt(body, place.at, `${holeMark}{records}`) : body;
+    const isWritten = body !== undefined && valueAt(body, place.at) !== undefined;
+    const value = isWritten ? withValueAt(body, place.at, `${holeMark}{records}`) : body;
     if (list.total !== undefined || !isTotalSeen)
       samples.push({ value, facts: addHeaderFacts(new Map(facts), listed.by) });
     if (items.length < 300) items.push(...itemSamples(listed, page, position, place, facts));
@@ -513,7 +513,7 @@ function learnList(
   const body = explain([...own.samples, ...sisters]);
   const item = explain(own.items);
   const place = places.lists[endpoint]!;
-  const { status, part } = statusOf(lists, own.byStep);
+  const { status, part } = statusOf(own, all);
   const view = viewOf(states, kind, endpoint);
   const views = viewsOf(states, endpoint);
   const shows = learnShows(endpoint, states, strategyOf);
@@ -551,11 +551,17 @@ function withPrevious(body: Json, { positions }: QueryForm): Json {
   ) as Json;
 }
 
-/** The usual status, and the one of an answer under a condition, such as 206 for a part of a list. */
-function statusOf(
-  lists: readonly Listed[],
-  byStep: ReadonlyMap<Exchange, ReadonlyMap<string, Json>>,
-): Pick<ListForm, 'status' | 'part'> {
+/** The usual status, and the one under a condition, such as 206 for a part; what no answer says is as sisters have it. */
+function statusOf(own: ListSamples, all: readonly ListSamples[]): Pick<ListForm, 'status' | 'part'> {
+  const told = ownStatus(own);
+  if (told.part !== undefined) return told;
+  const fits = ({ status, part }: Pick<ListForm, 'status' | 'part'>) =>
+    part !== undefined &&
+    [...own.byStep].every(([by, facts]) => by.status === (holds(facts, part.when) ? part.status : status));
+  return all.map(ownStatus).find(fits) ?? told;
+}
+
+function ownStatus({ lists, byStep }: ListSamples): Pick<ListForm, 'status' | 'part'> {
   const [status, other] = byFrequency(lists.map(({ by }) => by.status)).map(([one]) => one!) as [
     number,
     number?,
