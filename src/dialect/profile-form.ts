@@ -17,7 +17,7 @@ import {
   endpointOrAny,
   fitting,
   headers,
-  inside,
+  checked,
   json,
   number,
   object,
@@ -118,7 +118,7 @@ const filter = object({
   by: oneOf(filterOperators),
 });
 
-const size = v.pipe(
+const size = checked(
   object({
     name: parameter,
     /** The largest that is served or accepted. */
@@ -128,18 +128,17 @@ const size = v.pipe(
     /** Whether 0 asks for none. */
     zero: optional(yes),
   }),
-  inside(({ max, excess }) =>
+  ({ max, excess }) =>
     excess !== undefined && max === undefined
       ? [{ path: ['max'], reason: 'is missing: the largest size' }]
       : [],
-  ),
 );
 
 /**
  * Where a page begins: `offset` counts records, `page` counts pages, both from `first`; `after` and `before` name a
  * record by the leaf `at`; `token` is a text that the answer before gave, made by the template `token`.
  */
-const position = v.pipe(
+const position = checked(
   object({
     name: parameter,
     by: oneOf(['offset', 'page', 'after', 'before', 'token']),
@@ -149,13 +148,13 @@ const position = v.pipe(
     alone: optional(yes),
     token: optional(template('token')),
   }),
-  inside(({ by, at, token }) => {
+  ({ by, at, token }) => {
     if (by === 'token' && token === undefined)
       return [{ path: ['token'], reason: 'is missing: a template of the tokens' }];
     if ((by === 'after' || by === 'before') && at === undefined)
       return [{ path: ['at'], reason: 'is missing: the place in a record whose value the parameter names' }];
     return [];
-  }),
+  },
 );
 
 const isDirected = (at: string) => isPointer(at.replace(/^-/, ''));
@@ -195,16 +194,13 @@ const query = object({
 
 /** A template that shows records. */
 const showing = (place: TemplatePlace, shows: (hole: string) => boolean, words: string) =>
-  v.pipe(
-    json,
-    inside((value) => {
-      const problems = templateProblems(value, place);
-      const isShown = holesIn(value).some((hole) => shows(parseHole(hole).name));
-      return problems.length > 0 || isShown
-        ? problems
-        : [{ path: [], reason: `has no ${words}, so the list would show none` }];
-    }),
-  );
+  checked(json, (value) => {
+    const problems = templateProblems(value, place);
+    const isShown = holesIn(value).some((hole) => shows(parseHole(hole).name));
+    return problems.length > 0 || isShown
+      ? problems
+      : [{ path: [], reason: `has no ${words}, so the list would show none` }];
+  });
 
 const list = object({
   ...answer('list'),
@@ -215,18 +211,14 @@ const list = object({
   part: optional(
     object({
       status,
-      when: v.pipe(
-        v.string('the name of a fact, such as page.part'),
-        inside((value) => templateProblems(`{${value}}`, 'list')),
+      when: checked(v.string('the name of a fact, such as page.part'), (value) =>
+        templateProblems(`{${value}}`, 'list'),
       ),
     }),
   ),
   /** Whether the records are members of an object, by this name. */
   key: optional(
-    v.pipe(
-      v.string('a template of the names of records'),
-      inside((value) => templateProblems(value, 'item')),
-    ),
+    checked(v.string('a template of the names of records'), (value) => templateProblems(value, 'item')),
   ),
   /** Whether that object is written as an empty list where there are no records. */
   emptyAsList: optional(yes),
@@ -274,7 +266,7 @@ const write = object({
 const timeWords = notATime.replace('no', 'a');
 
 /** A leaf of records: what it was seen to be, for records that are made up. */
-const field = v.pipe(
+const field = checked(
   object({
     kinds: v.array(
       oneOf(['null', 'boolean', 'number', 'integer', 'string', 'array', 'object']),
@@ -301,13 +293,13 @@ const field = v.pipe(
     /** What it follows from. */
     template: optional(template('field')),
   }),
-  inside(({ seen, of, nulls = 0 }) => {
+  ({ seen, of, nulls = 0 }) => {
     if (seen > of)
       return [{ path: ['seen'], reason: `${seen} is not a count of at most ${of}, as 'of' says` }];
     return nulls > seen
       ? [{ path: ['nulls'], reason: `${nulls} is not a count of at most ${seen}, as 'seen' says` }]
       : [];
-  }),
+  },
 );
 
 const sources = Array.from(alphabets.values(), ({ source }) => literalPattern(source));
@@ -362,7 +354,7 @@ const limit = {
 };
 
 /** What an amount may be, as far as it was seen: refused ones lie outside. */
-const amounts = v.pipe(
+const amounts = checked(
   object({
     low: optional(number),
     high: optional(number),
@@ -370,11 +362,10 @@ const amounts = v.pipe(
     /** Amounts are multiples of it. */
     step: optional(positive),
   }),
-  inside(({ low, high }) =>
+  ({ low, high }) =>
     low !== undefined && high !== undefined && low > high
       ? [{ path: ['low'], reason: `${low} is not a number of at most ${high}, as 'high' says` }]
       : [],
-  ),
 );
 
 export const serviceSchema = object({

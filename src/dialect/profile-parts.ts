@@ -86,12 +86,21 @@ export const endpoint = oneOf(endpointNames);
 export const endpointOrAny = oneOf([...endpointNames, 'any']);
 export const cause = oneOf(causes);
 
-/** A check of what stands deeper in a value. */
-export function inside<Value>(wrong: (value: Value) => readonly TemplateProblem[]) {
-  return v.rawCheck<Value>(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    for (const { path, reason } of wrong(dataset.value)) addIssue(issueAt(dataset.value, path, reason));
-  });
+/**
+ * A schema with a check of what stands deeper in a value. Its type says what it takes, and not how: written out, the types of
+ * pipes are too deep for the compilers of those who use the package.
+ */
+export function checked<Value>(
+  schema: v.GenericSchema<unknown, Value>,
+  wrong: (value: Value) => readonly TemplateProblem[],
+): v.GenericSchema<unknown, Value> {
+  return v.pipe(
+    schema,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      for (const { path, reason } of wrong(dataset.value)) addIssue(issueAt(dataset.value, path, reason));
+    }),
+  );
 }
 
 function issueAt(
@@ -114,21 +123,14 @@ export function byName<Item extends v.GenericSchema>(item: Item, words: string) 
 
 /** An object by places of a record. */
 export function byPlace<Item extends v.GenericSchema>(item: Item, words: string) {
-  return v.pipe(
-    byName(item, `${words} by place`),
-    inside((values) =>
-      Object.keys(values).flatMap((at) =>
-        isPointer(at) ? [] : [{ path: [at], reason: `is not ${pointerWords}` }],
-      ),
+  return checked(byName(item, `${words} by place`), (values) =>
+    Object.keys(values).flatMap((at) =>
+      isPointer(at) ? [] : [{ path: [at], reason: `is not ${pointerWords}` }],
     ),
   );
 }
 
-export const template = (place: TemplatePlace) =>
-  v.pipe(
-    json,
-    inside((value) => templateProblems(value, place)),
-  );
+export const template = (place: TemplatePlace) => checked(json, (value) => templateProblems(value, place));
 export const templates = (place: TemplatePlace) => byPlace(template(place), 'templates');
 
 /** RFC 9110 §5.1, §5.5 */
@@ -139,12 +141,9 @@ const ownHeaders = /^(content-length|transfer-encoding|connection|keep-alive|dat
 
 /** Templates by header name, as the service writes it. A header whose template has no value is left out. */
 export const headers = (place: TemplatePlace) =>
-  v.pipe(
-    byName(json, 'templates by header name'),
-    inside((value) =>
-      Object.entries(value).flatMap(([name, one]) =>
-        headerProblems(name, one, place).map(({ path, reason }) => ({ path: [name, ...path], reason })),
-      ),
+  checked(byName(json, 'templates by header name'), (value) =>
+    Object.entries(value).flatMap(([name, one]) =>
+      headerProblems(name, one, place).map(({ path, reason }) => ({ path: [name, ...path], reason })),
     ),
   );
 

@@ -16,7 +16,7 @@ import {
   cause,
   count,
   endpointOrAny,
-  inside,
+  checked,
   json,
   object,
   oneOf,
@@ -72,18 +72,12 @@ export const profileSchema = object({
   learnedFrom: optional(v.array(source, 'an array of recordings')),
   /** Answers to assumptions, by id: those of `spec/assumptions.ts` that the form of a service leaves open. */
   assumptions: optional(
-    v.pipe(
-      byName(json, 'answers by id'),
-      inside((answers) => Object.entries(answers).flatMap(([id, given]) => answerProblem(id, given))),
+    checked(byName(json, 'answers by id'), (answers) =>
+      Object.entries(answers).flatMap(([id, given]) => answerProblem(id, given)),
     ),
   ),
   /** Where the form of answers differs from the default; not together with `service`. */
-  form: optional(
-    v.pipe(
-      v.record(v.string(), json, 'an object'),
-      inside((form) => formProblems(form)),
-    ),
-  ),
+  form: optional(checked(v.record(v.string(), json, 'an object'), (form) => formProblems(form))),
   /** How the service speaks; left out: as `assumptions` and `form` say. */
   service: optional(serviceSchema),
   behaviours: optional(v.array(behaviour, 'an array of behaviours')),
