@@ -23,13 +23,13 @@ const cases: readonly Case[] = [
 /** What those reach that are not there yet, in each of the cases. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   'keyed-maps': [94, 53, 24],
-  'message-tables': [90, 68, 37],
-  'patch-operations': [93, 60, 20],
-  'point-of-sale': [81, 40, 20],
-  'result-codes': [94, 65, 30],
-  'update-actions': [77, 45, 10],
-  'validation-messages': [84, 61, 3],
-  'wrapped-items': [69, 31, 10],
+  'message-tables': [92, 71, 37],
+  'patch-operations': [98, 75, 33],
+  'point-of-sale': [95, 43, 21],
+  'result-codes': [96, 71, 31],
+  'update-actions': [98, 64, 14],
+  'validation-messages': [97, 61, 21],
+  'wrapped-items': [83, 40, 31],
 };
 
 const measured = services;
