@@ -6,8 +6,7 @@ import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { listed } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
-import { numeric } from '../dialect/template-filters.ts';
-import { sameValue } from '../dialect/templates.ts';
+import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
@@ -140,16 +139,14 @@ function atStart(
 /** A record without what its writes have counted up by then, such as its revision. */
 function uncounted(record: Json, done: readonly Write[], does: DialectForm['writes']): Json {
   return done.reduce<Json>((known, { by }) => {
-    const counted = Object.entries(does[by.endpoint!.name]?.sets ?? {}).flatMap(([at, template]) => {
-      const [, place, step] =
-        typeof template === 'string' ? (/^\{was(\/[^ |]+) \| plus (\d+)\b/.exec(template) ?? []) : [];
-      return place === at ? [[at, Number(step)] as const] : [];
-    });
-    return counted.reduce<Json>((whole, [at, step]) => {
-      const value = valueAt(whole, at);
-      const number = numeric(value);
-      if (number === undefined) return whole;
-      return withValueAt(whole, at, typeof value === 'string' ? String(number - step) : number - step);
+    const sets = Object.entries(does[by.endpoint!.name]?.sets ?? {});
+    return sets.reduce<Json>((whole, [at, template]) => {
+      const up = `{was${at} | plus `;
+      if (typeof template !== 'string' || !template.startsWith(up) || !/^\d/.test(template.slice(up.length)))
+        return whole;
+      // Written as the service writes it, one step back.
+      const back = fill(`${up}-${template.slice(up.length)}`, () => valueAt(whole, at));
+      return back === undefined || back === null ? whole : withValueAt(whole, at, back);
     }, known);
   }, record);
 }

@@ -178,20 +178,18 @@ export class Dialect {
     const { cause, param } = first;
     const form = this.#formFor(first, endpoint);
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
+    const list = situation.endpoint && this.form.lists[situation.endpoint];
+    const lengths =
+      records === undefined || list === undefined
+        ? []
+        : lengthFacts(records.all(situation.endpoint!), this.#queryOf(situation), list.query);
     const facts = (objection: Objection) => {
       const known = new Map<string, Json>();
       addObjection(known, objection, situation.sent);
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
       known.set('problems', 1 + alongside(told).length);
-      const list = situation.endpoint && this.form.lists[situation.endpoint];
-      if (records !== undefined && list !== undefined)
-        for (const [name, value] of lengthFacts(
-          records.all(situation.endpoint!),
-          this.#queryOf(situation),
-          list.query,
-        ))
-          known.set(name, value);
+      for (const [name, value] of lengths) known.set(name, value);
       return known;
     };
     const known = facts(first);

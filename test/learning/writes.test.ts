@@ -324,3 +324,18 @@ test('a count with zeros in front goes up by one and keeps them', async () => {
   ]);
   expect(await ask(price(8003), { low: 9 })).toEqual([200, counted(8003, '0100', 9)]);
 });
+
+test('a count with zeros in front keeps them where it stood lower before', async () => {
+  const counted = (number: number, count: string, low: number) => ({ id: `item-${number}`, low, count });
+  const items = [8001, 8002, 8003].map((number, at) => ({ id: `item-${number}`, low: 10 + at }));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/listings/item-8001', told: counted(8001, '0018', 10) },
+    { asked: price(8001), sent: { low: 14.5 }, told: counted(8001, '0019', 14.5) },
+    { asked: 'GET /v1/listings/item-8002', told: counted(8002, '0007', 11) },
+    { asked: price(8002), sent: { low: 7.25 }, told: counted(8002, '0008', 7.25) },
+    { asked: price(8001), sent: { low: 15.5 }, told: counted(8001, '0020', 15.5) },
+    { asked: price(8003), sent: { low: 9 }, told: counted(8003, '0100', 9) },
+  ]);
+  expect(await ask('GET /v1/listings/item-8003')).toEqual([200, counted(8003, '0099', 12)]);
+});

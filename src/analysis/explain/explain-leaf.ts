@@ -317,15 +317,6 @@ function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
   }
 }
 
-/** A count that stands with zeros in front, and goes up by one. */
-const isNextCount = (name: string, fact: Json, value: string) =>
-  name.startsWith('was/') &&
-  typeof fact === 'string' &&
-  /^0\d+$/.test(fact) &&
-  /^\d+$/.test(value) &&
-  fact.length === value.length &&
-  Number(value) === Number(fact) + 1;
-
 /** Case forms in which the name of a parameter is written inside of codes and messages. */
 const nameForms = ['lower', 'upper', 'snake', 'constant', 'kebab', 'spaced', 'pascal', 'sentence'];
 
@@ -345,7 +336,6 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       Math.abs(fact - Number(value)) === 1
     )
       add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
-    else if (isNextCount(name, fact, value)) add(`{${name} | plus 1 | digits ${value.length}}`, rank);
     else if (/^(sent|record|was)\//.test(name) && /^-?\d+([.,]\d+)?$/.test(value)) {
       const known = numeric(fact);
       if (known === undefined) continue;
@@ -362,8 +352,9 @@ function proposeText(value: string, facts: Facts, add: Add): void {
   proposeMoment(value, facts, add);
   if (/^\d{1,9}$/.test(value)) {
     for (const [name, fact] of facts) {
-      if (name.startsWith('was/') && numeric(fact) === Number(value) - 1)
-        add(`{${name} | plus 1 | text}`, 19);
+      if (!name.startsWith('was/') || numeric(fact) !== Number(value) - 1) continue;
+      const hasZeros = /^0\d/.test(textOf(fact)) && textOf(fact).length === value.length;
+      add(`{${name} | plus 1 | ${hasZeros ? `digits ${value.length}` : 'text'}}`, 19);
     }
   }
   for (const [template, strength] of embed(value, facts)) add(template, strength);

@@ -19,10 +19,16 @@ export function onceIn(exchanges: readonly Exchange[]): string | undefined {
     const keyOf = ({ sent }: Exchange) => keyIn(sent, at);
     if (accepted.some((by) => keyOf(by) === undefined)) return false;
     let told = 0;
-    const isOnce = writes.every((by, later) => {
-      const before = writes.slice(0, later).find((one) => one.ok && keyOf(one) === keyOf(by));
-      if (keyOf(by) === undefined || before === undefined) return true;
-      const isSame = isRepeat(before, by);
+    const done = new Map<string, Exchange>();
+    const isOnce = writes.every((by) => {
+      const key = keyOf(by);
+      if (key === undefined) return true;
+      const before = done.get(key);
+      if (before === undefined) {
+        if (by.ok) done.set(key, by);
+        return true;
+      }
+      const isSame = requestOf(before) === requestOf(by);
       if (by.path === before.path && by.ok === isSame) told += 1;
       return !by.ok || (isSame && sameValue(by.body, before.body) && by.text === before.text);
     });
@@ -35,8 +41,8 @@ function keyIn(sent: Json | undefined, at: string): string | undefined {
   return typeof value === 'string' && textOf(value).length >= shortestKey ? value : undefined;
 }
 
-const isRepeat = (before: Exchange, by: Exchange): boolean =>
-  before.path === by.path && before.sentText === by.sentText;
+/** A write with its key: the same where it is sent again. */
+const requestOf = ({ path, sentText }: Exchange): string => `${path} ${sentText}`;
 
 /** The exchanges that did something: not those that were done before by their key. */
 export function withoutRepeats<W extends { readonly by: Exchange }>(
@@ -44,10 +50,11 @@ export function withoutRepeats<W extends { readonly by: Exchange }>(
   once: string | undefined,
 ): readonly W[] {
   if (once === undefined) return writes;
-  return writes.filter(
-    ({ by }, at) =>
-      !writes
-        .slice(0, at)
-        .some((one) => isRepeat(one.by, by) && sameValue(valueAt(one.by.sent, once), valueAt(by.sent, once))),
-  );
+  const done = new Set<string>();
+  return writes.filter(({ by }) => {
+    const request = requestOf(by);
+    if (done.has(request)) return false;
+    done.add(request);
+    return true;
+  });
 }

@@ -101,11 +101,12 @@ export function learnErrors(
   exchanges.forEach((by, step) => {
     if (by.isFile || by.method === 'OPTIONS' || by.status === 304) return;
     const outer = outerObjections(by);
+    const asked = by.endpoint && askedBy(by);
     const inner =
-      by.endpoint === undefined || outer.length > 0
+      asked === undefined || outer.length > 0
         ? []
         : objectionsTo(
-            askedBy(by),
+            asked,
             form,
             knownAt(step, states, places, (key) => done.get(key)),
           ).filter((one) => one.cause !== 'token-unknown' || !isGiven(one, step));
@@ -114,14 +115,14 @@ export function learnErrors(
       if (!isMoved || by.method === 'PATCH') refused.push({ by, step, all: [...outer, ...inner] });
       return;
     }
-    if (by.endpoint === undefined) return;
-    const key = onceKey(askedBy(by), form.writes);
-    if (key !== undefined) done.set(key, requestDigest(askedBy(by)));
+    if (asked === undefined) return;
+    const key = onceKey(asked, form.writes);
+    if (key !== undefined) done.set(key, requestDigest(asked));
     for (const objection of [...outer, ...inner]) {
-      const id = keyOf(objection, by.endpoint.name);
+      const id = keyOf(objection, asked.endpoint);
       const { cause, param } = objection;
       const seen = (accepted.get(id)?.seen ?? 0) + 1;
-      accepted.set(id, { cause, on: by.endpoint.name, ...(param !== undefined && { param }), seen });
+      accepted.set(id, { cause, on: asked.endpoint, ...(param !== undefined && { param }), seen });
     }
   });
 

@@ -507,22 +507,21 @@ function learnList(
 ): LearnedList {
   const { endpoint, lists, walked, query } = own;
   const kind = listed[endpoint];
-  const sisters = all
-    .filter((other) => other !== own)
-    .flatMap(({ endpoint: sister, samples }) => samples.map((sample) => ({ ...sample, sister })));
+  const others = all.filter((other) => other !== own);
+  const sisters = others.flatMap(({ endpoint: sister, samples }) =>
+    samples.map((sample) => ({ ...sample, sister })),
+  );
   const body = explain([...own.samples, ...sisters]);
   const item = explain(own.items);
   const place = places.lists[endpoint]!;
-  const { status, part } = statusOf(own, all);
+  const { status, part } = statusOf(own, others);
   const view = viewOf(states, kind, endpoint);
   const views = viewsOf(states, endpoint);
   const shows = learnShows(endpoint, states, strategyOf);
   const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
   const headers = learnHeaders(
     known(own),
-    all
-      .filter((other) => other !== own)
-      .flatMap((other) => known(other).map((one) => ({ ...one, sister: other.endpoint }))),
+    others.flatMap((other) => known(other).map((one) => ({ ...one, sister: other.endpoint }))),
   );
   const form: ListForm = {
     status,
@@ -552,13 +551,13 @@ function withPrevious(body: Json, { positions }: QueryForm): Json {
 }
 
 /** The usual status, and the one under a condition, such as 206 for a part; what no answer says is as sisters have it. */
-function statusOf(own: ListSamples, all: readonly ListSamples[]): Pick<ListForm, 'status' | 'part'> {
+function statusOf(own: ListSamples, others: readonly ListSamples[]): Pick<ListForm, 'status' | 'part'> {
   const told = ownStatus(own);
   if (told.part !== undefined) return told;
   const fits = ({ status, part }: Pick<ListForm, 'status' | 'part'>) =>
     part !== undefined &&
     [...own.byStep].every(([by, facts]) => by.status === (holds(facts, part.when) ? part.status : status));
-  return all.map(ownStatus).find(fits) ?? told;
+  return others.map(ownStatus).find(fits) ?? told;
 }
 
 function ownStatus({ lists, byStep }: ListSamples): Pick<ListForm, 'status' | 'part'> {

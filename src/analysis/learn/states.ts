@@ -11,7 +11,7 @@ import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
-import { grouped } from '../groups.ts';
+import { byFrequency, grouped } from '../groups.ts';
 import { requestFacts } from './request-facts.ts';
 
 /** A record as one answer showed it. */
@@ -196,29 +196,26 @@ const enough = 50;
  * the record where it follows from the rest of it.
  */
 function withoutOwnLists(sightings: readonly Sighting[]): Sighting[] {
-  const shown = new Map<string, Map<EndpointName, Sighting[]>>();
-  for (const sighting of sightings) {
-    for (const place of membersOf(sighting.record)) {
-      if (!Array.isArray(valueAt(sighting.record, place))) continue;
-      const key = `${sighting.kind} ${place}`;
-      const byEndpoint = shown.get(key) ?? new Map<EndpointName, Sighting[]>();
-      shown.set(key, byEndpoint);
-      byEndpoint.set(sighting.endpoint, [...(byEndpoint.get(sighting.endpoint) ?? []), sighting]);
-    }
-  }
+  const lists = sightings.flatMap((sighting) =>
+    membersOf(sighting.record).flatMap((place) => {
+      const list = valueAt(sighting.record, place)!;
+      return Array.isArray(list) ? [{ sighting, place, list: list as Json }] : [];
+    }),
+  );
   const own = new Map<Sighting, string[]>();
-  for (const [key, byEndpoint] of shown) {
-    const place = key.slice(key.indexOf(' ') + 1);
-    const [most = [], ...others] = [...byEndpoint.values()].sort((a, b) => b.length - a.length);
-    const usual = new Map(most.map(({ id, record }) => [id, valueAt(record, place)!]));
+  for (const shown of grouped(lists, ({ sighting, place }) => `${sighting.kind} ${place}`).values()) {
+    const [most = [], ...others] = byFrequency(shown, ({ sighting }) => sighting.endpoint);
+    const usual = new Map(most.map(({ sighting, list }) => [sighting.id, list]));
     for (const other of others) {
-      const pairs = other.flatMap(({ id, record }) => {
-        const known = usual.get(id);
-        return known === undefined ? [] : [[known, valueAt(record, place)!] as const];
+      const { place } = other[0]!;
+      const pairs = other.flatMap(({ sighting, list }) => {
+        const known = usual.get(sighting.id);
+        return known === undefined ? [] : [[known, list] as const];
       });
       const isOther = pairs.length > 1 && pairs.every(([a, b]) => formOf(a) !== formOf(b));
-      if (isOther && follows(other.slice(0, enough), place))
-        for (const sighting of other) own.set(sighting, [...(own.get(sighting) ?? []), place]);
+      const told = other.map(({ sighting }) => sighting);
+      if (isOther && follows(told.slice(0, enough), place))
+        for (const sighting of told) own.set(sighting, [...(own.get(sighting) ?? []), place]);
     }
   }
   return sightings.map((sighting) => {
