@@ -13,7 +13,14 @@ const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((p
 const isOwn = (path: string) => /^(?:spec|service)\//.test(path) && !/\/spoken[^/]*$/.test(path);
 
 /** Names that HTTP gives, and that services share with it. */
-const ofHttp = ['www-authenticate', 'content-type', 'content-range', 'content-disposition', 'retry-after'];
+const ofHttp = [
+  'www-authenticate',
+  'content-type',
+  'content-range',
+  'content-disposition',
+  'content-language',
+  'retry-after',
+];
 /** Names that any service may have: what one of ours is called too, where it has nothing to do with learning. */
 const byChance = [
   'x-request-id',
@@ -23,6 +30,7 @@ const byChance = [
   'requestid',
   'errorcode',
   'pagesize',
+  'fieldvalue',
 ];
 
 const words = (chosen: readonly string[]) =>

@@ -1,8 +1,11 @@
 // A program that follows what a foreign service says of its pages comes to the end, and meets each record once.
 import { describe, expect, test } from 'vitest';
 import { auctions } from './auctions.ts';
+import { checkDigits } from './check-digits.ts';
 import { connections } from './connections.ts';
 import { countedResults } from './counted-results.ts';
+import { documents } from './documents.ts';
+import { elements } from './elements.ts';
 import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
@@ -13,6 +16,7 @@ import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
+import { searchCriteria } from './search-criteria.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -36,6 +40,10 @@ const services: readonly WalkedService[] = [
   messageTables,
   validationMessages,
   wrappedItems,
+  checkDigits,
+  documents,
+  elements,
+  searchCriteria,
 ];
 
 const origin = 'https://upstream.example';

@@ -1,8 +1,11 @@
 // The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
 import { auctions } from './auctions.ts';
+import { checkDigits } from './check-digits.ts';
 import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
 import { countedResults } from './counted-results.ts';
+import { documents } from './documents.ts';
+import { elements } from './elements.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -15,6 +18,7 @@ import { payments } from './payments.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
+import { searchCriteria } from './search-criteria.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -23,8 +27,11 @@ import { wrappedItems } from './wrapped-items.ts';
 
 export const services: readonly ForeignService[] = [
   auctions,
+  checkDigits,
   connections,
   countedResults,
+  documents,
+  elements,
   hal,
   jsonApi,
   keyedMaps,
@@ -37,6 +44,7 @@ export const services: readonly ForeignService[] = [
   pointOfSale,
   resourceNames,
   resultCodes,
+  searchCriteria,
   stockRanges,
   storefront,
   updateActions,

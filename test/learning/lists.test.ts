@@ -142,6 +142,18 @@ describe('of a list that a parameter changes', () => {
   });
 });
 
+test('what was asked for leaves no text of a record in what is learned', () => {
+  const few = goods.slice(0, 6);
+  const answer = (query: URLSearchParams) => ({ goods: query.has('find') ? few.slice(3, 4) : few });
+  const asked = ['find=mine', 'hint=Thing%2011', `hint=${few[2]!.id}`].map((query): Asked => [
+    '/v1/listings',
+    query,
+    answer(new URLSearchParams(query)),
+  ]);
+  const form = serviceFrom([['/v1/listings', '', answer(new URLSearchParams())], ...asked]);
+  expect(JSON.stringify(form.lists)).not.toMatch(/g-\d|Thing/);
+});
+
 test('a direction alone sorts from the end of the usual list', () => {
   const usual = goods.map((_, at) => goods[(at * 7) % goods.length]!);
   const directed = (query: URLSearchParams) => {

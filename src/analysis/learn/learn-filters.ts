@@ -204,10 +204,10 @@ function meaningFor(
 ): FilterForm | undefined {
   if (telling.some(({ value }) => !/^\w+$/.test(value))) return undefined;
   for (const at of places) {
-    const leaves = new Set(
-      telling.flatMap(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null))),
-    );
-    if (leaves.size > 8) continue;
+    const own = telling.map(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)));
+    // What tells each record from the others is no kind of them.
+    const isKind = own.some((texts) => new Set(texts).size < texts.length);
+    if (!isKind || new Set(own.flat()).size > 8) continue;
     const means: Record<string, Json> = {};
     const isClear = telling.every(({ value, shown, all }) => {
       const leaf = valueAt(shown[0], at) ?? null;

@@ -30,7 +30,14 @@ export function withoutRecords(form: DialectForm, states: Pick<States, 'sighting
     records: Object.fromEntries(
       Object.entries(records).map(([kind, own]) => [kind, { ...own, fields: fieldsOf(own.fields) }]),
     ),
-    lists: answers(form.lists),
+    lists: Object.fromEntries(
+      Object.entries(answers(form.lists)).map(([name, own]) => [
+        name,
+        own.query.ignored === undefined
+          ? own
+          : { ...own, query: { ...own.query, ignored: withoutValues(own.query.ignored, texts) } },
+      ]),
+    ),
     reads: answers(form.reads),
     writes: Object.fromEntries(
       Object.entries(form.writes).map(([name, own]) => {
@@ -49,6 +56,15 @@ export function withoutRecords(form: DialectForm, states: Pick<States, 'sighting
       .map(answer),
   };
 }
+
+/** What was asked for in vain may be the text of a record. */
+const withoutValues = (ignored: Readonly<Record<string, readonly string[]>>, texts: ReadonlySet<string>) =>
+  Object.fromEntries(
+    Object.entries(ignored).map(([name, values]) => [
+      name,
+      values.filter((value) => !texts.has(value) && !looksMade(value)),
+    ]),
+  );
 
 const templateMembers: ReadonlySet<string> = new Set(['body', 'headers', 'item', 'sets', 'shows']);
 
