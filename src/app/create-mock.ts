@@ -6,7 +6,7 @@ import { ownPages } from './control/own-pages.ts';
 import { chooseData } from '../service/data/choose-data.ts';
 import { mockOptions } from './options/mock-options.ts';
 import type { MockInput } from './options/mock-options.ts';
-import { resolveInput } from './options/options.ts';
+import { givenOptions, resolveInput } from './options/options.ts';
 import { accessFrom, conditionsFrom, withOptions } from './options/service-options.ts';
 import { quiet } from './modes/hooks.ts';
 import { worldsByKey } from './worlds-by-key.ts';
@@ -35,7 +35,7 @@ export interface Mock extends FetchService, WorldsByKey {
  * @throws CommandError, SettingError, FixtureError or RangeError for options that cannot be
  */
 export function createMock(input: CreateMockInput = {}): Mock {
-  const { baseUrl, fixtures, profile = 'default', assume = {} } = input;
+  const { baseUrl, fixtures, profile = 'default', assume = {} } = givenOptions(input, 'createMock');
   const values = resolveInput(mockOptions, input, { name: 'createMock', besides: ['baseUrl', 'fixtures'] });
   const settings = withOptions(createSettings(profile, assume), values);
   const data = chooseData({ ...values, fixtures }, settings);

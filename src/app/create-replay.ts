@@ -12,7 +12,7 @@ import type { Handler } from '../http/message.ts';
 import { answerReplayOptions } from './options/shared-replay-options.ts';
 import type { AnswerReplayInput } from './options/shared-replay-options.ts';
 import { inputError } from './options/command-error.ts';
-import { resolveInput } from './options/options.ts';
+import { givenOptions, resolveInput } from './options/options.ts';
 import type { Recording } from '../recording/format.ts';
 import { readRecordingValue } from '../recording/file/read.ts';
 import { RecordingError } from '../recording/file/recording-error.ts';
@@ -46,8 +46,8 @@ export interface Replay extends FetchService, WorldsByKey {
  * @throws CommandError for a recording that is damaged, with the place, and for options that cannot be; SettingError
  */
 export function createReplay(document: unknown, input: CreateReplayInput = {}): Replay {
-  const { baseUrl, name = 'session', profile = 'default', assume = {} } = input;
   const caller = { name: 'replayHandlers', besides: ['baseUrl', 'name'] };
+  const { baseUrl, name = 'session', profile = 'default', assume = {} } = givenOptions(input, caller.name);
   const values = resolveInput(answerReplayOptions, input, caller);
   const settings = withOptions(createSettings(profile, assume), values);
   const recording = readDocument(document, input.name);

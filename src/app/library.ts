@@ -2,7 +2,7 @@
 import { failuresOf } from '../service/audit/coverage-text.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import { usageError } from './options/command-error.ts';
-import { resolveInput } from './options/options.ts';
+import { givenOptions, resolveInput } from './options/options.ts';
 import type { ReplaySummary } from '../recording/replay/replay-worlds.ts';
 import { quiet } from './modes/hooks.ts';
 import type { ServerHooks } from './modes/hooks.ts';
@@ -25,7 +25,7 @@ import { startReplay as replayFrom } from './start-replay.ts';
  * @throws CommandError for options that cannot be, bad files and a port that cannot be opened
  */
 export async function startServer(input: ServerInput = {}): Promise<MockServer> {
-  const { cwd = process.cwd(), onRequest, fixtures } = input;
+  const { cwd = process.cwd(), onRequest, fixtures } = givenOptions(input, 'startServer');
   const hasRecords = typeof fixtures === 'object';
   const given = { ...usual, ...defined(input), ...(hasRecords && { fixtures: undefined }) };
   const values = resolveInput(serveOptions, given, { name: 'startServer', besides });
@@ -49,8 +49,8 @@ export interface ReplayServer extends MockServer {
  * @throws CommandError for options that cannot be, a bad recording and a port that cannot be opened
  */
 export async function startReplay(input: ReplayInput): Promise<ReplayServer> {
-  const { recording, cwd = process.cwd(), onRequest } = input;
   const caller = { name: 'startReplay', besides: [...besides, 'recording'] };
+  const { recording, cwd = process.cwd(), onRequest } = givenOptions(input, caller.name);
   const values = resolveInput(replayOptions, { ...usual, ...defined(input) }, caller);
   if (typeof recording !== 'string') throw usageError('startReplay: recording: takes a name or a file');
   const { server, summary, audit } = await replayFrom(recording, {
@@ -84,8 +84,8 @@ export interface RecordServer extends MockServer {
  * @throws CommandError for options that cannot be, a recording that is taken and a port that cannot be opened
  */
 export async function startRecorder(input: RecorderInput): Promise<RecordServer> {
-  const { upstream, cwd = process.cwd(), onRequest } = input;
   const caller = { name: 'startRecorder', besides: [...besides, 'upstream'] };
+  const { upstream, cwd = process.cwd(), onRequest } = givenOptions(input, caller.name);
   const values = resolveInput(recordOptions, { ...usual, ...defined(input) }, caller);
   if (typeof upstream !== 'string') throw usageError('startRecorder: upstream: takes a base URL');
   const nothing = () => undefined;
@@ -114,14 +114,15 @@ function defined(input: object): object {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** The server, whose `close()` then checks something, and rejects with what is wrong. */
+/** The server, whose `close()` then checks something once, and rejects with what is wrong. */
 function endingWith(server: MockServer, check: () => readonly string[]): MockServer {
   const close = server.close.bind(server);
+  let checked: Promise<void> | undefined;
   server.close = () =>
-    close().then(() => {
+    (checked ??= close().then(() => {
       const failures = check();
       if (failures.length > 0) throw new Error(failures.join('; '));
-    });
+    }));
   return server;
 }
 

@@ -112,6 +112,11 @@ test.each([
     /^pricing-mock: recordings\/sesion\.json: there is no such recording \(missing\)\. Did you mean session\?\n$/,
   ],
   [
+    ['session.json'],
+    4,
+    /^pricing-mock: session\.json: there is no such recording \(missing\)\. Did you mean session, which is recordings\/session\.json\?\n$/,
+  ],
+  [
     ['x', '--dir', 'none'],
     4,
     /^pricing-mock: none\/x\.json: there is no such recording \(missing\)\. [^\n]*\n$/,

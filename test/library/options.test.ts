@@ -187,3 +187,19 @@ test('the defaults are those of the command line, but for the port and the audit
   await using silent = await startServer({ audit: false });
   expect(() => silent.world().report()).toThrow('there is no audit: start the server with --audit');
 });
+
+test.each([[null], [5], ['tiny'], [[]], [true]])(
+  'a function that is given %j in place of options says so',
+  async (given) => {
+    const wrong = given as never;
+    const calls = {
+      startServer: () => startServer(wrong),
+      startReplay: () => startReplay(wrong),
+      startRecorder: () => startRecorder(wrong),
+      createMock: () => Promise.resolve().then(() => createMock(wrong)),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      await expect(call()).rejects.toThrow(`${name}: takes an object with its options, not `);
+    }
+  },
+);

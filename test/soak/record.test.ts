@@ -276,6 +276,14 @@ describe('what is refused at the start', () => {
     expect([code, err]).toEqual([4, expect.stringContaining('cannot be written')]);
   });
 
+  test.skipIf(process.platform !== 'linux')(
+    'a folder that the system refuses to make for no reason it tells: exit code 4, at once',
+    async () => {
+      const { code, err } = await run(['record', 'http://x.example', '--dir', '/proc/nothing/x']);
+      expect([code, err]).toEqual([4, expect.stringContaining('cannot be written')]);
+    },
+  );
+
   test('a port in use: exit code 3, and the recording is free again', async () => {
     await using origin = await priceOrigin();
     const folder = await temporaryDirectory();

@@ -1,5 +1,6 @@
 // Finds and loads the recordings that a command names, and words the errors of bad ones.
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { isRefusal, whyNotRead } from '../../http/system-error.ts';
 import { loadRecording, recordingName, recordingNames, recordingPath } from '../../recording/file/folder.ts';
 import type { Recording } from '../../recording/format.ts';
@@ -11,12 +12,17 @@ export interface RecordingFile {
   readonly path: string;
   /** The path as the user would write it. */
   readonly shown: string;
+  /** The recording of the same name in the folder of recordings, where the user named a file elsewhere that is not there. */
+  readonly meant: string | undefined;
 }
 
 /** @param given a name, or a file */
 export function recordingFile(given: string, dir: string, cwd: string): RecordingFile {
   const shown = recordingPath(given, dir);
-  return { name: recordingName(shown), path: resolve(cwd, shown), shown };
+  const path = resolve(cwd, shown);
+  const other = join(dir, basename(shown));
+  const meant = !existsSync(path) && existsSync(resolve(cwd, other)) ? other : undefined;
+  return { name: recordingName(shown), path, shown, meant };
 }
 
 /**
@@ -57,7 +63,13 @@ export async function reading<T>(file: RecordingFile, read: () => Promise<T>): P
 
 /** The message with the file as the user would write it. */
 export function explain(error: RecordingError, file: RecordingFile): string {
-  return asWritten(error.message, file);
+  const { name, meant } = file;
+  const isElsewhere = error.kind === 'missing' && meant !== undefined;
+  const remedy = isElsewhere ? `Did you mean ${name}, which is ${meant}?` : error.remedy;
+  return asWritten(
+    error.message.replace(error.remedy, () => remedy),
+    file,
+  );
 }
 
 /** A text about a recording's files with their names as the user would write them. */

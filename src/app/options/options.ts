@@ -157,6 +157,18 @@ interface Caller {
   readonly besides?: readonly string[];
 }
 
+/**
+ * The options that a program gives; one without types may give anything.
+ * @param name of the function that takes them, for errors
+ * @throws CommandError for what is no object
+ */
+export function givenOptions<T extends object>(given: T | undefined, name: string): T {
+  if (typeof given === 'object' && (given as T | null) !== null && !Array.isArray(given)) return given;
+  throw usageError(`${name}: takes an object with its options, not ${inspected(given)}`);
+}
+
+const inspected = (value: unknown): string => (Array.isArray(value) ? 'a list' : String(value).slice(0, 40));
+
 /** Options that only the command line has. */
 const terminalOptions: readonly string[] = ['config', 'coverage', 'log', 'junit', 'markdown'];
 

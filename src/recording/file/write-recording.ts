@@ -1,11 +1,11 @@
 // Writes a recording as a whole, as an import or a clean-up does: under the lock, durably, and never with a secret.
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDocument } from './document.ts';
 import { codeOf, isRefusal, whyNotWritten } from '../../http/system-error.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Interaction, Recording } from '../format.ts';
 import { applyLog, readLog, removeLog } from './write-ahead-log.ts';
+import { makeFolder } from './make-folder.ts';
 import { takeLock } from './lock.ts';
 import { printInteraction } from './print.ts';
 import { RecordingError } from './recording-error.ts';
@@ -25,7 +25,7 @@ export async function rewriteRecording(
   change: (stored: Recording | undefined) => Recording,
 ): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const file = await realTarget(path);
     const { lock, log } = recordingFiles(file);
     const held = await takeLock(lock, path);

@@ -1,7 +1,6 @@
 // A recording while it is being made: lock, write-ahead log and document together. When `add` has resolved, the exchange
 // is on the disk. A disk that refuses ends the recording, never the traffic that is recorded.
 import { statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isLoopback } from '../../http/loopback.ts';
 import { ShapeFault, checkInteraction } from '../file/recording-schema.ts';
@@ -13,6 +12,7 @@ import type { Exchange, Interaction, Recording } from '../format.ts';
 import { WriteAheadLog, applyLog, logLine, logNotes, readLog, removeLog } from '../file/write-ahead-log.ts';
 import type { LogContent, LogEntry } from '../file/write-ahead-log.ts';
 import type { Lock } from '../file/lock.ts';
+import { makeFolder } from '../file/make-folder.ts';
 import { takeLock } from '../file/lock.ts';
 import { loadRecording } from '../file/folder.ts';
 import { omissionsOf } from '../body/omitted.ts';
@@ -129,7 +129,7 @@ export class OpenRecording {
 
   async open(): Promise<void> {
     try {
-      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(this.#path));
       this.#path = await realTarget(this.#path);
       this.#lock = await takeLock(recordingFiles(this.#path).lock, this.#name);
       await sweepTemporaryFiles(this.#path);
