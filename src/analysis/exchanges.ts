@@ -1,5 +1,5 @@
 // A recording read once, for everybody who learns from it or compares with it: what was asked, what came back, when.
-import { jsonIn } from '../http/exact-json.ts';
+import { jsonIn, withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
@@ -69,7 +69,8 @@ function readExchange(
   const { at, request, response } = interaction;
   const asked = endpointOf(request.method, request.path);
   const { status } = response;
-  const body = rebased(jsonOf(response.body), upstream);
+  const json = jsonOf(response.body);
+  const body = json === undefined ? undefined : rebased(json, upstream);
   return {
     id,
     session,
@@ -113,12 +114,8 @@ function jsonOf(body: RecordedBody): Json | undefined {
 }
 
 /** A value whose links to the service lead to `storedOrigin`, as those of downloads do. */
-function rebased(value: Json | undefined, upstream: string): Json | undefined {
-  if (typeof value === 'string') return rebasedText(value, upstream);
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => rebased(item, upstream)!);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rebased(item, upstream)!]));
-}
+const rebased = (value: Json, upstream: string): Json =>
+  withLeaves(value, (leaf) => (typeof leaf === 'string' ? rebasedText(leaf, upstream) : leaf));
 
 function rebasedText(text: string, upstream: string): string {
   if (!text.includes(upstream)) return text;

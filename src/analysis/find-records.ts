@@ -86,8 +86,10 @@ interface FoundList {
   readonly items: readonly JsonObject[];
 }
 
-/** The array of objects, or the object of objects, that most bodies have, with most in it. */
-/** @param usual where the id of another kind stands: it is rather there than elsewhere */
+/**
+ * The array of objects, or the object of objects, that most bodies have, with most in it.
+ * @param usual where the id of another kind stands: it is rather there than elsewhere
+ */
 function findList(
   bodies: readonly Json[],
   asked: ReadonlySet<string>,
@@ -108,14 +110,16 @@ function findList(
     }
   }
   const scored = [...found.values()].flatMap(({ at, isMap, items, lists, bodies: count }) => {
-    const id = isMap ? mapId(items, asked) : idOfItems(items, asked, lists, usual);
+    const id = isMap
+      ? (idOfItems(items, asked) ?? { place: { at: `/${keyMember}`, prefix: '' }, isInPaths: false })
+      : idOfItems(items, asked, lists, usual);
     if (id === undefined) return [];
     // Records are many; the links and notes beside them are the same few in each answer.
     const records = new Set(items.map((item) => textOf(valueAt(item, id.place.at)))).size;
     // Columns are told again with each table.
     const isSame = lists.length > 2 && new Set(lists.map((list) => JSON.stringify(list))).size === 1;
     const score =
-      (id.inPaths > 0 ? 1e6 : 0) +
+      (id.isInPaths ? 1e6 : 0) +
       count * 100 +
       records +
       (id.place.at === usual ? 90 : 0) -
@@ -170,13 +174,8 @@ function alike(objects: readonly JsonObject[]): boolean {
 
 interface FoundId {
   readonly place: IdPlace;
-  /** How many of the ids stand in paths. */
-  readonly inPaths: number;
-}
-
-function mapId(items: readonly JsonObject[], asked: ReadonlySet<string>): FoundId | undefined {
-  const own = idOfItems(items, asked);
-  return own ?? { place: { at: `/${keyMember}`, prefix: '' }, inPaths: 0 };
+  /** Whether paths name records by it. */
+  readonly isInPaths: boolean;
 }
 
 /** The leaf that tells items apart: one by which paths name them, else the first that is there in all and in none twice. */
@@ -218,8 +217,8 @@ function idOfItems(
       .sort(
         (a, b) => depthOf(a[0]) - depthOf(b[0]) || Number(a[1].prefix !== '') - Number(b[1].prefix !== ''),
       );
-    const [at, { inPaths: count, prefix }] = shallow[0]!;
-    return { place: { at, prefix }, inPaths: count };
+    const [at, { prefix }] = shallow[0]!;
+    return { place: { at, prefix }, isInPaths: true };
   }
   const unique = all.filter(
     ([at, { texts }]) => !isTwice(at) && texts.length === items.length && isOfOne(items, at),
@@ -242,7 +241,7 @@ function idOfItems(
   if (best === undefined) return undefined;
   const [text] = best[1].texts;
   const prefix = plain.length > 0 ? '' : text!.slice(0, text!.length - lastSegment(text!).length);
-  return { place: { at: best[0], prefix }, inPaths: 0 };
+  return { place: { at: best[0], prefix }, isInPaths: false };
 }
 
 /** Neither an address nor a moment nor an amount nor a sentence. */

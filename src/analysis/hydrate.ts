@@ -3,7 +3,7 @@
 import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
-import { listed } from '../dialect/profile-form.ts';
+import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { fill, sameValue } from '../dialect/templates.ts';
@@ -42,11 +42,10 @@ export function hydrateRecords(
     const lists = listedOf(exchanges, endpoint, places);
     return { lists, walks: walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', []).walks };
   };
-  const lists = {
-    listListings: walked('listListings'),
-    listStrategies: walked('listStrategies'),
-    listReports: walked('listReports'),
-  };
+  const lists = Object.fromEntries(listNames.map((name) => [name, walked(name)])) as Record<
+    ListName,
+    WalkedList
+  >;
   const records = (endpoint: ListName) => {
     const kind = listed[endpoint];
     const own = grouped(
@@ -65,14 +64,8 @@ export function hydrateRecords(
     });
     return found.sort((a, b) => a.place - b.place);
   };
-  return {
-    records: {
-      listing: records('listListings'),
-      strategy: records('listStrategies'),
-      reportRun: records('listReports'),
-    },
-    walked: lists,
-  };
+  const found = Object.fromEntries(listNames.map((name) => [listed[name], records(name)]));
+  return { records: found as Record<RecordKind, RecordedRecord[]>, walked: lists };
 }
 
 function atEnd(

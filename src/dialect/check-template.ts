@@ -3,7 +3,7 @@
 import { isMarked, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
-import { pageFactNames } from './known-facts.ts';
+import { pageFactNames } from './page-facts.ts';
 import { filterNames } from './template-filters.ts';
 import { eachPage, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';

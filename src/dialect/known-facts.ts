@@ -7,35 +7,6 @@ import { lastSegment } from '../http/parse-url.ts';
 /** Earlier names are preferred where two explain the same. */
 export type Facts = ReadonlyMap<string, Json>;
 
-/** The names that `pageFact` (select-page.ts) knows. */
-export const pageFactNames = [
-  'page.size',
-  'page.count',
-  'page.total',
-  'page.from',
-  'page.to',
-  'page.end',
-  'page.number',
-  'page.pages',
-  'page.pages at least one',
-  'page.pages each',
-  'page.last number',
-  'page.left',
-  'page.more',
-  'page.before',
-  'page.follows',
-  'page.part',
-  'page.any',
-  'page.next',
-  'page.previous',
-  'page.first',
-  'page.last',
-  'page.back',
-  'page.previous there',
-  'page.first token',
-  'page.last token',
-] as const;
-
 export interface RequestKnown {
   readonly method: string;
   readonly path: string;

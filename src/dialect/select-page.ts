@@ -3,6 +3,8 @@ import { textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
+import type { Cause } from './causes.ts';
+import { pageFacts } from './page-facts.ts';
 import type { FilterForm, PositionForm, QueryForm, SortForm } from './profile-form.ts';
 import { fill, sameValue } from './templates.ts';
 import { numeric } from './template-filters.ts';
@@ -158,15 +160,7 @@ function byLeaf(by: string): (a: Json, b: Json) => number {
 
 /** What is wrong with the page that a query asks for. */
 export interface PageObjection {
-  readonly cause:
-    | 'size-unreadable'
-    | 'size-zero'
-    | 'size-negative'
-    | 'size-too-large'
-    | 'position-unreadable'
-    | 'position-negative'
-    | 'position-beyond'
-    | 'token-unknown';
+  readonly cause: Cause;
   readonly param: string;
   readonly value: string;
 }
@@ -280,83 +274,22 @@ export function tokenFact(name: string, place: number, { all, size, query }: Wal
   return name.startsWith('query.') ? (query.get(name.slice(6)) ?? undefined) : undefined;
 }
 
-/** A list of more pages does not name them all. */
-const mostPages = 1000;
-
 /** What an answer can say about its page; `position` is the parameter that leads to the others. */
 export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
   const { from, count, total, size, all } = page;
-  const isWhole = !Number.isFinite(size);
   const to = from + count;
-  const more = to < total && (count > 0 || size === 0);
-  const pages = isWhole ? Math.min(1, total) : Math.ceil(total / size);
-  switch (name) {
-    case 'page.count':
-      return count;
-    case 'page.total':
-      return total;
-    case 'page.size':
-      return isWhole ? undefined : size;
-    case 'page.from':
-      return from;
-    case 'page.to':
-      return to;
-    case 'page.end':
-      return isWhole ? total : Math.min(total, from + size);
-    case 'page.number':
-      return isWhole ? 0 : Math.floor(from / size);
-    case 'page.pages':
-      return pages;
-    case 'page.pages at least one':
-      return Math.max(1, pages);
-    case 'page.last number':
-      return Math.max(0, pages - 1);
-    case 'page.left':
-      return Math.max(0, total - to);
-    case 'page.more':
-      return more;
-    case 'page.before':
-      return from > 0;
-    // Behind the end there is no page that could follow one.
-    case 'page.follows':
-      return from > 0 && count > 0;
-    case 'page.any':
-      return count > 0;
-    case 'page.part':
-      return count < total;
-    case 'page.next':
-      return more && size > 0 ? leadTo(to, page, position) : undefined;
-    case 'page.previous':
-      return from > 0 ? leadTo(Math.max(0, isWhole ? 0 : from - size), page, position) : undefined;
-    // Nothing where it would lead to the first page, which needs no parameter.
-    case 'page.back':
-      return from > size ? leadTo(from - size, page, position) : undefined;
-    case 'page.first token':
-      return count === 0 || position?.by !== 'token' ? undefined : tokenAt(from + 1, position, page);
-    case 'page.last token':
-      return count === 0 || position?.by !== 'token' ? undefined : tokenAt(to, position, page);
-    // From behind the end it leads to the last page.
-    case 'page.previous there':
-      return from === 0
-        ? undefined
-        : from < total
-          ? leadTo(Math.max(0, isWhole ? 0 : from - size), page, position)
-          : pageFact('page.last', page, position);
-    case 'page.first':
-      return leadTo(0, page, position);
-    case 'page.pages each':
-      return Array.from({ length: Math.min(mostPages, Math.max(1, pages)) }, (_, at) => ({
-        number: at + 1,
-        value: leadTo(isWhole ? 0 : at * size, page, position) ?? null,
-        current: at === (isWhole ? 0 : Math.floor(from / size)),
-      }));
-    case 'page.last':
-      return leadTo(isWhole || total === 0 ? 0 : (pages - 1) * size, page, position);
-    default:
-      if (name.startsWith('first/')) return valueAt(all[from], name.slice(5));
-      if (name.startsWith('last/')) return count === 0 ? undefined : valueAt(all[to - 1], name.slice(4));
-      return undefined;
-  }
+  if (name.startsWith('first/')) return valueAt(all[from], name.slice(5));
+  if (name.startsWith('last/')) return count === 0 ? undefined : valueAt(all[to - 1], name.slice(4));
+  return pageFacts[name]?.({
+    from,
+    count,
+    to,
+    total,
+    size,
+    pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
+    leadTo: (place) => leadTo(place, page, position),
+    tokenAt: (place) => (position?.by === 'token' ? tokenAt(place, position, page) : undefined),
+  });
 }
 
 /** What the refusal of a list can say about it: how long it is, and how many pages it has. */

@@ -101,3 +101,10 @@ export function without<Value>(
 ): Record<string, Value> {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
+
+/** The value with each leaf of it changed: whatever is neither an object nor an array. */
+export function withLeaves(value: Json, change: (leaf: Json) => Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withLeaves(item, change));
+  if (!isObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withLeaves(item, change)]));
+}

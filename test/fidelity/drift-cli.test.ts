@@ -90,6 +90,7 @@ test('a profile stands for what was known before, wherever it is named', async (
   expect(own.out).toBe('Nothing has changed from profile.json to old\n');
   const changed = await run(['drift', 'now', 'profile.json', '--dir', '.'], { cwd });
   expect(changed.code).toBe(1);
-  expect(changed.out).toMatch(/^breaking: \$\.sku removed$/m);
+  expect(changed.out).toMatch(/^breaking: \$\.data\[\*\]\.sku removed$/m);
+  expect(changed.out).toMatch(/^ {3}also at {2}GET \/v1\/listings\/\{id\} {2}\$\.sku$/m);
   expect((await run(['drift', 'profile.json', 'profile.json', '--dir', '.'], { cwd })).code).toBe(2);
 });

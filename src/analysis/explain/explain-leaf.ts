@@ -4,8 +4,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
 import { applyFilter, decimalsIn, numeric } from '../../dialect/template-filters.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
-import { guardFor, holds, nothingOf } from './guards.ts';
-import { explainLink, isAddress, isLink } from './explain-link.ts';
+import { guardFor, holds, markFor, nothingOf } from './guards.ts';
 import { shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import { commonest } from '../groups.ts';
@@ -112,18 +111,16 @@ function finish(
 
 /** What a template becomes where its holes have no value. */
 function orElse(template: Json, nothing: Json | undefined): Json {
-  const mark = nothing === undefined ? '?' : nothing === '' ? '|' : '';
+  const mark = markFor(nothing);
   if (typeof template !== 'string') {
     if (!isObject(template)) return template;
-    const link = template;
-    const otherwise = nothing === undefined ? 'absent' : nothing;
-    if (!Object.hasOwn(link, '{url}')) return template;
-    const guard = link['{if}'];
+    const { '{if}': guard, '{url}': start, query = {} } = template;
+    if (start === undefined) return template;
     return {
       ...(guard !== undefined && { '{if}': (guard as string).replace(/[?|]?\}$/, `${mark}}`) }),
-      '{url}': orElse(link['{url}']!, nothing),
-      query: link.query ?? {},
-      otherwise,
+      '{url}': orElse(start, nothing),
+      query,
+      otherwise: nothing === undefined ? 'absent' : nothing,
     };
   }
   const whole = /^\{[^{}]+\}$/.test(template);
@@ -192,10 +189,7 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
   const links = there.map(({ value }) => value);
   const areLinks = links.every((value) => typeof value === 'string' && isAddress(value));
   if (areLinks && links.some((value) => isLink(value as string))) {
-    const link = explainLink(
-      there,
-      (samples, isThere) => explainLeaf(samples, isThere ? nowhere : []).template,
-    );
+    const link = explainLink(there, nowhere);
     if (link !== undefined) add(link, 15);
   }
   return [...found.values()];
@@ -488,6 +482,57 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
     }
   }
   return found.sort((a, b) => a.at - b.at);
+}
+
+/** Whether a text is a link with parameters. */
+const isLink = (text: string) => /^(https?:\/\/[^\s?#]+|\/[^\s?#]*)\?[^\s]*=/.test(text);
+
+/** Whether a text is a link, with parameters or without. */
+const isAddress = (text: string) => isLink(text) || /^(https?:\/)?\/[^\s?#]+$/.test(text);
+
+/** Links, each parameter explained by itself; undefined where they have nothing in common. */
+function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Json | undefined {
+  const links = samples.map(({ value }) => {
+    const [before = '', query = ''] = (value as string).split(/\?(.*)/s);
+    return { before, query: new URLSearchParams(query) };
+  });
+  const starts = samples.map(({ facts }, at) => ({ value: links[at]!.before, facts }));
+  const start = explainLeaf(starts).template;
+  if (typeof start !== 'string') return undefined;
+  const names = new Set(links.flatMap(({ query }) => [...query.keys()]));
+  if (names.size === 0) return start;
+  const query: Record<string, Json> = {};
+  for (const name of names) {
+    const own = samples.map(({ facts }, at) => ({ value: links[at]!.query.get(name) ?? undefined, facts }));
+    const isThere = own.every(({ value }) => value !== undefined);
+    const { template } = explainLeaf(own, isThere ? nowhere : []);
+    if (template === undefined || typeof template === 'object') return undefined;
+    query[name] = typeof template === 'string' ? template : String(template);
+  }
+  const keeps = keepsOthers(
+    samples,
+    links.map((link) => link.query),
+    query,
+  );
+  return { '{url}': start, query: keeps ? { ...query, '*': '{query}' } : query };
+}
+
+/** Whether links keep every parameter of the request that they do not set themselves. */
+function keepsOthers(
+  samples: readonly Sample[],
+  links: readonly URLSearchParams[],
+  query: Readonly<Record<string, Json>>,
+): boolean {
+  const isOwn = (name: string) => query[name] !== undefined && query[name] !== `{query.${name}?}`;
+  const others = samples.map(({ facts }) =>
+    [...facts.keys()].flatMap((name) =>
+      name.startsWith('query.') && !isOwn(name.slice(6)) ? [name.slice(6)] : [],
+    ),
+  );
+  return (
+    others.some((names) => names.length > 0) &&
+    others.every((names, at) => names.every((name) => links[at]!.has(name)))
+  );
 }
 
 /** One sample of each value. */

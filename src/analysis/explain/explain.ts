@@ -7,7 +7,7 @@ import { pointerTo } from '../../http/pointer.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import { eachPage, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains, spread } from './explain-leaf.ts';
-import { guardFor, holds, nothingOf } from './guards.ts';
+import { guardFor, holds, markFor, nothingOf } from './guards.ts';
 import { commonest, grouped } from '../groups.ts';
 import { holeMark, isHole, isOwn } from './sample.ts';
 import type { Sample } from './sample.ts';
@@ -46,7 +46,11 @@ function explainValue(samples: readonly Sample[], place: string, guesses: Guess[
   const scalars = samples.filter(({ value }) => !isNothing(value) && typeof value !== 'object');
   const most = Math.max(objects.length, arrays.length, scalars.length);
   if (most === 0) return nothingOf(samples);
-  if (scalars.length === most) return explainScalar(samples, place, guesses);
+  if (scalars.length === most) {
+    const { template, held } = explainLeaf(samples);
+    if (held < samples.length) guesses.push({ place, held, of: samples.length });
+    return template;
+  }
   const there = objects.length === most ? objects : arrays;
   const whole = wholeFact(there);
   if (whole !== undefined) {
@@ -85,10 +89,8 @@ function guarded(
     guesses.push({ place, held: there.length, of: samples.length });
     return template;
   }
-  const otherwise = nothingOf(lacking);
-  const mark = otherwise === undefined ? '?' : otherwise === '' ? '|' : '';
-  if (!isObject(template)) return { '{if}': `{${guard}${mark}}`, '{then}': template };
-  return { '{if}': `{${guard}${mark}}`, ...template };
+  const condition = { '{if}': `{${guard}${markFor(nothingOf(lacking))}}` };
+  return isObject(template) ? { ...condition, ...template } : { ...condition, '{then}': template };
 }
 
 /** What explains these samples, and those of their sisters too where that can be. */
@@ -351,10 +353,4 @@ function discriminator(lists: readonly (readonly Json[])[]): string | undefined 
     );
     return isKey && new Set(texts.flat()).size <= 8 && new Set(texts.flat()).size < Math.max(2, items.length);
   });
-}
-
-function explainScalar(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
-  const { template, held } = explainLeaf(samples);
-  if (held < samples.length) guesses.push({ place, held, of: samples.length });
-  return template;
 }

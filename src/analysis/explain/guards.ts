@@ -48,3 +48,7 @@ export function nothingOf(samples: readonly Sample[]): Json | undefined {
   if (absent > nulls && absent > empty) return undefined;
   return nulls >= empty ? null : '';
 }
+
+/** How a hole ends that becomes this where it has no value. */
+export const markFor = (nothing: Json | undefined): string =>
+  nothing === undefined ? '?' : nothing === '' ? '|' : '';

@@ -1,7 +1,13 @@
 // What a service makes anew for each answer, such as the id of a request, a signature or an opaque cursor: two answers that
 // are the same have the same form there, not the same value. A profile says where, by its templates; a recording shows it
 // where a value changes from answer to answer although nobody wrote.
-import type { DialectForm, HeaderForms, RecordKind } from '../../dialect/profile-form.ts';
+import type {
+  AnswerForm,
+  DialectForm,
+  HeaderForms,
+  ListForm,
+  RecordKind,
+} from '../../dialect/profile-form.ts';
 import { holesIn, parseHole } from '../../dialect/templates.ts';
 import { alphabets } from '../../dialect/drawn-texts.ts';
 import { isObject } from '../../http/exact-json.ts';
@@ -19,19 +25,12 @@ export type Pattern = RegExp;
 
 /** What may differ in one kind of answer, by place; `*` stands for any item. */
 export interface AnewPlaces {
-  readonly body: ReadonlyMap<string, readonly Pattern[]>;
-  /** By header name, in lower case. */
-  readonly headers: ReadonlyMap<string, readonly Pattern[]>;
-  /** Places whose values move by themselves. */
-  readonly moving: ReadonlySet<string>;
-  /** Headers, in lower case, that differ between answers that are equal otherwise: what is left of a limit, for instance. */
-  readonly movingHeaders: ReadonlySet<string>;
-}
-
-interface Collected {
   readonly body: Map<string, Pattern[]>;
+  /** By header name, in lower case. */
   readonly headers: Map<string, Pattern[]>;
+  /** Places whose values move by themselves. */
   readonly moving: Set<string>;
+  /** Headers, in lower case, that differ between answers that are equal otherwise: what is left of a limit, for instance. */
   readonly movingHeaders: ReadonlySet<string>;
 }
 
@@ -39,7 +38,7 @@ const anyError = 'error';
 
 export class Anew {
   readonly #movingHeaders = new Set<string>();
-  readonly #places = new Map<string, Collected>();
+  readonly #places = new Map<string, AnewPlaces>();
 
   /** @param forms of the service, by whatever was learned from */
   constructor(forms: readonly DialectForm[], exchanges: readonly Exchange[], states: States, places: Places) {
@@ -97,7 +96,7 @@ export class Anew {
     return this.#of(ok ? (endpoint?.name ?? 'none') : anyError);
   }
 
-  #of(answer: string): Collected {
+  #of(answer: string): AnewPlaces {
     let own = this.#places.get(answer);
     if (own === undefined) {
       own = { body: new Map(), headers: new Map(), moving: new Set(), movingHeaders: this.#movingHeaders };
@@ -106,26 +105,18 @@ export class Anew {
     return own;
   }
 
-  #readForm(form: DialectForm, places: Places): void {
-    for (const [endpoint, list] of Object.entries(form.lists)) {
-      const token = list.query.positions?.some((position) => isAnew(position.token)) === true;
-      const own = this.#of(endpoint);
-      const holes: Holes = { headers: anewHeaders(list.headers), token };
-      readTemplate(list.body, '', own.body, holes);
-      const place = places.lists[endpoint as keyof Places['lists']];
-      if (list.item !== undefined && place !== undefined)
-        readTemplate(list.item, `${place.at}/*`, own.body, holes);
-      readHeaders(list.headers, own.headers, holes);
-    }
-    const others = [
-      ...Object.entries(form.reads),
-      ...Object.entries(form.writes),
-      ...form.errors.map((error) => [anyError, error] as const),
+  #readForm({ lists, reads, writes, errors }: DialectForm, places: Places): void {
+    const answers: [answer: string, form: AnswerForm & Partial<ListForm>][] = [
+      ...Object.entries({ ...lists, ...reads, ...writes }),
+      ...errors.map((error): [string, AnswerForm] => [anyError, error]),
     ];
-    for (const [answer, { body, headers }] of others) {
+    for (const [answer, { body, headers, item, query }] of answers) {
       const own = this.#of(answer);
-      const holes: Holes = { headers: anewHeaders(headers), token: false };
+      const token = query?.positions?.some((position) => isAnew(position.token)) === true;
+      const holes: Holes = { headers: anewHeaders(headers), token };
+      const list = places.lists[answer as keyof Places['lists']];
       readTemplate(body, '', own.body, holes);
+      if (item !== undefined && list !== undefined) readTemplate(item, `${list.at}/*`, own.body, holes);
       readHeaders(headers, own.headers, holes);
     }
   }

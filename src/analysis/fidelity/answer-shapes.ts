@@ -34,6 +34,8 @@ export interface PlaceShape {
   readonly values: ReadonlyMap<string, number> | undefined;
   /** Some of its values, by which a renamed place is known. */
   readonly samples: ReadonlySet<string>;
+  /** Whether it has more values than a few. */
+  readonly isVaried: boolean;
   /** The names of an object's members, in order. */
   readonly names: readonly string[];
   readonly isOfRecord: boolean;
@@ -130,7 +132,8 @@ class Place {
     const counted = values && new Map(Array.from(values, ([text, subjects]) => [text, subjects.size]));
     const askedBy = this.#askedBy(queries);
     const counts = { of, seen: seen.size, nulls: nulls.size, values: counted };
-    return { ...counts, kinds, formats, samples, names, isOfRecord, own, askedBy };
+    const isVaried = samples.size >= 3;
+    return { ...counts, kinds, formats, samples, isVaried, names, isOfRecord, own, askedBy };
   }
 
   #askedBy(queries: readonly ReadonlySet<string>[]): string | undefined {

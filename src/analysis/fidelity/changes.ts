@@ -3,6 +3,7 @@
 import { mediaType } from '../../http/http-semantics.ts';
 import { parentOf, stepsOf } from '../../http/pointer.ts';
 import { pathOf } from './places.ts';
+import type { Places } from '../find-records.ts';
 import type { AnswerShape, HeaderShape, PlaceShape } from './answer-shapes.ts';
 
 /** `breaking`: a client that worked may fail; `additive`: one that ignores the unknown works; `cosmetic`: neither. */
@@ -37,6 +38,12 @@ export const headerChangesAt = (endpoint: string, name: string): Told =>
   changesAt(endpoint, `header:${name}`, `header ${name.toLowerCase()}`);
 
 export type Shapes = ReadonlyMap<string, AnswerShape>;
+
+/** What is known of the good answers of a service, and where its lists have their records. */
+export interface KnownAnswers {
+  readonly shapes: Shapes;
+  readonly lists: Places['lists'];
+}
 
 /** Below this, chance does not explain it. */
 const significance = 0.01;
@@ -135,7 +142,10 @@ function goneFrom(
 /** How many objects were seen at each place that has any. */
 function subjectsIn(places: AnswerShape['places']): Map<string, number> {
   const found = new Map<string, number>();
-  for (const [at, { of }] of places) if (at !== '' && !at.endsWith('/*')) found.set(parentOf(at), of);
+  for (const [at, { of }] of places) {
+    const parent = parentOf(at);
+    if (at !== '' && !at.endsWith('/*')) found.set(parent, Math.max(of, found.get(parent) ?? 0));
+  }
   return found;
 }
 
@@ -174,7 +184,7 @@ function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint:
   ) {
     yield told('breaking', 'may be null', 'never null', `null in ${now.nulls} of ${now.seen}`);
   }
-  const isTold = !old.formats.has('text') && old.samples.size >= 3 && now.samples.size >= 3;
+  const isTold = !old.formats.has('text') && old.isVaried && now.isVaried;
   if (
     isTold &&
     old.formats.size > 0 &&

@@ -13,9 +13,8 @@ import { isPlaceholder, mayHoldPlaceholder, placeholdersIn } from '../../recordi
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
-import { placesOf } from './answer-shapes.ts';
+import { isTransport, placesOf } from './answer-shapes.ts';
 import type { RecordPlaces } from './answer-shapes.ts';
-import { isTransport } from './answer-shapes.ts';
 import { isMadeAnew, parameterAt } from './anew.ts';
 import type { Anew, AnewPlaces, Pattern } from './anew.ts';
 import { pathOf } from './places.ts';
@@ -57,17 +56,10 @@ export class Comparison {
   compare({ exchange, given, shift }: Played): Compared {
     if (given === undefined) return { differences: [], headers: [] };
     if (exchange.status !== given.status) {
-      return {
-        differences: [
-          differenceOf(
-            'status',
-            'status',
-            answerText(exchange.status, exchange.body ?? exchange.text),
-            answerText(given.status, given.body ?? given.text),
-          ),
-        ],
-        headers: [],
-      };
+      const [recorded, mock] = [exchange, given].map(({ status, body, text }) =>
+        `${status} ${short(body ?? text)}`.trim(),
+      ) as [string, string];
+      return { differences: [{ aspect: 'status', path: 'status', recorded, mock }], headers: [] };
     }
     const walk = new Walk(this.#anew.of(exchange), shift, placesOf(exchange, this.#places), this.#told);
     walk.bodies(exchange, given);
@@ -77,16 +69,10 @@ export class Comparison {
   }
 }
 
-const answerText = (status: number, body: Json | undefined) => `${status} ${short(body)}`.trim();
-
 function short(value: Json | undefined): string {
   if (value === undefined) return '';
   const text = typeof value === 'string' && !isMarked(value) ? JSON.stringify(value) : printExactly(value);
   return shortened(text);
-}
-
-function differenceOf(aspect: Aspect, path: string, recorded: string, mock: string): Difference {
-  return { aspect, path, recorded, mock };
 }
 
 class Walk {
@@ -119,12 +105,9 @@ class Walk {
       if (isTransport(lower)) continue;
       const [theirs, ours] = [headerIn(recorded, lower), headerIn(given, lower)];
       const path = `header:${name}`;
-      if (theirs === undefined || ours === undefined) {
-        this.found.push(
-          differenceOf(theirs === undefined ? 'extra' : 'missing', path, theirs ?? '', ours ?? ''),
-        );
-      } else if (!this.#sameHeader(lower, theirs, ours))
-        this.found.push(differenceOf('value', path, theirs, ours));
+      if (theirs !== undefined && ours !== undefined && this.#sameHeader(lower, theirs, ours)) continue;
+      const aspect = theirs === undefined ? 'extra' : ours === undefined ? 'missing' : 'value';
+      this.found.push({ aspect, path, recorded: theirs ?? '', mock: ours ?? '' });
     }
   }
 
@@ -199,7 +182,7 @@ class Walk {
   }
 
   #differ(aspect: Aspect, pointer: string, recorded: Json | undefined, given: Json | undefined): void {
-    this.found.push(differenceOf(aspect, pathOf(pointer), short(recorded), short(given)));
+    this.found.push({ aspect, path: pathOf(pointer), recorded: short(recorded), mock: short(given) });
   }
 
   #sameLeaf(at: string, recorded: Json, given: Json): boolean {

@@ -4,6 +4,7 @@ import { listNames } from '../../dialect/profile-form.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Recording } from '../../recording/format.ts';
 import { endpointText } from '../../spec/endpoints.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
 import { readExchanges } from '../exchanges.ts';
 import { learnLimits } from '../learn/learn-limits.ts';
 import { explainRecordings } from '../learn/learn.ts';
@@ -11,8 +12,8 @@ import { findPlaces } from '../find-records.ts';
 import { grouped } from '../groups.ts';
 import { learnShapes } from './answer-shapes.ts';
 import { changesAt, severities, shapeChanges } from './changes.ts';
-import type { Change } from './changes.ts';
-import { formChanges } from './form-changes.ts';
+import type { Change, KnownAnswers } from './changes.ts';
+import { answersIn } from './form-shapes.ts';
 import { pathOf } from './places.ts';
 import { sameRequestChanges } from './same-requests.ts';
 import type { ReadRecording } from './same-requests.ts';
@@ -29,7 +30,7 @@ export function findDrift(before: Known, after: Known, onStep?: OnStep): Drift[]
   onStep?.('Comparing what is known of the service');
   if ('recording' in before && 'recording' in after)
     return joined(recordingChanges(before.recording, after.recording, onStep));
-  return joined([...formChanges(formOf(before, onStep), formOf(after, onStep))]);
+  return joined(formChanges(formOf(before, onStep), formOf(after, onStep)));
 }
 
 const formOf = (known: Known, onStep: OnStep | undefined) =>
@@ -44,28 +45,41 @@ function read(recording: Recording): ReadRecording {
 
 function recordingChanges(old: Recording, now: Recording, onStep: OnStep | undefined): Change[] {
   const [before, after] = [read(old), read(now)];
-  const moved = [...movedLists(before, after)];
-  const isMoved = ({ endpoint }: { readonly endpoint: string }) =>
-    moved.some((change) => change.endpoint === endpoint);
-  onStep?.('Comparing the shapes of answers');
-  const shapes = [
-    ...shapeChanges(learnShapes(before.exchanges, before.places), learnShapes(after.exchanges, after.places)),
-  ];
+  const known = ({ exchanges, places }: ReadRecording): KnownAnswers => ({
+    shapes: learnShapes(exchanges, places),
+    lists: places.lists,
+  });
   onStep?.('Comparing answers to the same requests');
   return [
-    ...moved,
-    ...[...sameRequestChanges(before, after), ...shapes].filter(
-      (change) => !isMoved(change) || !change.path.startsWith('$'),
-    ),
+    ...answerChanges(known(before), known(after), sameRequestChanges(before, after)),
     ...limitChanges(before, after),
   ];
 }
 
+function formChanges(old: DialectForm, now: DialectForm): Change[] {
+  const [before, after] = [old, now].map(({ lists, reads, writes }) => ({ ...lists, ...reads, ...writes }));
+  const statuses = Object.entries(before!).flatMap(([name, { status }]): Change[] => {
+    const next = after![name as EndpointName]?.status ?? status;
+    const told = changesAt(endpointText(name as EndpointName), 'status');
+    return next === status ? [] : [told('breaking', 'status changed', String(status), String(next))];
+  });
+  return answerChanges(answersIn(old), answersIn(now), statuses);
+}
+
+/** @param others that count as well; where the records of a list stand elsewhere, that is all that is told of its answers */
+function answerChanges(before: KnownAnswers, after: KnownAnswers, others: Iterable<Change>): Change[] {
+  const moved = [...movedLists(before, after)];
+  const all = [...others, ...shapeChanges(before.shapes, after.shapes)];
+  const isMoved = ({ endpoint, path }: Change) =>
+    path.startsWith('$') && moved.some((change) => change.endpoint === endpoint);
+  return [...moved, ...all.filter((change) => !isMoved(change))];
+}
+
 /** Lists whose records stand elsewhere. */
-function* movedLists(before: ReadRecording, after: ReadRecording): Generator<Change> {
+function* movedLists(before: KnownAnswers, after: KnownAnswers): Generator<Change> {
   for (const name of listNames) {
     const endpoint = endpointText(name);
-    const [old, now] = [before, after].map(({ places }) => places.lists[name]);
+    const [old, now] = [before, after].map(({ lists }) => lists[name]);
     if (old === undefined || now === undefined) continue;
     const [from, to] = [old, now].map(({ at, inItem }) => pathOf(`${at}/*${inItem}`)) as [string, string];
     if (from === to && old.isMap === now.isMap) continue;

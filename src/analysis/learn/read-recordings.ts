@@ -8,6 +8,7 @@ import { readExchanges } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
+import { grouped } from '../groups.ts';
 import { isWorth } from './learn-effects.ts';
 import { followStates } from './states.ts';
 import type { States } from './states.ts';
@@ -31,18 +32,16 @@ export function readRecordings(recordings: readonly NamedRecording[]): Followed 
 /** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */
 function withRefusals(exchanges: readonly Exchange[], { writes, sightings }: States): Exchange[] | undefined {
   const groups = new Map<string, { status: number; endpoint: string; done: number; undone: number }>();
+  const shown = grouped(
+    sightings.filter(({ kind }) => kind === 'listing'),
+    ({ by, id }) => `${by.session} ${id}`,
+  );
+  const written = grouped(writes, ({ id }) => id);
   for (const { by, step, id } of writes) {
     // Up to the next write that was answered in another way.
-    const next =
-      writes.find((other) => other.step > step && other.id === id && other.by.status !== by.status)?.step ??
-      Infinity;
-    const later = sightings.filter(
-      (one) =>
-        one.kind === 'listing' &&
-        one.id === id &&
-        one.by.session === by.session &&
-        one.step > step &&
-        one.step < next,
+    const next = written.get(id)!.find((other) => other.step > step && other.by.status !== by.status);
+    const later = (shown.get(`${by.session} ${id}`) ?? []).filter(
+      (one) => one.step > step && one.step < (next?.step ?? Infinity),
     );
     if (later.length === 0) continue;
     const key = `${by.endpoint!.name} ${by.status}`;

@@ -1,6 +1,6 @@
 // Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
-import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { isMarked, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
@@ -130,14 +130,12 @@ function addTexts(value: Json, into: Set<string>): void {
     for (const item of Object.values(value)) addTexts(item, into);
 }
 
-function cleaned(template: Json, texts: ReadonlySet<string>): Json {
-  if (typeof template === 'number')
-    return texts.has(String(template)) && String(template).length > 5 ? null : template;
-  if (typeof template === 'string') return cleanedText(template, texts);
-  if (Array.isArray(template)) return (template as readonly Json[]).map((item) => cleaned(item, texts));
-  if (!isObject(template)) return template;
-  return Object.fromEntries(Object.entries(template).map(([name, item]) => [name, cleaned(item, texts)]));
-}
+const cleaned = (template: Json, texts: ReadonlySet<string>): Json =>
+  withLeaves(template, (leaf) => {
+    if (typeof leaf === 'string') return cleanedText(leaf, texts);
+    const isOfRecord = typeof leaf === 'number' && String(leaf).length > 5 && texts.has(String(leaf));
+    return isOfRecord ? null : leaf;
+  });
 
 function cleanedText(text: string, texts: ReadonlySet<string>): Json {
   const isNumber: boolean = isMarked(text);
@@ -185,12 +183,8 @@ function maskOf(text: string): string {
 }
 
 /** Numbers that keep their way of being written, as a text of JSON can hold them. */
-function numbersAsHoles(template: Json): Json {
-  if (isMarked(template)) return asHole(template);
-  if (Array.isArray(template)) return (template as readonly Json[]).map(numbersAsHoles);
-  if (!isObject(template)) return template;
-  return Object.fromEntries(Object.entries(template).map(([name, item]) => [name, numbersAsHoles(item)]));
-}
+const numbersAsHoles = (template: Json): Json =>
+  withLeaves(template, (leaf) => (isMarked(leaf) ? asHole(leaf) : leaf));
 
 function asHole(marked: string): string | number {
   const text = textOf(marked);

@@ -173,22 +173,21 @@ function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
 }
 
 function guessesOf({ lists, writes, errors, form }: Learned): GuessedPlace[] {
-  return [
-    ...lists.flatMap(({ endpoint, guesses }) =>
-      guesses.map(({ place, held, of }) => ({ at: `/lists/${endpoint}/body${place}`, held, of })),
-    ),
-    ...writes.flatMap(({ guesses, writes: own }) =>
-      guesses.map(({ place, held, of }) => ({
-        at: `/writes/${own[0]!.by.endpoint!.name}/body${place}`,
-        held,
-        of,
-      })),
-    ),
-    ...errors.guesses.map(({ cause, place, held, of }) => {
-      const index = form.errors.findIndex((error) => error.cause === cause);
-      return { at: `/errors/${index}${place === 'status' ? '/status' : `/body${place}`}`, held, of };
-    }),
-  ].map(({ at, held, of }) => ({ at: `/service${at}`, held, of }));
+  const answers = [
+    ...lists.map(({ endpoint, guesses }) => ({ at: `/lists/${endpoint}`, guesses })),
+    ...writes.map(({ guesses, writes: own }) => ({ at: `/writes/${own[0]!.by.endpoint!.name}`, guesses })),
+    ...errors.guesses.map((guess) => ({
+      at: `/errors/${form.errors.findIndex(({ cause }) => cause === guess.cause)}`,
+      guesses: [guess],
+    })),
+  ];
+  return answers.flatMap(({ at, guesses }) =>
+    guesses.map(({ place, held, of }) => ({
+      at: `/service${at}${place === 'status' ? '/status' : `/body${place}`}`,
+      held,
+      of,
+    })),
+  );
 }
 
 /** The interactions behind each answer's form. */
@@ -197,11 +196,11 @@ function evidenceOf({ exchanges, errors, form }: Learned): Evidence[] {
     const ids = exchanges.flatMap(({ ok, endpoint, id }) => (ok && endpoint?.name === name ? [id] : []));
     return ids.length === 0 ? [] : [{ at, seen: ids.length, interactions: ids.slice(0, few) }];
   };
-  const names = (forms: object) => Object.keys(forms) as EndpointName[];
+  const parts = ['lists', 'reads', 'writes'] as const;
   return [
-    ...names(form.lists).flatMap((name) => answered(name, `/service/lists/${name}`)),
-    ...names(form.reads).flatMap((name) => answered(name, `/service/reads/${name}`)),
-    ...names(form.writes).flatMap((name) => answered(name, `/service/writes/${name}`)),
+    ...parts.flatMap((part) =>
+      Object.keys(form[part]).flatMap((name) => answered(name as EndpointName, `/service/${part}/${name}`)),
+    ),
     ...form.errors.map(({ cause, param, on, seen }, index): Evidence => {
       const own = errors.refusals.filter(
         ({ blamed, by }) =>

@@ -1,0 +1,69 @@
+// What an answer can say about its page of a list, by the names that templates hold.
+import type { Json } from '../http/exact-json.ts';
+
+/** A page as it is seen from its answer. */
+export interface PageView {
+  /** Records before it, in it, up to its end, and in the whole list. */
+  readonly from: number;
+  readonly count: number;
+  readonly to: number;
+  readonly total: number;
+  /** Of each page; Infinity: all records stand on one. */
+  readonly size: number;
+  readonly pages: number;
+  /** The value of the parameter that leads to the page which begins at a place. */
+  readonly leadTo: (place: number) => Json | undefined;
+  /** The token behind the record before a place; undefined where there are no tokens. */
+  readonly tokenAt: (place: number) => Json | undefined;
+}
+
+/** A list of more pages does not name them all. */
+const mostPages = 1000;
+
+const isWhole = ({ size }: PageView) => !Number.isFinite(size);
+/** Counts pages from 0. */
+const numberOf = (page: PageView) => (isWhole(page) ? 0 : Math.floor(page.from / page.size));
+const isFollowed = ({ to, total, count, size }: PageView) => to < total && (count > 0 || size === 0);
+const previous = (page: PageView) =>
+  page.from > 0 ? page.leadTo(Math.max(0, isWhole(page) ? 0 : page.from - page.size)) : undefined;
+const last = (page: PageView) =>
+  page.leadTo(isWhole(page) || page.total === 0 ? 0 : (page.pages - 1) * page.size);
+
+/** Earlier ones are preferred where two explain the same. */
+export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undefined>> = {
+  'page.size': (page) => (isWhole(page) ? undefined : page.size),
+  'page.count': ({ count }) => count,
+  'page.total': ({ total }) => total,
+  'page.from': ({ from }) => from,
+  'page.to': ({ to }) => to,
+  'page.end': ({ from, size, total }) => Math.min(total, from + size),
+  'page.number': numberOf,
+  'page.pages': ({ pages }) => pages,
+  'page.pages at least one': ({ pages }) => Math.max(1, pages),
+  'page.pages each': (page) =>
+    Array.from({ length: Math.min(mostPages, Math.max(1, page.pages)) }, (_, at) => ({
+      number: at + 1,
+      value: page.leadTo(isWhole(page) ? 0 : at * page.size) ?? null,
+      current: at === numberOf(page),
+    })),
+  'page.last number': ({ pages }) => Math.max(0, pages - 1),
+  'page.left': ({ total, to }) => Math.max(0, total - to),
+  'page.more': isFollowed,
+  'page.before': ({ from }) => from > 0,
+  // Behind the end there is no page that could follow one.
+  'page.follows': ({ from, count }) => from > 0 && count > 0,
+  'page.part': ({ count, total }) => count < total,
+  'page.any': ({ count }) => count > 0,
+  'page.next': (page) => (isFollowed(page) && page.size > 0 ? page.leadTo(page.to) : undefined),
+  'page.previous': previous,
+  'page.first': ({ leadTo }) => leadTo(0),
+  'page.last': last,
+  // Nothing where it would lead to the first page, which needs no parameter.
+  'page.back': ({ from, size, leadTo }) => (from > size ? leadTo(from - size) : undefined),
+  // From behind the end it leads to the last page.
+  'page.previous there': (page) => (page.from === 0 || page.from < page.total ? previous(page) : last(page)),
+  'page.first token': ({ count, from, tokenAt }) => (count === 0 ? undefined : tokenAt(from + 1)),
+  'page.last token': ({ count, to, tokenAt }) => (count === 0 ? undefined : tokenAt(to)),
+};
+
+export const pageFactNames: readonly string[] = Object.keys(pageFacts);
