@@ -56,21 +56,28 @@ function source({
 const few = (places: readonly DifferingPlace[]) =>
   fewOfEach(places, ({ aspect, endpoint }) => ({ what: aspectWords[aspect], endpoint }));
 
-export function textReport(report: FidelityReport): string {
-  const rows = report.endpoints.map((row) => [
-    row.endpoint,
+const endpointHead = ['Endpoint', 'Answers', 'Agreeing', ''];
+
+const endpointRows = ({ endpoints }: FidelityReport, written = (endpoint: string) => endpoint) =>
+  endpoints.map((row) => [
+    written(row.endpoint),
     String(row.of),
     String(row.agreeing),
     `${percentOf(row)} %`,
   ]);
+
+const asideLines = ({ aside }: FidelityReport) =>
+  aside.map(
+    ({ reason, interactions }) => `${counted(interactions.length, 'interaction')}: ${asideWords[reason]}`,
+  );
+
+export function textReport(report: FidelityReport): string {
   const parts = [
     [source(report), '', headline(report), headerLine(report)].join('\n'),
-    textTable(rows, { head: ['Endpoint', 'Answers', 'Agreeing', ''], right: [1, 2, 3] }),
+    textTable(endpointRows(report), { head: endpointHead, right: [1, 2, 3] }),
     ...blocks(report.differences),
     ...(report.headerDifferences.length === 0 ? [] : ['Headers', ...blocks(report.headerDifferences)]),
-    ...report.aside.map(
-      ({ reason, interactions }) => `${counted(interactions.length, 'interaction')}: ${asideWords[reason]}`,
-    ),
+    ...asideLines(report),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -105,12 +112,6 @@ export function jsonReport(report: FidelityReport): string {
 }
 
 export function markdownReport(report: FidelityReport): string {
-  const endpoints = report.endpoints.map((row) => [
-    markdownCode(row.endpoint),
-    String(row.of),
-    String(row.agreeing),
-    `${percentOf(row)} %`,
-  ]);
   const table = (places: readonly DifferingPlace[]) => {
     const { shown, more } = few(places);
     const rows = shown.map(({ endpoint, path, aspect, answers, recorded, mock }) => [
@@ -128,12 +129,10 @@ export function markdownReport(report: FidelityReport): string {
   return `${[
     `## Fidelity of ${report.recording}: ${percentOf(report.answers)} %`,
     `${headline(report)}. ${headerLine(report)}.`,
-    markdownTable(['Endpoint', 'Answers', 'Agreeing', ''], endpoints),
+    markdownTable(endpointHead, endpointRows(report, markdownCode)),
     ...(report.differences.length === 0 ? [] : table(report.differences)),
     ...(report.headerDifferences.length === 0 ? [] : ['### Headers', ...table(report.headerDifferences)]),
-    ...report.aside.map(
-      ({ reason, interactions }) => `${counted(interactions.length, 'interaction')}: ${asideWords[reason]}.`,
-    ),
+    ...asideLines(report).map((line) => `${line}.`),
   ].join('\n\n')}\n`;
 }
 
