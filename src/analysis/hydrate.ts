@@ -5,11 +5,14 @@ import type { Json } from '../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../http/pointer.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
 import type { DialectForm, ListName, RecordKind } from '../dialect/profile-form.ts';
+import { Dialect } from '../dialect/dialect.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
+import { storedOrigin } from '../spec/mock-paths.ts';
+import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
 import type { Followed } from './learn/read-recordings.ts';
 import { askedBy } from './learn/request-facts.ts';
@@ -31,12 +34,14 @@ export interface HydratedRecords {
   readonly walked: Readonly<Record<ListName, WalkedList>>;
 }
 
-/** @param does what writes do to records, as far as that is known */
+/** @param form how the service speaks, as far as that is known: it says what writes do to records */
 export function hydrateRecords(
   { exchanges, places, states }: Followed,
   asOf: AsOf,
-  does: DialectForm['writes'] = {},
+  form: DialectForm | undefined,
 ): HydratedRecords {
+  const does = form?.writes ?? {};
+  const dialect = form && new Dialect(form);
   const began = exchanges[0]?.at ?? 0;
   const walked = (endpoint: ListName): WalkedList => {
     const lists = listedOf(exchanges, endpoint, places);
@@ -57,7 +62,7 @@ export function hydrateRecords(
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
       const record =
         asOf === 'end'
-          ? atEnd(id, sightings, states, place, does)
+          ? atEnd(id, sightings, states, place, dialect)
           : atStart(id, sightings, states, place, began, does);
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return Object.keys(objects).length === 0 ? record : { ...record, objects };
@@ -68,17 +73,41 @@ export function hydrateRecords(
   return { records: found as Record<RecordKind, RecordedRecord[]>, walked: lists };
 }
 
+/** As last seen, and as later writes left it whose answers did not show it. */
 function atEnd(
   id: string,
   sightings: readonly Sighting[],
   states: States,
   place: number,
-  does: DialectForm['writes'],
+  dialect: Dialect | undefined,
 ): RecordedRecord {
   let record: Json | undefined;
-  for (const { record: shown, view } of sightings) record = merge(record, shown, states.views[view]);
-  const done = doneTo(id, states, does);
+  let written = states.writes.filter((one) => one.id === id && sightings[0]!.kind === 'listing');
+  const write = (before: number) => {
+    const due = written.filter(({ step }) => step < before);
+    if (dialect !== undefined && record !== undefined)
+      record = due.reduce((known, { by }) => writtenBy(by, known, dialect, states), record);
+    written = written.slice(due.length);
+  };
+  for (const { record: shown, view, step } of sightings) {
+    // What a write's own answer shows is shown after it.
+    write(step + 1);
+    record = merge(record, shown, states.views[view]);
+  }
+  write(Infinity);
+  const done = dialect === undefined ? [] : doneTo(id, states, dialect.form.writes);
   return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
+}
+
+/** A record as a recorded write left it. */
+function writtenBy(by: Exchange, record: Json, dialect: Dialect, states: States): Json {
+  const { method, path, at: now } = by;
+  const { query } = by.interaction.request;
+  return dialect.apply(
+    { ...askedBy(by), method, path, query, origin: storedOrigin, now, answer: by.id, limits: new Map() },
+    record,
+    { strategies: states.all('strategy'), object: () => undefined },
+  ).record;
 }
 
 /** The writes to a listing that were done with keys of their own. */

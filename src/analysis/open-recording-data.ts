@@ -47,7 +47,7 @@ export function openRecordingData(recording: Recording, asOf: AsOf, known?: Dial
   const learned = isLearned ? explainRecordings(recordings) : undefined;
   const followed = learned ?? readRecordings(recordings);
   const form = known ?? (learned && wholeForm(learned));
-  const hydrated = hydrateRecords(followed, asOf, form?.writes);
+  const hydrated = hydrateRecords(followed, asOf, form);
   const notes = [...(change === undefined ? [] : [changeText(change)]), ...notesOn(hydrated, form)];
   return {
     form,

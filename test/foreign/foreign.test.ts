@@ -30,7 +30,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   elements: [62, 70, 29],
   hal: [100, 100, 55],
   'json-api': [98, 98, 55],
-  'keyed-maps': [93, 89, 34],
+  'keyed-maps': [93, 93, 34],
   marketplace: [99, 92, 51],
   'merchandise-management': [87, 87, 49],
   'message-tables': [89, 89, 32],

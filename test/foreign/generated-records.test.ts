@@ -43,7 +43,7 @@ test.each(first(1, services))('$name', async (service) => {
   const made = generateRecords(form!, 7, counts);
   expect(generateRecords(form!, 7, counts)).toEqual(made);
   expect(generateRecords(form!, 8, counts).listing).not.toEqual(made.listing);
-  const shown = hydrateRecords(readRecordings([{ name: 'recorded', recording }]), 'end').records;
+  const shown = hydrateRecords(readRecordings([{ name: 'recorded', recording }]), 'end', undefined).records;
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
     if (form!.records[kind] === undefined) continue;
     expect(made[kind]).toHaveLength(counts[kind]);

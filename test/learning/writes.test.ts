@@ -339,3 +339,24 @@ test('a count with zeros in front keeps them where it stood lower before', async
   ]);
   expect(await ask('GET /v1/listings/item-8003')).toEqual([200, counted(8003, '0099', 12)]);
 });
+
+test('a write that no answer showed later is done all the same in the records of the end', async () => {
+  const item = (number: number, low: number) => ({ id: `item-${number}`, low, high: 90 });
+  const read = (number: number) => `GET /v1/listings/item-${number}`;
+  const set = (number: number, low: number): Said => ({
+    asked: price(number),
+    sent: { low },
+    told: { done: true },
+  });
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items: [item(8001, 10), item(8002, 11), item(8003, 12)] } },
+    set(8001, 14.5),
+    { asked: read(8001), told: item(8001, 14.5) },
+    set(8002, 7.25),
+    { asked: read(8002), told: item(8002, 7.25) },
+    set(8003, 9),
+    set(8003, 8.75),
+  ];
+  expect(await learnedFrom(session, 'end')(read(8003))).toEqual([200, item(8003, 8.75)]);
+  expect(await learnedFrom(session, 'start')(read(8003))).toEqual([200, item(8003, 12)]);
+});
