@@ -1,6 +1,7 @@
 // How services write moments: seconds or milliseconds since 1970, the date of HTTP, or a text whose digits stand where a
-// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`.
+// pattern says, such as `YYYY-MM-DDThh:mm:ss.SSS+02:00`. In `ss[.SSS]` the fraction is left out where it is nothing.
 import type { Json } from '../http/exact-json.ts';
+import { lastSegment } from '../http/parse-url.ts';
 
 /** 2001 to 2100: a number outside is hardly a moment. */
 const unixRange = [978_307_200, 4_102_444_800] as const;
@@ -91,11 +92,32 @@ export function writeMoment(at: number, form: string): Json {
     .replace('hh', iso.slice(11, 13))
     .replace('mm', iso.slice(14, 16))
     .replace('ss', iso.slice(17, 19))
-    .replace(/S+/, (digits) => iso.slice(20, 23).padEnd(digits.length, '0').slice(0, digits.length));
+    .replace(/(\[?)([.,])(S+)\]?/, (_, mayLack: string, point: string, digits: string) => {
+      const fraction = iso.slice(20, 23).padEnd(digits.length, '0').slice(0, digits.length);
+      return mayLack !== '' && /^0+$/.test(fraction) ? '' : point + fraction;
+    });
+}
+
+const someFraction = /(:ss)([.,]S+)/g;
+
+/** What holds forms of moments, with fractions that are left out where they are nothing. */
+export const withoutEmptyFractions = (forms: string): string => forms.replace(someFraction, '$1[$2]');
+
+/** Whether moments are written without a fraction where that is nothing, as it shows of members that are written both ways. */
+export function leavesOutFractions(leaves: readonly (readonly [at: string, value: Json])[]): boolean {
+  const [plain, exact] = [new Set<string>(), new Set<string>()];
+  for (const [at, value] of leaves) {
+    const { form = '' } = (typeof value === 'string' && readMoment(value)) || {};
+    if (!form.includes(':ss')) continue;
+    if (!form.includes('S')) plain.add(lastSegment(at));
+    else if (/[.,]0+(?!\d)/.test(value as string)) return false;
+    else exact.add(lastSegment(at));
+  }
+  return [...plain].some((name) => exact.has(name));
 }
 
 const patterns =
-  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9})?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD\.MM\.YYYY(( |, |T)hh:mm(:ss)?)?)$/;
+  /^(YYYY-MM-DD([T ]hh:mm(:ss([.,]S{1,9}|\[[.,]S{1,9}\])?)?(Z|[+-]\d\d:?\d\d| ?UTC)?)?|YYYYMMDDT?hhmmssZ?|DD\.MM\.YYYY(( |, |T)hh:mm(:ss)?)?)$/;
 
 /** Whether a text is a form that `writeMoment` knows. */
 export function isTimeForm(form: string): boolean {

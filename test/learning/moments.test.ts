@@ -1,6 +1,7 @@
 // How services write moments: read, and written again in the same way.
 import { expect, test } from 'vitest';
 import { isTimeForm, readMoment, writeMoment } from '../../src/dialect/time-forms.ts';
+import { learnedFrom } from './said.ts';
 
 const at = Date.UTC(2026, 4, 12, 8, 30, 7);
 
@@ -18,4 +19,38 @@ test.each([
 
 test.each(['20261312083007', '20260512243007', '19870512083007', '00004711083007'])('%s is none', (value) => {
   expect(readMoment(value)).toBeUndefined();
+});
+
+test('a fraction that is nothing is left out where a form says so', () => {
+  const form = 'YYYY-MM-DDThh:mm:ss[.SSSSSS]Z';
+  expect(isTimeForm(form)).toBe(true);
+  expect(writeMoment(at, form)).toBe('2026-05-12T08:30:07Z');
+  expect(writeMoment(at + 20, form)).toBe('2026-05-12T08:30:07.020000Z');
+});
+
+test('a service that leaves out fractions that are nothing does so for moments that it never wrote', async () => {
+  const item = (number: number, low: number, changed: string) => ({ id: `item-${number}`, low, changed });
+  const then = '2025-03-03T09:00:00.250Z';
+  const set = (number: number, low: number, second: number) => ({
+    asked: `PATCH /v1/listings/item-${number}/price`,
+    sent: { low },
+    told: item(number, low, `2026-03-03T09:00:0${second}.001Z`),
+  });
+  const session = (third: string) => [
+    {
+      asked: 'GET /v1/listings',
+      told: { items: [item(8001, 10, then), item(8002, 11, then), item(8003, 12, third)] },
+    },
+    set(8001, 14.5, 1),
+    set(8002, 7.25, 2),
+    set(8001, 15.5, 3),
+  ];
+  const changed = async (third: string) => {
+    const [, body] = (await learnedFrom(session(third))('PATCH /v1/listings/item-8003/price', {
+      low: 9,
+    })) as [number, { changed: string }];
+    return body.changed;
+  };
+  expect(await changed('2025-03-03T09:00:00Z')).toMatch(/:\d\dZ$/);
+  expect(await changed('2025-03-03T09:00:00.000Z')).toMatch(/:\d\d\.000Z$/);
 });

@@ -7,6 +7,7 @@ import { valueAt } from '../../http/pointer.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { numeric } from '../../dialect/template-filters.ts';
+import { leavesOutFractions, withoutEmptyFractions } from '../../dialect/time-forms.ts';
 import type {
   AmountForm,
   AmountRange,
@@ -83,7 +84,11 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     amounts: amountRange(form.amounts, errors),
     longestBody: longestBody(form.longestBody, errors),
   };
-  return { ...followed, form: whole, lists, writes, errors };
+  const told = states.sightings.flatMap(({ record }) => leavesOf(record));
+  const timed: DialectForm = leavesOutFractions(told)
+    ? (JSON.parse(withoutEmptyFractions(JSON.stringify(whole))) as DialectForm)
+    : whole;
+  return { ...followed, form: timed, lists, writes, errors };
 }
 
 /** Where a listing shows its bounds, in the measure of what is sent. */
