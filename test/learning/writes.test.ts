@@ -360,3 +360,23 @@ test('a write that no answer showed later is done all the same in the records of
   expect(await learnedFrom(session, 'end')(read(8003))).toEqual([200, item(8003, 8.75)]);
   expect(await learnedFrom(session, 'start')(read(8003))).toEqual([200, item(8003, 12)]);
 });
+
+test('what was sent is set, though each record had it before it was sent', async () => {
+  const item = (number: number, rule: string | null, edition: number) => ({
+    id: `item-${number}`,
+    rule,
+    edition,
+  });
+  const part = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  const rules = ['rule-301', 'rule-302'].map((id) => ({ id }));
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/listings',
+      told: { items: [item(8001, 'rule-301', 3), item(8002, 'rule-302', 7), item(8003, null, 9)] },
+    },
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    { asked: part(8001), sent: { rule: 'rule-301' }, told: item(8001, 'rule-301', 4) },
+    { asked: part(8002), sent: { rule: 'rule-302' }, told: item(8002, 'rule-302', 8) },
+  ]);
+  expect(await ask(part(8003), { rule: 'rule-301' })).toEqual([200, item(8003, 'rule-301', 10)]);
+});

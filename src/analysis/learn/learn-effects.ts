@@ -79,7 +79,11 @@ export function learnEffects(
         return [{ value: valueAt(after, place), before: had, after, facts }];
       });
       const changed = changes.filter(({ value, before }) => !sameValue(value, before));
-      if (changed.length === 0) continue;
+      if (changed.length === 0) {
+        const name = which === 'soon' ? sentAs(changes) : undefined;
+        if (name !== undefined) into[place] = `{${name}}`;
+        continue;
+      }
       const template = explainChange(changes, changed, bounds.includes(place) ? [] : bounds);
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
       // What no write brought or took away may as well be explained leaf by leaf.
@@ -194,6 +198,16 @@ const comesIn = (cases: KnownCases, place: string): boolean =>
     );
     return there.includes(true) && there.includes(false);
   });
+
+/** What was sent each time, now this and now that, as it stands there: it was set, though it stood there before. */
+function sentAs(changes: readonly Change[]): string | undefined {
+  if (new Set(changes.map(({ value }) => JSON.stringify(value))).size < 2) return undefined;
+  return [...changes[0]!.facts.keys()].find(
+    (name) =>
+      name.startsWith('sent/') &&
+      changes.every(({ value, facts }) => facts.has(name) && sameValue(facts.get(name), value)),
+  );
+}
 
 function explainChange(
   changes: readonly Change[],

@@ -5,7 +5,7 @@ import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/poin
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import { explain } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -25,7 +25,7 @@ export interface Sighting {
   readonly endpoint: EndpointName;
   /** Where it stood in the answer with one record. */
   readonly at: string;
-  /** Members that this answer showed as objects and others as the texts that name them, by pointer. */
+  /** Members that are no state of the record, such as what it names shown whole, by pointer. */
   readonly odd: Readonly<Record<string, Json>>;
   /** What of a record this kind of answer shows: the endpoint, with the parameter that decides it. */
   readonly view: string;
@@ -102,7 +102,8 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   exchanges.forEach((by, step) => {
     if (by.ok && by.method === 'PATCH' && by.endpoint !== undefined) single(by, step, known);
   });
-  let sightings = withoutOwnLists(withoutOdd(found.sort((a, b) => a.step - b.step)));
+  let sightings = withoutOdd(found.sort((a, b) => a.step - b.step));
+  sightings = withoutParts(sightings, [...ownLists(sightings), ...strategiesIn(sightings, places)]);
 
   const viewParameters = findViewParameters(sightings);
   const inView = ({ endpoint, by }: Sighting) => {
@@ -191,39 +192,66 @@ function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
 /** So many answers of one kind tell what their lists are made of. */
 const enough = 50;
 
-/**
- * A list in a record, of links for instance, that one kind of answer shows with other items than most answers do is no state of
- * the record where it follows from the rest of it.
- */
-function withoutOwnLists(sightings: readonly Sighting[]): Sighting[] {
+/** A member of a record that is no state of it: it follows from the rest. */
+type Part = readonly [sighting: Sighting, place: string];
+
+function withoutParts(sightings: readonly Sighting[], parts: readonly Part[]): Sighting[] {
+  const own = grouped(parts, ([sighting]) => sighting);
+  return sightings.map((sighting) => {
+    const places = (own.get(sighting) ?? []).map(([, place]) => place);
+    if (places.length === 0) return sighting;
+    const odd = Object.fromEntries(places.map((place) => [place, valueAt(sighting.record, place)!]));
+    const record = places.reduce<Json>(withoutValueAt, sighting.record) as JsonObject;
+    return { ...sighting, record, odd: { ...sighting.odd, ...odd } };
+  });
+}
+
+/** Lists, of links for instance, that one kind of answer shows with other items than most answers do. */
+function ownLists(sightings: readonly Sighting[]): Part[] {
   const lists = sightings.flatMap((sighting) =>
     membersOf(sighting.record).flatMap((place) => {
       const list = valueAt(sighting.record, place)!;
       return Array.isArray(list) ? [{ sighting, place, list: list as Json }] : [];
     }),
   );
-  const own = new Map<Sighting, string[]>();
-  for (const shown of grouped(lists, ({ sighting, place }) => `${sighting.kind} ${place}`).values()) {
-    const [most = [], ...others] = byFrequency(shown, ({ sighting }) => sighting.endpoint);
-    const usual = new Map(most.map(({ sighting, list }) => [sighting.id, list]));
-    for (const other of others) {
-      const { place } = other[0]!;
-      const pairs = other.flatMap(({ sighting, list }) => {
-        const known = usual.get(sighting.id);
-        return known === undefined ? [] : [[known, list] as const];
+  return [...grouped(lists, ({ sighting, place }) => `${sighting.kind} ${place}`).values()].flatMap(
+    (shown) => {
+      const [most = [], ...others] = byFrequency(shown, ({ sighting }) => sighting.endpoint);
+      const usual = new Map(most.map(({ sighting, list }) => [sighting.id, list]));
+      return others.flatMap((other): Part[] => {
+        const { place } = other[0]!;
+        const pairs = other.flatMap(({ sighting, list }) => {
+          const known = usual.get(sighting.id);
+          return known === undefined ? [] : [[known, list] as const];
+        });
+        const isOther = pairs.length > 1 && pairs.every(([a, b]) => formOf(a) !== formOf(b));
+        const told = other.map(({ sighting }) => sighting);
+        return isOther && follows(told.slice(0, enough), place) ? told.map((one) => [one, place]) : [];
       });
-      const isOther = pairs.length > 1 && pairs.every(([a, b]) => formOf(a) !== formOf(b));
-      const told = other.map(({ sighting }) => sighting);
-      if (isOther && follows(told.slice(0, enough), place))
-        for (const sighting of told) own.set(sighting, [...(own.get(sighting) ?? []), place]);
-    }
-  }
-  return sightings.map((sighting) => {
-    const places = own.get(sighting) ?? [];
-    if (places.length === 0) return sighting;
-    const odd = Object.fromEntries(places.map((place) => [place, valueAt(sighting.record, place)!]));
-    const record = places.reduce<Json>(withoutValueAt, sighting.record) as JsonObject;
-    return { ...sighting, record, odd: { ...sighting.odd, ...odd } };
+    },
+  );
+}
+
+/** The whole strategy that a listing names, beside its name. */
+function strategiesIn(sightings: readonly Sighting[], { ids }: Places): Part[] {
+  const strategies = sightings.filter(({ kind }) => kind === 'strategy');
+  const known = new Set(strategies.map(({ id }) => id));
+  const members = new Set(strategies.flatMap(({ record }) => membersOf(record)));
+  const listings = sightings.filter(({ kind }) => kind === 'listing');
+  const shown = listings.flatMap((sighting) =>
+    leavesAndObjects(sighting.record).map(([place, value]) => ({ sighting, place, value })),
+  );
+  return [...grouped(shown, ({ place }) => place).values()].flatMap((own): Part[] => {
+    const isNamed = own.every(({ sighting: { record }, place, value }) => {
+      if (value === null) return true;
+      const id = idOf(value, ids.strategy);
+      if (id === undefined || !known.has(id) || !membersOf(value).every((one) => members.has(one)))
+        return false;
+      return leavesOf(withoutValueAt(record, place)).some(([, leaf]) => textOf(leaf) === id);
+    });
+    return isNamed && own.some(({ value }) => value !== null)
+      ? own.map(({ sighting, place }) => [sighting, place])
+      : [];
   });
 }
 

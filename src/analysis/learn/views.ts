@@ -6,6 +6,7 @@ import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
 import { explain } from '../explain/explain.ts';
+import { guardFor } from '../explain/guards.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
 import type { Sighting, States } from './states.ts';
@@ -83,6 +84,7 @@ export function learnShows(
   if (places.size === 0) return undefined;
   const shows: Record<string, Json> = {};
   for (const place of places) {
+    const isName = own.some(({ record }) => valueAt(record, place) !== undefined);
     const samples = own.slice(0, 300).flatMap(({ odd, record, by, step, kind, id }): Sample[] => {
       const whole = states.before(step + 1, kind, id) ?? record;
       const facts = requestFacts(by);
@@ -92,16 +94,23 @@ export function learnShows(
       if (strategy !== undefined) facts.set('strategy', strategy);
       const value = odd[place];
       // Null there says nothing of how it is shown.
-      return value === undefined && (valueAt(record, place) ?? null) === null ? [] : [{ value, facts }];
+      const isSilent = value === undefined && isName && (valueAt(record, place) ?? null) === null;
+      return isSilent ? [] : [{ value, facts }];
     });
-    const { template, guesses } = explain(samples);
+    // Null stands there in place of one; where nothing does, the answer shows none at all.
+    const [there, lacking] = [true, false].map((isThere) =>
+      samples.filter(({ value }) => (value !== undefined) === isThere),
+    ) as [Sample[], Sample[]];
+    const guard = guardFor(there, lacking);
+    const { template, guesses } = explain(guard === undefined ? samples : there);
     // What nothing explains is what was shown for that name before.
-    if (template !== undefined && template !== null)
-      shows[place] = guesses.reduce<Json>(
-        (known, { place: at }) =>
-          at === '' || !isObject(known) ? known : withValueAt(known, at, `{object${at}?}`),
-        template,
-      );
+    if (template === undefined || template === null) continue;
+    const shown = guesses.reduce<Json>(
+      (known, { place: at }) =>
+        at === '' || !isObject(known) ? known : withValueAt(known, at, `{object${at}?}`),
+      template,
+    );
+    shows[place] = guard === undefined ? shown : { '{if}': `{${guard}?}`, '{then}': shown };
   }
   return Object.keys(shows).length === 0 ? undefined : shows;
 }

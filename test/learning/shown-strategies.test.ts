@@ -1,0 +1,52 @@
+// A strategy that answers show beside a listing is no part of it: it is shown as it stands, wherever the listing names it.
+import { expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+const rules = ['Floor', 'Ceiling', 'Even'].map((title, at) => ({
+  id: `rule-30${at}`,
+  title,
+  width: 5 + at,
+}));
+const [floor, ceiling, even] = rules as [object, object, object];
+const item = (number: number, rule: string | null, more = {}) => ({ id: `item-${number}`, rule, ...more });
+const part = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+const read = (number: number) => `GET /v1/listings/item-${number}`;
+const lists: readonly Said[] = [
+  {
+    asked: 'GET /v1/listings',
+    told: { items: [item(1, 'rule-300'), item(2, 'rule-301'), item(3, 'rule-302'), item(4, null)] },
+  },
+  { asked: 'GET /v1/strategies', told: { items: rules } },
+];
+
+test('it stands beside listings that were never read alone, and another one where that was assigned', async () => {
+  const ask = learnedFrom([
+    ...lists,
+    { asked: read(1), told: item(1, 'rule-300', { shown: floor }) },
+    { asked: read(2), told: item(2, 'rule-301', { shown: ceiling }) },
+    { asked: read(4), told: item(4, null) },
+    { asked: part(1), sent: { rule: 'rule-302' }, told: item(1, 'rule-302', { shown: even }) },
+    { asked: part(2), sent: { rule: 'rule-300' }, told: item(2, 'rule-300', { shown: floor }) },
+  ]);
+  expect(await ask(read(3))).toEqual([200, item(3, 'rule-302', { shown: even })]);
+  expect(await ask(read(4))).toEqual([200, item(4, null)]);
+  expect(await ask(part(3), { rule: 'rule-301' })).toEqual([200, item(3, 'rule-301', { shown: ceiling })]);
+  expect(await ask(read(3))).toEqual([200, item(3, 'rule-301', { shown: ceiling })]);
+});
+
+test('it is shown where the query asks for it, and null where there is none', async () => {
+  const ask = learnedFrom([
+    ...lists,
+    { asked: read(1), told: item(1, 'rule-300') },
+    { asked: `${read(1)}?with=rule`, told: item(1, 'rule-300', { shown: floor }) },
+    { asked: `${read(2)}?with=rule`, told: item(2, 'rule-301', { shown: ceiling }) },
+    { asked: `${read(4)}?with=rule`, told: item(4, null, { shown: null }) },
+    { asked: part(1), sent: { rule: 'rule-302' }, told: item(1, 'rule-302') },
+    { asked: part(2), sent: { rule: 'rule-300' }, told: item(2, 'rule-300') },
+  ]);
+  expect(await ask(read(3))).toEqual([200, item(3, 'rule-302')]);
+  expect(await ask(`${read(3)}?with=rule`)).toEqual([200, item(3, 'rule-302', { shown: even })]);
+  expect(await ask(part(4), { rule: 'rule-301' })).toEqual([200, item(4, 'rule-301')]);
+  expect(await ask(`${read(4)}?with=rule`)).toEqual([200, item(4, 'rule-301', { shown: ceiling })]);
+});
