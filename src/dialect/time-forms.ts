@@ -107,8 +107,8 @@ export const withoutEmptyFractions = (forms: string): string => forms.replace(so
 export function leavesOutFractions(leaves: readonly (readonly [at: string, value: Json])[]): boolean {
   const [plain, exact] = [new Set<string>(), new Set<string>()];
   for (const [at, value] of leaves) {
-    const { form = '' } = (typeof value === 'string' && readMoment(value)) || {};
-    if (!form.includes(':ss')) continue;
+    const form = typeof value === 'string' ? readMoment(value)?.form : undefined;
+    if (form?.includes(':ss') !== true) continue;
     if (!form.includes('S')) plain.add(lastSegment(at));
     else if (/[.,]0+(?!\d)/.test(value as string)) return false;
     else exact.add(lastSegment(at));

@@ -337,6 +337,26 @@ test.each([
   expect(Object.values(filters!)[0]).toContainEqual(filter);
 });
 
+test.each([
+  { how: 'that only came together', queries: ['stock_to=3&stock_from=2'] },
+  {
+    how: 'of which one came alone',
+    queries: ['stock_from=1', 'stock_from=1&start=20', 'stock_to=3&stock_from=2'],
+  },
+])('two bounds $how are those of one leaf', ({ queries }) => {
+  const within = (asked: URLSearchParams) => {
+    const [from, to] = [numberIn(asked, 'stock_from', 0), numberIn(asked, 'stock_to', 9)];
+    const found = goods.filter(({ stock }) => stock >= from && stock <= to);
+    return { goods: found.slice(numberIn(asked, 'start', 0), numberIn(asked, 'start', 0) + 20) };
+  };
+  const { filters, ignored } = learnFrom(['start=20', ...queries], within);
+  expect(filters).toEqual({
+    stock_from: [{ at: '/stock', by: 'at least' }],
+    stock_to: [{ at: '/stock', by: 'at most' }],
+  });
+  expect(ignored).toBeUndefined();
+});
+
 test('a token that was used once has its place where its number stands', () => {
   const byToken = (query: URLSearchParams) => {
     const token = query.get('on');

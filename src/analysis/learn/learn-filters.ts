@@ -5,7 +5,7 @@ import { valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { compare, opposite, passes, reads } from '../../dialect/select-page.ts';
+import { compare, opposite, passes, pick, reads } from '../../dialect/select-page.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
 import type { States } from './states.ts';
@@ -43,11 +43,15 @@ export function learnFilters(
         .flatMap(({ record }) => leavesOf(record).map(([at]) => at)),
     ),
   ];
-  for (const name of names) {
-    // Alone it tells most; with others beside it, it can still be told.
-    const own = walks
+  const walksWith = (name: string) =>
+    walks
       .filter(({ rest }) => rest.some(([other]) => other === name))
       .sort((a, b) => a.rest.length - b.rest.length);
+  const besides = (name: string) => walksWith(name)[0]!.rest.length;
+  for (const name of [...names].sort((a, b) => besides(a) - besides(b))) {
+    if (Object.hasOwn(filters, name)) continue;
+    // Alone it tells most; with others beside it, it can still be told.
+    const own = walksWith(name);
     const alone = own.filter(({ rest }) => rest.length === own[0]!.rest.length);
     const isUsual =
       usual !== undefined &&
@@ -57,7 +61,13 @@ export function learnFilters(
           (total === undefined || total >= (usual.total ?? 0)) &&
           order.every((id, at) => usual.order[at] === undefined || id === usual.order[at]),
       );
-    const cases = alone.map((one) => caseOf(one, name, usual, kind, states));
+    const cases = alone.map((one) => {
+      const { all, ...rest } = caseOf(one, name, usual, kind, states);
+      return {
+        ...rest,
+        all: pick(all, new URLSearchParams(one.rest.map((pair) => [...pair])), { pageSize: null, filters }),
+      };
+    });
     // What picks records leaves them in their order.
     if (alone.some((one) => stepsOf(one, usual).some((step) => step < 0))) {
       const by = cases.flatMap(({ value, shown }) => {
@@ -72,8 +82,15 @@ export function learnFilters(
       else ignore(name);
       continue;
     }
-    if (isUsual || (usual === undefined && cases.every(({ shown, all }) => shown.length >= all.length))) {
+    const isAlone = usual !== undefined && own[0]!.rest.length === 1;
+    if (isUsual || (!isAlone && cases.every(({ shown, all }) => shown.length >= all.length))) {
       ignore(name);
+      continue;
+    }
+    const other = partnerOf(name, walks);
+    const range = other === undefined ? undefined : rangeOf(alone, [name, other], cases, places);
+    if (range !== undefined) {
+      Object.assign(filters, range);
       continue;
     }
     const found = filtersOf(cases, places);
@@ -173,6 +190,53 @@ function tiesOf(
   return Object.keys(ties).length === 0 ? {} : { ties };
 }
 
+/** The one parameter that comes wherever this one does, and nowhere else. */
+function partnerOf(name: string, walks: readonly Walk[]): string | undefined {
+  const others = (has: boolean) =>
+    walks.flatMap(({ rest }) =>
+      rest.some(([own]) => own === name) === has ? [new Set(rest.map(([own]) => own))] : [],
+    );
+  const [first = new Set(), ...more] = others(true);
+  const [partner, ...rest] = [...first].filter(
+    (other) =>
+      other !== name && more.every((one) => one.has(other)) && !others(false).some((one) => one.has(other)),
+  );
+  return rest.length === 0 ? partner : undefined;
+}
+
+/** Two parameters that only came together, as the lower and the upper bound of one leaf. */
+function rangeOf(
+  walks: readonly Walk[],
+  names: readonly [string, string],
+  cases: readonly Case[],
+  places: readonly string[],
+): Record<string, readonly FilterForm[]> | undefined {
+  const steps = walks.map((one) => compare(valueIn(one, names[0]), valueIn(one, names[1])));
+  if (!steps.every((step) => step < 0) && !steps.every((step) => step > 0)) return undefined;
+  const [low, high] = steps[0]! < 0 ? names : ([names[1], names[0]] as const);
+  let best: { filters: Record<string, readonly FilterForm[]>; wrong: number } | undefined;
+  const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
+  for (const at of places) {
+    for (const from of ['at least', 'above'] as const) {
+      for (const to of ['at most', 'below'] as const) {
+        const isWithin = (record: Json, one: Walk) =>
+          passes(record, { at, by: from }, valueIn(one, low)) &&
+          passes(record, { at, by: to }, valueIn(one, high));
+        if (!cases.every((own, index) => own.shown.every((record) => isWithin(record, walks[index]!))))
+          continue;
+        const wrong = cases.reduce(
+          (sum, own, index) =>
+            sum + own.all.filter((record) => isWithin(record, walks[index]!)).length - own.shown.length,
+          0,
+        );
+        if (best === undefined || wrong < best.wrong)
+          best = { filters: { [low]: [{ at, by: from }], [high]: [{ at, by: to }] }, wrong };
+      }
+    }
+  }
+  return best === undefined || shown === 0 || best.wrong > Math.max(1, shown / 3) ? undefined : best.filters;
+}
+
 /** The leaves that the shown records have as asked, and the fewest of the others; several, where values are conditions. */
 function filtersOf(cases: readonly Case[], places: readonly string[]): FilterForm[] {
   const telling = cases.filter(({ shown }) => shown.length > 0);
@@ -239,6 +303,7 @@ function bestFor(
   const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
   for (const by of filterOperators) {
     if (isOrder(by) && !cases.every(({ value }) => /\d/.test(value))) continue;
+    if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) continue;
     if (isCondition && by === 'is') continue;
     const forms = isCondition
       ? conditionsOf(telling[0]!, places, by)
