@@ -63,6 +63,7 @@ const facts = {
   'filter-unreadable': {},
   'filter-field': {},
   'filter-unknown': {},
+  'sort-unknown': {},
   'position-beyond': {},
   'unexplained': {},
 } as const satisfies Readonly<Record<string, CauseFacts>>;

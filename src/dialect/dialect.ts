@@ -453,7 +453,7 @@ export function alongside([first, ...others]: readonly Objection[]): Objection[]
   const stage = ({ cause }: Objection) =>
     /^(field|amount)-/.test(cause)
       ? 'fields'
-      : /^(size|position|parameter|filter)-/.test(cause)
+      : /^(size|position|parameter|filter|sort)-/.test(cause)
         ? 'query'
         : cause;
   const told = new Set([first!.param]);

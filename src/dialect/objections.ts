@@ -6,7 +6,7 @@ import { itemStep, pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
-import { hasLeaf, orderOf, passes, pick, reads, selectPage } from './select-page.ts';
+import { conditionsIn, hasLeaf, orderOf, passes, pick, selectPage } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
 import type {
   AmountForm,
@@ -129,18 +129,19 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   for (const [name, forms] of Object.entries(query.filters ?? {})) {
     const value = request.query.get(name);
     if (value === null || forms.some(({ by }) => by === 'contains' || by === 'starts with')) continue;
-    const form = forms.find((one) => reads(one, value));
-    // What no record has, or what is written in a way that was never seen.
-    if (form === undefined) found.push({ cause: 'filter-unreadable', param: name, value });
-    else if (!all.some((record) => hasLeaf(record, form, value)))
-      found.push({ cause: 'filter-field', param: name, value });
-    else if (!all.some((record) => passes(record, form, value)))
-      found.push({ cause: 'filter-unknown', param: name, value });
+    for (const { form, value: own } of conditionsIn(value, forms)) {
+      // What no record has, or what is written in a way that was never seen.
+      if (form === undefined) found.push({ cause: 'filter-unreadable', param: name, value: own });
+      else if (!all.some((record) => hasLeaf(record, form, own)))
+        found.push({ cause: 'filter-field', param: name, value: own });
+      else if (!all.some((record) => passes(record, form, own)))
+        found.push({ cause: 'filter-unknown', param: name, value: own });
+    }
   }
   const sort = query.sort;
   const by = sort === undefined ? null : request.query.get(sort.name);
   if (sort !== undefined && by !== null && orderOf(sort, by, all[0]) === undefined)
-    found.push({ cause: 'filter-unknown', param: sort.name, value: by });
+    found.push({ cause: 'sort-unknown', param: sort.name, value: by });
   return found;
 }
 

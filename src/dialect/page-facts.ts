@@ -54,6 +54,7 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.follows': ({ from, count }) => from > 0 && count > 0,
   'page.part': ({ count, total }) => count < total,
   'page.any': ({ count }) => count > 0,
+  'page.none': ({ count }) => count === 0,
   'page.next': (page) => (isFollowed(page) && page.size > 0 ? page.leadTo(page.to) : undefined),
   'page.previous': previous,
   'page.first': ({ leadTo }) => leadTo(0),

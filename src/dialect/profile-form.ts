@@ -116,6 +116,8 @@ const filter = object({
   /** What the values of the parameter mean, where they are not the leaf's own. */
   means: optional(byName(json, 'values by what is asked for')),
   by: oneOf(filterOperators),
+  /** What stands between several conditions in one value. */
+  and: optional(v.pipe(text, v.minLength(1, 'a text that stands between conditions'))),
 });
 
 const size = checked(

@@ -24,16 +24,15 @@ export interface Page {
 
 /** The records that the parameters of a query pick, in the order that they ask for. */
 export function pick(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
-  const asked = Object.entries(form.filters ?? {}).filter(([name]) => query.has(name));
-  let picked = records;
-  if (asked.length > 0)
-    picked = records.filter((record) =>
-      asked.every(([name, forms]) => {
-        const value = query.get(name)!;
-        const form = forms.find((one) => reads(one, value));
-        return form === undefined || passes(record, form, value);
-      }),
-    );
+  const asked = Object.entries(form.filters ?? {}).flatMap(([name, forms]) =>
+    query.has(name) ? conditionsIn(query.get(name)!, forms) : [],
+  );
+  const picked =
+    asked.length === 0
+      ? records
+      : records.filter((record) =>
+          asked.every(({ form, value }) => form === undefined || passes(record, form, value)),
+        );
   const by = form.sort === undefined ? undefined : orderOf(form.sort, query.get(form.sort.name), records[0]);
   if (by === undefined) return picked;
   const turn = form.sort?.reversedBy;
@@ -49,6 +48,16 @@ function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked:
   if (found === undefined) return undefined;
   const name = found.name === undefined ? at : `${parentOf(at)}/${found.name}`;
   return { at: name, asked: found.value ?? '' };
+}
+
+/** What the value of a parameter asks for: one condition or several, each with the filter that reads it. */
+export function conditionsIn(
+  asked: string,
+  forms: readonly FilterForm[],
+): { readonly value: string; readonly form: FilterForm | undefined }[] {
+  const between = forms.find(({ and }) => and !== undefined && asked.includes(and))?.and;
+  const values = between === undefined ? [asked] : asked.split(between);
+  return values.map((value) => ({ value, form: forms.find((one) => reads(one, value)) }));
 }
 
 /** Whether a parameter is written as a filter reads it. */
@@ -125,14 +134,15 @@ export function orderOf(
 ): string | undefined {
   if (asked === null) return undefined;
   if (Object.hasOwn(values, asked)) return values[asked];
-  const [known = ''] = Object.values(values);
-  const parent = known.replace(/^-/, '').replace(/\/[^/]*$/, '');
+  const parents = new Set(Object.values(values).map((known) => parentOf(known.replace(/^-/, ''))));
   for (const [pattern, direction] of Object.entries(as)) {
     const [before = '', behind = ''] = pattern.split('{}');
     if (asked.length <= before.length + behind.length || !asked.startsWith(before) || !asked.endsWith(behind))
       continue;
-    const at = `${parent}/${asked.slice(before.length, asked.length - behind.length)}`;
-    if (record !== undefined && valueAt(record, at) !== undefined) return direction + at;
+    for (const parent of parents) {
+      const at = `${parent}/${asked.slice(before.length, asked.length - behind.length)}`;
+      if (record !== undefined && valueAt(record, at) !== undefined) return direction + at;
+    }
   }
   return undefined;
 }

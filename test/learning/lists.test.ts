@@ -168,6 +168,20 @@ test('a direction alone sorts from the end of the usual list', () => {
   expect(sort).toMatchObject({ name: 'order', values: { DESC: '-', ASC: '' } });
 });
 
+test('a leaf that was never sorted by sorts, wherever the leaves stand that were', async () => {
+  const items = goods.map(({ id, name, stock }) => ({ id, name, kept: { stock } }));
+  const by = (key: (one: (typeof items)[number]) => number | string) =>
+    [...items].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/listings?sort=stock', told: { items: by(({ kept }) => kept.stock) } },
+    { asked: 'GET /v1/listings?sort=id', told: { items: by(({ id }) => id) } },
+    { asked: 'GET /v1/listings?sort=colour', status: 400, told: { error: 'colour sorts nothing' } },
+  ]);
+  expect(await ask('GET /v1/listings?sort=name')).toEqual([200, { items: by(({ name }) => name) }]);
+  expect(await ask('GET /v1/listings?sort=size')).toEqual([400, { error: 'size sorts nothing' }]);
+});
+
 test('what sorts one list sorts its sister by its own leaves', () => {
   const bySort = (key: 'id' | 'name', all: readonly Goods[]) => ({
     items: all.toSorted((a, b) => (a[key] < b[key] ? -1 : 1)),
@@ -276,6 +290,24 @@ test('more links in an answer with one record follow from it, and are no state o
   expect(lists.listListings).not.toHaveProperty('shows');
 });
 
+test('what is told of an empty list alone is told of another one', async () => {
+  const list = (items: readonly object[]) => ({
+    items,
+    notes: items.length > 0 ? [] : [{ text: 'There is nothing.' }],
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: list(goods.slice(0, 8)) },
+    { asked: 'GET /v1/listings?start=8', told: list(goods.slice(8)) },
+    { asked: 'GET /v1/listings?start=90', told: list([]) },
+    {
+      asked: 'GET /v1/listings?shelf=low',
+      told: list(goods.slice(0, 8).filter(({ shelf }) => shelf === 'low')),
+    },
+    { asked: 'GET /v1/listings?shelf=blue', told: list([]) },
+  ]);
+  expect(await ask('GET /v1/listings?start=40')).toEqual([200, list([])]);
+});
+
 test('a list that is left out where it is empty is told so', () => {
   const withoutEmpty = (query: URLSearchParams) => {
     const { goods: found } = picked(query);
@@ -335,6 +367,29 @@ test.each([
   };
   const { filters } = learnFrom(['start=20', query, `${query}&start=20`], answer);
   expect(Object.values(filters!)[0]).toContainEqual(filter);
+});
+
+test('conditions stand in one value, and comparisons that were never seen are read by their words', () => {
+  const holds = (one: Goods, condition: string) => {
+    const [name = '', word, value = ''] = condition.split(':');
+    const own = String(one[name as keyof Goods]);
+    return word === 'EQ' ? own === value : Number(own) > Number(value);
+  };
+  const answer = (asked: URLSearchParams) => {
+    const conditions = (asked.get('q') ?? '').split(';').filter((one) => one !== '');
+    const found = goods.filter((one) => conditions.every((condition) => holds(one, condition)));
+    return { goods: found.slice(numberIn(asked, 'start', 0), numberIn(asked, 'start', 0) + 20) };
+  };
+  const queries = ['start=20', 'q=shelf:EQ:low', 'q=stock:GT:2', 'q=shelf:EQ:low;stock:GT:2'];
+  const { filters } = learnFrom(queries, answer);
+  const and = { and: ';' };
+  expect(filters!.q).toEqual(
+    expect.arrayContaining([
+      { at: '/stock', by: 'above', as: '{}:GT:*', ...and },
+      { at: '/stock', by: 'at most', as: '{}:LE:*', ...and },
+      { at: '/stock', by: 'is not', as: '{}:NE:*', ...and },
+    ]),
+  );
 });
 
 test.each([

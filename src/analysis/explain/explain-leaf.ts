@@ -303,7 +303,7 @@ function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
   let rank = 20;
   for (const [name, fact] of facts) {
     rank += 0.01;
-    if (name === 'page.part' || name === 'page.any') continue;
+    if (name === 'page.part' || name === 'page.any' || name === 'page.none') continue;
     if (fact === value) add(`{${name}}`, rank);
     else if (fact === !value) add(`{${name} | not}`, rank + 1);
     else if (typeof fact === 'string' && fact === String(value) && name.startsWith('query.'))

@@ -6,7 +6,7 @@ import type { Sample } from './sample.ts';
 
 /** Facts that can be conditions, those that are rather meant first. */
 const conditions = [
-  /^page\.(more|before|follows|part|next|previous|any)$/,
+  /^page\.(more|before|follows|part|next|previous|any|none)$/,
   /^query\./,
   /^sent\//,
   /^(record|strategy|was|last)\//,

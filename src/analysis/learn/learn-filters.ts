@@ -5,7 +5,7 @@ import { valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { compare, opposite, passes, pick, reads } from '../../dialect/select-page.ts';
+import { compare, conditionsIn, opposite, passes, pick, reads } from '../../dialect/select-page.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
 import type { States } from './states.ts';
@@ -65,7 +65,10 @@ export function learnFilters(
       const { all, ...rest } = caseOf(one, name, usual, kind, states);
       return {
         ...rest,
-        all: pick(all, new URLSearchParams(one.rest.map((pair) => [...pair])), { pageSize: null, filters }),
+        all: pick(all, new URLSearchParams(Object.fromEntries(one.rest)), {
+          pageSize: null,
+          filters,
+        }),
       };
     });
     // What picks records leaves them in their order.
@@ -246,18 +249,68 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
   const meant = meaningFor(cases, telling, places);
   if (meant !== undefined) return [meant];
   // Conditions: each case may be of another kind.
-  const found: FilterForm[] = [];
-  for (const one of telling) {
-    if (
-      found.some(
-        (form) => reads(form, one.value) && one.shown.every((record) => passes(record, form, one.value)),
-      )
-    )
+  let found: FilterForm[] = [];
+  const bySize = [...telling].sort((a, b) => a.value.length - b.value.length);
+  for (const one of bySize) {
+    if (found.some((form) => reads(form, one.value) && isPickedBy(one, [form]))) continue;
+    const and = separators.find(
+      (between) => one.value.includes(between) && isPickedBy(one, withBetween(found, between)),
+    );
+    if (and !== undefined) {
+      found = withBetween(found, and);
       continue;
+    }
     const form = bestFor([one], [one], places, true);
-    if (form !== undefined) found.push(form);
+    if (form === undefined) continue;
+    const said = { ...form, by: saidIn(form) ?? form.by };
+    found.push(isPickedBy(one, [said]) ? said : form);
   }
-  return found;
+  return withOtherWords(found);
+}
+
+const separators = [';', ',', '|', ' and ', ' AND ', '&&'];
+
+const withBetween = (forms: readonly FilterForm[], and: string) => forms.map((form) => ({ ...form, and }));
+
+/** Whether what is asked for picks the records that were shown, and hardly others. */
+function isPickedBy({ value, shown, all }: Case, forms: readonly FilterForm[]): boolean {
+  const asked = conditionsIn(value, forms);
+  const isPicked = (record: Json) => asked.every(({ form, value: own }) => form && passes(record, form, own));
+  const others = all.filter(isPicked).length - shown.length;
+  return shown.every(isPicked) && others <= Math.max(1, shown.length / 3);
+}
+
+/** The words of comparisons: who takes one of them takes the others. */
+const comparisons = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'above',
+  ge: 'at least',
+  gte: 'at least',
+  lt: 'below',
+  le: 'at most',
+  lte: 'at most',
+} as const satisfies Readonly<Record<string, FilterForm['by']>>;
+const comparison = new RegExp(`(?<![A-Za-z])(?:${Object.keys(comparisons).join('|')})(?![A-Za-z])`, 'i');
+
+const wordIn = ({ as }: FilterForm) => (as?.includes('{}') === true ? comparison.exec(as)?.[0] : undefined);
+
+/** The comparison that a condition on any leaf names by a word. */
+const saidIn = (form: FilterForm): FilterForm['by'] | undefined =>
+  comparisons[wordIn(form)?.toLowerCase() as keyof typeof comparisons];
+
+/** Conditions on any leaf that name their comparison by a word, with the other words in its place. */
+function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
+  const all = [...forms];
+  for (const form of forms) {
+    const word = wordIn(form);
+    if (word === undefined) continue;
+    for (const [other, by] of Object.entries(comparisons)) {
+      const as = form.as!.replace(comparison, word === word.toUpperCase() ? other.toUpperCase() : other);
+      if (!all.some((one) => one.as === as)) all.push({ ...form, as, by });
+    }
+  }
+  return all;
 }
 
 /** A leaf that has one value for each value of the parameter, as in `yes` for true. */
@@ -348,8 +401,12 @@ function conditionsOf(
         .filter((text) => text !== '' && value.includes(text)),
     );
     if (texts.size === 0) return [];
-    const starts = [...texts].map((text) => value.indexOf(text));
-    const ends = [...texts].map((text) => value.indexOf(text) + text.length);
+    // The name of the leaf is no value.
+    const name = lastSegment(at);
+    const unnamed = value.replace(name, ' '.repeat(name.length));
+    const starts = [...texts].map((text) => unnamed.indexOf(text));
+    if (starts.includes(-1)) return [];
+    const ends = [...texts].map((text, one) => starts[one]! + text.length);
     const as = `${value.slice(0, Math.min(...starts))}*${value.slice(Math.max(...ends))}`;
     return as === '*' ? [] : named(as, at, by);
   });
