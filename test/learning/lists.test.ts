@@ -290,6 +290,21 @@ test('more links in an answer with one record follow from it, and are no state o
   expect(lists.listListings).not.toHaveProperty('shows');
 });
 
+test('a refusal that tells both words of a filter tells what the other one means', async () => {
+  const items = goods.map(({ id }, at) => ({ id, sold: at % 3 === 0 }));
+  const list = (sold: boolean) => ({ items: items.filter((one) => one.sold === sold) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/listings?sold=oui', told: list(true) },
+    { asked: 'GET /v1/listings?sold=peut', status: 400, told: { error: "sold: 'oui' ou 'non', pas 'peut'" } },
+  ]);
+  expect(await ask('GET /v1/listings?sold=non')).toEqual([200, list(false)]);
+  expect(await ask('GET /v1/listings?sold=hier')).toEqual([
+    400,
+    { error: "sold: 'oui' ou 'non', pas 'hier'" },
+  ]);
+});
+
 test('what is told of an empty list alone is told of another one', async () => {
   const list = (items: readonly object[]) => ({
     items,

@@ -307,7 +307,10 @@ function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
     if (word === undefined) continue;
     for (const [other, by] of Object.entries(comparisons)) {
       const as = form.as!.replace(comparison, word === word.toUpperCase() ? other.toUpperCase() : other);
-      if (!all.some((one) => one.as === as)) all.push({ ...form, as, by });
+      // Numbers need no quotes.
+      const ways = isOrder(by) ? [as, as.replace(/(['"])\*\1/, '*')] : [as];
+      for (const way of new Set(ways))
+        if (!all.some((one) => one.as === way)) all.push({ ...form, as: way, by });
     }
   }
   return all;

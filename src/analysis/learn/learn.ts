@@ -4,16 +4,21 @@ import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { leavesOutFractions, withoutEmptyFractions } from '../../dialect/time-forms.ts';
+import { listedKind } from '../../dialect/profile-form.ts';
 import type {
   AmountForm,
   AmountRange,
   DialectForm,
+  FilterForm,
   ListForm,
+  ListName,
   RecordForm,
+  RecordKind,
 } from '../../dialect/profile-form.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
@@ -75,7 +80,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   const writes = [price, strategy].filter((write) => write !== undefined);
   const whole: DialectForm = {
     ...form,
-    lists: withLargestSizes(form.lists, errors),
+    lists: withOtherWord(withLargestSizes(form.lists, errors), form.records, errors),
     errors: errors.errors,
     accepted: errors.accepted,
     order: errors.order,
@@ -130,6 +135,50 @@ function withLargestSizes(lists: DialectForm['lists'], learned: LearnedErrors): 
       return [name, { ...list, query: { ...list.query, size: own } }];
     }),
   );
+}
+
+/** A filter that has a word for one of two values has the other word for the other, where a refusal tells both. */
+function withOtherWord(
+  lists: DialectForm['lists'],
+  records: DialectForm['records'],
+  { refusals }: LearnedErrors,
+): DialectForm['lists'] {
+  const completed = (name: string, filter: FilterForm, kind: RecordKind): FilterForm => {
+    const [[word, value] = ['', null], ...more] = Object.entries(filter.means ?? {});
+    const kinds = records[kind]?.fields[filter.at]?.kinds ?? [];
+    if (typeof value !== 'boolean' || more.length > 0 || kinds.some((one) => one !== 'boolean'))
+      return filter;
+    const [other] = refusals.flatMap(({ by, blamed }) =>
+      blamed?.cause === 'filter-unreadable' && blamed.param === name
+        ? leavesOf(by.body ?? by.text ?? null).flatMap(([, text]) => wordBeside(word, textOf(text)) ?? [])
+        : [],
+    );
+    return other === undefined ? filter : { ...filter, means: { [word]: value, [other]: !value } };
+  };
+  return Object.fromEntries(
+    Object.entries(lists).map(([endpoint, list]): [string, ListForm] => {
+      const filters = Object.entries(list.query.filters ?? {}).map(([name, forms]) => {
+        const kind = listedKind(endpoint as ListName)!;
+        return [name, forms.map((form) => completed(name, form, kind))] as const;
+      });
+      return [
+        endpoint,
+        filters.length === 0
+          ? list
+          : { ...list, query: { ...list.query, filters: Object.fromEntries(filters) } },
+      ];
+    }),
+  );
+}
+
+/** The word that a text joins to another one: `yes or no`, `no, yes`. */
+function wordBeside(word: string, text: string): string | undefined {
+  const known = `['"\`]?(?<!\\w)${literalPattern(word)}(?!\\w)['"\`]?`;
+  const other = `['"\`]?([\\p{L}\\d]+)`;
+  const found =
+    new RegExp(`${known}(?:\\s*[,/|]\\s*|\\s+\\p{L}{1,4}\\s+)${other}`, 'u').exec(text) ??
+    new RegExp(`${other}['"\`]?\\s*[,/|]\\s*${known}`, 'u').exec(text);
+  return found?.[1];
 }
 
 /** No body is called long that is shorter than this. */
