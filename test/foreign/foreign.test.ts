@@ -32,9 +32,9 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'json-api': [98, 98, 55],
   'keyed-maps': [95, 95, 37],
   marketplace: [99, 92, 51],
-  'merchandise-management': [87, 87, 49],
+  'merchandise-management': [87, 87, 52],
   'message-tables': [92, 92, 37],
-  odata: [91, 91, 54],
+  odata: [91, 91, 55],
   'patch-operations': [98, 98, 48],
   payments: [92, 88, 50],
   'point-of-sale': [88, 88, 54],
@@ -45,7 +45,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   storefront: [98, 98, 57],
   'update-actions': [95, 93, 59],
   'validation-messages': [92, 92, 54],
-  'wrapped-items': [87, 76, 40],
+  'wrapped-items': [87, 76, 42],
 };
 
 const { FOREIGN, LOOK } = process.env;

@@ -305,6 +305,20 @@ test('a refusal that tells both words of a filter tells what the other one means
   ]);
 });
 
+test('a comparison that one leaf was asked for can be asked of another', () => {
+  const answer = (asked: URLSearchParams) => ({
+    goods: goods.filter(
+      ({ shelf, stock }) =>
+        (asked.get('shelf[is]') ?? shelf) === shelf && asked.get('stock[is-not]') !== String(stock),
+    ),
+  });
+  const { filters } = learnFrom(['shelf[is]=low', 'stock[is-not]=3'], answer);
+  expect(filters).toMatchObject({
+    'shelf[is-not]': [{ at: '/shelf', by: 'is not' }],
+    'stock[is]': [{ at: '/stock', by: 'is' }],
+  });
+});
+
 test('what is told of an empty list alone is told of another one', async () => {
   const list = (items: readonly object[]) => ({
     items,

@@ -100,6 +100,7 @@ export function learnFilters(
     if (found.length === 0) ignore(name);
     else filters[name] = found;
   }
+  addOtherLeaves(filters);
   const [sort, turn] = Object.entries(sorts).sort(
     (a, b) => Object.keys(b[1]).length - Object.keys(a[1]).length,
   );
@@ -191,6 +192,21 @@ function tiesOf(
     else if (pairs.every(({ byId }) => byId < 0)) ties[direction] = `-${idAt}`;
   }
   return Object.keys(ties).length === 0 ? {} : { ties };
+}
+
+/** Parameters that name a leaf and a comparison: what was asked of one leaf can be asked of the others, too. */
+function addOtherLeaves(filters: Record<string, readonly FilterForm[]>): void {
+  const named = Object.entries(filters).flatMap(([name, [form, ...more]]) => {
+    const { at, by, as, means } = form!;
+    const pattern = name.replace(lastSegment(at), '{}');
+    const isPlain = more.length === 0 && as === undefined && means === undefined;
+    return isPlain && pattern !== name
+      ? [{ at, by, pattern, frame: pattern.replace(/[\p{L}-]+/gu, 'w') }]
+      : [];
+  });
+  for (const one of named)
+    for (const { at, frame } of named)
+      if (frame === one.frame) filters[one.pattern.replace('{}', lastSegment(at))] ??= [{ at, by: one.by }];
 }
 
 /** The one parameter that comes wherever this one does, and nowhere else. */
