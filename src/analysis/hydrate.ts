@@ -16,7 +16,7 @@ import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
 import type { Followed } from './learn/read-recordings.ts';
 import { askedBy } from './learn/request-facts.ts';
-import { merge } from './learn/states.ts';
+import { formOf, merge } from './learn/states.ts';
 import { listedOf, walk } from './learn/walks.ts';
 import type { Listed, Walk } from './learn/walks.ts';
 import type { Sighting, States, View, Write } from './learn/states.ts';
@@ -42,6 +42,7 @@ export function hydrateRecords(
 ): HydratedRecords {
   const does = form?.writes ?? {};
   const dialect = form && new Dialect(form);
+  const surelyDone = doneAsOthers(states.writes);
   const began = exchanges[0]?.at ?? 0;
   const walked = (endpoint: ListName): WalkedList => {
     const lists = listedOf(exchanges, endpoint, places);
@@ -62,7 +63,7 @@ export function hydrateRecords(
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
       const record =
         asOf === 'end'
-          ? atEnd(id, sightings, states, place, dialect)
+          ? atEnd(id, sightings, states, place, dialect, surelyDone)
           : atStart(id, sightings, states, place, began, does);
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return Object.keys(objects).length === 0 ? record : { ...record, objects };
@@ -80,9 +81,10 @@ function atEnd(
   states: States,
   place: number,
   dialect: Dialect | undefined,
+  surelyDone: readonly Write[],
 ): RecordedRecord {
   let record: Json | undefined;
-  let written = states.writes.filter((one) => one.id === id && sightings[0]!.kind === 'listing');
+  let written = sightings[0]!.kind === 'listing' ? surelyDone.filter((one) => one.id === id) : [];
   const write = (before: number) => {
     const due = written.filter(({ step }) => step < before);
     if (dialect !== undefined && record !== undefined)
@@ -97,6 +99,18 @@ function atEnd(
   write(Infinity);
   const done = dialect === undefined ? [] : doneTo(id, states, dialect.form.writes);
   return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
+}
+
+/** The writes that were answered as one was after which the record was another: what else was told may be a refusal. */
+function doneAsOthers(writes: readonly Write[]): Write[] {
+  const answer = ({ by }: Write) => `${by.endpoint?.name} ${by.status} ${formOf(by.body ?? null)}`;
+  const hasChanged = ({ before, after }: Write) =>
+    before !== undefined &&
+    after.some(({ record }) =>
+      leavesOf(record).some(([at, leaf]) => !sameValue(valueAt(before, at) ?? leaf, leaf)),
+    );
+  const answers = new Set(writes.filter(hasChanged).map(answer));
+  return writes.filter((one) => answers.has(answer(one)));
 }
 
 /** A record as a recorded write left it. */

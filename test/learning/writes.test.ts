@@ -356,6 +356,7 @@ test('a write that no answer showed later is done all the same in the records of
     { asked: read(8002), told: item(8002, 7.25) },
     set(8003, 9),
     set(8003, 8.75),
+    { asked: price(8003), sent: { low: 8.5 }, told: { done: false, because: ['It is too low.'] } },
   ];
   expect(await learnedFrom(session, 'end')(read(8003))).toEqual([200, item(8003, 8.75)]);
   expect(await learnedFrom(session, 'start')(read(8003))).toEqual([200, item(8003, 12)]);

@@ -266,7 +266,7 @@ function follows(sightings: readonly Sighting[], place: string): boolean {
 }
 
 /** How long lists are and what the members of objects are called, whatever their values are. */
-const formOf = (value: Json): string =>
+export const formOf = (value: Json): string =>
   Array.isArray(value)
     ? `[${(value as readonly Json[]).map(formOf).join()}]`
     : isObject(value)
