@@ -331,6 +331,10 @@ function splitItem({ id, items }: FoundList, inSingle: IdPlace | undefined): { i
   return { inItem: `/${wrapper!}`, id: { at: `/${steps.slice(1).join('/')}`, prefix: id.prefix } };
 }
 
+/** Whether a record stands by itself where a list of several does. */
+export const isAlone = (found: Json | undefined, { at, isMap }: ListPlace): boolean =>
+  !isMap && at !== '' && isObject(found) && Object.keys(found).length > 0;
+
 /** The items of a list, each with its record. */
 export function itemsIn(
   body: Json | undefined,
@@ -344,7 +348,9 @@ export function itemsIn(
       : []
     : Array.isArray(found)
       ? (found as readonly Json[])
-      : [];
+      : isAlone(found, place)
+        ? [found!]
+        : [];
   return items.flatMap((item) => {
     const record = valueAt(ofRow(item), place.inItem);
     return isObject(record) ? [{ item, record }] : [];

@@ -244,7 +244,9 @@ export class Dialect {
       this.#item(form, kind, record, page, page.from + at, facts, kin),
     );
     const isArray = form.key === undefined || (form.emptyAsList === true && shown.length === 0);
-    const list: Json = isArray ? shown.map(([, item]) => item) : Object.fromEntries(shown);
+    const items = shown.map(([, item]) => item);
+    const isAlone = form.oneAlone === true && items.length === 1;
+    const list: Json = isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
       if (name === 'page.strategies')

@@ -224,6 +224,8 @@ const list = object({
   ),
   /** Whether that object is written as an empty list where there are no records. */
   emptyAsList: optional(yes),
+  /** Whether a record that is the only one stands there by itself, without a list. */
+  oneAlone: optional(yes),
   query,
 });
 

@@ -346,6 +346,35 @@ test('a list that is left out where it is empty is told so', () => {
   expect(body).toMatchObject({ goods: '{records | when page.any?}' });
 });
 
+test('an object without members stands where a record has nothing, and is told so', async () => {
+  const told = {
+    goods: goods.map((one, at) => ({ ...one, rule: at % 3 === 0 ? {} : `r-${at % 2}` })),
+  };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told },
+    { asked: 'GET /v1/listings/g-11', told: told.goods[1] },
+  ]);
+  expect(await ask('GET /v1/listings')).toEqual([200, told]);
+});
+
+test('a record stands by itself where it is the only one, and nothing where there is none', async () => {
+  const told = (found: readonly Goods[]) => ({
+    page: { of: found.length, ...(found.length > 0 && { one: found.length === 1 ? found[0] : found }) },
+  });
+  const few = [...goods.slice(0, 5), { ...goods[5]!, shelf: 'top' }];
+  const asked = (shelf: string) => ({
+    asked: `GET /v1/listings?shelf=${shelf}`,
+    told: told(few.filter((one) => one.shelf === shelf)),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: told(few) },
+    ...['low', 'high', 'top', 'none'].map(asked),
+    { asked: 'GET /v1/listings?rows=2', told: told(few.slice(0, 2)) },
+  ]);
+  for (const shelf of ['top', 'nowhere'])
+    expect(await ask(`GET /v1/listings?shelf=${shelf}`)).toEqual([200, asked(shelf).told]);
+});
+
 test('the largest size is the one that an answer tells, though the list is shorter', () => {
   const sized = (query: URLSearchParams) => {
     const size = Math.min(50, numberIn(query, 'rows', 8));

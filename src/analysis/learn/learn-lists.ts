@@ -25,7 +25,7 @@ import { guardFor, holds } from '../explain/guards.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
-import { itemsIn } from '../find-records.ts';
+import { isAlone, itemsIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
@@ -531,6 +531,7 @@ function learnList(
     ...(place.isMap && { key: `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` }),
     ...(place.isMap &&
       lists.some(({ by }) => Array.isArray(valueAt(by.body, place.at))) && { emptyAsList: true as const }),
+    ...(lists.some(({ by }) => isAlone(valueAt(by.body, place.at), place)) && { oneAlone: true as const }),
     ...(view && { view }),
     ...(views && { views }),
     ...(shows && { shows }),

@@ -139,13 +139,16 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   return { sightings, byStep, writes, views, viewParameters, before: before.one, all: before.all };
 }
 
+/** An object without members is written where nothing is set, beside texts and objects alike. */
+const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;
+
 /** A member that is a text in some answers and an object in others names a record that the others show. */
 function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
   const kinds = new Map<string, Set<'object' | 'scalar'>>();
   const membersBy = sightings.map(({ record }) => leavesAndObjects(record));
   sightings.forEach(({ kind }, at) => {
     for (const [place, value] of membersBy[at]!) {
-      if (value === null) continue;
+      if (value === null || isEmpty(value)) continue;
       const key = `${kind} ${place}`;
       const known = kinds.get(key) ?? new Set();
       kinds.set(key, known.add(typeof value === 'object' ? 'object' : 'scalar'));
@@ -177,7 +180,8 @@ function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
   };
   return sightings.map((sighting, at) => {
     const odd = membersBy[at]!.filter(
-      ([place, value]) => isObject(value) && kinds.get(`${sighting.kind} ${place}`)!.size > 1,
+      ([place, value]) =>
+        isObject(value) && !isEmpty(value) && kinds.get(`${sighting.kind} ${place}`)!.size > 1,
     );
     const outer = odd.filter(([place]) => !odd.some(([other]) => place.startsWith(`${other}/`)));
     if (outer.length === 0) return sighting;
