@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import type { Interaction } from '../recording/format.ts';
-import { commonest } from './groups.ts';
+import { commonest, grouped } from './groups.ts';
 import type { Endpoint } from '../spec/endpoints.ts';
 
 /** Of an exchange what tells whether its request was refused. */
@@ -23,7 +23,9 @@ export interface ToldAnswer {
 }
 
 /** The exchanges, those that are refusals all the same marked as such. */
-export function withToldRefusals<One extends ToldAnswer>(exchanges: readonly One[]): One[] {
+export function withToldRefusals<One extends ToldAnswer>(all: readonly One[]): One[] {
+  const wrong = listsOfFaults(all);
+  const exchanges = all.map((by) => (wrong.has(by) ? { ...by, ok: false } : by));
   const answered = exchanges.filter(({ ok, body }) => ok && isObject(body));
   const lists = answered.filter(({ endpoint, recordId, method, body }) => {
     return endpoint !== undefined && method === 'GET' && recordId === '' && holdsRecords(body!, 0);
@@ -32,11 +34,28 @@ export function withToldRefusals<One extends ToldAnswer>(exchanges: readonly One
   const found = [...places]
     .map((at) => ({ at, refused: refusedBy(at, answered, lists) }))
     .sort((a, b) => b.refused.size - a.refused.size)[0];
-  if (found === undefined || found.refused.size === 0) return [...exchanges];
+  if (found === undefined || found.refused.size === 0) return exchanges;
   const limited = limitedOf(found.at, found.refused, exchanges);
   return exchanges.map((by) =>
     found.refused.has(by) ? { ...by, ok: false, isLimited: limited.has(by) } : by,
   );
+}
+
+/** Answers to writes that list what was wrong, where others of their endpoint list nothing: none names the record. */
+function listsOfFaults(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
+  const writes = exchanges.filter(
+    ({ ok, method, endpoint }) => ok && method !== 'GET' && endpoint !== undefined,
+  );
+  const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
+    const filled = own.filter(({ body }) => !isEmpty(body));
+    const isFault = ({ body, recordId }: ToldAnswer) =>
+      Array.isArray(body) &&
+      (body as readonly Json[]).every(isObject) &&
+      !leavesOf(body).some(([, leaf]) => textOf(leaf) === recordId);
+    const areLists = own.every(({ body }) => Array.isArray(body));
+    return areLists && filled.length < own.length && filled.every(isFault) ? filled : [];
+  });
+  return new Set(found);
 }
 
 /** Whether a list of objects stands in a value. */

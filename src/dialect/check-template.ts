@@ -33,7 +33,7 @@ const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset'].map((what) => `limit.${window}${what}`),
 );
 const request = [...requestNames, ...limitNames, 'limit.wait'];
-const requestFamilies = ['query.', 'sent/', 'header.'];
+const requestFamilies = ['query.', 'sent/', 'sent.items/', 'header.'];
 const page = [...pageFactNames, 'page.strategies', 'page.strategies in order'];
 
 interface Known {

@@ -109,8 +109,15 @@ export class Dialect {
   objections(situation: Situation, known: KnownRecords): Objection[] {
     const { endpoint } = situation;
     if (endpoint === undefined) return [];
-    return objectionsTo(this.#asked(situation, endpoint), this.form, known)
-      .filter((objection) => this.#refuses(objection, endpoint))
+    const refused = objectionsTo(this.#asked(situation, endpoint), this.form, known).filter((objection) =>
+      this.#refuses(objection, endpoint),
+    );
+    // Of what is wrong with one field, what was seen here goes before what other endpoints refuse.
+    const isSeen = (objection: Objection) =>
+      this.form.errors.some(({ cause, on }) => cause === objection.cause && on?.includes(endpoint) !== false);
+    const seen = new Set(refused.flatMap((one) => (isSeen(one) ? (one.param ?? []) : [])));
+    return refused
+      .filter((one) => one.param === undefined || !seen.has(one.param) || isSeen(one))
       .sort((a, b) => this.#order.get(a.cause)! - this.#order.get(b.cause)!);
   }
 
@@ -121,7 +128,8 @@ export class Dialect {
     );
     if (isAccepted) return false;
     const form = this.#formFor({ cause, ...(param !== undefined && { param }) }, endpoint);
-    if (form?.cause === cause) return true;
+    const isOfSister = form?.param !== param && takenOfSister(accepted, { cause, param }, endpoint);
+    if (form?.cause === cause && !isOfSister) return true;
     // What one field or one list takes, its sister takes.
     if (accepted.length > 0) return false;
     const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
@@ -450,7 +458,7 @@ const likeliest: AnswerForm = { status: 200, body: '{record}' };
 const follow = (template: Json) =>
   /(within|side) record\/|names strategy|\{strategy/.test(JSON.stringify(template));
 
-/** The objections that are told together with the first: of the same kind, one for each field. */
+/** The objections that are told together with the first: of the same kind, one for each field, none within another. */
 export function alongside([first, ...others]: readonly Objection[]): Objection[] {
   const stage = ({ cause }: Objection) =>
     /^(field|amount)-/.test(cause)
@@ -460,11 +468,29 @@ export function alongside([first, ...others]: readonly Objection[]): Objection[]
         : cause;
   const told = new Set([first!.param]);
   return others.filter((other) => {
-    if (stage(other) !== stage(first!) || told.has(other.param)) return false;
+    const own = `${other.param}/`;
+    const isWithin = [...told].some((param) => own.startsWith(`${param}/`) || `${param}/`.startsWith(own));
+    if (stage(other) !== stage(first!) || isWithin) return false;
     told.add(other.param);
     return true;
   });
 }
+
+/** Whether the same was taken of another field beside this one. */
+export const takenOfSister = (
+  accepted: DialectForm['accepted'],
+  { cause, param }: { readonly cause: Cause; readonly param?: string | undefined },
+  endpoint: EndpointName | 'any',
+): boolean =>
+  param?.startsWith('/') === true &&
+  accepted.some(
+    (one) =>
+      one.cause === cause &&
+      one.on === endpoint &&
+      one.param !== param &&
+      one.param?.startsWith('/') === true &&
+      parentOf(one.param) === parentOf(param),
+  );
 
 /** Who takes a page size that is none takes all of them. */
 const isLenient = (taken: Cause, cause: Cause) =>

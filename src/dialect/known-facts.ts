@@ -44,8 +44,27 @@ export function requestFacts({
     facts.set('sent', sent);
     for (const [place, leaf] of sentLeaves(sent))
       if (typeof leaf !== 'object' || leaf === null) facts.set(`sent${place}`, leaf);
+    for (const [place, count] of countsIn(sent, '')) facts.set(`sent.items${place}`, count);
   }
   return facts;
+}
+
+/** How many members or items stand at each place of a body. */
+const countsIn = (value: Json, at: string): [place: string, count: number][] =>
+  membersWithin(value).flatMap(([name, item]) => {
+    if (typeof item !== 'object' || item === null) return [];
+    const own = pointerTo(at, name);
+    return [[own, Object.keys(item).length] as [string, number], ...countsIn(item, own)];
+  });
+
+/** The members of an object, or the items of a list that say what they are about. */
+export function membersWithin(sent: Json): [name: string, item: Json][] {
+  if (isObject(sent)) return Object.entries(sent);
+  if (!Array.isArray(sent)) return [];
+  return (sent as readonly Json[]).flatMap((item, at, items) => {
+    const step = itemStep(items, at);
+    return step === undefined ? [] : [[step, item] as [string, Json]];
+  });
 }
 
 /** What was objected to: the field or parameter, its place, its value. */

@@ -2,7 +2,7 @@
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
 import { isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { itemStep, pointerTo, valueAt } from '../http/pointer.ts';
+import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -17,6 +17,7 @@ import type {
   WriteForm,
 } from './profile-form.ts';
 import { digest } from './drawn-texts.ts';
+import { membersWithin } from './known-facts.ts';
 import { decimalsIn, numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 
@@ -160,8 +161,7 @@ function writeObjections(
     !JSON.stringify(record).includes(JSON.stringify(ifMatch).slice(1, -1));
   if (isOther) found.push({ cause: 'record-changed', value: ifMatch });
   if (contentType === undefined) found.push({ cause: 'type-missing' });
-  else if (!/^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType))
-    found.push({ cause: 'type-other', value: contentType });
+  else if (!isTaken(contentType, write.type)) found.push({ cause: 'type-other', value: contentType });
   if (sentText === undefined) return found;
   if (form.longestBody !== undefined && sentText.length > form.longestBody)
     found.push({ cause: 'body-large' });
@@ -181,6 +181,14 @@ function writeObjections(
   else found.push(...strategyObjections(sent, write, known, form.records));
   return found;
 }
+
+const isTaken = (contentType: string, type: string | undefined): boolean =>
+  type === undefined
+    ? /^application\/(?:[\w.+-]+\+)?json$/.test(mediaType(contentType))
+    : mediaType(contentType) === type;
+
+/** Of a Content-Type what stands before its parameters. */
+export const mediaType = (contentType: string): string => contentType.split(';')[0]!.trim().toLowerCase();
 
 /** What the errors of the service say of states, and of requests that nothing else explains. */
 function stateObjections(
@@ -218,17 +226,7 @@ function unknownFields(sent: Json, fields: readonly string[], at = ''): string[]
   });
 }
 
-/** The members of an object, or the items of a list that say what they are about. */
-export function membersWithin(sent: Json): [name: string, item: Json][] {
-  if (isObject(sent)) return Object.entries(sent);
-  if (!Array.isArray(sent)) return [];
-  return (sent as readonly Json[]).flatMap((item, at, items) => {
-    const step = itemStep(items, at);
-    return step === undefined ? [] : [[step, item] as [string, Json]];
-  });
-}
-
-/** Objects that are something else, and members that said the same in all accepted bodies. */
+/** Objects and lists that are something else or hold nothing, and members that said the same in all accepted bodies. */
 function containerObjections(
   sent: Json,
   recordId: string,
@@ -237,14 +235,17 @@ function containerObjections(
   const found: Objection[] = [];
   for (const at of fields) {
     const value = valueAt(sent, at);
-    if (
-      value === undefined ||
-      isObject(value) ||
-      Array.isArray(value) ||
-      !fields.some((field) => field.startsWith(`${at}/`))
-    )
-      continue;
-    found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value });
+    const inside = fields.find((field) => field.startsWith(`${at}/`));
+    if (value === undefined || inside === undefined) continue;
+    const isList = /^\/[\w-]+=/.test(inside.slice(at.length));
+    const isFitting = isList ? Array.isArray(value) : isObject(value);
+    if (!isFitting) found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value });
+    else if (Object.keys(value as object).length === 0)
+      found.push({ cause: 'field-empty', param: at, value });
+    else if (isList)
+      (value as readonly Json[]).forEach((item, index) => {
+        if (!isObject(item)) found.push({ cause: 'field-type', param: pointerTo(at, index), value: item });
+      });
   }
   for (const [at, is] of Object.entries(constants)) {
     const value = valueAt(sent, at);
@@ -257,7 +258,7 @@ function containerObjections(
 
 function onceObjections(sent: Json, at: string): Objection[] {
   const value = valueAt(sent, at);
-  if (value === undefined) return [{ cause: 'field-missing', param: at }];
+  if (value === undefined) return [missing(sent, at)];
   if (value === null) return [{ cause: 'field-null', param: at, value }];
   if (typeof value !== 'string') return [{ cause: 'field-type', param: at, value }];
   return value === '' ? [{ cause: 'field-empty', param: at, value }] : [];
@@ -267,7 +268,7 @@ function versionObjections(sent: Json, { at, is }: Reference, record: Json): Obj
   const value = valueAt(sent, at);
   const known = valueAt(record, is);
   if (known === undefined || isInsideOther(sent, at)) return [];
-  if (value === undefined) return [{ cause: 'field-missing', param: at }];
+  if (value === undefined) return [missing(sent, at)];
   const object = (cause: Cause): Objection[] => [{ cause, param: at, value }];
   if (value === null) return object('field-null');
   if (typeof value === 'boolean' || typeof value === 'object') return object('field-type');
@@ -288,6 +289,11 @@ function priceObjections(
   const amounts = [min, max].map((bound) => {
     if (bound === undefined || isInsideOther(sent, bound.at)) return undefined;
     const value = valueAt(sent, bound.at);
+    if (value === undefined) {
+      const objection = missing(sent, bound.at);
+      if (!found.some(({ param }) => param === objection.param)) found.push(objection);
+      return undefined;
+    }
     const { amount, objections } = readBound(value, bound, form);
     found.push(...objections);
     return amount;
@@ -324,23 +330,25 @@ function isInsideOther(sent: Json, at: string): boolean {
   const steps = at.split('/');
   return steps.slice(1).some((step, index) => {
     const outer = valueAt(sent, steps.slice(0, index + 1).join('/'));
-    if (Array.isArray(outer)) return step.includes('=') && valueAt(outer, `/${step}`) === undefined;
-    return outer !== undefined && !isObject(outer);
+    if (Array.isArray(outer)) return !/^\d+$/.test(step) && valueAt(outer, `/${step}`) === undefined;
+    return isObject(outer) ? step.includes('=') : outer !== undefined;
   });
 }
 
+/** That a place was not sent, told of the outermost place that lacks. */
+function missing(sent: Json, at: string): Objection {
+  const steps = at.split('/');
+  const places = steps.map((_, index) => steps.slice(0, index + 1).join('/'));
+  return { cause: 'field-missing', param: places.find((place) => valueAt(sent, place) === undefined)! };
+}
+
 function readBound(
-  value: Json | undefined,
+  value: Json,
   { at, as, whole, comma }: AmountForm,
   { amounts }: DialectForm,
 ): { amount?: number; objections: Objection[] } {
   const objections: Objection[] = [];
-  const object = (cause: Cause) =>
-    objections.push({ cause, param: at, ...(value !== undefined && { value }) });
-  if (value === undefined) {
-    object('field-missing');
-    return { objections };
-  }
+  const object = (cause: Cause) => objections.push({ cause, param: at, value });
   if (value === null) {
     object('field-null');
     return { objections };
@@ -387,7 +395,7 @@ function strategyObjections(
   if (at === undefined) return [];
   const value = valueAt(sent, at);
   if (isInsideOther(sent, at)) return [];
-  if (value === undefined) return [{ cause: 'field-missing', param: at }];
+  if (value === undefined) return [missing(sent, at)];
   const to = (cause: Cause): Objection => ({ cause, param: at, value });
   if (value === null) return [to('field-null')];
   if (value === '') return [to('field-empty')];

@@ -236,6 +236,8 @@ const reference = object({ at: pointer, is: pointer });
 
 const write = object({
   ...answer('written'),
+  /** The media type of bodies that were taken, where it is not application/json. */
+  type: optional(text),
   /** The places of a body that are read; others are unknown to the service. */
   fields: pointers,
   /** What stood in all accepted bodies. */

@@ -247,3 +247,97 @@ test('a profile says which refusals nothing explains, and not what was asked', (
   expect(text).toContain('Nothing explains 1 refusal: session/8. The same requests are refused so again');
   expect(text).not.toContain('8.75');
 });
+
+describe('an object for each amount', () => {
+  const amount = (value: number) => ({ value, currency: 'EUR' });
+  const offer = (number: number, low: number, high: number) => ({
+    id: `item-${number}`,
+    low: amount(low),
+    high: amount(high),
+  });
+  const offers = [offer(4001, 10, 20), offer(4002, 11, 22), offer(4003, 12, 24)];
+  const lacks = (field: string) => ({ error: `${field} is missing` });
+  const neither = { error: 'Give one of the two.' };
+  const wrong = { error: 'bounds/low is no object' };
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { items: offers } },
+    {
+      asked: price(4001),
+      sent: { bounds: { low: amount(5), high: amount(30) } },
+      told: { ...offers[0], low: amount(5), high: amount(30) },
+    },
+    { asked: price(4002), sent: { bounds: { high: amount(44) } }, told: { ...offers[1], high: amount(44) } },
+    { asked: price(4003), sent: { bounds: {} }, status: 400, told: neither },
+    { asked: price(4003), sent: { bounds: { low: { currency: 'EUR' } } }, status: 400, told: lacks('value') },
+    { asked: price(4003), sent: { bounds: { low: 4 } }, status: 400, told: wrong },
+  ]);
+
+  test('may be left out as a whole, and still needs its number where it stands', async () => {
+    expect(await ask(price(4001), { bounds: { high: amount(33) } })).toMatchObject([200, {}]);
+    expect(await ask(price(4001), { bounds: { low: { currency: 'EUR' }, high: amount(50) } })).toEqual([
+      400,
+      lacks('value'),
+    ]);
+  });
+
+  test('that was not accepted alone is not asked for where the other may be left out', async () => {
+    expect(await ask(price(4001), { bounds: { low: amount(6) } })).toMatchObject([200, {}]);
+  });
+
+  test('is missed with the other where nothing stands there, and is no list', async () => {
+    expect(await ask(price(4001), { bounds: {} })).toEqual([400, neither]);
+    expect(await ask(price(4001), { bounds: { low: 7 } })).toEqual([400, wrong]);
+    expect(await ask(price(4001), { bounds: { low: [] } })).toEqual([400, wrong]);
+  });
+});
+
+test('a number in place of a name is refused in the words of an unknown name, where one was', async () => {
+  const unknown = (value: string) => ({ error: 'no such rule', value });
+  const ask = learnedFrom([
+    { asked: rule(4001), sent: { rule: 'rule-999' }, status: 404, told: unknown('rule-999') },
+    { asked: rule(4001), sent: { rule: 'bold' }, status: 404, told: unknown('bold') },
+    { asked: rule(4001), sent: { rule: 17 }, status: 404, told: unknown('17') },
+    {
+      asked: price(4003),
+      sent: { low: 'cheap', high: 20 },
+      status: 400,
+      told: { error: 'no number', field: 'low' },
+    },
+  ]);
+  expect(await ask(rule(4002), { rule: 44 })).toEqual([404, unknown('44')]);
+  expect(await ask(rule(4002), { rule: 'strong' })).toEqual([404, unknown('strong')]);
+});
+
+describe('a write that is answered with a list of what was wrong', () => {
+  const fault = (field: string, value: string) => ({
+    message: `%1 is wrong: %2`,
+    parameters: [field, value],
+  });
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: price(4001), sent: { low: 14.5, high: 21 }, told: [] },
+    { asked: 'GET /v1/listings/item-4001', told: { ...items[0], low: 14.5, high: 21 } },
+    { asked: price(4002), sent: { low: 7.25, high: 30 }, told: [] },
+    { asked: 'GET /v1/listings/item-4002', told: { ...items[1], low: 7.25, high: 30 } },
+    { asked: price(4003), sent: { low: 'cheap', high: 21 }, told: [fault('low', 'cheap')] },
+    { asked: price(4003), sent: { low: 5, high: 'dear' }, told: [fault('high', 'dear')] },
+  ];
+
+  test('is done where that is empty, and changes nothing where it is not', async () => {
+    const ask = mockOf(session);
+    expect(await ask(price(4004), { low: 'free', high: 22 })).toEqual([200, [fault('low', 'free')]]);
+    expect(await ask('GET /v1/listings/item-4004')).toEqual([200, items[3]]);
+    expect(await ask(price(4004), { low: 6, high: 22 })).toEqual([200, []]);
+    expect(await ask('GET /v1/listings/item-4004')).toEqual([200, { ...items[3], low: 6, high: 22 }]);
+  });
+
+  test('is no refusal where the list holds the record', async () => {
+    const ask = mockOf([
+      ...session.slice(0, 3),
+      { asked: price(4003), sent: { low: 8, high: 21 }, told: [{ ...items[2], low: 8, high: 21 }] },
+    ]);
+    expect(await ask('GET /v1/listings/item-4003')).toEqual([200, items[2]]);
+    const [status] = (await ask(price(4004), { low: 6, high: 22 })) as [number];
+    expect(status).toBe(200);
+  });
+});

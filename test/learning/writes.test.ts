@@ -381,3 +381,64 @@ test('what was sent is set, though each record had it before it was sent', async
   ]);
   expect(await ask(part(8003), { rule: 'rule-301' })).toEqual([200, item(8003, 'rule-301', 10)]);
 });
+
+test('what counts the fields that were sent does so for any number of them', async () => {
+  const told = (fields: number) => ({ done: true, fields });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: things } },
+    { asked: price(5001), sent: { values: { low: 1, high: 9 } }, told: told(2) },
+    { asked: price(5002), sent: { values: { low: 2, high: 8 } }, told: told(2) },
+    { asked: price(5003), sent: { values: { high: 7 } }, told: told(1) },
+  ]);
+  expect(await ask(price(5004), { values: { low: 3 } })).toEqual([200, told(1)]);
+  expect(await ask(price(5004), { values: { low: 3, high: 40 } })).toEqual([200, told(2)]);
+});
+
+describe('a strategy that stands beside a listing', () => {
+  const rules = ['rule-901', 'rule-902', 'rule-903'].map((id) => ({ id, name: `Rule ${id}` }));
+  const [first, second, third] = rules;
+  const plain = things.slice(0, 3).map(({ id }, at) => ({ id, rule: at === 2 ? '' : rules[at]!.id }));
+  const strategy = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: plain.map((listing) => ({ listing })) } },
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    { asked: 'GET /v1/listings/item-5001', told: { listing: plain[0], strategy: first } },
+    { asked: 'GET /v1/listings/item-5003', told: { listing: plain[2] } },
+    {
+      asked: strategy(5001),
+      sent: { rule: 'rule-902' },
+      told: { listing: { ...plain[0], rule: 'rule-902' }, strategy: second },
+    },
+    { asked: strategy(5001), sent: { rule: '' }, told: { listing: { ...plain[0], rule: '' } } },
+  ]);
+
+  test('is the one that the listing names by then', async () => {
+    const given = { listing: { id: 'item-5002', rule: 'rule-903' }, strategy: third };
+    expect(await ask(strategy(5002), { rule: 'rule-903' })).toEqual([200, given]);
+    expect(await ask('GET /v1/listings/item-5002')).toEqual([200, given]);
+  });
+
+  test('is not there where the listing names none', async () => {
+    expect(await ask('GET /v1/listings/item-5003')).toEqual([200, { listing: plain[2] }]);
+    const taken = { listing: { id: 'item-5002', rule: '' } };
+    expect(await ask(strategy(5002), { rule: '' })).toEqual([200, taken]);
+    expect(await ask('GET /v1/listings/item-5002')).toEqual([200, taken]);
+  });
+});
+
+test('a body of another media type than those that were taken is refused as one was', async () => {
+  const set = (number: number, low: number): Said => ({
+    asked: price(number),
+    sent: { low },
+    type: 'application/offers+json',
+    told: { ...things[number - 5001], low },
+  });
+  const plain = { error: 'Send application/offers+json.' };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: things } },
+    set(5001, 1),
+    set(5002, 5),
+    { asked: price(5003), sent: { low: 2 }, status: 415, told: plain },
+  ]);
+  expect(await ask(price(5004), { low: 4 })).toEqual([415, plain]);
+});

@@ -260,7 +260,9 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
       const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;
       // A number is told in the same number of decimals, whatever was sent.
       const isWrittenAlike = !isMarked(value) || textOf(fact) === textOf(value);
-      add(plain, rank + (isWrittenAlike ? 0 : 1));
+      // What counts items is told wherever it is no constant.
+      const isCount = name.startsWith('sent.items/');
+      add(plain, rank + (isCount ? 15 : isWrittenAlike ? 0 : 1));
       if (isMarked(value)) add(`{${name} | decimals ${decimals}}`, rank + (isWrittenAlike ? 1 : 0));
     } else if (name.startsWith('sent/') && Math.abs(known - number) <= 0.5 / 10 ** decimals) {
       add(`{${name} | rounded ${decimals}}`, rank + 2);

@@ -1,12 +1,13 @@
 // How errors are written. Refusals of one cause, field and endpoint are told by those words that tell the most refusals of
 // all, so that one error told for another cause, or with another value, says what in it follows the request.
+import { kindOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { alongside } from '../../dialect/dialect.ts';
+import { alongside, takenOfSister } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
-import type { AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
+import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
 import { spread } from '../explain/explain-leaf.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -53,7 +54,12 @@ const mostCompared = 8;
 /** What holds for so many errors of other kinds, such as the shape of a request's id, is rather meant. */
 const mostSisters = 24;
 
-export function errorForms(refusals: readonly Refusal[], known: KnownOf): ErrorForms {
+/** @param taken what accepted requests could have been refused for */
+export function errorForms(
+  refusals: readonly Refusal[],
+  known: KnownOf,
+  taken: readonly Accepted[],
+): ErrorForms {
   const groups: (readonly Refusal[])[] = [];
   const kinds: Kind[] = [];
   for (const cause of causes) {
@@ -90,6 +96,7 @@ export function errorForms(refusals: readonly Refusal[], known: KnownOf): ErrorF
     formsOf(
       chosen.filter(({ kind }) => kind.cause === cause),
       kinds,
+      taken,
     ),
   );
   const guesses = causes.flatMap((cause) =>
@@ -109,7 +116,8 @@ function tellingOf(own: readonly Refusal[]): { telling: readonly Refusal[]; coun
     known.some(
       (one) =>
         one.by.endpoint === by.endpoint &&
-        (one.blamed!.param === blamed!.param || one.blamed!.param === undefined),
+        (one.blamed!.param === blamed!.param || one.blamed!.param === undefined) &&
+        kindOf(one.blamed!.value ?? null) === kindOf(blamed!.value ?? null),
     );
   const single = own.filter(({ candidates, problems }) => candidates.length === 1 && problems === undefined);
   const several = own.filter((one) => one.candidates.length > 1 && !isKnown(single, one));
@@ -186,6 +194,7 @@ const countTold = ({ form: { status, body } }: Words, told: readonly Told[]) =>
 function formsOf(
   chosen: readonly { readonly kind: Kind; readonly words: Words }[],
   kinds: readonly Kind[],
+  taken: readonly Accepted[],
 ): ErrorForm[] {
   const groups = [
     ...grouped(chosen, ({ kind, words }) => JSON.stringify([words.form, kind.blamed.when])).values(),
@@ -193,7 +202,9 @@ function formsOf(
   return groups.flatMap((group) => {
     const on = (kinds: typeof group) => [...new Set(kinds.map(({ kind }) => kind.on))];
     const here = on(group);
-    const isAlone = !groups.some((other) => other !== group && on(other).some((name) => here.includes(name)));
+    const isAlone =
+      !groups.some((other) => other !== group && on(other).some((name) => here.includes(name))) &&
+      !group.some(({ kind }) => takenOfSister(taken, kind.blamed, kind.on));
     const parts = isAlone ? [group] : [...grouped(group, ({ kind }) => kind.blamed.param ?? '').values()];
     return parts.map((part): ErrorForm => {
       const [{ kind, words }] = part as [(typeof part)[0]];

@@ -1,5 +1,6 @@
 // The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
 // answer is then explained like any other, so that it can be told again with other values.
+import { numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -7,7 +8,7 @@ import { endpointOf } from '../../spec/router.ts';
 import { fits } from '../explain/fits.ts';
 import { learnStates } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
-import { alongside } from '../../dialect/dialect.ts';
+import { alongside, takenOfSister } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
 import { causes } from '../../dialect/causes.ts';
 import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
@@ -154,16 +155,21 @@ export function learnErrors(
     exchanges,
   );
   const alone = explained.filter(({ candidates }) => candidates.length === 1);
-  const first = errorForms(alone, known).errors;
+  const taken = [...accepted.values()];
+  const first = errorForms(alone, known, taken).errors;
+  const isTakenOfSister = (objection: Objection, { endpoint }: Exchange) =>
+    takenOfSister(taken, objection, endpoint?.name ?? 'any');
   const refusals = explained.map((refusal) =>
-    refusal.candidates.length < 2 ? refusal : { ...refusal, blamed: blame(refusal, first, alone, known) },
+    refusal.candidates.length < 2
+      ? refusal
+      : { ...refusal, blamed: blame(refusal, first, alone, known, isTakenOfSister) },
   );
-  const { errors, guesses } = errorForms(refusals, known);
+  const { errors, guesses } = errorForms(refusals, known, taken);
   const split = parts.filter(({ at }) => at !== undefined);
   const { order, tellsAll } = orderOf(refusals, errors, known);
   return {
     errors,
-    accepted: [...accepted.values()],
+    accepted: taken,
     order,
     tellsAll: tellsAll || split.length > 0,
     refusals,
@@ -181,14 +187,23 @@ function blame(
   forms: readonly ErrorForm[],
   alone: readonly Refusal[],
   known: (refusal: Refusal) => Map<string, Json>,
+  isTakenOfSister: (objection: Objection, by: Exchange) => boolean,
 ): Objection {
-  const ordered = [...candidates].sort((a, b) => causes.indexOf(a.cause) - causes.indexOf(b.cause));
+  // What is taken of one bound is hardly to blame for the other.
+  const ordered = [...candidates].sort(
+    (a, b) =>
+      Number(isTakenOfSister(a, by)) - Number(isTakenOfSister(b, by)) ||
+      causes.indexOf(a.cause) - causes.indexOf(b.cause),
+  );
   const formsFor = ({ cause, param }: Objection) =>
     forms.filter((form) => form.cause === cause && (form.param === undefined || form.param === param));
   const told = ordered.find((blamed) => {
     const facts = addHeaderFacts(known({ by, step, candidates, blamed }), by);
     return formsFor(blamed).some(
-      (form) => form.status === by.status && fits(form.body, by.body ?? by.text, (name) => facts.get(name)),
+      (form) =>
+        form.status === by.status &&
+        (fits(form.body, by.body ?? by.text, (name) => facts.get(name)) ||
+          fits(form.body, by.body, (name) => asText(facts.get(name)))),
     );
   });
   if (told !== undefined) return told;
@@ -205,6 +220,9 @@ function blame(
   const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
   return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
 }
+
+/** What was sent as a number may be told as a text. */
+const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
 
 interface Parts {
   readonly whole: Refusal;
@@ -371,7 +389,11 @@ function orderOf(
     if (!isOne && together.length > 1 && alike(merged, by.body)) all += 1;
     const winner = told.find(({ body }) => sameValue(body, by.body));
     if (winner === undefined) continue;
-    if (together.length > 1) first += 1;
+    // What is told in the same words for each says nothing of how many are told.
+    const differ = told.some(
+      ({ objection, body }) => together.includes(objection) && !sameValue(body, winner.body),
+    );
+    if (differ) first += 1;
     for (const { cause } of known) {
       const [a, b] = [order.indexOf(winner.cause), order.indexOf(cause)];
       if (b < a) {

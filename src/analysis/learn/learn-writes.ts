@@ -10,13 +10,14 @@ import { literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
-import { membersWithin } from '../../dialect/objections.ts';
+import { addLeaves, leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
+import { mediaType } from '../../dialect/objections.ts';
 import type { Sample } from '../explain/sample.ts';
+import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
-import { byFrequency } from '../groups.ts';
+import { byFrequency, commonest } from '../groups.ts';
 import { onceIn, withoutRepeats } from './done-once.ts';
 import { learnEffects } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
@@ -108,6 +109,8 @@ export function learnWrite(
     states.views,
   );
   const answer = learnAnswer(endpoint, writes, states, strategyOf);
+  const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
+  const type = commonest(types.map(mediaType));
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
   // A field that no accepted body had may still be known: that it is missing was what was refused.
   for (const { sent } of refused)
@@ -115,6 +118,7 @@ export function learnWrite(
   return {
     form: {
       ...answer.form,
+      ...(type !== undefined && type !== 'application/json' && { type }),
       fields: [...fields],
       ...(Object.keys(constants).length > 0 && { constants }),
       ...(min && { min }),
