@@ -6,7 +6,13 @@ interface CauseFacts {
   readonly status?: number;
   /** Causes that are one to most services: what is said of one is said of the others, where those were never seen. */
   readonly family?:
-    'field type' | 'amount too low' | 'size below one' | 'unreadable number' | 'no body' | 'strategy';
+    | 'field type'
+    | 'amount too low'
+    | 'size below one'
+    | 'unreadable number'
+    | 'no body'
+    | 'strategy'
+    | 'unknown value';
 }
 
 // One row a cause, in the order in which services look for them unless a recording shows another.
@@ -62,8 +68,8 @@ const facts = {
   'token-unknown': { refused: true },
   'filter-unreadable': {},
   'filter-field': {},
-  'filter-unknown': {},
-  'sort-unknown': {},
+  'filter-unknown': { family: 'unknown value' },
+  'sort-unknown': { family: 'unknown value' },
   'position-beyond': {},
   'unexplained': {},
 } as const satisfies Readonly<Record<string, CauseFacts>>;

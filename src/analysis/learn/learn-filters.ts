@@ -374,7 +374,9 @@ function bestFor(
   let best: { form: FilterForm; wrong: number } | undefined;
   const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
   for (const by of filterOperators) {
-    if (isOrder(by) && !cases.every(({ value }) => /\d/.test(value))) continue;
+    // Only in a condition may other words stand before what is compared.
+    const compared = isCondition || by === 'between' ? /\d/ : /^[+-]?\d/;
+    if (isOrder(by) && !cases.every(({ value }) => compared.test(value))) continue;
     if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) continue;
     if (isCondition && by === 'is') continue;
     const forms = isCondition
