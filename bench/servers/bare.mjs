@@ -4,6 +4,7 @@
 //   node bare.mjs <port> bytes <file>   answers the file's bytes, held in memory
 //   node bare.mjs <port> json <file>    parses the file once, then JSON.stringify for every request
 //   node bare.mjs <port> echo           reads each request's body, JSON.parse, answers JSON.stringify of it
+//   node bare.mjs <port> update <file>  the same, but puts it into the listing of the path and answers JSON.stringify of that
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,17 +19,30 @@ const tasks = {
     const records = JSON.parse(readFileSync(file, 'utf8'));
     return (_request, response) => send(response, JSON.stringify(records));
   },
-  echo() {
-    return (request, response) => {
-      const pieces = [];
-      request.on('data', (piece) => pieces.push(piece));
-      request.on('end', () => {
-        const body = Buffer.concat(pieces).toString();
-        send(response, body === '' ? '{}' : JSON.stringify(JSON.parse(body)));
-      });
-    };
+  echo: () => reading((fields) => fields),
+  update(file) {
+    const { data } = JSON.parse(readFileSync(file, 'utf8'));
+    const listings = new Map(data.map((listing) => [listing.id, listing]));
+    return reading((fields, url) => {
+      const [, , , id] = url.split('/');
+      const updated = { ...listings.get(id), ...fields, updatedAt: new Date().toISOString() };
+      listings.set(id, updated);
+      return updated;
+    });
   },
 };
+
+/** Answers with what `use` makes of the fields of a request's body. */
+function reading(use) {
+  return (request, response) => {
+    const pieces = [];
+    request.on('data', (piece) => pieces.push(piece));
+    request.on('end', () => {
+      const body = Buffer.concat(pieces).toString();
+      send(response, JSON.stringify(use(body === '' ? {} : JSON.parse(body), request.url)));
+    });
+  };
+}
 
 function send(response, body) {
   response.writeHead(200, {

@@ -9,11 +9,13 @@ import { launch, temporaryFolder } from '../processes.mjs';
 import { contestHead, contestRow, ratioSentence } from '../report.mjs';
 import { bare } from '../servers/bare.mjs';
 import { ours } from '../servers/ours.mjs';
-import { get, patchPrices, pricePath } from '../traffic.mjs';
+import { emptyPort } from '../servers/port.mjs';
+import { get, patchPrices } from '../traffic.mjs';
 
 const how = [
   'Each server is a process of its own on 127.0.0.1; pricing-mock checks the key, counts both limits (set too high to refuse) and keeps its request log with the answers, as it is shipped; no line is logged per request.',
   'Bare answers with Content-Type and Content-Length only. For one listing it holds the very bytes in memory; for 50 it calls JSON.stringify on the same records for every request; for PATCH it reads, parses, and echoes the body.',
+  'Two rows have no goal; they show where the way goes. In the first, our port has a handler behind it that gives ready bytes and does nothing else: no key, no limits, no log. In the second, bare does for a PATCH what the mock has to: it puts the prices into the listing and answers the whole of it.',
   'PATCH walks over all listings with two sets of prices, so that each request changes something.',
   ratioSentence('bare'),
 ];
@@ -25,26 +27,28 @@ export async function run({ bin, seconds, rounds, progress }) {
   if (listings.length !== 50) throw new Error(`the default data set has ${listings.length} listings, not 50`);
   const onePath = `/v1/listings/${listings[0].id}`;
 
+  const getOne = { task: 'bytes', kept: onePath, requests: get(onePath) };
+  const patch = { requests: patchPrices(listings) };
   const contests = [
-    { what: 'GET one listing', goal: 0.75, task: 'bytes', path: onePath, requests: get(onePath) },
+    { what: 'GET one listing', goal: 0.75, ...getOne },
     {
       what: 'GET one listing, --keep-answers off',
       goal: 0.75,
-      task: 'bytes',
-      path: onePath,
-      requests: get(onePath),
-      options: ['--keep-answers', 'off'],
+      ...getOne,
+      own: () => ours(bin, '--keep-answers', 'off'),
     },
-    { what: 'GET 50 listings', goal: 1, task: 'json', path: '/v1/listings', requests: get('/v1/listings') },
-    { what: 'PATCH price', goal: 0.65, task: 'echo', requests: patchPrices(listings) },
+    { what: 'GET, our port with nothing behind', ...getOne, own: emptyPort },
+    { what: 'GET 50 listings', goal: 1, task: 'json', kept: '/v1/listings', requests: get('/v1/listings') },
+    { what: 'PATCH price', goal: 0.65, task: 'echo', ...patch },
+    { what: 'PATCH price, bare answers the listing', task: 'update', kept: '/v1/listings', ...patch },
   ];
   const rows = [];
-  for (const { what, goal, task, path, requests, options } of contests) {
+  for (const { what, goal, task, kept, requests, own: ownPlan } of contests) {
     progress(what);
-    const file = path && (await keep(server, path, join(folder, `${task}.json`)));
+    const file = kept && (await keep(server, kept, join(folder, `${task}.json`)));
     const rival = await launch(bare(task, file));
-    const own = options === undefined ? server : await launch(ours(bin, ...options));
-    await checkSame(own, rival, path ?? pricePath(listings[0].id), path ? {} : requests[0]);
+    const own = ownPlan === undefined ? server : await launch(ownPlan(file));
+    await checkSame(own, rival, requests[0]);
     const entrants = [own, rival].map((each) => ({ server: each, requests }));
     const [figures, others] = await sideBySide(entrants, { seconds, rounds, progress });
     rows.push(contestRow(what, goal, figures, others));
@@ -63,13 +67,11 @@ async function keep(server, path, file) {
 }
 
 /** A ratio means something only if both do the job: a GET gives the same JSON, a PATCH the prices it was sent. */
-async function checkSame(server, rival, path, { method, body }) {
-  const own = await askJson(server, path, { method, body });
-  const other = await askJson(rival, path, { method, body });
-  if (body) {
-    deepEqual({ minPrice: own.minPrice, maxPrice: own.maxPrice }, JSON.parse(body));
-    deepEqual(other, JSON.parse(body));
-  } else {
-    deepEqual(own, other);
-  }
+async function checkSame(server, rival, { method, path, body }) {
+  const [own, other] = [
+    await askJson(server, path, { method, body }),
+    await askJson(rival, path, { method, body }),
+  ];
+  if (body === undefined) deepEqual(own, other);
+  else for (const { minPrice, maxPrice } of [own, other]) deepEqual({ minPrice, maxPrice }, JSON.parse(body));
 }
