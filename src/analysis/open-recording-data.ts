@@ -8,8 +8,9 @@ import { leavesOf } from '../dialect/known-facts.ts';
 import { amountIn } from '../dialect/objections.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
-import type { DialectForm, ListForm, RecordKind, WriteForm } from '../dialect/profile-form.ts';
+import type { DialectForm, ListForm, ListName, RecordKind, WriteForm } from '../dialect/profile-form.ts';
 import { recorded } from '../dialect/recorded-record.ts';
+import { conditionsOf, hasConditionsAlone, isExplained, pick } from '../dialect/select-page.ts';
 import type { Carried, RecordedRecord } from '../dialect/recorded-record.ts';
 import { listingModel } from '../service/models/listing.ts';
 import { reportRunModel } from '../service/models/report-run.ts';
@@ -25,6 +26,7 @@ import type { AsOf, HydratedRecords, WalkedList } from './hydrate.ts';
 import { explainRecordings } from './learn/learn.ts';
 import type { Learned } from './learn/learn.ts';
 import { readRecordings } from './learn/read-recordings.ts';
+import type { States } from './learn/states.ts';
 import { latestVersion } from './learn/version-change.ts';
 import { assumptionsShown, changeText } from './learn/write-profile.ts';
 import { recordedFiles } from './recorded-files.ts';
@@ -40,21 +42,87 @@ export interface OpenedRecording {
   readonly notes: readonly string[];
 }
 
-/** @param known how the service speaks, where a profile says so; else the recording itself teaches it */
-export function openRecordingData(recording: Recording, asOf: AsOf, known?: DialectForm): OpenedRecording {
+/**
+ * @param known how the service speaks, where a profile says so; else the recording itself teaches it
+ * @param remembers whether lists that nothing explains are answered as they were recorded
+ */
+export function openRecordingData(
+  recording: Recording,
+  asOf: AsOf,
+  known?: DialectForm,
+  remembers = true,
+): OpenedRecording {
   const { recordings, change } = latestVersion([{ name: 'recording', recording }]);
   const isLearned = known === undefined && recordings[0]!.recording.interactions.length > 0;
   const learned = isLearned ? explainRecordings(recordings) : undefined;
   const followed = learned ?? readRecordings(recordings);
   const form = known ?? (learned && wholeForm(learned));
   const hydrated = hydrateRecords(followed, asOf, form);
-  const notes = [...(change === undefined ? [] : [changeText(change)]), ...notesOn(hydrated, form)];
+  const { records } =
+    form !== undefined && remembers ? withPlaces(hydrated, form, followed.states, asOf) : hydrated;
+  const notes = [
+    ...(change === undefined ? [] : [changeText(change)]),
+    ...notesOn({ ...hydrated, records }, form),
+  ];
   return {
     form,
     assumptions: assumptionsShown(followed.exchanges),
-    data: form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf(hydrated, form),
+    data: form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf({ records }, form),
     files: (bodies, now) => recordedFiles(followed, asOf, bodies, now),
     notes,
+  };
+}
+
+/**
+ * The records with their places in lists that the form picks or sorts otherwise than they were recorded: which records such a
+ * list has, no rule tells, but the recording does.
+ */
+function withPlaces(
+  { records, walked }: HydratedRecords,
+  { lists }: DialectForm,
+  states: States,
+  asOf: AsOf,
+): Pick<HydratedRecords, 'records'> {
+  const placed = (endpoint: ListName): readonly RecordedRecord[] => {
+    const form = lists[endpoint]?.query;
+    const kind = listed[endpoint];
+    const own = records[kind];
+    if (form === undefined) return own;
+    const places = new Map<string, Record<string, number | null>>();
+    const place = (id: string, conditions: string, at: number | null) =>
+      places.set(id, { ...places.get(id), [conditions]: at });
+    const { walks } = walked[endpoint];
+    for (const { rest, order, total, pages } of asOf === 'start' ? [...walks].reverse() : walks) {
+      const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, value]));
+      // Runs go on by themselves: a list of them says nothing against a rule.
+      if (
+        !hasConditionsAlone(query, form) ||
+        (kind === 'reportRun' && isExplained(query, form, own[0]?.record))
+      )
+        continue;
+      const { step } = pages[0]!.listed;
+      const then = new Map(own.map(({ id, record }) => [states.before(step, kind, id) ?? record, id]));
+      const told = pick([...then.keys()], query, form).map((record) => then.get(record));
+      const isTold =
+        order.every((id, at) => id === told[at]) && (total === undefined || total === told.length);
+      if (isTold) continue;
+      const conditions = conditionsOf(query, form);
+      if (order.length === 0 && own[0] !== undefined) place(own[0].id, conditions, null);
+      order.forEach((id, at) => {
+        if (id !== undefined) place(id, conditions, at);
+      });
+    }
+    return own.map((one) => {
+      const picked = places.get(one.id);
+      return picked === undefined ? one : { ...one, picked };
+    });
+  };
+  return {
+    records: {
+      listing: placed('listListings'),
+      strategy: placed('listStrategies'),
+      reportRun: placed('listReports'),
+    },
   };
 }
 
@@ -147,6 +215,11 @@ function notesOn({ records, walked }: HydratedRecords, form: DialectForm | undef
     if (found === 0 && total !== 0) notes.push(`the recording shows no ${words[kind]}`);
     else if (total !== undefined && total > found)
       notes.push(`${fullPath(endpoint)} shows ${found} of ${total}: the others were not recorded`);
+    const remembered = new Set(records[kind].flatMap(({ picked = {} }) => Object.keys(picked))).size;
+    if (remembered > 0)
+      notes.push(
+        `${endpointText(endpoint)}: ${remembered === 1 ? 'a list that no rule explains is' : `${remembered} lists that no rule explains are`} shown as recorded`,
+      );
   }
   const named =
     form.records.listing?.strategy ??
@@ -204,6 +277,6 @@ export function dataOf({ records }: Pick<HydratedRecords, 'records'>, form: Dial
 }
 
 const carried = (
-  { place, record, changes, objects, done }: RecordedRecord,
+  { place, record, changes, objects, done, picked }: RecordedRecord,
   ours: Readonly<Record<string, unknown>>,
-): Carried => ({ place, record, changes, objects, done, due: [], ours });
+): Carried => ({ place, record, changes, objects, done, picked, due: [], ours });

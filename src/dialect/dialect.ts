@@ -13,7 +13,7 @@ import { objectionsTo, onceKey, requestDigest, strategyPlaceIn } from './objecti
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { lengthFacts, pageFact, pick, selectPage, tokenAt } from './select-page.ts';
-import type { Page } from './select-page.ts';
+import type { Page, Remembered } from './select-page.ts';
 import type { AnswerForm, DialectForm, ErrorForm, RecordKind, WriteForm } from './profile-form.ts';
 import { mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
@@ -190,7 +190,12 @@ export class Dialect {
     const lengths =
       records === undefined || list === undefined
         ? []
-        : lengthFacts(records.all(situation.endpoint!), this.#queryOf(situation), list.query);
+        : lengthFacts(
+            records.all(situation.endpoint!),
+            this.#queryOf(situation),
+            list.query,
+            records.remembered?.(situation.endpoint!),
+          );
     const facts = (objection: Objection) => {
       const known = new Map<string, Json>();
       addObjection(known, objection, situation.sent);
@@ -235,10 +240,10 @@ export class Dialect {
   }
 
   /** The page of a list that a query asks for; the objections have been made before. */
-  page(situation: Situation, records: readonly Json[]): Page {
+  page(situation: Situation, records: readonly Json[], remembered?: Remembered): Page {
     const form = this.form.lists[situation.endpoint!]!.query;
     const query = this.#queryOf(situation);
-    const { page } = selectPage(pick(records, query, form), query, form);
+    const { page } = selectPage(pick(records, query, form, remembered), query, form);
     this.#remember(situation, query, page);
     return page;
   }

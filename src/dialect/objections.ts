@@ -7,6 +7,7 @@ import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
 import { conditionsIn, hasLeaf, orderOf, passes, pick, selectPage } from './select-page.ts';
+import type { Remembered } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
 import type {
   AmountForm,
@@ -53,6 +54,8 @@ export interface KnownRecords {
   readonly hasStrategy: (name: string) => boolean | undefined;
   readonly strategy?: (name: string) => Json | undefined;
   readonly all: (endpoint: EndpointName) => readonly Json[];
+  /** What a recording showed of a list for conditions that no rule explains. */
+  readonly remembered?: (endpoint: EndpointName) => Remembered;
   /** The digest of the write that was done with a key. */
   readonly done: (key: string) => string | undefined;
 }
@@ -118,7 +121,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
       found.push({ cause: 'parameter-unknown', param: name, value: request.query.get(name) });
   }
   const all = known.all(request.endpoint);
-  found.push(...selectPage(pick(all, request.query, query), request.query, query).objections);
+  const picked = pick(all, request.query, query, known.remembered?.(request.endpoint));
+  found.push(...selectPage(picked, request.query, query).objections);
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = request.query.get(name);
     const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};

@@ -17,6 +17,11 @@ export interface RecordedRecord {
   readonly objects?: Readonly<Record<string, Json>>;
   /** The writes that were done to it with keys of their own. */
   readonly done?: readonly DoneWrite[];
+  /**
+   * Its places in lists that were asked for by conditions that no rule explains, by the conditions (`conditionsOf`). Null:
+   * such a list was empty, which one record of all tells.
+   */
+  readonly picked?: Readonly<Record<string, number | null>>;
 }
 
 /** A write that was done with a key of its own: sent again, it is answered as it was. */
@@ -84,6 +89,7 @@ export interface Carried {
   readonly due: readonly { readonly at: number; readonly change: (record: Json) => Json }[];
   readonly objects?: Readonly<Record<string, Json>> | undefined;
   readonly done?: readonly DoneWrite[] | undefined;
+  readonly picked?: RecordedRecord['picked'] | undefined;
   /** The fields of ours that it was read from: where the store has others by now, they were written. */
   readonly ours: Readonly<Record<string, unknown>>;
 }

@@ -22,8 +22,49 @@ export interface Page {
   readonly query: URLSearchParams;
 }
 
+/** The parameters of a query but for those that ask for a page, in one order. */
+function besidePaging(query: URLSearchParams, { size, positions = [] }: QueryForm): [string, string][] {
+  const paging = new Set([size?.name, ...positions.map(({ name }) => name)]);
+  const others = [...query].filter(([name]) => !paging.has(name));
+  return others.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** The same as a text: what a list is asked for besides its page. */
+export const conditionsOf = (query: URLSearchParams, form: QueryForm): string =>
+  JSON.stringify(besidePaging(query, form));
+
+/** Whether a query has conditions and asks for no page. */
+export const hasConditionsAlone = (query: URLSearchParams, form: QueryForm): boolean =>
+  query.size > 0 && besidePaging(query, form).length === query.size;
+
+/** Whether it is known of each condition what it picks or how it sorts. */
+export function isExplained(query: URLSearchParams, form: QueryForm, record: Json | undefined): boolean {
+  const { filters = {}, sort } = form;
+  return besidePaging(query, form).every(([name, value]) => {
+    if (query.getAll(name).length > 1) return false;
+    if (name === sort?.name) return orderOf(sort, value, record) !== undefined;
+    const conditions = conditionsIn(value, filters[name] ?? []);
+    return name === sort?.reversedBy?.name || conditions.every((one) => one.form !== undefined);
+  });
+}
+
+/**
+ * The records that a recording showed for conditions that no rule explains, in its order; undefined for other conditions.
+ * @param conditions see `conditionsOf`
+ */
+export type Remembered = (conditions: string) => readonly Json[] | undefined;
+
 /** The records that the parameters of a query pick, in the order that they ask for. */
-export function pick(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
+export function pick(
+  records: readonly Json[],
+  query: URLSearchParams,
+  form: QueryForm,
+  remembered?: Remembered,
+): readonly Json[] {
+  return remembered?.(conditionsOf(query, form)) ?? pickByForm(records, query, form);
+}
+
+function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
   const asked = Object.entries(form.filters ?? {}).flatMap(([name, forms]) =>
     query.has(name) ? conditionsIn(query.get(name)!, forms) : [],
   );
@@ -307,8 +348,9 @@ export function lengthFacts(
   records: readonly Json[],
   query: URLSearchParams,
   form: QueryForm,
+  remembered?: Remembered,
 ): [name: string, value: Json][] {
-  const { page } = selectPage(pick(records, query, form), query, form);
+  const { page } = selectPage(pick(records, query, form, remembered), query, form);
   return ['page.total', 'page.pages', 'page.last number'].map((name) => [
     name,
     pageFact(name, page, undefined)!,

@@ -107,6 +107,41 @@ test('what is missing is told: strategies that are named alone, lists that were 
   ]);
 });
 
+/** A list asked for in ways that no rule is known for: which of its records are meant, only these answers tell. */
+const riddles = recordingOf(
+  interaction('1-list', {
+    body: { items: ids.map((id) => listing(id)), total: 3 },
+  }),
+  interaction('2-two', { query: 'q=xyzzy', body: { items: [listing(ids[2]), listing(ids[0])], total: 2 } }),
+  interaction('3-none', { query: 'q=plugh', body: { items: [], total: 0 } }),
+  interaction('4-patch', {
+    method: 'PATCH',
+    path: `/v1/listings/${ids[0]}/price`,
+    requestHeaders: json,
+    requestBody: { min_price: '12.50', max_price: '25.00' },
+    body: listing(ids[0], { min_price: '12.50', max_price: '25.00' }),
+  }),
+);
+
+test('a list whose conditions no rule explains has the records that were recorded, as they stand now', async () => {
+  const opened = openRecordingData(riddles, 'start');
+  const app = appOf(opened);
+  const asked = async (query: string) => (await app.get(`/v1/listings?${query}`)).json;
+  expect(await asked('q=xyzzy')).toEqual({ items: [listing(ids[2]), listing(ids[0])], total: 2 });
+  expect(await asked('q=plugh')).toEqual({ items: [], total: 0 });
+  await app.patch(`/v1/listings/${ids[0]}/price`, { min_price: '12.50', max_price: '25.00' });
+  const changed = listing(ids[0], { min_price: '12.50', max_price: '25.00' });
+  expect(await asked('q=xyzzy')).toEqual({ items: [listing(ids[2]), changed], total: 2 });
+  expect(opened.notes).toContain('GET /v1/listings: 2 lists that no rule explains are shown as recorded');
+});
+
+test('what a part was not learned from is not remembered', async () => {
+  const { form } = openRecordingData(riddles, 'start');
+  const opened = openRecordingData(riddles, 'start', form, false);
+  const { json: answer } = await appOf(opened).get('/v1/listings?q=xyzzy');
+  expect(answer).not.toMatchObject({ total: 2 });
+});
+
 test('a recording without an answer of the service is told, and teaches nothing', () => {
   const { form, notes } = openRecordingData(
     recordingOf(interaction('1-x', { path: '/robots.txt', body: 'x' })),

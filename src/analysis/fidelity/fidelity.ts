@@ -92,7 +92,8 @@ export async function measureFidelity(
   const { learned, shown, played, scored, asOf } = partsOf(recording, options.split);
   options.onStep?.('Learning from the recording');
   const known = formIn(options) ?? (shown === learned ? undefined : openRecordingData(learned, asOf).form);
-  const opened = openRecordingData(shown, asOf, known);
+  // What a part was not learned from is to be told by rules.
+  const opened = openRecordingData(shown, asOf, known, shown === learned);
   const { exchanges, places, states } = readRecordings([{ name: options.name, recording }]);
   // What is made anew for each answer, the whole recording tells best.
   const forms = [opened.form, options.split && openRecordingData(recording, 'start').form].filter(

@@ -33,16 +33,30 @@ export class RecordedRecords {
     if (!began.has(account)) began.set(account, this.#now);
   }
 
+  #own(kind: RecordKind): readonly Holding[] {
+    const { listings, strategies, reportRuns } = this.#account.store;
+    return { listing: listings, strategy: strategies, reportRun: reportRuns }[kind].all();
+  }
+
   /** The records of a kind, in the order of the recorded list. */
   all(kind: RecordKind): Json[] {
-    const { listings, strategies, reportRuns } = this.#account.store;
-    const own: readonly Holding[] = { listing: listings, strategy: strategies, reportRun: reportRuns }[
-      kind
-    ].all();
-    return [...own]
+    return this.#own(kind)
       .map((holding) => ({ holding, carried: this.#carried(kind, holding) }))
       .sort((a, b) => a.carried.place - b.carried.place)
       .map(({ holding, carried }) => this.#raw(holding, carried));
+  }
+
+  /** The records of a list that was recorded for conditions that no rule explains, in its order; undefined for others. */
+  picked(kind: RecordKind, conditions: string): Json[] | undefined {
+    const placed = this.#own(kind).map((holding) => ({
+      holding,
+      place: holding[recorded]?.picked?.[conditions],
+    }));
+    if (placed.every(({ place }) => place === undefined)) return undefined;
+    return placed
+      .filter((one): one is { holding: Holding; place: number } => typeof one.place === 'number')
+      .sort((a, b) => a.place - b.place)
+      .map(({ holding }) => this.#raw(holding, this.#carried(kind, holding)));
   }
 
   /** What a recording showed in place of a name. */

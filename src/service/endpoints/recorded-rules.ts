@@ -52,6 +52,7 @@ function decideOn(
     hasStrategy: (name) => (strategies.length === 0 ? undefined : strategyNamed(name) !== undefined),
     strategy: strategyNamed,
     all: (endpoint) => records.all(listedKind(endpoint) ?? 'listing'),
+    remembered: (endpoint) => (conditions) => records.picked(listedKind(endpoint) ?? 'listing', conditions),
     done: (key) => doneFor(account, records).get(key)?.digest,
   };
   const asked = { situation, kin, known };
@@ -72,7 +73,12 @@ function decideOn(
   if (objections.length > 0) return { kind: 'refused', asked, objections, record };
   const kind = listedKind(situation.endpoint!);
   if (kind !== undefined) {
-    return { kind: 'page', asked, of: kind, page: dialect.page(situation, records.all(kind)) };
+    return {
+      kind: 'page',
+      asked,
+      of: kind,
+      page: dialect.page(situation, records.all(kind), known.remembered?.(situation.endpoint!)),
+    };
   }
   if (situation.sentText === undefined) return { kind: 'record', asked, record: record! };
   const applied = dialect.apply(situation, record!, kin);
