@@ -6,12 +6,23 @@ import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
-import { conditionsIn, hasLeaf, orderOf, passes, pick, selectPage } from './select-page.ts';
+import { statedIn } from './conditions.ts';
+import {
+  conditionsIn,
+  fieldNamed,
+  hasLeaf,
+  orderOf,
+  passes,
+  pick,
+  selectPage,
+  valueOf,
+} from './select-page.ts';
 import type { Remembered } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
 import type {
   AmountForm,
   DialectForm,
+  FilterForm,
   RecordForm,
   Reference,
   StateCondition,
@@ -116,39 +127,43 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     ...Object.keys(query.ignored ?? {}),
   ]);
   const found: Objection[] = [];
-  for (const name of new Set(request.query.keys())) {
+  const stated = statedIn(request.query);
+  for (const name of new Set(stated.map(([own]) => own))) {
     if (!names.has(name))
-      found.push({ cause: 'parameter-unknown', param: name, value: request.query.get(name) });
+      found.push({ cause: 'parameter-unknown', param: name, value: valueOf(name, stated) });
   }
   const all = known.all(request.endpoint);
   const picked = pick(all, request.query, query, known.remembered?.(request.endpoint));
   found.push(...selectPage(picked, request.query, query).objections);
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
-    const value = request.query.get(name);
+    const value = valueOf(name, stated);
     const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
     const isMembers =
       list.views?.name === name && value?.split(',').every((one) => fields[`/${one}`] !== undefined) === true;
     if (value !== null && !values.includes(value) && !isMembers)
       found.push({ cause: 'parameter-value', param: name, value });
   }
-  for (const [name, forms] of Object.entries(query.filters ?? {})) {
-    const value = request.query.get(name);
-    if (value === null || forms.some(({ by }) => by === 'contains' || by === 'starts with')) continue;
+  for (const [name, value] of stated) {
+    const forms = query.filters?.[name];
+    if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
     for (const { form, value: own } of conditionsIn(value, forms)) {
       // What no record has, or what is written in a way that was never seen.
       if (form === undefined) found.push({ cause: 'filter-unreadable', param: name, value: own });
       else if (!all.some((record) => hasLeaf(record, form, own)))
-        found.push({ cause: 'filter-field', param: name, value: own });
-      else if (!all.some((record) => passes(record, form, own)))
+        found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
+      else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
         found.push({ cause: 'filter-unknown', param: name, value: own });
     }
   }
   const sort = query.sort;
-  const by = sort === undefined ? null : request.query.get(sort.name);
+  const by = sort === undefined ? null : valueOf(sort.name, stated);
   if (sort !== undefined && by !== null && orderOf(sort, by, all[0]) === undefined)
     found.push({ cause: 'sort-unknown', param: sort.name, value: by });
   return found;
 }
+
+/** What is searched for may stand nowhere. */
+const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';
 
 function writeObjections(
   { contentType, ifMatch, sentText, sent, endpoint, recordId }: AskedRequest,

@@ -2,10 +2,13 @@
 import { textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
+import { lastSegment } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import type { Cause } from './causes.ts';
 import { pageFacts } from './page-facts.ts';
 import type { FilterForm, PositionForm, QueryForm, SortForm } from './profile-form.ts';
+import { statedIn } from './conditions.ts';
+import type { Stated } from './conditions.ts';
 import { fill, sameValue } from './templates.ts';
 import { numeric } from './template-filters.ts';
 
@@ -40,8 +43,7 @@ export const hasConditionsAlone = (query: URLSearchParams, form: QueryForm): boo
 /** Whether it is known of each condition what it picks or how it sorts. */
 export function isExplained(query: URLSearchParams, form: QueryForm, record: Json | undefined): boolean {
   const { filters = {}, sort } = form;
-  return besidePaging(query, form).every(([name, value]) => {
-    if (query.getAll(name).length > 1) return false;
+  return statedIn(besidePaging(query, form)).every(([name, value]) => {
     if (name === sort?.name) return orderOf(sort, value, record) !== undefined;
     const conditions = conditionsIn(value, filters[name] ?? []);
     return name === sort?.reversedBy?.name || conditions.every((one) => one.form !== undefined);
@@ -65,20 +67,35 @@ export function pick(
 }
 
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
-  const asked = Object.entries(form.filters ?? {}).flatMap(([name, forms]) =>
-    query.has(name) ? conditionsIn(query.get(name)!, forms) : [],
-  );
-  const picked =
-    asked.length === 0
-      ? records
-      : records.filter((record) =>
-          asked.every(({ form, value }) => form === undefined || passes(record, form, value)),
-        );
-  const by = form.sort === undefined ? undefined : orderOf(form.sort, query.get(form.sort.name), records[0]);
+  const stated = statedIn(query);
+  const picked = records.filter((record) => meets(record, stated, form.filters ?? {}));
+  const { sort } = form;
+  const by = sort === undefined ? undefined : orderOf(sort, valueOf(sort.name, stated), records[0]);
   if (by === undefined) return picked;
   const turn = form.sort?.reversedBy;
   const isTurned = turn === undefined ? false : query.get(turn.name) === turn.value;
   return sorted(picked, isTurned ? opposite(by) : by, form.sort?.ties);
+}
+
+/** What a query states under a name first; null where it states nothing. */
+export const valueOf = (name: string, stated: readonly Stated[]): string | null =>
+  stated.find(([own]) => own === name)?.[1] ?? null;
+
+/** Whether a record has all that is asked for; of several values for one leaf it has one. */
+export function meets(
+  record: Json,
+  stated: readonly Stated[],
+  filters: NonNullable<QueryForm['filters']>,
+): boolean {
+  const asked = stated.flatMap(([name, value]) =>
+    conditionsIn(value, filters[name] ?? []).flatMap(({ form, value: own }) =>
+      form === undefined ? [] : [{ form, isMet: passes(record, form, own) }],
+    ),
+  );
+  return asked.every(
+    ({ form, isMet }) =>
+      isMet || (form.as === undefined && asked.some((other) => other.form === form && other.isMet)),
+  );
 }
 
 /** The leaf and the value that a parameter asks for. */
@@ -106,6 +123,10 @@ export const reads = (form: FilterForm, asked: string) => {
   const read = readFilter(form, asked);
   return read !== undefined && (form.means === undefined || Object.hasOwn(form.means, read.asked));
 };
+
+/** The leaf that a parameter asks for, and its name. */
+export const placeRead = (form: FilterForm, asked: string): string => readFilter(form, asked)?.at ?? form.at;
+export const fieldNamed = (form: FilterForm, asked: string): string => lastSegment(placeRead(form, asked));
 
 /** Whether a record has the leaf that a condition names. */
 export function hasLeaf(record: Json, form: FilterForm, asked: string): boolean {
@@ -155,7 +176,7 @@ const listIn = (asked: string): readonly string[] =>
   asked
     .replace(/^\[(.*)\]$/, '$1')
     .split(/[,|;]/)
-    .map((one) => one.trim().replace(/^"(.*)"$/, '$1'));
+    .map((one) => one.trim().replace(/^"|"$/g, ''));
 
 /** Numbers by what they are worth, texts by their letters. */
 export function compare(a: Json, b: Json): number {

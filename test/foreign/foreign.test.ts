@@ -23,10 +23,10 @@ const cases: readonly Case[] = [
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
-  'check-digits': [70, 76, 39],
+  'check-digits': [70, 76, 40],
   connections: [77, 77, 57],
   'counted-results': [81, 81, 44],
-  documents: [90, 89, 31],
+  documents: [90, 89, 42],
   elements: [84, 94, 45],
   hal: [100, 100, 55],
   'json-api': [98, 98, 56],

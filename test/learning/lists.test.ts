@@ -142,6 +142,96 @@ describe('of a list that a parameter changes', () => {
   });
 });
 
+describe('what a query states is told', () => {
+  const thing = (at: number, name: string, price: number, kind: number) => ({
+    id: `t-${at}`,
+    name,
+    price,
+    kind,
+  });
+  const things = Array.from({ length: 24 }, (_, at) =>
+    thing(at, at % 5 === 0 ? `Red Lamp ${at}` : `Blue Rug ${at}`, 10 + ((at * 37) % 90), 1 + (at % 3)),
+  );
+  type Thing = ReturnType<typeof thing>;
+  const holds = (one: Thing, [field, sign, value]: readonly unknown[]) => {
+    const own = one[field as keyof Thing];
+    if (sign === '>') return Number(own) > Number(value);
+    if (sign === '<') return Number(own) < Number(value);
+    return sign === '~'
+      ? String(own).includes(String(value).replaceAll('%', ''))
+      : String(own) === String(value);
+  };
+  const json = (...conditions: readonly (readonly unknown[])[]) =>
+    `where=${encodeURIComponent(JSON.stringify(conditions))}`;
+  const family = (...conditions: readonly (readonly unknown[])[]) =>
+    conditions
+      .map(([field, sign, value], at) => {
+        const of = `where[${at}]`;
+        return `${of}[field]=${String(field)}&${of}[sign]=${encodeURIComponent(String(sign))}&${of}[value]=${encodeURIComponent(String(value))}`;
+      })
+      .join('&');
+  const repeated = (...conditions: readonly (readonly unknown[])[]) =>
+    conditions
+      .map(
+        ([field, sign, value]) => `${String(field)}=${encodeURIComponent(`${String(sign)}${String(value)}`)}`,
+      )
+      .join('&');
+  const session = (write: typeof json) =>
+    [
+      [],
+      [['price', '>', 60]],
+      [
+        ['price', '>', 30],
+        ['price', '<', 70],
+      ],
+      [['name', '~', '%Lamp%']],
+      [['kind', '=', 2]],
+    ].map((conditions) => ({
+      asked: `GET /v1/listings${conditions.length === 0 ? '' : `?${write(...conditions)}`}`,
+      told: { things: things.filter((one) => conditions.every((condition) => holds(one, condition))) },
+    }));
+  const cases = [
+    ['as a list in JSON', json],
+    ['in a family of parameters for each', family],
+    ['in a parameter that is sent once for each', repeated],
+  ] as const;
+
+  test.each(cases)('%s', async (_, write) => {
+    const ask = learnedFrom(session(write));
+    const asked = [
+      [['price', '<', 40]],
+      [
+        ['price', '<', 90],
+        ['price', '>', 50],
+      ],
+      [
+        ['name', '~', '%Rug%'],
+        ['kind', '=', 3],
+      ],
+    ];
+    for (const conditions of asked) {
+      expect(await ask(`GET /v1/listings?${write(...conditions)}`)).toEqual([
+        200,
+        { things: things.filter((one) => conditions.every((condition) => holds(one, condition))) },
+      ]);
+    }
+  });
+
+  test('by the same name for several values, of which one is enough', async () => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/listings', told: { things } },
+      ...[1, 3].map((kind) => ({
+        asked: `GET /v1/listings?kind=${kind}`,
+        told: { things: things.filter((one) => one.kind === kind) },
+      })),
+    ]);
+    expect(await ask('GET /v1/listings?kind=3&kind=1')).toEqual([
+      200,
+      { things: things.filter(({ kind }) => kind !== 2) },
+    ]);
+  });
+});
+
 test('what was asked for leaves no text of a record in what is learned', () => {
   const few = goods.slice(0, 6);
   const answer = (query: URLSearchParams) => ({ goods: query.has('find') ? few.slice(3, 4) : few });

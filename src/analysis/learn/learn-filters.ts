@@ -4,8 +4,17 @@ import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
+import { statedIn } from '../../dialect/conditions.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { compare, conditionsIn, opposite, passes, pick, reads } from '../../dialect/select-page.ts';
+import {
+  compare,
+  conditionsIn,
+  meets,
+  opposite,
+  passes,
+  placeRead,
+  reads,
+} from '../../dialect/select-page.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
 import type { States } from './states.ts';
@@ -17,12 +26,8 @@ export interface LearnedFilters {
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
-export function learnFilters(
-  { walks }: Walked,
-  kind: RecordKind,
-  states: States,
-  idAt: string,
-): LearnedFilters {
+export function learnFilters(walked: Walked, kind: RecordKind, states: States, idAt: string): LearnedFilters {
+  const walks = walked.walks.map((one) => ({ ...one, rest: statedIn(one.rest) }));
   const filters: Record<string, readonly FilterForm[]> = {};
   const ignored: Record<string, readonly string[]> = {};
   const ignore = (name: string) => {
@@ -61,16 +66,11 @@ export function learnFilters(
           (total === undefined || total >= (usual.total ?? 0)) &&
           order.every((id, at) => usual.order[at] === undefined || id === usual.order[at]),
       );
-    const cases = alone.map((one) => {
-      const { all, ...rest } = caseOf(one, name, usual, kind, states);
-      return {
-        ...rest,
-        all: pick(all, new URLSearchParams(Object.fromEntries(one.rest)), {
-          pageSize: null,
-          filters,
-        }),
-      };
-    });
+    const caseFor = (one: Walk, value: string) => {
+      const { all, ...rest } = caseOf(one, value, usual, kind, states);
+      return { ...rest, all: all.filter((record) => meets(record, one.rest, filters)) };
+    };
+    const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
     // What picks records leaves them in their order.
     if (alone.some((one) => stepsOf(one, usual).some((step) => step < 0))) {
       const by = cases.flatMap(({ value, shown }) => {
@@ -99,6 +99,17 @@ export function learnFilters(
     const found = filtersOf(cases, places);
     if (found.length === 0) ignore(name);
     else filters[name] = found;
+    // What only came with another condition of the same name.
+    for (const one of own) {
+      const known = filters[name] ?? [];
+      const [other, more] = one.rest.filter(
+        ([stated, value]) =>
+          stated === name && conditionsIn(value, known).some(({ form }) => form === undefined),
+      );
+      if (known.length === 0 || other === undefined || more !== undefined) continue;
+      const form = conditionOf(caseFor(one, other[1]), places);
+      if (form !== undefined) filters[name] = [...known, form];
+    }
   }
   addOtherLeaves(filters);
   const [sort, turn] = Object.entries(sorts).sort(
@@ -129,11 +140,13 @@ interface Case {
   readonly all: readonly Json[];
 }
 
-function caseOf(one: Walk, name: string, usual: Walk | undefined, kind: RecordKind, states: States): Case {
-  const value = valueIn(one, name);
+function caseOf(one: Walk, value: string, usual: Walk | undefined, kind: RecordKind, states: States): Case {
   const { pages, total, order } = one;
   const step = pages.at(-1)!.listed.step;
-  const shown = pages.flatMap(({ listed }) => listed.records);
+  // A list may show a part of what is known of its records.
+  const shown = pages.flatMap(({ listed: { step: at, ids, records } }) =>
+    records.map((record, index) => states.before(at + 1, kind, ids[index]!) ?? record),
+  );
   const isWhole = total !== undefined && order.length >= total && !order.includes(undefined);
   if (isWhole && shown.length > 0) return { value, shown, all: states.all(kind, step + 1) };
   // Of a list that was not seen whole, those that stand between the records of a page, or before those of the first one.
@@ -276,7 +289,7 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
       found = withBetween(found, and);
       continue;
     }
-    const form = bestFor([one], [one], places, true);
+    const form = conditionOf(one, places);
     if (form === undefined) continue;
     const said = { ...form, by: saidIn(form) ?? form.by };
     found.push(isPickedBy(one, [said]) ? said : form);
@@ -332,6 +345,9 @@ function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
   return all;
 }
 
+const conditionOf = (one: Case, places: readonly string[]): FilterForm | undefined =>
+  one.shown.length === 0 ? undefined : bestFor([one], [one], places, true);
+
 /** A leaf that has one value for each value of the parameter, as in `yes` for true. */
 function meaningFor(
   cases: readonly Case[],
@@ -385,12 +401,23 @@ function bestFor(
     for (const form of forms) {
       if (!telling.every(({ value, shown: own }) => own.every((record) => passes(record, form, value))))
         continue;
+      // What leaves nothing out picks nothing, and two values have no order.
+      const isPicking = cases.some(({ value, all }) => !all.every((record) => passes(record, form, value)));
+      if (!isPicking || (isOrder(by) && !isOrdered(cases, form, telling[0]!.value))) continue;
       const wrong = wrongOf(cases, form);
       if (best === undefined || wrong < best.wrong) best = { form, wrong };
     }
   }
   // A few may have changed since they were last seen.
   return best === undefined || best.wrong > Math.max(1, shown / 3) ? undefined : best.form;
+}
+
+/** Whether a leaf has more than two values. */
+function isOrdered(cases: readonly Case[], form: FilterForm, value: string): boolean {
+  const at = placeRead(form, value);
+  return (
+    new Set(cases.flatMap(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)))).size > 2
+  );
 }
 
 const wrongOf = (cases: readonly Case[], form: FilterForm) =>
@@ -412,6 +439,14 @@ function conditionsOf(
     if (first === undefined || last === undefined) return [];
     const as = `${value.slice(0, first.index)}*${value.slice(last.index + last[0].length)}`;
     return places.flatMap((at) => named(as, at, by));
+  }
+  if (by === 'contains' || by === 'starts with') {
+    const words = [...value.matchAll(/[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu)];
+    return places.flatMap((at) =>
+      words.flatMap(({ 0: word, index }) =>
+        named(`${value.slice(0, index)}*${value.slice(index + word.length)}`, at, by),
+      ),
+    );
   }
   return places.flatMap((at): FilterForm[] => {
     // What is asked not to be is what the others are.
@@ -498,8 +533,13 @@ function turn(value: string): string | undefined {
     ['ASC', 'DESC'],
     ['ascending', 'descending'],
   ] as const) {
-    if (value.endsWith(down)) return value.slice(0, -down.length) + up;
-    if (value.endsWith(up)) return value.slice(0, -up.length) + down;
+    for (const [own, other] of [
+      [down, up],
+      [up, down],
+    ] as const) {
+      const turned = value.replace(new RegExp(`${own}(?![A-Za-z])`), other);
+      if (turned !== value) return turned;
+    }
   }
   return /^[\w.]+$/.test(value) ? `-${value}` : undefined;
 }
