@@ -12,7 +12,8 @@ interface CauseFacts {
     | 'unreadable number'
     | 'no body'
     | 'strategy'
-    | 'unknown value';
+    | 'unknown value'
+    | 'unread filter';
 }
 
 // One row a cause, in the order in which services look for them unless a recording shows another.
@@ -66,7 +67,8 @@ const facts = {
   'position-unreadable': { refused: true, family: 'unreadable number' },
   'position-negative': { refused: true },
   'token-unknown': { refused: true },
-  'filter-unreadable': {},
+  'filter-unreadable': { family: 'unread filter' },
+  'filter-operator': { family: 'unread filter' },
   'filter-field': {},
   'filter-unknown': { family: 'unknown value' },
   'sort-unknown': { family: 'unknown value' },

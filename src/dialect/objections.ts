@@ -148,7 +148,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
     for (const { form, value: own } of conditionsIn(value, forms)) {
       // What no record has, or what is written in a way that was never seen.
-      if (form === undefined) found.push({ cause: 'filter-unreadable', param: name, value: own });
+      if (form === undefined) found.push({ cause: unread(own, forms), param: name, value: own });
       else if (!all.some((record) => hasLeaf(record, form, own)))
         found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
       else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
@@ -161,6 +161,12 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     found.push({ cause: 'sort-unknown', param: sort.name, value: by });
   return found;
 }
+
+/** A condition that names a leaf asks something of it that was never seen; one that names none is none. */
+const unread = (asked: string, forms: readonly FilterForm[]): Cause =>
+  forms.some(({ at, as }) => as !== undefined && asked.includes(lastSegment(at)))
+    ? 'filter-operator'
+    : 'filter-unreadable';
 
 /** What is searched for may stand nowhere. */
 const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';

@@ -26,14 +26,14 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'check-digits': [70, 76, 40],
   connections: [77, 77, 57],
   'counted-results': [81, 81, 44],
-  documents: [90, 89, 42],
+  documents: [90, 90, 42],
   elements: [84, 94, 45],
   hal: [100, 100, 55],
   'json-api': [98, 98, 56],
   'keyed-maps': [96, 96, 39],
   marketplace: [99, 92, 52],
   'merchandise-management': [87, 87, 52],
-  'message-tables': [93, 93, 38],
+  'message-tables': [93, 93, 39],
   odata: [91, 91, 55],
   'patch-operations': [98, 98, 48],
   payments: [92, 88, 50],
@@ -45,7 +45,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   storefront: [98, 98, 57],
   'update-actions': [95, 93, 59],
   'validation-messages': [92, 92, 54],
-  'wrapped-items': [89, 78, 45],
+  'wrapped-items': [90, 78, 45],
 };
 
 const { FOREIGN, LOOK } = process.env;

@@ -217,6 +217,20 @@ describe('what a query states is told', () => {
     }
   });
 
+  test('and a comparison that it does not know is refused otherwise than what is no condition', async () => {
+    const refused = (asked: string, fault: string) => ({ asked, status: 400, told: { fault } });
+    const ask = learnedFrom([
+      ...session(json),
+      refused(`GET /v1/listings?${json(['price', 'near', 40])}`, 'no such comparison'),
+      refused('GET /v1/listings?where=red', 'no condition'),
+    ]);
+    expect(await ask(`GET /v1/listings?${json(['kind', 'beside', 2])}`)).toEqual([
+      400,
+      { fault: 'no such comparison' },
+    ]);
+    expect(await ask('GET /v1/listings?where=blue')).toEqual([400, { fault: 'no condition' }]);
+  });
+
   test('by the same name for several values, of which one is enough', async () => {
     const ask = learnedFrom([
       { asked: 'GET /v1/listings', told: { things } },
