@@ -37,7 +37,7 @@ export async function run({ bin, seconds, rounds, progress }) {
       ...getOne,
       own: () => ours(bin, '--keep-answers', 'off'),
     },
-    { what: 'GET, our port with nothing behind', ...getOne, own: emptyPort },
+    { what: 'GET, our port with nothing behind', ...getOne, own: (file) => emptyPort(bin, file) },
     { what: 'GET 50 listings', goal: 1, task: 'json', kept: '/v1/listings', requests: get('/v1/listings') },
     { what: 'PATCH price', goal: 0.65, task: 'echo', ...patch },
     { what: 'PATCH price, bare answers the listing', task: 'update', kept: '/v1/listings', ...patch },

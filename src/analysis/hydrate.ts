@@ -41,8 +41,7 @@ export function hydrateRecords(
   form: DialectForm | undefined,
 ): HydratedRecords {
   const does = form?.writes ?? {};
-  const dialect = form && new Dialect(form);
-  const surelyDone = doneAsOthers(states.writes);
+  const ended = asOf === 'end' && form !== undefined ? endOf(form, states) : undefined;
   const began = exchanges[0]?.at ?? 0;
   const walked = (endpoint: ListName): WalkedList => {
     const lists = listedOf(exchanges, endpoint, places);
@@ -63,7 +62,7 @@ export function hydrateRecords(
       const place = order.get(id) ?? Number.MAX_SAFE_INTEGER;
       const record =
         asOf === 'end'
-          ? atEnd(id, sightings, states, place, dialect, surelyDone)
+          ? atEnd(id, sightings, states, place, ended)
           : atStart(id, sightings, states, place, began, does);
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
       return Object.keys(objects).length === 0 ? record : { ...record, objects };
@@ -74,21 +73,32 @@ export function hydrateRecords(
   return { records: found as Record<RecordKind, RecordedRecord[]>, walked: lists };
 }
 
+/** What is known of the writes of a session, for the records as they were at its end. */
+interface Ended {
+  readonly dialect: Dialect;
+  /** Those that were surely done, by listing. */
+  readonly done: ReadonlyMap<string, readonly Write[]>;
+}
+
+const endOf = (form: DialectForm, { writes }: States): Ended => ({
+  dialect: new Dialect(form),
+  done: grouped(doneAsOthers(writes), ({ id }) => id),
+});
+
 /** As last seen, and as later writes left it whose answers did not show it. */
 function atEnd(
   id: string,
   sightings: readonly Sighting[],
   states: States,
   place: number,
-  dialect: Dialect | undefined,
-  surelyDone: readonly Write[],
+  ended: Ended | undefined,
 ): RecordedRecord {
   let record: Json | undefined;
-  let written = sightings[0]!.kind === 'listing' ? surelyDone.filter((one) => one.id === id) : [];
+  let written = sightings[0]!.kind === 'listing' ? (ended?.done.get(id) ?? []) : [];
   const write = (before: number) => {
     const due = written.filter(({ step }) => step < before);
-    if (dialect !== undefined && record !== undefined)
-      record = due.reduce((known, { by }) => writtenBy(by, known, dialect, states), record);
+    if (ended !== undefined && record !== undefined)
+      record = due.reduce((known, { by }) => writtenBy(by, known, ended.dialect, states), record);
     written = written.slice(due.length);
   };
   for (const { record: shown, view, step } of sightings) {
@@ -97,7 +107,7 @@ function atEnd(
     record = merge(record, shown, states.views[view]);
   }
   write(Infinity);
-  const done = dialect === undefined ? [] : doneTo(id, states, dialect.form.writes);
+  const done = ended === undefined ? [] : doneTo(id, states, ended.dialect.form.writes);
   return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
 }
 

@@ -2,6 +2,7 @@
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
 import { isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
+import { mediaType } from '../http/http-semantics.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
@@ -211,9 +212,6 @@ const isTaken = (contentType: string, type: string | undefined): boolean =>
   type === undefined
     ? /^application\/(?:[\w.+-]+\+)?json$/.test(mediaType(contentType))
     : mediaType(contentType) === type;
-
-/** Of a Content-Type what stands before its parameters. */
-export const mediaType = (contentType: string): string => contentType.split(';')[0]!.trim().toLowerCase();
 
 /** What the errors of the service say of states, and of requests that nothing else explains. */
 function stateObjections(

@@ -68,7 +68,8 @@ export function pick(
 
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
   const stated = statedIn(query);
-  const picked = records.filter((record) => meets(record, stated, form.filters ?? {}));
+  const asked = askedIn(stated, form.filters ?? {});
+  const picked = records.filter((record) => meets(record, asked));
   const { sort } = form;
   const by = sort === undefined ? undefined : orderOf(sort, valueOf(sort.name, stated), records[0]);
   if (by === undefined) return picked;
@@ -81,20 +82,30 @@ function pickByForm(records: readonly Json[], query: URLSearchParams, form: Quer
 export const valueOf = (name: string, stated: readonly Stated[]): string | null =>
   stated.find(([own]) => own === name)?.[1] ?? null;
 
-/** Whether a record has all that is asked for; of several values for one leaf it has one. */
-export function meets(
-  record: Json,
+/** A condition, and the filter that reads it. */
+interface Asked {
+  readonly value: string;
+  readonly form: FilterForm;
+}
+
+/** The conditions of a query that filters read. */
+export const askedIn = (
   stated: readonly Stated[],
   filters: NonNullable<QueryForm['filters']>,
-): boolean {
-  const asked = stated.flatMap(([name, value]) =>
-    conditionsIn(value, filters[name] ?? []).flatMap(({ form, value: own }) =>
-      form === undefined ? [] : [{ form, isMet: passes(record, form, own) }],
+): readonly Asked[] =>
+  stated.flatMap(([name, whole]) =>
+    conditionsIn(whole, filters[name] ?? []).flatMap(({ form, value }) =>
+      form === undefined ? [] : [{ form, value }],
     ),
   );
+
+/** Whether a record has all that is asked for; of several values for one leaf it has one. */
+export function meets(record: Json, asked: readonly Asked[]): boolean {
+  const isMet = ({ form, value }: Asked) => passes(record, form, value);
   return asked.every(
-    ({ form, isMet }) =>
-      isMet || (form.as === undefined && asked.some((other) => other.form === form && other.isMet)),
+    (one) =>
+      isMet(one) ||
+      (one.form.as === undefined && asked.some((other) => other.form === one.form && isMet(other))),
   );
 }
 

@@ -7,6 +7,7 @@ import { leavesOf } from '../../dialect/known-facts.ts';
 import { statedIn } from '../../dialect/conditions.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import {
+  askedIn,
   compare,
   conditionsIn,
   meets,
@@ -14,6 +15,7 @@ import {
   passes,
   placeRead,
   reads,
+  valueOf,
 } from '../../dialect/select-page.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
@@ -68,7 +70,8 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       );
     const caseFor = (one: Walk, value: string) => {
       const { all, ...rest } = caseOf(one, value, usual, kind, states);
-      return { ...rest, all: all.filter((record) => meets(record, one.rest, filters)) };
+      const asked = askedIn(one.rest, filters);
+      return { ...rest, all: all.filter((record) => meets(record, asked)) };
     };
     const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
     // What picks records leaves them in their order.
@@ -131,7 +134,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
   return { filters, sort: form, ignored };
 }
 
-const valueIn = ({ rest }: Walk, name: string) => rest.find(([other]) => other === name)![1];
+const valueIn = ({ rest }: Walk, name: string) => valueOf(name, rest)!;
 
 interface Case {
   readonly value: string;

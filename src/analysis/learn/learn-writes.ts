@@ -2,6 +2,7 @@
 // the record, and what is answered. And the read of one record, which is answered alike.
 import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { mediaType } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { AmountForm, AnswerForm, Reference, WriteForm } from '../../dialect/profile-form.ts';
@@ -11,7 +12,6 @@ import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { addLeaves, leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
-import { mediaType } from '../../dialect/objections.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';

@@ -12,17 +12,16 @@ export interface RecordingFile {
   readonly path: string;
   /** The path as the user would write it. */
   readonly shown: string;
-  /** The recording of the same name in the folder of recordings, where the user named a file elsewhere that is not there. */
-  readonly meant: string | undefined;
+  /** The recording of the same name in the folder of recordings. */
+  readonly inFolder: { readonly path: string; readonly shown: string };
 }
 
 /** @param given a name, or a file */
 export function recordingFile(given: string, dir: string, cwd: string): RecordingFile {
   const shown = recordingPath(given, dir);
-  const path = resolve(cwd, shown);
-  const other = join(dir, basename(shown));
-  const meant = !existsSync(path) && existsSync(resolve(cwd, other)) ? other : undefined;
-  return { name: recordingName(shown), path, shown, meant };
+  const beside = join(dir, basename(shown));
+  const inFolder = { path: resolve(cwd, beside), shown: beside };
+  return { name: recordingName(shown), path: resolve(cwd, shown), shown, inFolder };
 }
 
 /**
@@ -63,9 +62,9 @@ export async function reading<T>(file: RecordingFile, read: () => Promise<T>): P
 
 /** The message with the file as the user would write it. */
 export function explain(error: RecordingError, file: RecordingFile): string {
-  const { name, meant } = file;
-  const isElsewhere = error.kind === 'missing' && meant !== undefined;
-  const remedy = isElsewhere ? `Did you mean ${name}, which is ${meant}?` : error.remedy;
+  const { name, path, inFolder } = file;
+  const isElsewhere = error.kind === 'missing' && path !== inFolder.path && existsSync(inFolder.path);
+  const remedy = isElsewhere ? `Did you mean ${name}, which is ${inFolder.shown}?` : error.remedy;
   return asWritten(
     error.message.replace(error.remedy, () => remedy),
     file,
