@@ -191,11 +191,15 @@ export function mapResponse(
 
 /** The same answer with more headers behind those it has. */
 export function withHeaders(response: ApiResponse, ...more: readonly string[]): ApiResponse {
-  return { ...response, headers: [...response.headers, ...more] };
+  return { ...response, headers: response.headers.concat(more) };
 }
 
-/** An answer whose body is the JSON text given. */
-export function jsonResponse(status: number, json: string, ...more: readonly string[]): ApiResponse {
+/** An answer whose body is the JSON given, as text or as UTF-8. */
+export function jsonResponse(
+  status: number,
+  json: string | Uint8Array,
+  ...more: readonly string[]
+): ApiResponse {
   return { status, headers: ['Content-Type', 'application/json', ...more], body: json };
 }
 

@@ -14,7 +14,22 @@ export interface EncodedAnswer extends ApiResponse {
  */
 export function encoded(answer: ApiResponse, headers: readonly string[]): EncodedAnswer {
   const { body } = answer;
-  return { ...answer, headers, body: typeof body === 'string' ? Buffer.from(body) : body };
+  const bytes =
+    typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? bufferOf(body) : body;
+  return { ...answer, headers, body: bytes };
+}
+
+const buffers = new WeakMap<Uint8Array, Buffer>();
+
+/** The same bytes as a Buffer. Node would make one for each answer, and many an answer is sent again. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  if (Buffer.isBuffer(bytes)) return bytes;
+  let buffer = buffers.get(bytes);
+  if (buffer === undefined) {
+    buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    buffers.set(bytes, buffer);
+  }
+  return buffer;
 }
 
 /** The body's length where it is known without reading a stream. */

@@ -13,6 +13,8 @@ import type { Render, Shown } from './outcome.ts';
 /** The renderer of our own form. */
 export function plainRenderer({ form, etag }: Settings): Render {
   const around = printer(form.record);
+  /** Whether an answer is the record and nothing else. */
+  const isBare = around(() => mark) === mark;
   const [lastPage, otherPage] = [printer(form.list, ['next']), printer(form.list)];
 
   function one(text: string, ...headers: readonly string[]): ApiResponse {
@@ -57,8 +59,10 @@ export function plainRenderer({ form, etag }: Settings): Render {
   return function render(outcome, { request, account: { serializer } }) {
     switch (outcome.kind) {
       case 'record': {
-        const text = textOf(serializer, outcome.of, outcome.record);
-        return outcome.of === 'listing' ? listing(request, text) : one(text);
+        if (outcome.of !== 'listing') return one(textOf(serializer, outcome.of, outcome.record));
+        return isBare && etag === 'off'
+          ? jsonResponse(200, serializer.listingBytes(outcome.record))
+          : listing(request, serializer.listing(outcome.record));
       }
       case 'written': {
         const { record, update } = outcome;

@@ -45,6 +45,10 @@ export const limitOf = (name: WindowName, { perSecond, perMinute }: Limits): num
 export const widthOf = (name: WindowName, { perSecond, refill }: Limits): number =>
   name === 'second' && refill !== undefined ? (perSecond / refill) * 1000 : windowWidths[name];
 
+const passes: Verdict = { refusedBy: null, wait: 0 };
+
+const waitOf = (window: RateWindow | null, now: number): number => window?.wait(now) ?? 0;
+
 export class Limiter {
   readonly limits: Limits;
   readonly #settings: Settings;
@@ -59,19 +63,15 @@ export class Limiter {
   /** Decides on a request and counts it if it passes. */
   take(now: number, endpoint = ''): Verdict {
     const [second, minute] = [this.#window('second', endpoint), this.#window('minute', endpoint)];
-    const waits = () => ({ second: second?.wait(now) ?? 0, minute: minute?.wait(now) ?? 0 });
-    const before = waits();
-    const passes = before.second === 0 && before.minute === 0;
-    const counts = passes || this.#settings['rejected-counted'] === 'yes';
-    if (counts) {
+    const [forSecond, forMinute] = [waitOf(second, now), waitOf(minute, now)];
+    const refusedBy = forSecond === 0 && forMinute === 0 ? null : forMinute > forSecond ? 'minute' : 'second';
+    if (refusedBy === null || this.#settings['rejected-counted'] === 'yes') {
       second?.add(now);
       minute?.add(now);
     }
-    if (passes) return { refusedBy: null, wait: 0 };
+    if (refusedBy === null) return passes;
     // A request that counts although it is refused makes the wait longer.
-    const after = counts ? waits() : before;
-    const refusedBy = before.minute > before.second ? 'minute' : 'second';
-    return { refusedBy, wait: Math.max(after.second, after.minute) };
+    return { refusedBy, wait: Math.max(waitOf(second, now), waitOf(minute, now)) };
   }
 
   /** The windows in force, the shorter first. */

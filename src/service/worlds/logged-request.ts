@@ -8,6 +8,8 @@ import type { Observation } from '../../http/observe.ts';
 /** What stands in place of a key wherever an entry is shown. */
 const masked = '<key>';
 
+const nothing: readonly string[] = [];
+
 const keyNames: readonly string[] = [keyHeader, 'authorization', 'cookie', 'set-cookie'];
 
 /** Longer bodies are not kept, of requests in bytes, of answers in bytes or characters. */
@@ -68,8 +70,9 @@ export class LoggedRequest {
   /** What became of it in a recording. */
   readonly exchanged: Exchanged | undefined;
   readonly #rawHeaders: readonly string[];
-  /** The answer; undefined once it is forgotten, or where answers are not kept. */
-  #answer: ApiResponse | undefined;
+  /** The answer's headers and body; nothing once they are forgotten, or where answers are not kept. */
+  #answerHeaders: readonly string[];
+  #answerBody: string | Uint8Array | null;
   #answerState: BodyState;
   #written: WrittenRecord | undefined;
 
@@ -110,27 +113,18 @@ export class LoggedRequest {
     this.#rawHeaders = rawHeaders;
     this.#answerState = keepsAnswer ? stateOf(response.body) : 'off';
     this.#written = keepsAnswer ? context.written : undefined;
-    this.#answer = keepsAnswer
-      ? this.#answerState === 'kept'
-        ? keepable(response)
-        : bodiless(response)
-      : undefined;
+    this.#answerHeaders = keepsAnswer ? response.headers : nothing;
+    this.#answerBody = this.#answerState === 'kept' ? keepable(response.body) : null;
   }
 
   /** How much room the kept answer takes, in bytes or characters. */
   get answerBytes(): number {
-    const body = this.#answer?.body ?? null;
-    return body === null || isStream(body) ? 0 : body.length;
+    return this.#answerBody?.length ?? 0;
   }
 
   /** The answer as far as it is kept. */
   get answer(): KeptAnswer {
-    const body = this.#answer?.body ?? null;
-    return {
-      headers: pairs(this.#answer?.headers ?? []),
-      state: this.#answerState,
-      body: isStream(body) ? null : body,
-    };
+    return { headers: pairs(this.#answerHeaders), state: this.#answerState, body: this.#answerBody };
   }
 
   /** The record that it has changed, as long as its answer is kept. */
@@ -140,7 +134,8 @@ export class LoggedRequest {
 
   /** Gives the room of the answer back. */
   forgetAnswer(): void {
-    this.#answer = undefined;
+    this.#answerHeaders = nothing;
+    this.#answerBody = null;
     this.#written = undefined;
     this.#answerState = 'forgotten';
   }
@@ -230,15 +225,11 @@ function stateOf(body: ApiResponse['body']): BodyState {
   return body.length > longestBody ? 'too-long' : 'kept';
 }
 
-const bodiless = (response: ApiResponse): ApiResponse =>
-  response.body === null ? response : { ...response, body: null };
-
-/** The answer itself; with a copy of its body where that is a piece of much more, which would be kept whole. */
-function keepable(response: ApiResponse): ApiResponse {
-  const { body } = response;
-  return ArrayBuffer.isView(body) && body.buffer.byteLength > longestBody
-    ? { ...response, body: new Uint8Array(body) }
-    : response;
+/** The body itself; a copy where it is a piece of much more, which would be kept whole. */
+function keepable(body: ApiResponse['body']): string | Uint8Array | null {
+  if (typeof body === 'string') return body;
+  if (!(body instanceof Uint8Array)) return null;
+  return body.buffer.byteLength > longestBody ? new Uint8Array(body) : body;
 }
 
 /** What is kept of a body: a copy, because the bytes may be a piece of a network buffer, which would be kept whole. */

@@ -1,6 +1,7 @@
 // Records as JSON text, as answers show them: which fields, and the forms of prices and times (A7, A21 to A24, A29, A30).
 // Which fields there are, and in which order, the models tell.
 import type { Settings } from '../../spec/settings.ts';
+import { utf8Of } from '../../http/binary-text.ts';
 import { formOf } from '../models/field-forms.ts';
 import { listingModel } from '../models/listing.ts';
 import type { ShownField } from '../models/model.ts';
@@ -32,6 +33,12 @@ export interface ReportState {
 const mark = '\u0001';
 const marked = /"\\u0001(-?\d+\.\d+)"/g;
 
+interface Printed {
+  readonly listing: Listing;
+  readonly text: string;
+  bytes: Uint8Array | undefined;
+}
+
 type Members = Readonly<Record<string, unknown>>;
 type Shown = readonly (readonly [name: string, field: ShownField])[];
 
@@ -45,7 +52,7 @@ export class Serializer {
   /** Whether all fields of a listing are shown, in the very forms in which they are kept. */
   readonly #isAsKept: boolean;
   /** How each listing was last printed, by id: records are immutable, so the text of one is made once. */
-  readonly #printed = new Map<string, { readonly listing: Listing; readonly text: string }>();
+  readonly #printed = new Map<string, Printed>();
 
   constructor(store: Store, settings: Settings) {
     this.#store = store;
@@ -61,16 +68,27 @@ export class Serializer {
   }
 
   listing(listing: Listing): string {
+    return this.#printedOf(listing).text;
+  }
+
+  /** The same as UTF-8, encoded once, because clients read one listing again and again. Not to be changed. */
+  listingBytes(listing: Listing): Uint8Array {
+    const printed = this.#printedOf(listing);
+    return (printed.bytes ??= utf8Of(printed.text));
+  }
+
+  #printedOf(listing: Listing): Printed {
     const known = this.#printed.get(listing.id);
-    if (known?.listing === listing) return known.text;
+    if (known?.listing === listing) return known;
     const derived = { eligibility: this.#eligibility(listing) };
     const { extra }: Kept = listing;
     const isAsKept = this.#isAsKept && extra === undefined;
     const text = isAsKept
       ? this.#print(listing, derived)
       : this.#print(this.#view(this.#shown.listing, listing, derived));
-    this.#printed.set(listing.id, { listing, text });
-    return text;
+    const printed = { listing, text, bytes: undefined };
+    this.#printed.set(listing.id, printed);
+    return printed;
   }
 
   /** A listing's id and those of its fields that an update names. */
