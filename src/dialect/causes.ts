@@ -19,6 +19,7 @@ interface CauseFacts {
 // One row a cause, in the order in which services look for them unless a recording shows another.
 // prettier-ignore
 const facts = {
+  'unexplained': {},
   'path-unknown': { refused: true, status: 404 },
   'method-unknown': { refused: true, status: 404 },
   'key-missing': { refused: true, status: 401 },
@@ -73,7 +74,6 @@ const facts = {
   'filter-unknown': { family: 'unknown value' },
   'sort-unknown': { family: 'unknown value' },
   'position-beyond': {},
-  'unexplained': {},
 } as const satisfies Readonly<Record<string, CauseFacts>>;
 
 export type Cause = keyof typeof facts;

@@ -73,8 +73,15 @@ export interface KnownRecords {
 }
 
 /** Tells requests apart that differ in anything of their own; what they ask for cannot be read from it. */
-export const requestDigest = ({ endpoint, recordId, query, sentText = '' }: AskedRequest): string =>
-  digest(JSON.stringify([endpoint, recordId, query.toString(), sentText]));
+export const requestDigest = ({
+  endpoint,
+  recordId,
+  query,
+  contentType = '',
+  ifMatch = '',
+  sentText = '',
+}: AskedRequest): string =>
+  digest(JSON.stringify([endpoint, recordId, query.toString(), mediaType(contentType), ifMatch, sentText]));
 
 /** The key by which a write is done once; undefined where it carries none. */
 export function onceKey({ endpoint, sent }: AskedRequest, writes: DialectForm['writes']): string | undefined {

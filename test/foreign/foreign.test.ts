@@ -23,11 +23,11 @@ const cases: readonly Case[] = [
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
-  'check-digits': [70, 76, 40],
-  connections: [77, 77, 57],
-  'counted-results': [81, 81, 44],
+  'check-digits': [73, 78, 40],
+  connections: [79, 79, 57],
+  'counted-results': [82, 82, 44],
   documents: [90, 90, 42],
-  elements: [84, 94, 45],
+  elements: [85, 94, 45],
   hal: [100, 100, 55],
   'json-api': [98, 98, 56],
   'keyed-maps': [96, 96, 39],
@@ -35,17 +35,17 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'merchandise-management': [87, 87, 52],
   'message-tables': [93, 93, 39],
   odata: [91, 91, 55],
-  'patch-operations': [98, 98, 48],
+  'patch-operations': [99, 99, 48],
   payments: [92, 88, 50],
   'point-of-sale': [92, 92, 55],
   'resource-names': [94, 94, 57],
-  'result-codes': [94, 94, 50],
+  'result-codes': [95, 95, 50],
   'search-criteria': [48, 49, 31],
   'stock-ranges': [90, 90, 58],
   storefront: [98, 98, 57],
   'update-actions': [95, 93, 59],
-  'validation-messages': [92, 92, 54],
-  'wrapped-items': [90, 78, 45],
+  'validation-messages': [94, 94, 54],
+  'wrapped-items': [96, 83, 45],
 };
 
 const { FOREIGN, LOOK } = process.env;

@@ -237,6 +237,53 @@ test('a refusal that nothing explains is given to the same request again, and to
   expect(await ask(price(4002), { low: 8, high: 9 })).toEqual([200, { ...items[1], low: 8, high: 9 }]);
 });
 
+describe('what the rules tell otherwise than it was told', () => {
+  const no = (error: string) => ({ error });
+  const session: readonly Said[] = [
+    { asked: price(4001), sent: { low: 'a', high: 9 }, status: 400, told: no('low is no number') },
+    { asked: price(4002), sent: { low: 9, high: 'b' }, status: 400, told: no('high is no number') },
+    {
+      asked: price(4002),
+      sent: { low: 'a', high: 'b' },
+      status: 400,
+      told: no('low is no number (and 1 more)'),
+    },
+  ];
+
+  test('is told again to the very same request, and to no other', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(price(4002), { low: 'a', high: 'b' })).toEqual([400, session[2]!.told]);
+    expect(await ask(price(4003), { low: 'a', high: 'b' })).toEqual([400, no('low is no number')]);
+  });
+
+  test('is told with a number of its own, where each answer has one', async () => {
+    const numbered = session.map((one, at) =>
+      one.status === 400
+        ? { ...one, told: { ...(one.told as object), number: `n-${(at * 7919 + 104_729).toString(16)}` } }
+        : one,
+    );
+    const ask = learnedFrom(numbered);
+    const again = (await ask(price(4002), { low: 'a', high: 'b' })) as [number, { number: string }];
+    expect(again).toEqual([
+      400,
+      { ...(session[2]!.told as object), number: expect.stringMatching(/^n-/) as string },
+    ]);
+    const { errors } = learnProfile([
+      { name: 'session', recording: recordingOf([...accepted, ...numbered]) },
+    ]).service!;
+    expect(errors.filter(({ cause }) => cause === 'unexplained')).toHaveLength(1);
+  });
+
+  test('is not where the same request was told otherwise at another time, for that depends on more', async () => {
+    const ask = learnedFrom([
+      ...session.slice(0, 2),
+      { asked: price(4002), sent: { low: 'a', high: 'b' }, status: 400, told: no('low is no number') },
+      ...session.slice(2, 3),
+    ]);
+    expect(await ask(price(4002), { low: 'a', high: 'b' })).toEqual([400, no('low is no number')]);
+  });
+});
+
 test('a profile says which refusals nothing explains, and not what was asked', () => {
   const told = { error: 'Not today.' };
   const recording = recordingOf([

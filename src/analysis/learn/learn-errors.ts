@@ -1,14 +1,16 @@
 // The errors of a service. What is to blame for a refusal is what the refused request has and no accepted one had; the
-// answer is then explained like any other, so that it can be told again with other values.
-import { numberOf, textOf } from '../../http/exact-json.ts';
+// answer is then explained like any other, so that it can be told again with other values. What is told otherwise for all
+// that is told again to the very same request.
+import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
 import { endpointOf } from '../../spec/router.ts';
 import { fits } from '../explain/fits.ts';
 import { learnStates } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
-import { alongside, takenOfSister } from '../../dialect/dialect.ts';
+import { Dialect, alongside, takenOfSister } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
 import { causes } from '../../dialect/causes.ts';
 import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
@@ -23,6 +25,7 @@ import { addLeaves, addObjection } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import type { Exchange } from '../exchanges.ts';
+import { grouped } from '../groups.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { countOf, errorForms } from './error-forms.ts';
@@ -61,7 +64,16 @@ function knownAt(
   done: KnownRecords['done'] = () => undefined,
 ): KnownRecords {
   const end = Number.MAX_SAFE_INTEGER;
-  let strategies: ReadonlySet<string> | undefined;
+  let strategies: ReadonlyMap<string, Json> | undefined;
+  const strategy = (name: string) => {
+    strategies ??= new Map(
+      states.all('strategy').flatMap((record): [string, Json][] => {
+        const id = idOf(record, places.ids.strategy);
+        return id === undefined ? [] : [[id, record]];
+      }),
+    );
+    return strategies.get(name) ?? strategies.get(lastSegment(name));
+  };
   const listings = new Map<string, Json | undefined>();
   return {
     listing: (id) => {
@@ -70,11 +82,10 @@ function knownAt(
       return listings.get(id);
     },
     hasStrategy: (name) => {
-      strategies ??= new Set(
-        states.all('strategy').flatMap((record) => idOf(record, places.ids.strategy) ?? []),
-      );
-      return strategies.size === 0 ? undefined : strategies.has(name) || strategies.has(lastSegment(name));
+      const named = strategy(name);
+      return strategies!.size === 0 ? undefined : named !== undefined;
     },
+    strategy,
     all: (endpoint) => {
       const kind =
         endpoint === 'listStrategies' ? 'strategy' : endpoint === 'listReports' ? 'reportRun' : 'listing';
@@ -82,6 +93,20 @@ function knownAt(
     },
     done,
   };
+}
+
+/** By exchange, the digests of the writes that were done with keys before it. */
+function writesDone(
+  exchanges: readonly Exchange[],
+  writes: DialectForm['writes'],
+): (step: number) => KnownRecords['done'] {
+  const all = exchanges.flatMap((by, step) => {
+    const asked = by.ok && by.endpoint !== undefined ? askedBy(by) : undefined;
+    const key = asked && onceKey(asked, writes);
+    return key === undefined ? [] : [{ key, step, digest: requestDigest(asked!) }];
+  });
+  const byKey = grouped(all, ({ key }) => key);
+  return (before) => (key) => byKey.get(key)?.findLast(({ step }) => step < before)?.digest;
 }
 
 const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: string | undefined) =>
@@ -98,7 +123,7 @@ export function learnErrors(
   // What an answer gave is no unknown token, though nothing may tell what it is made of.
   const isGiven = ({ value }: Objection, before: number) =>
     typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
-  const done = new Map<string, string>();
+  const done = writesDone(exchanges, form.writes);
   exchanges.forEach((by, step) => {
     if (by.isFile || by.method === 'OPTIONS' || by.status === 304) return;
     const outer = outerObjections(by);
@@ -106,19 +131,15 @@ export function learnErrors(
     const inner =
       asked === undefined || outer.length > 0
         ? []
-        : objectionsTo(
-            asked,
-            form,
-            knownAt(step, states, places, (key) => done.get(key)),
-          ).filter((one) => one.cause !== 'token-unknown' || !isGiven(one, step));
+        : objectionsTo(asked, form, knownAt(step, states, places, done(step))).filter(
+            (one) => one.cause !== 'token-unknown' || !isGiven(one, step),
+          );
     if (!by.ok) {
       const isMoved = by.status >= 300 && by.status < 400;
       if (!isMoved || by.method === 'PATCH') refused.push({ by, step, all: [...outer, ...inner] });
       return;
     }
     if (asked === undefined) return;
-    const key = onceKey(asked, form.writes);
-    if (key !== undefined) done.set(key, requestDigest(asked));
     for (const objection of [...outer, ...inner]) {
       const id = keyOf(objection, asked.endpoint);
       const { cause, param } = objection;
@@ -310,16 +331,99 @@ function likeness(a: Exchange, b: Exchange): number {
 
 /** What nothing explains is due to the very request, unless that was accepted at another time. */
 function withRequests(refusals: readonly Refusal[], exchanges: readonly Exchange[]): Refusal[] {
-  const digestOf = (by: Exchange) => requestDigest(askedBy(by));
-  const accepted = new Set(
-    exchanges.flatMap((by) => (by.ok && by.endpoint !== undefined ? [digestOf(by)] : [])),
+  const accepted = acceptedRequests(exchanges);
+  return refusals.map((refusal) =>
+    refusal.candidates.length > 0 || refusal.by.endpoint === undefined || accepted.has(digestOf(refusal.by))
+      ? refusal
+      : dueToRequest(refusal),
   );
-  return refusals.map((refusal) => {
-    const is = refusal.by.endpoint === undefined ? undefined : digestOf(refusal.by);
-    if (refusal.candidates.length > 0 || is === undefined || accepted.has(is)) return refusal;
-    const blamed: Objection = { cause: 'unexplained', param: is, when: { of: 'request', at: '/digest', is } };
-    return { ...refusal, candidates: [blamed], blamed };
+}
+
+const digestOf = (by: Exchange) => requestDigest(askedBy(by));
+
+const acceptedRequests = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
+  new Set(exchanges.flatMap((by) => (by.ok && by.endpoint !== undefined ? [digestOf(by)] : [])));
+
+function dueToRequest({ by, step }: Pick<Refusal, 'by' | 'step'>): Refusal {
+  const is = digestOf(by);
+  const blamed: Objection = { cause: 'unexplained', param: is, when: { of: 'request', at: '/digest', is } };
+  return { by, step, candidates: [blamed], blamed };
+}
+
+/**
+ * What was learned, with the refusals that it tells otherwise than they were told: these are told again to the very same
+ * requests.
+ * @param form all that was learned
+ */
+export function withRetold(
+  learned: LearnedErrors,
+  form: DialectForm,
+  exchanges: readonly Exchange[],
+  places: Places,
+  states: States,
+): LearnedErrors {
+  const dialect = new Dialect(form);
+  const accepted = acceptedRequests(exchanges);
+  const done = writesDone(exchanges, form.writes);
+  const steps = learned.refusals.flatMap(({ by, step, blamed }) => {
+    const isOuter =
+      by.endpoint === undefined || outerObjections(by).length > 0 || blamed?.cause === 'key-wrong';
+    return isOuter || accepted.has(digestOf(by)) ? [] : [step];
   });
+  const asked = grouped([...new Set(steps)], (step) => digestOf(exchanges[step]!));
+  // What is told so at another time depends on more than the request.
+  const retold = [...asked.values()]
+    .filter(
+      (own) =>
+        !own.some((step) => isTold(dialect, exchanges[step]!, knownAt(step, states, places, done(step)))),
+    )
+    .flatMap((own) => own.map((step) => dueToRequest({ by: exchanges[step]!, step })));
+  if (retold.length === 0) return learned;
+  const refusals = [...learned.refusals, ...retold];
+  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states, places);
+  const again = errorForms(refusals, known, learned.accepted);
+  const isOwn = ({ cause }: { readonly cause: Cause }) => cause === 'unexplained';
+  return {
+    ...learned,
+    refusals,
+    errors: [...learned.errors.filter((one) => !isOwn(one)), ...again.errors.filter(isOwn)],
+    guesses: [...learned.guesses.filter((one) => !isOwn(one)), ...again.guesses.filter(isOwn)],
+  };
+}
+
+/** Whether a request is refused as it was, but for what each answer says anew. */
+function isTold(dialect: Dialect, by: Exchange, known: KnownRecords): boolean {
+  const { method, path, at } = by;
+  const { query } = by.interaction.request;
+  const asked = { ...askedBy(by), query, method, path, origin: storedOrigin, limits: new Map() };
+  const tell = (now: number, answer: string) => {
+    const situation = { ...asked, now, answer };
+    const objections = dialect.objections(situation, known);
+    if (objections.length === 0) return undefined;
+    const told = dialect.refuse(situation, objections, known.listing(by.recordId), known);
+    return 'undecided' in told || told.status !== by.status ? undefined : told.body;
+  };
+  const [told, again] = [tell(at, '1'), tell(at + 1e9, '2')];
+  if (told === undefined || again === undefined) return false;
+  const read = (text: string | null) => (by.body === undefined ? text : jsonIn(text ?? ''));
+  return isSameBut(read(told), read(again), by.body ?? by.text);
+}
+
+/** Whether a value is what was told, but for what is told otherwise again. */
+function isSameBut(told: Json | undefined, again: Json | undefined, value: Json | undefined): boolean {
+  if (isNothing(told) || isNothing(value)) return isNothing(told) && isNothing(value);
+  if (typeof told !== 'object' || typeof value !== 'object')
+    return !sameValue(told, again) || sameValue(told, value);
+  const [names, others] = [Object.keys(told), Object.keys(value)];
+  const at = (of: Json | undefined, name: string) =>
+    isObject(of) || Array.isArray(of) ? (of as Record<string, Json>)[name] : undefined;
+  return (
+    Array.isArray(told) === Array.isArray(value) &&
+    names.length === others.length &&
+    names.every(
+      (name) => Object.hasOwn(value, name) && isSameBut(at(told, name), at(again, name), at(value, name)),
+    )
+  );
 }
 
 /** What was known when a request was refused. */

@@ -22,7 +22,7 @@ import type {
 } from '../../dialect/profile-form.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
-import { learnErrors } from './learn-errors.ts';
+import { learnErrors, withRetold } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';
 import { learnRecords } from './learn-records.ts';
 import { learnLimits } from './learn-limits.ts';
@@ -76,25 +76,30 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     limits: learnLimits(exchanges),
   };
   onStep?.('Learning: the errors');
-  const errors = learnErrors(exchanges, form, places, states);
+  const told = learnErrors(exchanges, form, places, states);
   const writes = [price, strategy].filter((write) => write !== undefined);
-  const whole: DialectForm = {
-    ...form,
-    lists: withOtherWord(withLargestSizes(form.lists, errors), form.records, errors),
-    errors: errors.errors,
-    accepted: errors.accepted,
-    order: errors.order,
-    ...(errors.tellsAll && { tellsAll: true }),
-    ...(errors.together && { together: errors.together }),
-    amounts: amountRange(form.amounts, errors),
-    longestBody: longestBody(form.longestBody, errors),
-  };
-  const told = states.sightings.flatMap(({ record }) => leavesOf(record));
-  const timed: DialectForm = leavesOutFractions(told)
+  const explained = withErrors(form, told);
+  const errors = withRetold(told, explained, exchanges, places, states);
+  const whole: DialectForm = { ...explained, errors: errors.errors };
+  const shown = states.sightings.flatMap(({ record }) => leavesOf(record));
+  const timed: DialectForm = leavesOutFractions(shown)
     ? (JSON.parse(withoutEmptyFractions(JSON.stringify(whole))) as DialectForm)
     : whole;
   return { ...followed, form: timed, lists, writes, errors };
 }
+
+/** The form with what is refused, and with what that tells of what is taken. */
+const withErrors = (form: DialectForm, errors: LearnedErrors): DialectForm => ({
+  ...form,
+  lists: withOtherWord(withLargestSizes(form.lists, errors), form.records, errors),
+  errors: errors.errors,
+  accepted: errors.accepted,
+  order: errors.order,
+  ...(errors.tellsAll && { tellsAll: true }),
+  ...(errors.together && { together: errors.together }),
+  amounts: amountRange(form.amounts, errors),
+  longestBody: longestBody(form.longestBody, errors),
+});
 
 /** Where a listing shows its bounds, in the measure of what is sent. */
 function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordForm {
