@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { sentLeaves } from '../dialect/known-facts.ts';
+import { withObjects } from '../dialect/pair-lists.ts';
+import type { PairLists } from '../dialect/pair-lists.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { keyMember, listed, listNames } from '../dialect/profile-form.ts';
@@ -23,9 +25,13 @@ export interface ListPlace {
   readonly isMap: boolean;
   /** Where in an item the record stands. */
   readonly inItem: string;
+  /** The lists of names and values that its records hold. */
+  readonly pairs?: PairLists;
 }
 
 export interface Places {
+  /** The lists of names and values that listings hold. */
+  readonly pairs?: PairLists;
   readonly ids: Partial<Record<RecordKind, IdPlace>>;
   readonly lists: Partial<Record<EndpointName, ListPlace>>;
 }
@@ -353,7 +359,7 @@ export function itemsIn(
         : [];
   return items.flatMap((item) => {
     const record = valueAt(ofRow(item), place.inItem);
-    return isObject(record) ? [{ item, record }] : [];
+    return isObject(record) ? [{ item, record: withObjects(record, place.pairs) }] : [];
   });
 }
 
@@ -376,7 +382,7 @@ interface ShownRecord {
 export function recordShownIn(
   body: Json | undefined,
   recordId: string,
-  id: IdPlace | undefined,
+  { ids: { listing: id }, pairs }: Places,
   known: ReadonlySet<string>,
 ): ShownRecord | undefined {
   if (id === undefined) return undefined;
@@ -387,7 +393,7 @@ export function recordShownIn(
       const names = Object.keys(record);
       // A receipt names the record and says other things of it: it is none.
       if (known.size === 0 || names.filter((name) => known.has(name)).length * 2 >= names.length)
-        return { at, record };
+        return { at, record: withObjects(record, pairs) };
     }
     if (depth > 3) return undefined;
     for (const [name, item] of Object.entries(value)) {

@@ -19,3 +19,18 @@ export const byFrequency = <One>(all: Iterable<One>, key: (one: One) => unknown 
 /** The one that there is most of. */
 export const commonest = <One>(all: Iterable<One>, key?: (one: One) => unknown): One | undefined =>
   byFrequency(all, key)[0]?.[0];
+
+/** The names of all lists, in an order that is that of each. */
+export function inOrder(lists: readonly (readonly string[])[]): string[] {
+  const left = new Set(lists.flat());
+  const order: string[] = [];
+  while (left.size > 0) {
+    const isNext = (name: string) =>
+      lists.every((own) => own.slice(0, Math.max(0, own.indexOf(name))).every((before) => !left.has(before)));
+    const [first] = left;
+    const next = [...left].find(isNext) ?? first!;
+    left.delete(next);
+    order.push(next);
+  }
+  return order;
+}

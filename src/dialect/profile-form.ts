@@ -333,6 +333,13 @@ const record = object({
   max: optional(amount),
   strategy: optional(pointer),
   fields: byPlace(field, 'fields'),
+  /** Lists of objects that are a name and a value each, which `fields` has as objects: their members, and the order of the names. */
+  pairs: optional(
+    byPlace(
+      object({ name: text, value: text, order: each(v.array(text, 'an array of names'), 'name') }),
+      'lists of names and values',
+    ),
+  ),
 });
 
 /** A leaf of the listing that is to be changed, or of the strategy that is named, and its value; or a request's digest. */

@@ -3,6 +3,7 @@ import { isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
+import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
 import { fill, sameValue } from './templates.ts';
@@ -100,7 +101,8 @@ export function view(
     );
     if (value !== undefined) whole = withValueAt(whole, place, value);
   }
-  return isObject(whole) && Object.hasOwn(whole, keyMember) ? withoutValueAt(whole, `/${keyMember}`) : whole;
+  const told = withLists(whole, form?.pairs);
+  return isObject(told) && Object.hasOwn(told, keyMember) ? withoutValueAt(told, `/${keyMember}`) : told;
 }
 
 /** What a parameter such as `fields=id,title` asks for: as it was seen, or what all show and the members that it names. */

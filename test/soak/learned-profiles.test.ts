@@ -2,10 +2,8 @@
 // service works against the mock without a change.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Clock } from '../../src/http/clock.ts';
-import { followStates } from '../../src/analysis/learn/states.ts';
+import { readRecordings } from '../../src/analysis/learn/read-recordings.ts';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
-import { readExchanges } from '../../src/analysis/exchanges.ts';
-import { findPlaces } from '../../src/analysis/find-records.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Profile } from '../../src/dialect/profile.ts';
 import type { Json } from '../../src/http/exact-json.ts';
@@ -69,8 +67,8 @@ const profileOf = (name: string, recording: Recording): Profile =>
 
 /** The texts of records that stand in a profile, but for enumerations and what most records of a kind share. */
 function leaked(profile: Profile, recording: Recording): string[] {
-  const exchanges = readExchanges([{ name: 'it', recording }]);
-  const { sightings } = followStates(exchanges, findPlaces(exchanges));
+  const { exchanges, states } = readRecordings([{ name: 'it', recording }]);
+  const { sightings } = states;
   const shared = new Set<string>();
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
     const records = new Map<string, Set<string>>();

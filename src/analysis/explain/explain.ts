@@ -8,7 +8,7 @@ import { addLeaves } from '../../dialect/known-facts.ts';
 import { eachPage, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains, spread } from './explain-leaf.ts';
 import { guardFor, holds, markFor, nothingOf } from './guards.ts';
-import { commonest, grouped } from '../groups.ts';
+import { commonest, grouped, inOrder } from '../groups.ts';
 import { holeMark, isHole, isOwn } from './sample.ts';
 import type { Sample } from './sample.ts';
 
@@ -288,21 +288,6 @@ function explainPages(all: readonly Sample[], place: string): Json | undefined {
     ];
   }
   return undefined;
-}
-
-/** The names of all lists, in an order that is that of each. */
-function inOrder(lists: readonly (readonly string[])[]): string[] {
-  const left = new Set(lists.flat());
-  const order: string[] = [];
-  while (left.size > 0) {
-    const isNext = (name: string) =>
-      lists.every((own) => own.slice(0, Math.max(0, own.indexOf(name))).every((before) => !left.has(before)));
-    const [first] = left;
-    const next = [...left].find(isNext) ?? first!;
-    left.delete(next);
-    order.push(next);
-  }
-  return order;
 }
 
 /** The members that other lists show under a condition, such as a link to the next page, that held for none of these. */

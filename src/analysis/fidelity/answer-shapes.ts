@@ -101,7 +101,7 @@ export function placesOf(by: Exchange, places: Places): RecordPlaces {
       idOf: (item) => idOf(valueAt(item, list.inItem) ?? null, id),
     };
   }
-  const at = by.recordId === '' ? undefined : recordShownIn(by.body, by.recordId, id, new Set())?.at;
+  const at = by.recordId === '' ? undefined : recordShownIn(by.body, by.recordId, places, new Set())?.at;
   return { at, isMap: false, listAt: undefined, idOf: () => by.recordId };
 }
 

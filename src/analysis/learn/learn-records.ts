@@ -59,7 +59,11 @@ export function learnRecords(
     });
     fields[place] = fieldOf(inside, place === id.at);
   }
-  return { id: { at: id.at, prefix: id.prefix, ...(shape !== undefined && { shape }) }, fields };
+  return {
+    id: { at: id.at, prefix: id.prefix, ...(shape !== undefined && { shape }) },
+    fields,
+    ...(kind === 'listing' && places.pairs && { pairs: places.pairs }),
+  };
 }
 
 function fieldKind(value: Json): FieldForm['kinds'][number] {

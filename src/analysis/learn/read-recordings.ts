@@ -4,9 +4,11 @@
 import { numberOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
+import { withLists } from '../../dialect/pair-lists.ts';
 import { readExchanges } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces } from '../find-records.ts';
+import { withPairLists } from '../find-pair-lists.ts';
 import type { Places } from '../find-records.ts';
 import { grouped } from '../groups.ts';
 import { isWorth } from './learn-effects.ts';
@@ -21,16 +23,20 @@ export interface Followed {
 
 export function readRecordings(recordings: readonly NamedRecording[]): Followed {
   const read = readExchanges(recordings);
-  const places = findPlaces(read);
+  const places = withPairLists(findPlaces(read), read);
   const states = followStates(read, places);
-  const exchanges = withRefusals(read, states);
+  const exchanges = withRefusals(read, states, places);
   return exchanges === undefined
     ? { exchanges: read, places, states }
     : { exchanges, places, states: followStates(exchanges, places) };
 }
 
 /** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */
-function withRefusals(exchanges: readonly Exchange[], { writes, sightings }: States): Exchange[] | undefined {
+function withRefusals(
+  exchanges: readonly Exchange[],
+  { writes, sightings }: States,
+  { pairs }: Places,
+): Exchange[] | undefined {
   const groups = new Map<string, { status: number; endpoint: string; done: number; undone: number }>();
   const shown = grouped(
     sightings.filter(({ kind }) => kind === 'listing'),
@@ -46,7 +52,7 @@ function withRefusals(exchanges: readonly Exchange[], { writes, sightings }: Sta
     if (later.length === 0) continue;
     const key = `${by.endpoint!.name} ${by.status}`;
     const known = groups.get(key) ?? { status: by.status, endpoint: by.endpoint!.name, done: 0, undone: 0 };
-    if (later.some(({ record }) => showsSent(record, by.sent))) known.done += 1;
+    if (later.some(({ record }) => showsSent(withLists(record, pairs), by.sent))) known.done += 1;
     else known.undone += 1;
     groups.set(key, known);
   }

@@ -91,7 +91,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   const single = (by: Exchange, step: number, known: ReadonlySet<string>) => {
     const { recordId: id, endpoint } = by;
-    const shown = recordShownIn(by.body, id, places.ids.listing, known);
+    const shown = recordShownIn(by.body, id, places, known);
     if (shown === undefined) return;
     found.push({ kind: 'listing', id, ...shown, by, step, endpoint: endpoint!.name, odd: {}, view: '' });
   };

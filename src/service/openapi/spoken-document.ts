@@ -584,6 +584,12 @@ function fieldSchema(
   shown: ReadonlySet<string>,
   changed: ReadonlySet<string>,
 ): Schema {
+  const pair = form.pairs?.[at];
+  if (pair !== undefined) {
+    const { name, value, order } = pair;
+    const properties = { [name]: { type: 'string', examples: order }, [value]: {} };
+    return { type: 'array', items: { type: 'object', properties, required: [name, value] } };
+  }
   const { kinds, values, time, template, nulls = 0 } = field;
   const types = kinds.includes('number') ? kinds.filter((kind) => kind !== 'integer') : [...kinds];
   // What follows from the strategy is null where none is named.

@@ -1,0 +1,62 @@
+// Which lists of listings are names with values: each item is a label that is there once, and what it stands for.
+import { isObject } from '../http/exact-json.ts';
+import type { Json, JsonObject } from '../http/exact-json.ts';
+import { pointerTo } from '../http/pointer.ts';
+import type { PairLists } from '../dialect/pair-lists.ts';
+import type { Exchange } from './exchanges.ts';
+import { isListed, itemsIn, recordShownIn } from './find-records.ts';
+import type { Places } from './find-records.ts';
+import { inOrder } from './groups.ts';
+
+/** The places, with the lists of names and values in the listings that answers show. */
+export function withPairLists(places: Places, exchanges: readonly Exchange[]): Places {
+  const list = places.lists.listListings;
+  const lists = new Map<string, (readonly Json[])[]>();
+  for (const by of exchanges) {
+    if (!by.ok || by.endpoint?.of !== 'listing') continue;
+    const shown = recordShownIn(by.body, by.recordId, places, new Set())?.record;
+    const records = isListed(by) ? itemsIn(by.body, list).map(({ record }) => record) : shown ? [shown] : [];
+    for (const record of records)
+      for (const [at, items] of listsIn(record, '')) {
+        const known = lists.get(at);
+        if (known === undefined) lists.set(at, [items]);
+        else known.push(items);
+      }
+  }
+  const found = [...lists].flatMap(([at, all]) => {
+    const pairs = pairsOf(all);
+    return pairs === undefined ? [] : [[at, pairs] as const];
+  });
+  if (found.length === 0) return places;
+  const pairs = Object.fromEntries(found);
+  return { ...places, pairs, lists: { ...places.lists, ...(list && { listListings: { ...list, pairs } }) } };
+}
+
+/** The lists in a record that are in no list. */
+const listsIn = (value: JsonObject, at: string): [at: string, items: readonly Json[]][] =>
+  Object.entries(value).flatMap(([name, item]): [string, readonly Json[]][] => {
+    const own = pointerTo(at, name);
+    if (Array.isArray(item)) return [[own, item as readonly Json[]]];
+    return isObject(item) ? listsIn(item, own) : [];
+  });
+
+const isLabel = (text: Json | undefined): text is string =>
+  typeof text === 'string' && /^[A-Za-z][\w.:-]{0,79}$/.test(text);
+
+/** How the lists at one place are names with values; undefined where they are not, or are the same ones throughout. */
+function pairsOf(lists: readonly (readonly Json[])[]): PairLists[string] | undefined {
+  const items = lists.flat();
+  const [first] = items;
+  const [name, value, ...others] = isObject(first) ? Object.keys(first) : [];
+  if (name === undefined || value === undefined || others.length > 0) return undefined;
+  const arePairs = items.every(
+    (item) => isObject(item) && Object.keys(item).join() === `${name},${value}` && isLabel(item[name]),
+  );
+  if (!arePairs) return undefined;
+  const named = lists.map((list) => list.map((item) => (item as JsonObject)[name] as string));
+  const order = inOrder(named);
+  const isOrdered = named.every((own) => own.join() === order.filter((label) => own.includes(label)).join());
+  // Labels come again and again; the same ones in each record are as well known by their places.
+  const areLabels = order.length * 2 <= items.length && named.some((own) => own.length < order.length);
+  return isOrdered && areLabels ? { name, value, order } : undefined;
+}

@@ -1,0 +1,33 @@
+// Lists of names and values, such as `[{name: 'colour', value: 'red'}]`: within, records hold them as objects, so that a member
+// is known by its name wherever it stands; answers show the list.
+import { isObject } from '../http/exact-json.ts';
+import type { Json, JsonObject } from '../http/exact-json.ts';
+import { valueAt, withValueAt } from '../http/pointer.ts';
+import type { RecordForm } from './profile-form.ts';
+
+export type PairLists = NonNullable<RecordForm['pairs']>;
+
+/** The record with objects in place of its lists of names and values. */
+export function withObjects<R extends Json>(record: R, pairs: PairLists = {}): R {
+  return Object.entries(pairs).reduce<Json>((known, [at, { name, value }]) => {
+    const list = valueAt(known, at);
+    if (!Array.isArray(list)) return known;
+    const members = (list as readonly JsonObject[]).map(
+      (item) => [item[name] as string, item[value]!] as const,
+    );
+    return withValueAt(known, at, Object.fromEntries(members));
+  }, record) as R;
+}
+
+/** The record as answers show it. */
+export function withLists(record: Json, pairs: PairLists = {}): Json {
+  return Object.entries(pairs).reduce((known, [at, { name, value, order }]) => {
+    const members = valueAt(known, at);
+    if (!isObject(members)) return known;
+    const place = (own: string) => (order.includes(own) ? order.indexOf(own) : order.length);
+    const list = Object.entries(members)
+      .sort(([a], [b]) => place(a) - place(b))
+      .map(([own, item]) => ({ [name]: own, [value]: item }));
+    return withValueAt(known, at, list);
+  }, record);
+}
