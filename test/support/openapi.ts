@@ -48,7 +48,7 @@ export function expectAnswer(document: OpenApiDocument, operation: Operation, an
   const schema = jsonSchema(response);
   if (schema !== undefined) {
     expect(headerValue(headers, 'content-type'), label).toBe('application/json');
-    const value: unknown = JSON.parse(body as string);
+    const value: unknown = JSON.parse(Buffer.from(body as string | Uint8Array).toString());
     expect(violations(value, schema, document), label).toEqual([]);
     const names = memberNames(schema, document);
     const known = Array.isArray(value) || isOpen(schema, document) ? [] : Object.keys(value as object);
