@@ -11,6 +11,7 @@ import type { EndpointName } from '../spec/endpoints.ts';
 import { keyMember, listed, listNames } from '../dialect/profile-form.ts';
 import type { RecordKind } from '../dialect/profile-form.ts';
 import type { Exchange } from './exchanges.ts';
+import { byFrequency, grouped } from './groups.ts';
 
 /** Where the id stands in a record: the leaf, and what stands before it there, as in `accounts/7/listings/`. */
 export interface IdPlace {
@@ -101,21 +102,14 @@ function findList(
   asked: ReadonlySet<string>,
   usual: string | undefined,
 ): FoundList | undefined {
-  const found = new Map<
-    string,
-    { at: string; isMap: boolean; items: JsonObject[]; lists: (readonly JsonObject[])[]; bodies: number }
-  >();
-  for (const body of bodies) {
-    for (const { at, isMap, items } of collectionsIn(body, '', 0)) {
-      const key = `${isMap} ${at}`;
-      const known = found.get(key) ?? { at, isMap, items: [], lists: [], bodies: 0 };
-      known.items.push(...items);
-      known.lists.push(items);
-      known.bodies += 1;
-      found.set(key, known);
-    }
-  }
-  const scored = [...found.values()].flatMap(({ at, isMap, items, lists, bodies: count }) => {
+  const found = grouped(
+    bodies.flatMap((body) => collectionsIn(body, '', 0)),
+    ({ at, isMap }) => `${isMap} ${at}`,
+  );
+  const scored = [...found.values()].flatMap((own) => {
+    const [{ at, isMap }] = own as [Collection];
+    const lists = own.map((one) => one.items);
+    const items = lists.flat();
     const id = isMap
       ? (idOfItems(items, asked) ?? { place: { at: `/${keyMember}`, prefix: '' }, isInPaths: false })
       : idOfItems(items, asked, lists, usual);
@@ -126,7 +120,7 @@ function findList(
     const isSame = lists.length > 2 && new Set(lists.map((list) => JSON.stringify(list))).size === 1;
     const score =
       (id.isInPaths ? 1e6 : 0) +
-      count * 100 +
+      own.length * 100 +
       records +
       (id.place.at === usual ? 90 : 0) -
       (isSame ? 70 : 0) -
@@ -142,12 +136,14 @@ const ofRow = (item: Json): Json =>
     ? Object.fromEntries<Json>((item as readonly Json[]).entries())
     : item;
 
+interface Collection {
+  readonly at: string;
+  readonly isMap: boolean;
+  readonly items: readonly JsonObject[];
+}
+
 /** Below arrays there are no further collections: they are parts of records. */
-function collectionsIn(
-  value: Json,
-  at: string,
-  depth: number,
-): { at: string; isMap: boolean; items: readonly JsonObject[] }[] {
+function collectionsIn(value: Json, at: string, depth: number): Collection[] {
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map(ofRow);
     return items.every(isObject) ? [{ at, isMap: false, items }] : [];
@@ -198,21 +194,17 @@ function idOfItems(
       const texts = list.flatMap((item) => valueAt(item, at) ?? []).map((value) => textOf(value));
       return new Set(texts).size < texts.length;
     });
-  const places = new Map<string, { texts: string[]; inPaths: number; prefix: string }>();
-  for (const item of items) {
-    for (const [at, text] of scalarsIn(item, '', 0)) {
-      const known = places.get(at) ?? { texts: [], inPaths: 0, prefix: '' };
-      known.texts.push(text);
-      const id = lastSegment(text);
-      if (asked.has(text)) known.inPaths += 1;
-      else if (id !== text && asked.has(id)) {
-        known.inPaths += 1;
-        known.prefix = text.slice(0, text.length - id.length);
-      }
-      places.set(at, known);
-    }
-  }
-  const all = [...places];
+  const leaves = grouped(
+    items.flatMap((item) => scalarsIn(item, '', 0)),
+    ([at]) => at,
+  );
+  const all = Array.from(leaves, ([at, own]) => {
+    const texts = own.map(([, text]) => text);
+    const named = texts.filter((text) => asked.has(text) || asked.has(lastSegment(text)));
+    const long = named.findLast((text) => !asked.has(text));
+    const prefix = long === undefined ? '' : long.slice(0, long.length - lastSegment(long).length);
+    return [at, { texts, inPaths: named.length, prefix }] as const;
+  });
   const inPaths = all
     .filter(([at, place]) => place.inPaths > 0 && !isOfAddress(place.prefix) && !isTwice(at))
     .sort((a, b) => b[1].inPaths - a[1].inPaths);
@@ -289,23 +281,21 @@ function scalarsIn(value: JsonObject, at: string, depth: number): [string, strin
 
 /** Where the id of the path stands in answers with one record. */
 function idInSingles(singles: readonly Exchange[]): IdPlace | undefined {
-  const counts = new Map<string, { place: IdPlace; count: number }>();
-  for (const { recordId, body } of singles) {
-    if (!isObject(body)) continue;
-    for (const [at, text] of scalarsIn(body, '', 0)) {
-      const isId = text === recordId;
-      if (!isId && (lastSegment(text) !== recordId || isOfAddress(text))) continue;
-      const place = { at, prefix: isId ? '' : text.slice(0, text.length - recordId.length) };
-      const key = JSON.stringify(place);
-      counts.set(key, { place, count: (counts.get(key)?.count ?? 0) + 1 });
-    }
-  }
-  return [...counts.values()].sort(
-    (a, b) =>
-      b.count - a.count ||
-      Number(a.place.prefix !== '') - Number(b.place.prefix !== '') ||
-      depthOf(a.place.at) - depthOf(b.place.at),
-  )[0]?.place;
+  const found = singles.flatMap(({ recordId, body }) =>
+    !isObject(body)
+      ? []
+      : scalarsIn(body, '', 0).flatMap(([at, text]): IdPlace[] => {
+          if (text === recordId) return [{ at, prefix: '' }];
+          const isName = lastSegment(text) === recordId && !isOfAddress(text);
+          return isName ? [{ at, prefix: text.slice(0, text.length - recordId.length) }] : [];
+        }),
+  );
+  return byFrequency(found, (place) => JSON.stringify(place)).sort(
+    ([a, ...as], [b, ...bs]) =>
+      bs.length - as.length ||
+      Number(a!.prefix !== '') - Number(b!.prefix !== '') ||
+      depthOf(a!.at) - depthOf(b!.at),
+  )[0]?.[0];
 }
 
 /** What of the way to the id leads to the record, and what leads on in it. */

@@ -14,7 +14,6 @@ import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
-import type { Followed } from './learn/read-recordings.ts';
 import { askedBy } from './learn/request-facts.ts';
 import { formOf, merge } from './learn/states.ts';
 import { listedOf, walk } from './learn/walks.ts';
@@ -35,16 +34,13 @@ export interface HydratedRecords {
 }
 
 /** @param form how the service speaks, as far as that is known: it says what writes do to records */
-export function hydrateRecords(
-  { exchanges, places, states }: Followed,
-  asOf: AsOf,
-  form: DialectForm | undefined,
-): HydratedRecords {
+export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | undefined): HydratedRecords {
+  const { exchanges, places } = states;
   const does = form?.writes ?? {};
   const ended = asOf === 'end' && form !== undefined ? endOf(form, states) : undefined;
   const began = exchanges[0]?.at ?? 0;
   const walked = (endpoint: ListName): WalkedList => {
-    const lists = listedOf(exchanges, endpoint, places);
+    const lists = listedOf(states, endpoint);
     return { lists, walks: walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', []).walks };
   };
   const lists = Object.fromEntries(listNames.map((name) => [name, walked(name)])) as Record<

@@ -55,20 +55,19 @@ export function openRecordingData(
   const { recordings, change } = latestVersion([{ name: 'recording', recording }]);
   const isLearned = known === undefined && recordings[0]!.recording.interactions.length > 0;
   const learned = isLearned ? explainRecordings(recordings) : undefined;
-  const followed = learned ?? readRecordings(recordings);
+  const states = learned?.states ?? readRecordings(recordings);
   const form = known ?? (learned && wholeForm(learned));
-  const hydrated = hydrateRecords(followed, asOf, form);
-  const { records } =
-    form !== undefined && remembers ? withPlaces(hydrated, form, followed.states, asOf) : hydrated;
+  const hydrated = hydrateRecords(states, asOf, form);
+  const { records } = form !== undefined && remembers ? withPlaces(hydrated, form, states, asOf) : hydrated;
   const notes = [
     ...(change === undefined ? [] : [changeText(change)]),
     ...notesOn({ ...hydrated, records }, form),
   ];
   return {
     form,
-    assumptions: assumptionsShown(followed.exchanges),
+    assumptions: assumptionsShown(states.exchanges),
     data: form === undefined ? { listings: [], strategies: [], reportRuns: [] } : dataOf({ records }, form),
-    files: (bodies, now) => recordedFiles(followed, asOf, bodies, now),
+    files: (bodies, now) => recordedFiles(states, asOf, bodies, now),
     notes,
   };
 }
@@ -189,8 +188,8 @@ function withSisterLists(form: DialectForm): DialectForm {
       {
         status,
         body: renamed,
-        ...(headers && { headers }),
-        query: { pageSize, ...(size && { size }), ...(positions && { positions }) },
+        headers,
+        query: { pageSize, size, positions },
       },
     ];
   });

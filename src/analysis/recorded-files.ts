@@ -7,8 +7,7 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
-import type { Followed } from './learn/read-recordings.ts';
-import type { Sighting } from './learn/states.ts';
+import type { Sighting, States } from './learn/states.ts';
 
 /**
  * As of the end of a session each file is answered as it was when it was there, until the time in its link; as of the start
@@ -16,7 +15,7 @@ import type { Sighting } from './learn/states.ts';
  * @param now milliseconds since 1970
  */
 export function recordedFiles(
-  { exchanges, states }: Pick<Followed, 'exchanges' | 'states'>,
+  { exchanges, sightings }: Pick<States, 'exchanges' | 'sightings'>,
   asOf: 'start' | 'end',
   bodies: BodyCodec,
   now: () => number,
@@ -28,7 +27,7 @@ export function recordedFiles(
   // A path at which nothing was ever found is no file: the service's own error tells that.
   for (const [path, answers] of files)
     if (!path.startsWith(filesPath) && !answers.some(isGood)) files.delete(path);
-  const runs = states.sightings.filter(({ kind }) => kind === 'reportRun');
+  const runs = sightings.filter(({ kind }) => kind === 'reportRun');
   const aliases = aliasesOf(runs, new Set(files.keys()));
   const refusal = exchanges.find((by) => by.isFile && !isGood(by));
   const first = exchanges[0]?.at ?? 0;

@@ -92,28 +92,19 @@ function refusedBy(
   if (usual === undefined) return none;
   const isGood = (by: ToldAnswer) => saidAt(by, at) === usual;
   const refused = answered.filter((by) => !isGood(by));
-  const byEndpoint = new Map<string, { good: JsonObject[]; refused: JsonObject[]; isRead: boolean }>();
-  for (const by of answered) {
-    if (by.endpoint === undefined) continue;
-    const { name } = by.endpoint;
-    const own = byEndpoint.get(name) ?? { good: [], refused: [], isRead: by.method === 'GET' };
-    own[isGood(by) ? 'good' : 'refused'].push(by.body as JsonObject);
-    byEndpoint.set(name, own);
-  }
-  const mixed = [...byEndpoint.values()].filter((own) => own.refused.length > 0);
-  const tells = mixed.length > 0 && refused.length > 1 && mixed.every(lackWhatOthersHave);
+  const asked = answered.filter(({ endpoint }) => endpoint !== undefined);
+  const mixed = [...grouped(asked, ({ endpoint }) => endpoint!.name).values()].filter(
+    (own) => !own.every(isGood),
+  );
+  const tells =
+    mixed.length > 0 && refused.length > 1 && mixed.every((own) => lackWhatOthersHave(own, isGood));
   return tells ? new Set(refused) : none;
 }
 
-function lackWhatOthersHave({
-  good,
-  refused,
-  isRead,
-}: {
-  readonly good: readonly JsonObject[];
-  readonly refused: readonly JsonObject[];
-  readonly isRead: boolean;
-}): boolean {
+function lackWhatOthersHave(own: readonly ToldAnswer[], isGood: (by: ToldAnswer) => boolean): boolean {
+  const bodiesOf = (some: readonly ToldAnswer[]) => some.map(({ body }) => body as JsonObject);
+  const [good, refused] = [bodiesOf(own.filter(isGood)), bodiesOf(own.filter((by) => !isGood(by)))];
+  const isRead = own[0]!.method === 'GET';
   const [first] = good;
   if (first === undefined) return false;
   const common = Object.keys(first).filter((name) => good.every((body) => !isEmpty(body[name])));
@@ -137,18 +128,15 @@ function limitedOf(
   const keyOf = ({ method, interaction: { request }, sentText = '' }: ToldAnswer) =>
     `${method} ${request.path}?${request.query} ${sentText}`;
   const accepted = new Set<string>();
-  const groups = new Map<string, { all: ToldAnswer[]; isLimit: boolean }>();
+  const again = new Set<ToldAnswer>();
   exchanges.forEach((by, step) => {
-    if (!refused.has(by)) {
-      if (by.ok) accepted.add(keyOf(by));
-      return;
-    }
+    if (!refused.has(by) && by.ok) accepted.add(keyOf(by));
     const before = exchanges[step - 1];
     const isSoon = before !== undefined && by.at - before.at < 1000;
-    const group = groups.get(saidAt(by, at)) ?? { all: [], isLimit: true };
-    group.all.push(by);
-    group.isLimit &&= isSoon && accepted.has(keyOf(by)) && by.interaction.request.keyless !== true;
-    groups.set(saidAt(by, at), group);
+    if (isSoon && accepted.has(keyOf(by)) && by.interaction.request.keyless !== true) again.add(by);
   });
-  return new Set([...groups.values()].flatMap(({ all, isLimit }) => (isLimit && all.length > 1 ? all : [])));
+  const limits = [...grouped(refused, (by) => saidAt(by, at)).values()].filter(
+    (all) => all.length > 1 && all.every((by) => again.has(by)),
+  );
+  return new Set(limits.flat());
 }

@@ -53,8 +53,8 @@ export function applyForm(
   const limits = {
     perSecond: second.limit ?? Infinity,
     perMinute: minute.limit ?? Infinity,
-    ...(refill !== undefined && { refill }),
-    ...(perEndpoint !== undefined && { perEndpoint }),
+    refill,
+    perEndpoint,
   };
   return { settings, dialect: new Dialect(form), limits };
 }

@@ -127,7 +127,7 @@ export class Dialect {
       (one) => one.on === endpoint && (one.param === param || one.cause === 'parameter-unknown'),
     );
     if (isAccepted) return false;
-    const form = this.#formFor({ cause, ...(param !== undefined && { param }) }, endpoint);
+    const form = this.#formFor({ cause, param }, endpoint);
     const isOfSister = form?.param !== param && takenOfSister(accepted, { cause, param }, endpoint);
     if (form?.cause === cause && !isOfSister) return true;
     // What one field or one list takes, its sister takes.
@@ -268,8 +268,6 @@ export class Dialect {
         const named = new Set(page.records.map((record) => this.#strategyOf(record, kin)));
         return kin.strategies.filter((strategy) => named.has(strategy));
       }
-      if (name.startsWith('first/')) return valueAt(page.records[0], name.slice(5));
-      if (name.startsWith('last/')) return valueAt(page.records.at(-1), name.slice(4));
       return pageFact(name, page, position);
     };
     const isPart = form.part !== undefined && isThere(facts.get(form.part.when) ?? resolve(form.part.when));
@@ -333,45 +331,30 @@ export class Dialect {
     if (form === undefined) return { record };
     const facts = this.#facts(situation);
     addLeaves(facts, 'was', record);
-    if (form.keepsSame === true && this.#isSame(record, form, facts, kin, situation)) return { record };
-    const now = this.#set(record, form.sets, facts, kin, situation);
-    const { later } = form;
-    if (later === undefined) return { record: now };
-    return {
-      record: now,
-      later: {
-        seconds: later.seconds,
-        record: (then) =>
-          this.#set(
-            then,
-            later.sets,
-            new Map([...facts, ['then', situation.now + later.seconds * 1000]]),
-            kin,
-            situation,
-          ),
-      },
-    };
-  }
-
-  /** Whether all that was sent stands there already. */
-  #isSame(
-    record: Json,
-    { sets, later }: WriteForm,
-    facts: ReadonlyMap<string, Json>,
-    kin: Kin,
-    situation: Situation,
-  ): boolean {
-    const sent = Object.fromEntries(
-      Object.entries({ ...sets, ...later?.sets }).filter(([, template]) =>
-        JSON.stringify(template).includes('{sent/'),
-      ),
+    const set = (known: Json, sets: WriteForm['sets'], then?: number) =>
+      this.#set(
+        known,
+        sets,
+        then === undefined ? facts : new Map([...facts, ['then', then]]),
+        kin,
+        situation,
+      );
+    const { sets, later, keepsSame } = form;
+    const sent = Object.entries({ ...sets, ...later?.sets }).filter(([, template]) =>
+      JSON.stringify(template).includes('{sent/'),
     );
-    return sameValue(this.#set(record, sent, facts, kin, situation), record);
+    // All that was sent may stand there already.
+    if (keepsSame === true && sameValue(set(record, Object.fromEntries(sent)), record)) return { record };
+    const now = set(record, sets);
+    if (later === undefined) return { record: now };
+    const { seconds } = later;
+    const after = (then: Json) => set(then, later.sets, situation.now + seconds * 1000);
+    return { record: now, later: { seconds, record: after } };
   }
 
   #set(
     record: Json,
-    sets: Readonly<Record<string, Json>>,
+    sets: WriteForm['sets'],
     facts: ReadonlyMap<string, Json>,
     kin: Kin,
     situation: Situation,
@@ -480,6 +463,16 @@ export function alongside([first, ...others]: readonly Objection[]): Objection[]
     return true;
   });
 }
+
+/** Whether an error is told for this cause, field and endpoint. */
+export const isToldFor = (
+  { cause, param, on }: ErrorForm,
+  objection: Objection,
+  endpoint: EndpointName | 'any' = 'any',
+): boolean =>
+  cause === objection.cause &&
+  (param === undefined || param === objection.param) &&
+  (on === undefined || on.includes(endpoint));
 
 /** Whether the same was taken of another field beside this one. */
 export const takenOfSister = (

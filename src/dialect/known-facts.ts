@@ -70,7 +70,15 @@ export function membersWithin(sent: Json): [name: string, item: Json][] {
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(
   facts: Map<string, Json>,
-  { param, value, wanted }: { readonly param?: string; readonly value?: Json; readonly wanted?: Json },
+  {
+    param,
+    value,
+    wanted,
+  }: {
+    readonly param?: string | undefined;
+    readonly value?: Json | undefined;
+    readonly wanted?: Json | undefined;
+  },
   sent: Json | undefined,
 ): void {
   if (param !== undefined) {

@@ -7,7 +7,6 @@ import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
-import { statedIn } from './conditions.ts';
 import {
   conditionsIn,
   fieldNamed,
@@ -16,6 +15,7 @@ import {
   passes,
   pick,
   selectPage,
+  statedIn,
   valueOf,
 } from './select-page.ts';
 import type { Remembered } from './select-page.ts';
@@ -37,10 +37,10 @@ import { fill, sameValue } from './templates.ts';
 export interface Objection {
   readonly cause: Cause;
   /** The place in the body, or the parameter of the query. */
-  readonly param?: string;
-  readonly value?: Json;
+  readonly param?: string | undefined;
+  readonly value?: Json | undefined;
   /** What the service wants in its place. */
-  readonly wanted?: Json;
+  readonly wanted?: Json | undefined;
   /** For what a record is, and not what was sent. */
   readonly when?: StateCondition;
 }
@@ -207,11 +207,10 @@ function writeObjections(
   found.push(...containerObjections(sent, recordId, write));
   for (const field of unknownFields(sent, write.fields))
     found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
-  if (write.once !== undefined) found.push(...onceObjections(sent, write.once));
-  if (write.version !== undefined && record !== undefined)
-    found.push(...versionObjections(sent, write.version, record));
-  if (endpoint === 'updatePrice') found.push(...priceObjections(sent, write, form, record));
-  else found.push(...strategyObjections(sent, write, known, form.records));
+  if (write.once !== undefined) readLeaf(sent, write.once, 'text', found);
+  if (write.version !== undefined) addVersionObjections(sent, write.version, record, found);
+  if (endpoint === 'updatePrice') addPriceObjections(sent, write, form, record, found);
+  else addStrategyObjections(sent, write, known, form.records, found);
   return found;
 }
 
@@ -241,9 +240,7 @@ function stateObjections(
             ? undefined
             : known.strategy?.(textOf(name));
     const is = subject === undefined ? undefined : (valueAt(subject, when.at) ?? null);
-    return is !== undefined && sameValue(is, when.is)
-      ? [{ cause, when, ...(param !== undefined && { param }), ...(name !== undefined && { value: name }) }]
-      : [];
+    return is !== undefined && sameValue(is, when.is) ? [{ cause, when, param, value: name }] : [];
   });
 }
 
@@ -281,53 +278,68 @@ function containerObjections(
     const value = valueAt(sent, at);
     const wanted = fill(is, (name) => (name === 'id' ? recordId : undefined));
     if (value !== undefined && !sameValue(value, wanted))
-      found.push({ cause: 'field-other', param: at, value, ...(wanted !== undefined && { wanted }) });
+      found.push({ cause: 'field-other', param: at, value, wanted });
   }
   return found;
 }
 
-function onceObjections(sent: Json, at: string): Objection[] {
+/**
+ * What was sent at a place that is read, undefined where nothing can be made of it; what is wrong with it is added.
+ * @param worth the number that a text is, where that is not as usual
+ */
+function readLeaf(
+  sent: Json,
+  at: string,
+  as: 'number' | 'text' | 'any',
+  found: Objection[],
+  worth: (value: Json) => number | undefined = numeric,
+): Json | undefined {
+  if (isInsideOther(sent, at)) return undefined;
   const value = valueAt(sent, at);
-  if (value === undefined) return [missing(sent, at)];
-  if (value === null) return [{ cause: 'field-null', param: at, value }];
-  if (typeof value !== 'string') return [{ cause: 'field-type', param: at, value }];
-  return value === '' ? [{ cause: 'field-empty', param: at, value }] : [];
+  if (value === undefined) {
+    const objection = missing(sent, at);
+    if (!found.some(({ cause, param }) => cause === objection.cause && param === objection.param))
+      found.push(objection);
+    return undefined;
+  }
+  const object = (cause: Cause) => {
+    found.push({ cause, param: at, value });
+  };
+  const isNumber = numberOf(value) !== undefined;
+  if (value === null) object('field-null');
+  else if (value === '') object('field-empty');
+  else if (!isNumber && typeof value !== 'string') object('field-type');
+  else {
+    if (isNumber && as === 'text') object('field-number');
+    if (!isNumber && as === 'number')
+      object(worth(value) === undefined ? 'field-text' : 'field-numeric-text');
+    return value;
+  }
+  return undefined;
 }
 
-function versionObjections(sent: Json, { at, is }: Reference, record: Json): Objection[] {
-  const value = valueAt(sent, at);
+function addVersionObjections(
+  sent: Json,
+  { at, is }: Reference,
+  record: Json | undefined,
+  found: Objection[],
+): void {
   const known = valueAt(record, is);
-  if (known === undefined || isInsideOther(sent, at)) return [];
-  if (value === undefined) return [missing(sent, at)];
-  const object = (cause: Cause): Objection[] => [{ cause, param: at, value }];
-  if (value === null) return object('field-null');
-  if (typeof value === 'boolean' || typeof value === 'object') return object('field-type');
-  const [isNumber, byNumber] = [numberOf(value) !== undefined, numberOf(known) !== undefined];
-  if (isNumber && !byNumber) return object('field-number');
-  if (!isNumber && byNumber)
-    return object(numeric(value) === undefined ? 'field-text' : 'field-numeric-text');
-  return sameValue(value, known) ? [] : [{ cause: 'record-changed', param: at, value, wanted: known }];
+  if (known === undefined) return;
+  const value = readLeaf(sent, at, numberOf(known) === undefined ? 'text' : 'number', found);
+  const isRead = value !== undefined && !found.some(({ param }) => param === at);
+  if (isRead && !sameValue(value, known))
+    found.push({ cause: 'record-changed', param: at, value, wanted: known });
 }
 
-function priceObjections(
+function addPriceObjections(
   sent: Json,
   { min, max }: WriteForm,
   form: DialectForm,
   record: Json | undefined,
-): Objection[] {
-  const found: Objection[] = [];
-  const amounts = [min, max].map((bound) => {
-    if (bound === undefined || isInsideOther(sent, bound.at)) return undefined;
-    const value = valueAt(sent, bound.at);
-    if (value === undefined) {
-      const objection = missing(sent, bound.at);
-      if (!found.some(({ param }) => param === objection.param)) found.push(objection);
-      return undefined;
-    }
-    const { amount, objections } = readBound(value, bound, form);
-    found.push(...objections);
-    return amount;
-  });
+  found: Objection[],
+): void {
+  const amounts = [min, max].map((bound) => bound && readBound(sent, bound, form.amounts, found));
   // The other bound is the one that stands.
   const shown = form.records.listing;
   const [low, high] = (['min', 'max'] as const).map((bound, index) => {
@@ -343,7 +355,6 @@ function priceObjections(
         ...(param !== undefined && { param, value: valueAt(sent, param)! }),
       });
   }
-  return found;
 }
 
 /** The amount that a record shows, in the measure of what is sent. */
@@ -373,34 +384,31 @@ function missing(sent: Json, at: string): Objection {
 }
 
 function readBound(
-  value: Json,
+  sent: Json,
   { at, as, whole, comma }: AmountForm,
-  { amounts }: DialectForm,
-): { amount?: number; objections: Objection[] } {
-  const objections: Objection[] = [];
-  const object = (cause: Cause) => objections.push({ cause, param: at, value });
-  if (value === null) {
-    object('field-null');
-    return { objections };
-  }
-  const isNumber = numberOf(value) !== undefined;
-  const isWrittenAlike = isNumber || !textOf(value).includes(comma === true ? '.' : ',');
-  const plain = typeof value === 'string' && !isNumber ? value.replace(',', '.') : value;
-  const number = isWrittenAlike ? numeric(plain) : undefined;
+  { decimals = Infinity, step, low = -Infinity, high = Infinity }: DialectForm['amounts'],
+  found: Objection[],
+): number | undefined {
+  const worth = (value: Json) => {
+    if (typeof value !== 'string' || numberOf(value) !== undefined) return numeric(value);
+    return value.includes(comma === true ? '.' : ',') ? undefined : numeric(value.replace(',', '.'));
+  };
+  const value = readLeaf(sent, at, as === 'text' ? 'text' : 'number', found, worth);
+  if (value === undefined) return undefined;
+  const object = (cause: Cause) => found.push({ cause, param: at, value });
+  const number = worth(value);
   if (number === undefined) {
-    object(value === '' ? 'field-empty' : typeof value === 'string' ? 'field-text' : 'field-type');
-    return { objections };
+    if (as === 'text') object('field-text');
+    return undefined;
   }
-  if (as === 'text' && isNumber) object('field-number');
-  if (as !== 'text' && !isNumber) object('field-numeric-text');
   if (whole === true && !Number.isInteger(number)) object('amount-fraction');
-  else if (decimalsIn(textOf(value)) > (amounts.decimals ?? Infinity)) object('amount-decimals');
-  if (amounts.step !== undefined && Math.abs(number % amounts.step) > 1e-9) object('amount-step');
+  else if (decimalsIn(textOf(value)) > decimals) object('amount-decimals');
+  if (step !== undefined && Math.abs(number % step) > 1e-9) object('amount-step');
   if (number < 0) object('amount-negative');
   else if (number === 0) object('amount-zero');
-  if (amounts.low !== undefined && number < amounts.low) object('amount-low');
-  if (amounts.high !== undefined && number > amounts.high) object('amount-high');
-  return { amount: number, objections };
+  if (number < low) object('amount-low');
+  if (number > high) object('amount-high');
+  return number;
 }
 
 /** Where a body names its strategy: by its id, unless it names it in another way alone. */
@@ -415,41 +423,28 @@ export function strategyPlaceIn(
     : strategyBy;
 }
 
-function strategyObjections(
+function addStrategyObjections(
   sent: Json,
   write: WriteForm,
   known: KnownRecords,
   { listing, strategy: strategies }: DialectForm['records'],
-): Objection[] {
+  found: Objection[],
+): void {
   const { at, is } = strategyPlaceIn(sent, write);
-  if (at === undefined) return [];
-  const value = valueAt(sent, at);
-  if (isInsideOther(sent, at)) return [];
-  if (value === undefined) return [missing(sent, at)];
-  const to = (cause: Cause): Objection => ({ cause, param: at, value });
-  if (value === null) return [to('field-null')];
-  if (value === '') return [to('field-empty')];
-  if (typeof value === 'boolean' || typeof value === 'object') return [to('field-type')];
+  if (at === undefined) return;
+  const as = is !== undefined ? 'any' : write.namesByNumber === true ? 'number' : 'text';
+  const value = readLeaf(sent, at, as, found);
+  if (value === undefined) return;
   const name = textOf(value);
-  if (is !== undefined) {
-    const isKnown = known
-      .all('listStrategies')
-      .some((record) => textOf(valueAt(record, is) ?? null) === name);
-    return isKnown ? [] : [to('strategy-unknown')];
-  }
-  const isNumber = numberOf(value) !== undefined;
-  const byNumber = write.namesByNumber === true;
-  const found: Objection[] = [];
-  if (isNumber && !byNumber) found.push(to('field-number'));
-  if (!isNumber && byNumber)
-    found.push(to(numeric(value) === undefined ? 'field-text' : 'field-numeric-text'));
+  const isIn = (list: EndpointName, place: string) =>
+    known.all(list).some((record) => textOf(valueAt(record, place) ?? null) === name);
   // What listings show that follow no strategy, such as 0, takes a listing's away.
-  const isNone =
-    listing?.strategy !== undefined &&
-    known.all('listListings').some((record) => textOf(valueAt(record, listing.strategy!) ?? null) === name);
-  if (known.hasStrategy(name) === false && !isNone) {
-    const isLike = isIdLike(name, strategies) || isIdLike(lastSegment(name), strategies);
-    found.push(to(isLike ? 'strategy-unknown' : 'strategy-malformed'));
-  }
-  return found;
+  const isKnown =
+    is !== undefined
+      ? isIn('listStrategies', is)
+      : known.hasStrategy(name) !== false ||
+        (listing?.strategy !== undefined && isIn('listListings', listing.strategy));
+  if (isKnown) return;
+  const isLike = is !== undefined || isIdLike(name, strategies) || isIdLike(lastSegment(name), strategies);
+  found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });
 }

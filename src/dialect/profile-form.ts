@@ -407,7 +407,7 @@ export const serviceSchema = object({
   ),
   amounts,
   /** Characters of the longest body that is taken. */
-  longestBody: v.optional(positive),
+  longestBody: optional(positive),
   limits: object({
     second: object({
       ...limit,
@@ -443,7 +443,8 @@ export type ErrorForm = Taken<typeof error>;
 export type Accepted = Service['accepted'][number];
 export type LimitForm = Service['limits']['second'];
 
-export interface DialectForm extends Omit<Service, 'lists' | 'reads' | 'writes'> {
+export interface DialectForm extends Omit<Service, 'records' | 'lists' | 'reads' | 'writes'> {
+  readonly records: Readonly<Partial<Record<RecordKind, RecordForm>>>;
   readonly lists: ByEndpoint<ListForm>;
   readonly reads: ByEndpoint<AnswerForm>;
   readonly writes: ByEndpoint<WriteForm>;

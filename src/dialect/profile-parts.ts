@@ -16,9 +16,7 @@ type Members<Value> = { readonly [Name in keyof Value]: Fixed<Value[Name]> };
 
 /** An object; what it needs is told where there is none. */
 export function object<const Entries extends v.ObjectEntries>(entries: Entries) {
-  const needed = Object.entries(entries).flatMap(([name, { type }]) =>
-    type === 'exact_optional' || type === 'optional' ? [] : [name],
-  );
+  const needed = Object.entries(entries).flatMap(([name, { type }]) => (type === 'optional' ? [] : [name]));
   const names = [needed.slice(0, -1).join(', '), ...needed.slice(-1)].filter((text) => text !== '');
   return v.object(
     entries,
@@ -26,7 +24,7 @@ export function object<const Entries extends v.ObjectEntries>(entries: Entries) 
   );
 }
 
-export const optional = v.exactOptional;
+export const optional = v.optional;
 
 export function several<Item extends v.GenericSchema>(item: Item, words: string) {
   return v.pipe(

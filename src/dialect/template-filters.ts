@@ -19,6 +19,9 @@ export const numeric = (value: Json | undefined): number | undefined => {
     : undefined;
 };
 
+/** By what amounts differ that are told in other units, such as cents. */
+export const units = [1, 100, 0.01, 1000, 0.001, 10_000, 0.0001, 1_000_000, 0.000001];
+
 /** How many decimals a number has as it is written. */
 export const decimalsIn = (text: string): number => text.split(/[.,]/)[1]?.length ?? 0;
 

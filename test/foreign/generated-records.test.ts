@@ -99,7 +99,7 @@ function copied(
   kind: RecordKind,
   shown: readonly Json[],
   made: readonly Json[],
-  fields: Readonly<Record<string, { readonly values?: readonly Json[] }>>,
+  fields: Readonly<Record<string, { readonly values?: readonly Json[] | undefined }>>,
 ): void {
   const enumerated = new Set(
     Object.values(fields).flatMap(({ values = [] }) => values.map((value) => textOf(value))),

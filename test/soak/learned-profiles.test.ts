@@ -67,8 +67,7 @@ const profileOf = (name: string, recording: Recording): Profile =>
 
 /** The texts of records that stand in a profile, but for enumerations and what most records of a kind share. */
 function leaked(profile: Profile, recording: Recording): string[] {
-  const { exchanges, states } = readRecordings([{ name: 'it', recording }]);
-  const { sightings } = states;
+  const { exchanges, sightings } = readRecordings([{ name: 'it', recording }]);
   const shared = new Set<string>();
   for (const kind of ['listing', 'strategy', 'reportRun'] as const) {
     const records = new Map<string, Set<string>>();

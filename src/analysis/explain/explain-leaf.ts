@@ -2,14 +2,13 @@
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
-import { applyFilter, decimalsIn, numeric } from '../../dialect/template-filters.ts';
+import { applyFilter, decimalsIn, numeric, units } from '../../dialect/template-filters.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
-import { guardFor, holds, markFor, nothingOf } from './guards.ts';
 import { shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import { commonest } from '../groups.ts';
 import type { Sample } from './sample.ts';
-import { holeMark, isHole } from './sample.ts';
+import { guardFor, holds, holeMark, isHole, markFor, nothingOf } from './sample.ts';
 
 export interface ExplainedLeaf {
   readonly template: Json | undefined;
@@ -270,16 +269,14 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
     if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
       add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
     if (/^(sent|record|was|body)\//.test(name) && known !== 0 && number !== 0) {
-      for (const factor of factors) {
-        if (Math.abs(known * factor - number) < 1e-6 * Math.abs(number))
+      for (const factor of units) {
+        if (factor !== 1 && Math.abs(known * factor - number) < 1e-6 * Math.abs(number))
           add(`{${name} | times ${factor}}`, rank + (isWrite ? 3 : 25));
       }
     }
   }
   proposeMoment(value, facts, add);
 }
-
-const factors = [100, 1000, 10_000, 1_000_000, 0.01, 0.001, 0.0001, 0.000001];
 
 function proposeMoment(value: Json, facts: Facts, add: Add): void {
   const now = facts.get('now');
@@ -337,7 +334,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       if (known === undefined) continue;
       const decimals = decimalsIn(value);
       const written = value.includes(',') ? 'comma' : 'fixed';
-      for (const factor of [1, ...factors]) {
+      for (const factor of units) {
         if (known !== 0 && (known * factor).toFixed(decimals) === value.replace(',', '.')) {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
           add(`{${name}${scaled} | ${written} ${decimals}}`, rank + 1 + (factor === 1 ? 0 : 2));

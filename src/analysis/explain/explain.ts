@@ -7,9 +7,8 @@ import { pointerTo } from '../../http/pointer.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import { eachPage, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains, spread } from './explain-leaf.ts';
-import { guardFor, holds, markFor, nothingOf } from './guards.ts';
 import { commonest, grouped, inOrder } from '../groups.ts';
-import { holeMark, isHole, isOwn } from './sample.ts';
+import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 
 /** A place that nothing explains, with what is served there. */

@@ -1,4 +1,5 @@
-// What stood at one place of an answer, and what was known then.
+// What stood at one place of an answer, what was known then, and the condition under which it stood there.
+import { isThere } from '../../http/exact-json.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 
@@ -22,3 +23,52 @@ export const holeMark = '\u0002';
 
 export const isHole = (value: Json | undefined): value is string =>
   typeof value === 'string' && value.startsWith(holeMark);
+
+/** Facts that can be conditions, those that are rather meant first. */
+const conditions = [
+  /^page\.(more|before|follows|part|next|previous|any|none)$/,
+  /^query\./,
+  /^sent\//,
+  /^(record|strategy|was|last)\//,
+];
+
+/** Whether a fact is there, and not false. */
+export const holds = (facts: Facts, name: string) => isThere(facts.get(name));
+
+/** @returns undefined where no fact tells, but for a few samples */
+export function guardFor(there: readonly Sample[], lacking: readonly Sample[]): string | undefined {
+  if (there.length === 0 || lacking.length === 0) return undefined;
+  const names = new Set<string>();
+  for (const { facts } of [...there.slice(0, 3), there.at(-1)!, ...lacking.slice(0, 2)])
+    for (const name of facts.keys()) names.add(name);
+  const all = there.length + lacking.length;
+  let best: { name: string; wrong: number } | undefined;
+  for (const condition of conditions) {
+    for (const name of names) {
+      if (!condition.test(name)) continue;
+      const wrong =
+        there.filter(({ facts }) => !holds(facts, name)).length +
+        lacking.filter(({ facts }) => holds(facts, name)).length;
+      if (best === undefined || wrong < best.wrong) best = { name, wrong };
+    }
+    if (best?.wrong === 0) return best.name;
+  }
+  return best !== undefined &&
+    best.wrong * 12 <= all &&
+    best.wrong * 2 < Math.min(there.length, lacking.length)
+    ? best.name
+    : undefined;
+}
+
+/** What stands where nothing does: left out, null or an empty text, whichever is commonest. */
+export function nothingOf(samples: readonly Sample[]): Json | undefined {
+  const nulls = samples.filter(({ value }) => value === null).length;
+  const empty = samples.filter(({ value }) => value === '').length;
+  const absent = samples.filter(({ value }) => value === undefined).length;
+  if (absent > nulls && absent > empty) return undefined;
+  return nulls >= empty ? null : '';
+}
+
+/** How a hole ends that becomes this where it has no value. */
+export const markFor = (nothing: Json | undefined): string =>
+  nothing === undefined ? '?' : nothing === '' ? '|' : '';

@@ -41,18 +41,18 @@ export class Anew {
   readonly #places = new Map<string, AnewPlaces>();
 
   /** @param forms of the service, by whatever was learned from */
-  constructor(forms: readonly DialectForm[], exchanges: readonly Exchange[], states: States, places: Places) {
+  constructor(forms: readonly DialectForm[], states: States) {
     for (const form of forms) {
-      this.#readForm(form, places);
-      this.#readChanges(form, prefixesOf('listing', states, places));
+      this.#readForm(form, states.places);
+      this.#readChanges(form, prefixesOf('listing', states));
     }
     for (const [kind, pointers] of movingIn(states)) {
-      for (const prefix of prefixesOf(kind, states, places)) {
+      for (const prefix of prefixesOf(kind, states)) {
         const { moving } = this.#of(prefix.answer);
         for (const pointer of pointers) moving.add(prefix.at + pointer);
       }
     }
-    this.#readRepeats(exchanges, places);
+    this.#readRepeats(states);
   }
 
   /** What a write makes anew in its record, such as an opaque version, is shown wherever the record is. */
@@ -66,7 +66,7 @@ export class Anew {
   }
 
   /** What two answers to one read do not share, where nobody wrote between them. Records are looked at by themselves. */
-  #readRepeats(exchanges: readonly Exchange[], places: Places): void {
+  #readRepeats({ exchanges, places }: States): void {
     let last = new Map<string, Exchange>();
     for (const by of exchanges) {
       if (by.method !== 'GET') {
@@ -241,7 +241,7 @@ interface Prefix {
 }
 
 /** Where the records of a kind stand in answers. */
-function prefixesOf(kind: RecordKind, { sightings }: States, places: Places): Prefix[] {
+function prefixesOf(kind: RecordKind, { sightings, places }: States): Prefix[] {
   const found = new Map<string, Prefix>();
   for (const sighting of sightings) {
     if (sighting.kind !== kind) continue;

@@ -8,6 +8,7 @@ import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
 import { keyMember } from '../../dialect/profile-form.ts';
+import { grouped } from '../groups.ts';
 import { idOf, isListed, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { labelOf } from './places.ts';
@@ -64,16 +65,9 @@ export interface AnswerShape {
 
 /** Answers with success, by endpoint and status. */
 export function learnShapes(exchanges: readonly Exchange[], places: Places): Map<string, AnswerShape> {
-  const found = new Map<string, Collected>();
-  for (const by of exchanges) {
-    if (!by.ok || by.isFile) continue;
-    const endpoint = labelOf(by.method, by.path);
-    const key = `${endpoint} ${by.status}`;
-    let own = found.get(key);
-    if (own === undefined) found.set(key, (own = new Collected(endpoint, by.status)));
-    own.add(by, placesOf(by, places));
-  }
-  return new Map(Array.from(found, ([key, collected]) => [key, collected.finish()]));
+  const telling = exchanges.filter(({ ok, isFile }) => ok && !isFile);
+  const kinds = grouped(telling, ({ method, path, status }) => `${labelOf(method, path)} ${status}`);
+  return new Map(Array.from(kinds, ([key, answers]) => [key, shapeOf(answers, places)]));
 }
 
 /** Where in an answer its records stand, and what their ids are. */
@@ -105,171 +99,123 @@ export function placesOf(by: Exchange, places: Places): RecordPlaces {
   return { at, isMap: false, listAt: undefined, idOf: () => by.recordId };
 }
 
-const mostValues = 40;
-
-class Place {
-  readonly of = new Set<string>();
-  readonly seen = new Set<string>();
-  readonly nulls = new Set<string>();
-  readonly kinds = new Set<Kind>();
-  readonly formats = new Set<string>();
-  values: Map<string, Set<string>> | undefined = new Map();
-  readonly samples = new Set<string>();
-  names: readonly string[] = [];
-  readonly isOfRecord: boolean;
-  readonly own: string;
-  /** The requests that had it in their answers. */
-  readonly requests = new Set<number>();
-
-  constructor(isOfRecord: boolean, own: string) {
-    this.isOfRecord = isOfRecord;
-    this.own = own;
-  }
-
-  /** @param queries the parts of each request's query */
-  finish(of: number, queries: readonly ReadonlySet<string>[]): PlaceShape {
-    const { seen, nulls, kinds, formats, values, samples, names, isOfRecord, own } = this;
-    const counted = values && new Map(Array.from(values, ([text, subjects]) => [text, subjects.size]));
-    const askedBy = this.#askedBy(queries);
-    const counts = { of, seen: seen.size, nulls: nulls.size, values: counted };
-    const isVaried = samples.size >= 3;
-    return { ...counts, kinds, formats, samples, isVaried, names, isOfRecord, own, askedBy };
-  }
-
-  #askedBy(queries: readonly ReadonlySet<string>[]): string | undefined {
-    const [first, ...others] = [...this.requests].map((request) => queries[request]!);
-    if (first === undefined || first.size === 0 || this.requests.size === queries.length) return undefined;
-    return [...first].find((part) => others.every((parts) => parts.has(part)));
-  }
+function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
+  const [{ method, path, status }] = answers as [Exchange];
+  const withBody = answers.filter(({ body }) => body !== undefined);
+  const queries = withBody.map(({ query }) => partsOf(query));
+  const shown = withBody.flatMap((by, at) => valuesIn(by, placesOf(by, places), queries[at]!));
+  const byPlace = grouped(shown, ({ at }) => at);
+  const shapes = Array.from(byPlace, ([at, own]) => {
+    const isItem = at.endsWith('/*') || at === '';
+    const around = isItem ? own : (byPlace.get(parentOf(at)) ?? []).filter(({ value }) => isObject(value));
+    return [at, placeShape(own, subjectsOf(around), queries)] as const;
+  });
+  return {
+    endpoint: labelOf(method, path),
+    status,
+    places: new Map(shapes),
+    headers: headersIn(answers),
+    asked: new Set(queries.flatMap((parts) => [...parts])),
+  };
 }
 
-class Collected {
-  readonly #endpoint: string;
-  readonly #status: number;
-  readonly #places = new Map<string, Place>();
-  readonly #headers = new Map<string, { name: string; seen: Set<string>; values: Set<string> }>();
-  readonly #requests = new Set<string>();
-  /** The parts of the query of each answer's request. */
-  readonly #queries: ReadonlySet<string>[] = [];
+/** A value in an answer. */
+interface Shown {
+  readonly at: string;
+  readonly value: Json;
+  readonly subject: string;
+  /** Where the record begins that the place belongs to; undefined outside of records. */
+  readonly base: string | undefined;
+  /** The parts of the query of the request. */
+  readonly asked: ReadonlySet<string>;
+}
 
-  constructor(endpoint: string, status: number) {
-    this.#endpoint = endpoint;
-    this.#status = status;
-  }
+const subjectsOf = (shown: readonly Shown[]) => new Set(shown.map(({ subject }) => subject)).size;
 
-  add(by: Exchange, records: RecordPlaces): void {
-    const request = requestKey(by.interaction.request);
-    this.#requests.add(request);
-    for (const [name, value] of by.headers) {
-      const lower = name.toLowerCase();
-      if (isTransport(lower)) continue;
-      const header = this.#headers.get(lower) ?? { name, seen: new Set(), values: new Set() };
-      this.#headers.set(lower, header);
-      header.seen.add(request);
-      if (header.values.size < 2) header.values.add(value);
-    }
-    if (by.body === undefined) return;
-    this.#queries.push(partsOf(by.query));
-    const single = records.listAt === undefined && records.at === '' ? by.recordId : undefined;
-    this.#visit('', by.body, {
-      records,
-      subject: single ?? request,
-      base: single === undefined ? undefined : '',
-    });
-  }
-
-  #visit(at: string, value: Json, { records, subject, base }: Visit): void {
-    const place = this.#place(at, base);
-    place.seen.add(subject);
-    place.requests.add(this.#queries.length - 1);
-    const kind = kindOf(value);
-    if (kind === 'null') {
-      place.nulls.add(subject);
-      return;
-    }
-    place.kinds.add(kind);
-    const next = (own: string, item: Json, more: Partial<Visit>) => {
-      const isRecord = own === records.at && records.listAt === undefined;
-      this.#visit(own, item, {
-        records,
-        subject,
-        base,
-        ...(isRecord && { base: own, subject: records.idOf(item) ?? subject }),
-        ...more,
-      });
-    };
-    if (Array.isArray(value) || (at === records.listAt && records.isMap && isObject(value))) {
-      const items: readonly Json[] = Array.isArray(value)
-        ? (value as readonly Json[])
-        : Object.entries(value).map(([name, item]) =>
-            isObject(item) ? { ...item, [keyMember]: name } : (item as Json),
-          );
-      for (const [index, item] of items.entries()) {
-        const own = `${at}/*`;
+function valuesIn(by: Exchange, records: RecordPlaces, asked: ReadonlySet<string>): Shown[] {
+  const found: Shown[] = [];
+  const visit = (at: string, value: Json, around: string, outer: string | undefined) => {
+    const isRecord = at === records.at && records.listAt === undefined;
+    const [subject, base] = isRecord ? [records.idOf(value) ?? around, at] : [around, outer];
+    // The names in a map of records are their ids.
+    const isMap = at === records.listAt && records.isMap && isObject(value);
+    found.push({ at, value: isMap ? {} : value, subject, base, asked });
+    if (Array.isArray(value) || isMap) {
+      const items = isMap
+        ? Object.entries(value).map(([name, item]) =>
+            isObject(item) ? { ...item, [keyMember]: name } : item,
+          )
+        : (value as readonly Json[]);
+      const own = `${at}/*`;
+      items.forEach((item, index) => {
         const id = at === records.listAt ? records.idOf(item) : undefined;
-        next(own, item, id === undefined ? { subject: `${subject} ${index}` } : { subject: id, base: own });
-      }
-      return;
+        visit(own, item, id ?? `${subject} ${index}`, id === undefined ? base : own);
+      });
+    } else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value))
+        if (name !== keyMember) visit(pointerTo(at, name), item, subject, base);
     }
-    if (isObject(value)) {
-      place.of.add(subject);
-      const names = Object.keys(value);
-      if (names.length > place.names.length) place.names = names;
-      for (const name of names) if (name !== keyMember) next(pointerTo(at, name), value[name]!, {});
-      return;
-    }
-    const text = textOf(value);
-    if (kind === 'string') place.formats.add(formatOf(text));
-    if (place.samples.size < 200) place.samples.add(text);
-    if (place.values === undefined) return;
-    const subjects = place.values.get(text);
-    if (subjects !== undefined) subjects.add(subject);
-    else if (place.values.size < mostValues) place.values.set(text, new Set([subject]));
-    else place.values = undefined;
-  }
+  };
+  visit('', by.body!, requestKey(by.interaction.request), undefined);
+  return found;
+}
 
-  #place(at: string, base: string | undefined): Place {
-    let place = this.#places.get(at);
-    if (place === undefined) {
-      place = new Place(base !== undefined, base === undefined ? at : at.slice(base.length));
-      this.#places.set(at, place);
-    }
-    return place;
-  }
+const mostValues = 40;
 
-  finish(): AnswerShape {
-    const places = Array.from(this.#places, ([at, place]) => {
-      const parent = parentOf(at);
-      const isItem = at.endsWith('/*') || at === '';
-      return [
-        at,
-        place.finish(isItem ? place.seen.size : (this.#places.get(parent)?.of.size ?? 0), this.#queries),
-      ] as const;
-    });
-    const headers = Array.from(this.#headers, ([lower, { name, seen, values }]) => {
-      const constant = values.size === 1 ? [...values][0] : undefined;
-      return [lower, { name, of: this.#requests.size, seen: seen.size, constant }] as const;
-    });
-    return {
-      endpoint: this.#endpoint,
-      status: this.#status,
-      places: new Map(places),
-      headers: new Map(headers),
-      asked: new Set(this.#queries.flatMap((parts) => [...parts])),
-    };
-  }
+/** @param queries the parts of the query of each request */
+function placeShape(own: readonly Shown[], of: number, queries: readonly ReadonlySet<string>[]): PlaceShape {
+  const [{ at, base }] = own as [Shown];
+  const there = own.filter(({ value }) => value !== null);
+  const leaves = grouped(
+    there.filter(({ value }) => typeof value !== 'object'),
+    ({ value }) => textOf(value),
+  );
+  const isText = (some: readonly Shown[]) => some.some(({ value }) => kindOf(value) === 'string');
+  const requests = new Set(own.map(({ asked }) => asked));
+  const [first, ...others] = requests;
+  const names = there.map(({ value }) => (isObject(value) ? Object.keys(value) : []));
+  return {
+    of,
+    seen: subjectsOf(own),
+    nulls: subjectsOf(own.filter(({ value }) => value === null)),
+    kinds: new Set(there.map(({ value }) => kindOf(value))),
+    formats: new Set([...leaves].flatMap(([text, some]) => (isText(some) ? formatOf(text) : []))),
+    values:
+      leaves.size > mostValues
+        ? undefined
+        : new Map(Array.from(leaves, ([text, some]) => [text, subjectsOf(some)])),
+    samples: new Set([...leaves.keys()].slice(0, 200)),
+    isVaried: leaves.size >= 3,
+    names: names.reduce((longest, one) => (one.length > longest.length ? one : longest), []),
+    isOfRecord: base !== undefined,
+    own: base === undefined ? at : at.slice(base.length),
+    askedBy:
+      requests.size === queries.length
+        ? undefined
+        : [...first!].find((part) => others.every((parts) => parts.has(part))),
+  };
+}
+
+function headersIn(answers: readonly Exchange[]): Map<string, HeaderShape> {
+  const shown = answers.flatMap(({ headers, interaction }) => {
+    const request = requestKey(interaction.request);
+    return headers.flatMap(([name, value]) => (isTransport(name) ? [] : [{ name, value, request }]));
+  });
+  const of = new Set(answers.map(({ interaction }) => requestKey(interaction.request))).size;
+  const byName = grouped(shown, ({ name }) => name.toLowerCase());
+  return new Map(
+    Array.from(byName, ([lower, own]) => {
+      const [{ name, value }] = own as [(typeof shown)[0]];
+      const seen = new Set(own.map(({ request }) => request)).size;
+      const constant = own.every((one) => one.value === value) ? value : undefined;
+      return [lower, { name, of, seen, constant }];
+    }),
+  );
 }
 
 /** `include price` and `include stock` of `include=price,stock`. */
 function partsOf(query: URLSearchParams): ReadonlySet<string> {
   return new Set([...query].flatMap(([name, value]) => value.split(',').map((part) => `${name} ${part}`)));
-}
-
-interface Visit {
-  readonly records: RecordPlaces;
-  readonly subject: string;
-  /** Where the record begins that the place belongs to; undefined outside of records. */
-  readonly base: string | undefined;
 }
 
 /** `text` for what has no format that can be told. */

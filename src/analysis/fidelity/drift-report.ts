@@ -5,7 +5,7 @@ import { markdownCode, markdownTable } from '../reports/markdown.ts';
 import { severities } from './changes.ts';
 import type { Severity } from './changes.ts';
 import type { Drift } from './drift.ts';
-import { fewOfEach, printMore } from './few-of-each.ts';
+import { fewOfEach, printMore } from './places.ts';
 
 export interface DriftReport {
   /** How the user calls the two. */

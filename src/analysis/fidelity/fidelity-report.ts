@@ -4,7 +4,7 @@ import type { TestSuite } from '../reports/junit.ts';
 import { junitReport } from '../reports/junit.ts';
 import { markdownCode, markdownTable } from '../reports/markdown.ts';
 import type { Aspect } from './compare.ts';
-import { fewOfEach, printMore } from './few-of-each.ts';
+import { fewOfEach, printMore } from './places.ts';
 import { percentOf } from './fidelity.ts';
 import type { DifferingPlace, FidelityReport, Share } from './fidelity.ts';
 

@@ -17,6 +17,7 @@ import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { createSettings } from '../../spec/settings.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
+import { grouped } from '../groups.ts';
 import type { AsOf } from '../hydrate.ts';
 import { readRecordings } from '../learn/read-recordings.ts';
 import { openRecordingData } from '../open-recording-data.ts';
@@ -94,13 +95,14 @@ export async function measureFidelity(
   const known = formIn(options) ?? (shown === learned ? undefined : openRecordingData(learned, asOf).form);
   // What a part was not learned from is to be told by rules.
   const opened = openRecordingData(shown, asOf, known, shown === learned);
-  const { exchanges, places, states } = readRecordings([{ name: options.name, recording }]);
+  const states = readRecordings([{ name: options.name, recording }]);
+  const { exchanges, places } = states;
   // What is made anew for each answer, the whole recording tells best.
   const forms = [opened.form, options.split && openRecordingData(recording, 'start').form].filter(
     (form) => form !== undefined,
   );
-  const comparison = new Comparison(new Anew(forms, exchanges, states, places), places);
-  const tally = new Tally(comparison, options.ignored);
+  const comparison = new Comparison(new Anew(forms, states), places);
+  const rows: Row[] = [];
   const before = exchanges.slice(0, played.from);
   let count = 0;
   await play(exchanges.slice(played.from, played.to), mockParts(options, opened), {
@@ -110,8 +112,8 @@ export async function measureFidelity(
     agrees: (one) => comparison.compare(one).differences.length === 0,
     onPlayed: (one) => {
       options.onStep?.('Playing interaction', (count += 1), played.to - played.from);
-      if (scored(one.exchange.interaction)) tally.add(one);
-      else comparison.compare(one);
+      const row = rowOf(one, comparison, options.ignored);
+      if (scored(one.exchange.interaction)) rows.push(row);
     },
   });
   return {
@@ -120,7 +122,7 @@ export async function measureFidelity(
     interactions: recording.interactions.slice(played.from, played.to).filter(scored).length,
     learnedFrom: options.split !== undefined ? 'part' : options.speech === undefined ? 'itself' : 'given',
     ...(options.split !== undefined && { learnedInteractions: learned.interactions.length }),
-    ...tally.report(),
+    ...counted(rows),
   };
 }
 
@@ -227,70 +229,59 @@ function partsOf(recording: Recording, split: Split | undefined): Parts {
     : { ...whole, learned: second, shown: second, played: { from: 0, to: cut } };
 }
 
-/** So many interactions are named at a place. */
-const mostNamed = 5;
-
-interface Counted extends Difference {
+/** An interaction that was played. */
+interface Row {
+  readonly id: string;
   readonly endpoint: string;
-  answers: number;
-  readonly interactions: string[];
+  /** Undefined where it was not answered by the mock. */
+  readonly compared: Compared | undefined;
+  readonly isSameStatus: boolean;
+  readonly isOwn: boolean;
+  readonly aside: Aside | undefined;
 }
 
-/** Counts answers, and the places at which they differ. */
-class Tally {
-  readonly #comparison: Comparison;
-  readonly #ignored: readonly string[];
-  readonly #endpoints = new Map<string, { agreeing: number; of: number }>();
-  readonly #headers = { agreeing: 0, of: 0 };
-  #undecided = 0;
-  readonly #differences = new Map<string, Counted>();
-  readonly #headerDifferences = new Map<string, Counted>();
-  readonly #aside = new Map<Aside, string[]>();
-
-  constructor(comparison: Comparison, ignored: readonly string[]) {
-    this.#comparison = comparison;
-    this.#ignored = ignored;
-  }
-
-  add(played: Played): void {
-    const { exchange, given, aside } = played;
-    const { id } = exchange.interaction;
-    if (aside !== undefined) this.#aside.set(aside, [...(this.#aside.get(aside) ?? []), id]);
-    if (given === undefined) return;
-    const endpoint = labelOf(exchange.method, exchange.path);
-    const { differences, headers } = this.#kept(this.#comparison.compare(played));
-    const row = this.#endpoints.get(endpoint) ?? { agreeing: 0, of: 0 };
-    this.#endpoints.set(endpoint, row);
-    row.of += 1;
-    if (differences.length === 0) row.agreeing += 1;
-    else if (given.isOwn) this.#undecided += 1;
-    for (const one of unique(differences)) count(this.#differences, one, endpoint, id);
-    if (given.status !== exchange.status) return;
-    this.#headers.of += 1;
-    if (headers.length === 0) this.#headers.agreeing += 1;
-    for (const one of headers) count(this.#headerDifferences, one, endpoint, id);
-  }
-
-  #kept({ differences, headers }: Compared): Compared {
-    if (this.#ignored.length === 0) return { differences, headers };
-    const kept = (all: readonly Difference[]) => all.filter(({ path }) => !isIgnored(path, this.#ignored));
-    return { differences: kept(differences), headers: kept(headers) };
-  }
-
-  report() {
-    const endpoints = Array.from(this.#endpoints, ([endpoint, row]) => ({ endpoint, ...row }));
-    const sum = (name: keyof Share) => endpoints.reduce((total, row) => total + row[name], 0);
-    return {
-      answers: { agreeing: sum('agreeing'), of: sum('of') },
-      undecided: this.#undecided,
-      headers: this.#headers,
-      endpoints: endpoints.sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
-      differences: sorted(this.#differences),
-      headerDifferences: sorted(this.#headerDifferences),
-      aside: Array.from(this.#aside, ([reason, interactions]) => ({ reason, interactions })),
-    };
-  }
+function rowOf(played: Played, comparison: Comparison, ignored: readonly string[]): Row {
+  const { exchange, given, aside } = played;
+  const { differences, headers } = comparison.compare(played);
+  const kept = (all: readonly Difference[]) =>
+    ignored.length === 0 ? all : all.filter(({ path }) => !isIgnored(path, ignored));
+  return {
+    id: exchange.interaction.id,
+    endpoint: labelOf(exchange.method, exchange.path),
+    compared: given && { differences: unique(kept(differences)), headers: kept(headers) },
+    isSameStatus: given?.status === exchange.status,
+    isOwn: given?.isOwn === true,
+    aside,
+  };
 }
+
+/** How many answers agree, and the places at which the others differ. */
+function counted(rows: readonly Row[]) {
+  const answered = rows.filter(({ compared }) => compared !== undefined);
+  const alike = answered.filter(({ isSameStatus }) => isSameStatus);
+  const agrees = ({ compared }: Row) => compared!.differences.length === 0;
+  const endpoints = Array.from(
+    grouped(answered, ({ endpoint }) => endpoint),
+    ([endpoint, own]) => ({ endpoint, ...shareOf(own, agrees) }),
+  );
+  const asides = grouped(rows, ({ aside }) => aside);
+  return {
+    answers: shareOf(answered, agrees),
+    undecided: answered.filter((row) => row.isOwn && !agrees(row)).length,
+    headers: shareOf(alike, ({ compared }) => compared!.headers.length === 0),
+    endpoints: endpoints.sort((a, b) => (a.endpoint < b.endpoint ? -1 : 1)),
+    differences: placesOf(answered, ({ differences }) => differences),
+    headerDifferences: placesOf(alike, ({ headers }) => headers),
+    aside: [...asides].flatMap(([reason, own]) =>
+      reason === undefined ? [] : [{ reason, interactions: own.map(({ id }) => id) }],
+    ),
+  };
+}
+
+const shareOf = (rows: readonly Row[], agrees: (row: Row) => boolean): Share => ({
+  agreeing: rows.filter(agrees).length,
+  of: rows.length,
+});
 
 /** One of each place: a list that lacks a field in every record differs in one place. */
 function unique(differences: readonly Difference[]): Difference[] {
@@ -299,20 +290,28 @@ function unique(differences: readonly Difference[]): Difference[] {
   ].reverse();
 }
 
-function count(places: Map<string, Counted>, difference: Difference, endpoint: string, id: string): void {
-  const key = `${endpoint} ${difference.aspect} ${difference.path}`;
-  const known = places.get(key);
-  if (known === undefined) places.set(key, { ...difference, endpoint, answers: 1, interactions: [id] });
-  else {
-    known.answers += 1;
-    if (known.interactions.length < mostNamed) known.interactions.push(id);
-  }
-}
+/** So many interactions are named at a place. */
+const mostNamed = 5;
 
 /** Those of an endpoint together, what most answers have first; a wrong status before what stands in bodies. */
-function sorted(places: ReadonlyMap<string, Counted>): DifferingPlace[] {
+function placesOf(
+  rows: readonly Row[],
+  differencesIn: (compared: Compared) => readonly Difference[],
+): DifferingPlace[] {
+  const all = rows.flatMap(({ id, endpoint, compared }) =>
+    differencesIn(compared!).map((difference) => ({ id, difference, endpoint })),
+  );
+  const byPlace = grouped(
+    all,
+    ({ endpoint, difference: { aspect, path } }) => `${endpoint} ${aspect} ${path}`,
+  );
+  const places = Array.from(byPlace.values(), (own): DifferingPlace => {
+    const [{ difference, endpoint }] = own as [(typeof own)[0]];
+    const interactions = own.slice(0, mostNamed).map(({ id }) => id);
+    return { ...difference, endpoint, answers: own.length, interactions };
+  });
   const rank = (aspect: Aspect) => (aspect === 'status' ? 0 : 1);
-  return [...places.values()].sort(
+  return places.sort(
     (a, b) =>
       (a.endpoint < b.endpoint ? -1 : a.endpoint > b.endpoint ? 1 : 0) ||
       rank(a.aspect) - rank(b.aspect) ||

@@ -1,8 +1,9 @@
 // Endpoints, and places in their answers, as reports tell them: `status`, `header:Retry-After`, `$.data[*].minPrice`. All items of a list share
-// one place.
+// one place, and of what is alike in many places only a few are told by name.
 import { stepsOf } from '../../http/pointer.ts';
 import { mayHoldPlaceholder } from '../../recording/placeholders.ts';
 import { endpointOf } from '../../spec/router.ts';
+import { grouped } from '../groups.ts';
 
 /** A pointer (RFC 6901) whose step `*` stands for every item, as a JSON path. */
 export function pathOf(pointer: string): string {
@@ -58,3 +59,32 @@ function isId(segment: string, before: string | undefined): boolean {
     mayHoldPlaceholder(segment)
   );
 }
+
+/** So many findings of one kind at one endpoint are told by name; those beyond are counted. */
+const mostOfAKind = 50;
+
+export interface FewOfEach<T> {
+  /** In the order in which they were given. */
+  readonly shown: readonly T[];
+  /** The kinds of which there are more, and how many more. */
+  readonly more: readonly { readonly what: string; readonly endpoint: string; readonly count: number }[];
+}
+
+export function fewOfEach<T>(
+  findings: readonly T[],
+  kindOf: (finding: T) => { readonly what: string; readonly endpoint: string },
+): FewOfEach<T> {
+  const kinds = [...grouped(findings, (one) => JSON.stringify(Object.values(kindOf(one)))).values()];
+  const named = new Set(kinds.flatMap((alike) => alike.slice(0, mostOfAKind)));
+  return {
+    shown: findings.filter((finding) => named.has(finding)),
+    more: kinds.flatMap((alike) => {
+      const count = alike.length - mostOfAKind;
+      return count > 0 ? [{ ...kindOf(alike[0]!), count }] : [];
+    }),
+  };
+}
+
+/** `and 19,950 more: removed, at GET /v1/listings`. */
+export const printMore = ({ what, endpoint, count }: FewOfEach<unknown>['more'][number]) =>
+  `and ${count.toLocaleString('en-US')} more: ${what}, at ${endpoint}`;

@@ -32,32 +32,24 @@ export function* sameRequestChanges(before: ReadRecording, after: ReadRecording)
     isWord(text) || recurring.has(`${at} ${text}`) || later.has(`${at} ${text}`);
   const headers = [headersOf(before.exchanges), headersOf(after.exchanges)] as const;
   const told = new Map<string, Change>();
-  const refuted = new Set<string>();
   for (const same of sameRequests(before.exchanges, after.exchanges)) {
     const status = statusChange(same, after.exchanges);
     if (status !== undefined) {
       note(told, status);
       continue;
     }
-    const pairs = pairsOf(same);
-    for (const [old, now] of pairs) {
+    for (const [old, now] of pairsOf(same)) {
       const found = [
-        ...answerChanges(same.endpoint, [old, before.places], [now, after.places], isCode),
+        ...(old.ok ? [] : errorChanges(same.endpoint, [old, before.places], [now, after.places], isCode)),
         ...headerChanges(same.endpoint, old, now, headers),
       ];
       for (const change of found) if (!follows(change, found)) note(told, change);
-      if (old.ok)
-        for (const at of envelopeOf(now, after.places).keys()) refuted.add(`${same.endpoint} ${at}`);
     }
     const order = orderChange(same, before.places, after.places);
     if (order !== undefined && ![...told.values()].some(({ group }) => group === order.group))
       note(told, order);
   }
-  for (const change of told.values()) {
-    // What another answer to the same kind of request still has is not gone.
-    if (change.what === 'removed' && refuted.has(`${change.endpoint} ${change.group}`)) continue;
-    yield change;
-  }
+  yield* told.values();
 }
 
 function note(told: Map<string, Change>, change: Change): void {
@@ -130,37 +122,34 @@ function isOfRecord(
   return works && all(before, isGood) && all(after, (status) => status === 404);
 }
 
-function* answerChanges(
+function* errorChanges(
   endpoint: string,
-  [old, oldPlaces]: [Exchange, Places],
-  [now, newPlaces]: [Exchange, Places],
+  old: readonly [Exchange, Places],
+  now: readonly [Exchange, Places],
   isCode: (at: string, text: string) => boolean,
 ): Generator<Change> {
   const told = (at: string) => changesAt(endpoint, pathOf(at), at);
-  const [before, after] = [envelopeOf(old, oldPlaces), envelopeOf(now, newPlaces)];
+  const [before, after] = [placesIn(...old), placesIn(...now)];
   for (const [at, value] of before) {
     const next = after.get(at);
-    const parent = after.get(parentOf(at));
     if (next === undefined) {
       // Lists may be shorter, and below what is gone everything is.
-      if (at !== '' && isObject(parent) && !old.ok) yield told(at)('breaking', 'removed', kindOf(value));
+      if (at !== '' && isObject(after.get(parentOf(at))))
+        yield told(at)('breaking', 'removed', kindOf(value));
       continue;
     }
     const [kind, other] = [kindOf(value), kindOf(next)];
     if (kind !== other) {
       if (kind !== 'null' && other !== 'null') yield told(at)('breaking', 'has another type', kind, other);
-    } else if (!old.ok && (kind === 'string' || kind === 'number')) {
+    } else if (kind === 'string' || kind === 'number') {
       const [text, words] = [textOf(value), textOf(next)];
       if (text !== words && isCode(at, text) && isCode(at, words))
         yield told(at)('breaking', 'code changed', text, words);
     }
   }
-  if (!old.ok) {
-    for (const [at, value] of after) {
-      if (!before.has(at) && at !== '' && isObject(before.get(parentOf(at)))) {
-        yield told(at)('additive', 'added', '', kindOf(value));
-      }
-    }
+  for (const [at, value] of after) {
+    if (!before.has(at) && at !== '' && isObject(before.get(parentOf(at))))
+      yield told(at)('additive', 'added', '', kindOf(value));
   }
 }
 
@@ -202,18 +191,16 @@ function* headerChanges(
       yield headerChangesAt(endpoint, name)('additive', 'added');
 }
 
-/** The values of a body by place, without those of its records. */
-function envelopeOf(by: Exchange, places: Places): Map<string, Json> {
+/** The values of an error by place, without those of a record that it shows; all items of a list share one. */
+function placesIn(by: Exchange, places: Places): Map<string, Json> {
   const found = new Map<string, Json>();
   const records = placesOf(by, places);
   const visit = (at: string, value: Json) => {
-    if (at === records.at || (records.listAt !== undefined && at === `${records.listAt}/*`)) return;
+    if (at === records.at) return;
     if (!found.has(at)) found.set(at, value);
     if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(`${at}/*`, item);
-    else if (isObject(value)) {
-      const isMap = records.isMap && at === records.listAt;
-      for (const [name, item] of Object.entries(value)) visit(isMap ? `${at}/*` : pointerTo(at, name), item);
-    }
+    else if (isObject(value))
+      for (const [name, item] of Object.entries(value)) visit(pointerTo(at, name), item);
   };
   if (by.body !== undefined) visit('', by.body);
   return found;
@@ -222,9 +209,9 @@ function envelopeOf(by: Exchange, places: Places): Map<string, Json> {
 /** Values that stand at one place in several refusals: codes, rather than ids of requests. */
 function recurringValues(exchanges: readonly Exchange[]): Set<string> {
   const told = exchanges.flatMap((by) =>
-    by.ok || by.body === undefined
+    by.ok
       ? []
-      : [...envelopeOf(by, { ids: {}, lists: {} })].flatMap(([at, value]) => {
+      : [...placesIn(by, { ids: {}, lists: {} })].flatMap(([at, value]) => {
           const isCode =
             typeof value !== 'object' && !/\s/.test(textOf(value)) && readMoment(value) === undefined;
           return isCode ? [`${at} ${textOf(value)}`] : [];

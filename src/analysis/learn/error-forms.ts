@@ -1,17 +1,19 @@
 // How errors are written. Refusals of one cause, field and endpoint are told by those words that tell the most refusals of
 // all, so that one error told for another cause, or with another value, says what in it follows the request.
-import { kindOf } from '../../http/exact-json.ts';
+import { isObject, kindOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { literalPattern } from '../../http/literal-pattern.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { alongside, takenOfSister } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
+import { fill, literal, sameValue } from '../../dialect/templates.ts';
+import type { Resolve } from '../../dialect/template-filters.ts';
 import { spread } from '../explain/explain-leaf.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
-import { fits } from '../explain/fits.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, grouped } from '../groups.ts';
@@ -166,7 +168,7 @@ function wordsOf(refusals: readonly Refusal[], known: KnownOf, sisters: readonly
     form: {
       status: own[0]!.by.status,
       body: template ?? null,
-      ...(isText && { isText }),
+      isText: isText || undefined,
     },
     guesses:
       lacking === 0 ? guesses : [...guesses, { place: 'status', held: own.length, of: refusals.length }],
@@ -219,12 +221,37 @@ function formsOf(
       return {
         cause,
         on: on(part),
-        ...(!isAlone && blamed.param !== undefined && { param: blamed.param }),
-        ...(blamed.when && { when: blamed.when }),
+        param: isAlone ? undefined : blamed.param,
+        when: blamed.when,
         ...words.form,
-        ...(Object.keys(headers).length > 0 && { headers }),
+        headers,
         seen: part.reduce((sum, one) => sum + one.kind.seen, 0),
       };
     });
   });
+}
+
+/** What each answer says anew. */
+const anew = /\{(?:answer|now)[^{}]*\}/;
+
+/** Whether a template tells an answer, apart from what each answer says anew. */
+export function fits(template: Json, value: Json | undefined, resolve: Resolve): boolean {
+  if (typeof template === 'string' && anew.test(template)) {
+    if (value === undefined || value === null) return false;
+    const parts = template.split(anew).map((part) => literalPattern(textOf(fill(part, resolve) ?? null)));
+    return new RegExp(`^${parts.join('.+')}$`, 's').test(textOf(value));
+  }
+  if (isObject(template) && !Object.keys(template).some((name) => name.startsWith('{'))) {
+    if (!isObject(value)) return false;
+    const names = new Set([...Object.keys(template), ...Object.keys(value).map(literal)]);
+    return [...names].every((name) => {
+      const [part, own] = [template[name], value[name.replaceAll('{{', '{')]];
+      if (part === undefined) return false;
+      if (own === undefined) return fill(part, resolve) === undefined;
+      return fits(part, own, resolve);
+    });
+  }
+  if (Array.isArray(template) && Array.isArray(value) && template.length === value.length)
+    return template.every((item, at) => fits(item as Json, value[at] as Json, resolve));
+  return sameValue(fill(template, resolve), value);
 }

@@ -4,7 +4,7 @@ import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
-import { numeric } from '../../dialect/template-filters.ts';
+import { numeric, units } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -37,10 +37,9 @@ export interface Effects {
  */
 export function learnEffects(
   writes: readonly Write[],
-  strategyOf: (record: Json) => Json | undefined,
   bounds: readonly (string | undefined)[],
   shown: readonly Reference[],
-  views: States['views'],
+  { views, strategyOf }: Pick<States, 'views' | 'strategyOf'>,
 ): Effects {
   let cases = writes.flatMap((write) => {
     const { before } = write;
@@ -221,10 +220,8 @@ function explainChange(
   }
   const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
   if (template !== undefined) candidates.push(template);
-  const sent = changed.filter(({ facts }) => [...facts.keys()].some((name) => name.startsWith('sent/')));
-  for (const name of new Set(
-    sent.flatMap(({ facts }) => [...facts.keys()].filter((key) => key.startsWith('sent/'))),
-  )) {
+  const names = changed.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/')));
+  for (const name of new Set(names)) {
     const own = explain(
       changed
         .filter(({ facts }) => facts.has(name))
@@ -250,69 +247,50 @@ function explainChange(
     if (best === undefined || held > best.held) best = { template: kept, held };
   }
   if (best?.held !== changes.length) {
-    const choice = sideOf(changes, bounds) ?? caseOf(changes);
+    const choice = choiceOf(changes, bounds);
     if (choice !== undefined) return choice;
     if (best === undefined || best.held * 4 < changes.length * 3) return undefined;
   }
-  const isConstant = typeof best.template !== 'string' || !best.template.includes('{');
-  // A value that only stood there by chance is no effect.
-  const isChance =
-    isConstant &&
-    typeof best.template !== 'object' &&
-    changed.length < 2 &&
-    changes.length > 1 &&
-    best.held < changes.length;
-  return isChance ? undefined : best.template;
+  return best.template;
 }
 
-/** A leaf that has one value for each value of something else. */
-function caseOf(changes: readonly Change[]): Json | undefined {
+/**
+ * A leaf that has one of a few values for each case of something else: for the side of the bounds on which another leaf lies, for
+ * a word that was sent, for what the strategy is.
+ */
+function choiceOf(
+  changes: readonly Change[],
+  [low, high]: readonly (string | undefined)[],
+): Json | undefined {
   const values = new Set(changes.map(({ value }) => textOf(value)));
-  if (values.size < 2 || values.size > 4 || changes.length < 3) return undefined;
-  for (const [name] of changes[0]!.facts) {
-    if (!/^(names strategy|strategy\/|sent\/)/.test(name)) continue;
-    const members: Record<string, Json> = {};
-    const isClear = changes.every(({ value, facts }) => {
-      const fact = facts.get(name);
-      // A number is no name of a case.
-      if (fact === undefined || value === undefined || typeof fact === 'object') return false;
-      if (numeric(fact) !== undefined) return false;
-      const key = textOf(fact);
-      if (Object.hasOwn(members, key)) return sameValue(members[key], value);
-      members[key] = value;
-      return true;
-    });
-    if (
-      isClear &&
-      Object.keys(members).length <= 4 &&
-      Object.keys(members).length < changes.length &&
-      new Set(Object.values(members).map(textOf)).size > 1
-    )
-      return { '{case}': `{${name} | text}`, ...members };
+  if (values.size < 2 || values.size > 4) return undefined;
+  const [{ after: record, facts: known }] = changes as [Change];
+  const sides = leavesOf(record).flatMap(([place, leaf]) =>
+    low === undefined || high === undefined || place === low || place === high || numeric(leaf) === undefined
+      ? []
+      : [`{record${place} | side record${low} record${high}}`],
+  );
+  const words = [...known.keys()].filter((name) => /^(names strategy|strategy\/|sent\/)/.test(name));
+  for (const test of [...sides, ...words.map((name) => `{${name} | text}`)]) {
+    const members = membersBy(test, changes);
+    if (members !== undefined) return { '{case}': test, ...members };
   }
   return undefined;
 }
 
-/** A leaf that tells on which side of the bounds another one lies. */
-function sideOf(changes: readonly Change[], [low, high]: readonly (string | undefined)[]): Json | undefined {
-  const values = new Set(changes.map(({ value }) => textOf(value)));
-  if (low === undefined || high === undefined || values.size < 2 || values.size > 4) return undefined;
-  const [first] = changes;
-  for (const [place, leaf] of leavesOf(first!.after)) {
-    if (place === low || place === high || numeric(leaf) === undefined) continue;
-    const test = `{record${place} | side record${low} record${high}}`;
-    const members: Record<string, Json> = {};
-    const isClear = changes.every(({ value, after }) => {
-      const side = fill(test, (name) => valueAt(after, name.slice(6)));
-      if (typeof side !== 'string' || value === undefined) return false;
-      if (members[side] !== undefined) return sameValue(members[side], value);
-      members[side] = value;
-      return true;
-    });
-    if (isClear && new Set(Object.values(members).map(textOf)).size > 1)
-      return { '{case}': test, ...members };
+/** The value for each case; undefined where a case has several, or all have one. A number is no name of a case. */
+function membersBy(test: string, changes: readonly Change[]): Readonly<Record<string, Json>> | undefined {
+  const members = new Map<string, Json>();
+  for (const { value, after, facts } of changes) {
+    const name = fill(test, (fact) =>
+      fact.startsWith('record/') ? valueAt(after, fact.slice(6)) : facts.get(fact),
+    );
+    if (typeof name !== 'string' || numeric(name) !== undefined || value === undefined) return undefined;
+    if (members.has(name) && !sameValue(members.get(name), value)) return undefined;
+    members.set(name, value);
   }
-  return undefined;
+  const isTold = new Set([...members.values()].map(textOf)).size > 1 && members.size < changes.length;
+  return isTold ? Object.fromEntries(members) : undefined;
 }
 
 /** A template whose holes leave the record as it was where they have no value; what was sent may be nothing. */
@@ -420,9 +398,12 @@ function drawnPlaces([low, high]: readonly (string | undefined)[]) {
 /** Whether a value is what was sent, be it in another unit or in another form. */
 export function isWorth(value: Json, sent: Json): boolean {
   if (typeof value === 'boolean' || typeof value === 'object') return false;
+  return textOf(value) === textOf(sent) || unitBetween(value, sent) !== undefined;
+}
+
+/** By what a number is more than what was sent, where that is another unit: 100 for cents. */
+export function unitBetween(value: Json | undefined, sent: Json | undefined): number | undefined {
   const [a, b] = [numeric(value), numeric(sent)];
-  if (a === undefined || b === undefined) return textOf(value) === textOf(sent);
-  return [1, 100, 1000, 1e6, 0.01, 0.001, 1e-6].some(
-    (factor) => Math.abs(a - b * factor) <= 1e-9 * Math.abs(a),
-  );
+  if (a === undefined || b === undefined || (a === 0) !== (b === 0)) return undefined;
+  return units.find((unit) => Math.abs(a - b * unit) <= 1e-9 * Math.abs(a));
 }

@@ -7,10 +7,10 @@ import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { endpointOf } from '../../spec/router.ts';
-import { fits } from '../explain/fits.ts';
+import { listedKind } from '../../dialect/profile-form.ts';
 import { learnStates } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
-import { Dialect, alongside, takenOfSister } from '../../dialect/dialect.ts';
+import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
 import { causes } from '../../dialect/causes.ts';
 import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
@@ -26,9 +26,7 @@ import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
-import { idOf } from '../find-records.ts';
-import type { Places } from '../find-records.ts';
-import { countOf, errorForms } from './error-forms.ts';
+import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts } from './request-facts.ts';
 import type { States } from './states.ts';
 import { gives } from './walks.ts';
@@ -57,23 +55,10 @@ function outerObjections(by: Exchange): Objection[] {
 }
 
 /** @param done the digest of the write that was done with a key before */
-function knownAt(
-  step: number,
-  states: States,
-  places: Places,
-  done: KnownRecords['done'] = () => undefined,
-): KnownRecords {
+function knownAt(step: number, states: States, done: KnownRecords['done'] = () => undefined): KnownRecords {
   const end = Number.MAX_SAFE_INTEGER;
-  let strategies: ReadonlyMap<string, Json> | undefined;
-  const strategy = (name: string) => {
-    strategies ??= new Map(
-      states.all('strategy').flatMap((record): [string, Json][] => {
-        const id = idOf(record, places.ids.strategy);
-        return id === undefined ? [] : [[id, record]];
-      }),
-    );
-    return strategies.get(name) ?? strategies.get(lastSegment(name));
-  };
+  const { strategies } = states;
+  const strategy = (name: string) => strategies.get(name) ?? strategies.get(lastSegment(name));
   const listings = new Map<string, Json | undefined>();
   return {
     listing: (id) => {
@@ -81,16 +66,9 @@ function knownAt(
         listings.set(id, states.before(step, 'listing', id) ?? states.before(end, 'listing', id));
       return listings.get(id);
     },
-    hasStrategy: (name) => {
-      const named = strategy(name);
-      return strategies!.size === 0 ? undefined : named !== undefined;
-    },
+    hasStrategy: (name) => (strategies.size === 0 ? undefined : strategy(name) !== undefined),
     strategy,
-    all: (endpoint) => {
-      const kind =
-        endpoint === 'listStrategies' ? 'strategy' : endpoint === 'listReports' ? 'reportRun' : 'listing';
-      return states.all(kind);
-    },
+    all: (endpoint) => states.all(listedKind(endpoint) ?? 'listing'),
     done,
   };
 }
@@ -112,12 +90,8 @@ function writesDone(
 const keyOf = ({ cause, param }: Pick<Objection, 'cause' | 'param'>, endpoint: string | undefined) =>
   `${cause} ${param ?? ''} ${endpoint ?? ''}`;
 
-export function learnErrors(
-  exchanges: readonly Exchange[],
-  form: DialectForm,
-  places: Places,
-  states: States,
-): LearnedErrors {
+export function learnErrors(states: States, form: DialectForm): LearnedErrors {
+  const { exchanges } = states;
   const accepted = new Map<string, Accepted>();
   const refused: { by: Exchange; step: number; all: readonly Objection[] }[] = [];
   // What an answer gave is no unknown token, though nothing may tell what it is made of.
@@ -131,7 +105,7 @@ export function learnErrors(
     const inner =
       asked === undefined || outer.length > 0
         ? []
-        : objectionsTo(asked, form, knownAt(step, states, places, done(step))).filter(
+        : objectionsTo(asked, form, knownAt(step, states, done(step))).filter(
             (one) => one.cause !== 'token-unknown' || !isGiven(one, step),
           );
     if (!by.ok) {
@@ -144,7 +118,7 @@ export function learnErrors(
       const id = keyOf(objection, asked.endpoint);
       const { cause, param } = objection;
       const seen = (accepted.get(id)?.seen ?? 0) + 1;
-      accepted.set(id, { cause, on: asked.endpoint, ...(param !== undefined && { param }), seen });
+      accepted.set(id, { cause, on: asked.endpoint, param, seen });
     }
   });
 
@@ -164,13 +138,11 @@ export function learnErrors(
     const own = isDueToKey ? [{ cause: 'key-wrong' as const }] : candidates;
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
   });
-  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states, places);
+  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states);
   const parts = open.map(partsOf);
   const explained = withRequests(
     learnStates(
       parts.flatMap((one) => one.refusals),
-      exchanges,
-      places,
       states,
     ),
     exchanges,
@@ -212,25 +184,20 @@ function blame(
 ): Objection {
   // What is taken of one bound is hardly to blame for the other.
   const ordered = [...candidates].sort(
-    (a, b) =>
-      Number(isTakenOfSister(a, by)) - Number(isTakenOfSister(b, by)) ||
-      causes.indexOf(a.cause) - causes.indexOf(b.cause),
+    (a, b) => Number(isTakenOfSister(a, by)) - Number(isTakenOfSister(b, by)) || naturally(a, b),
   );
-  const formsFor = ({ cause, param }: Objection) =>
-    forms.filter((form) => form.cause === cause && (form.param === undefined || form.param === param));
   const told = ordered.find((blamed) => {
     const facts = addHeaderFacts(known({ by, step, candidates, blamed }), by);
-    return formsFor(blamed).some(
+    return forms.some(
       (form) =>
+        isToldFor({ ...form, on: undefined }, blamed) &&
         form.status === by.status &&
         (fits(form.body, by.body ?? by.text, (name) => facts.get(name)) ||
           fits(form.body, by.body, (name) => asText(facts.get(name)))),
     );
   });
   if (told !== undefined) return told;
-  const unknown = ordered.find(
-    (one) => !formsFor(one).some(({ on }) => on === undefined || on.includes(by.endpoint?.name ?? 'any')),
-  );
+  const unknown = ordered.find((one) => !forms.some((form) => isToldFor(form, one, by.endpoint?.name)));
   const nearest = (objection: Objection) =>
     Math.max(
       0,
@@ -241,6 +208,9 @@ function blame(
   const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
   return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
 }
+
+/** In the order in which services look for what is wrong, unless a recording shows another. */
+const naturally = (a: Objection, b: Objection) => causes.indexOf(a.cause) - causes.indexOf(b.cause);
 
 /** What was sent as a number may be told as a text. */
 const asText = (value: Json | undefined) => (numberOf(value) === undefined ? value : textOf(value));
@@ -257,7 +227,7 @@ interface Parts {
 
 /** An answer that tells as many errors as could be told together is taken for as many answers. */
 function partsOf(whole: Refusal): Parts {
-  const ordered = [...whole.candidates].sort((a, b) => causes.indexOf(a.cause) - causes.indexOf(b.cause));
+  const ordered = [...whole.candidates].sort(naturally);
   const alone = { whole, refusals: [whole], at: undefined, fields: [] };
   if (ordered.length < 2 || whole.by.body === undefined) return alone;
   const groups = ordered.map((first) => [
@@ -355,13 +325,8 @@ function dueToRequest({ by, step }: Pick<Refusal, 'by' | 'step'>): Refusal {
  * requests.
  * @param form all that was learned
  */
-export function withRetold(
-  learned: LearnedErrors,
-  form: DialectForm,
-  exchanges: readonly Exchange[],
-  places: Places,
-  states: States,
-): LearnedErrors {
+export function withRetold(learned: LearnedErrors, form: DialectForm, states: States): LearnedErrors {
+  const { exchanges } = states;
   const dialect = new Dialect(form);
   const accepted = acceptedRequests(exchanges);
   const done = writesDone(exchanges, form.writes);
@@ -374,13 +339,12 @@ export function withRetold(
   // What is told so at another time depends on more than the request.
   const retold = [...asked.values()]
     .filter(
-      (own) =>
-        !own.some((step) => isTold(dialect, exchanges[step]!, knownAt(step, states, places, done(step)))),
+      (own) => !own.some((step) => isTold(dialect, exchanges[step]!, knownAt(step, states, done(step)))),
     )
     .flatMap((own) => own.map((step) => dueToRequest({ by: exchanges[step]!, step })));
   if (retold.length === 0) return learned;
   const refusals = [...learned.refusals, ...retold];
-  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states, places);
+  const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states);
   const again = errorForms(refusals, known, learned.accepted);
   const isOwn = ({ cause }: { readonly cause: Cause }) => cause === 'unexplained';
   return {
@@ -431,12 +395,11 @@ function errorFacts(
   { by, step, candidates, blamed, problems }: Refusal,
   lists: DialectForm['lists'],
   states: States,
-  places: Places,
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
   if (blamed !== undefined) addObjection(facts, blamed, by.sent);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
-  if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states, places).listing(by.recordId));
+  if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states).listing(by.recordId));
   facts.set('problems', problems ?? countOf(candidates));
   const list = by.endpoint && lists[by.endpoint.name];
   if (list !== undefined)
@@ -466,22 +429,16 @@ function orderOf(
   for (const refusal of refusals) {
     const { candidates, by } = refusal;
     if (candidates.length < 2) continue;
-    const ordered = [...candidates].sort((a, b) => causes.indexOf(a.cause) - causes.indexOf(b.cause));
-    const known = ordered.flatMap((blamed) => {
-      const form = errors.find(
-        ({ cause, param, on }) =>
-          cause === blamed.cause &&
-          (param === undefined || param === blamed.param) &&
-          (on === undefined || on.includes(by.endpoint?.name ?? 'any')),
-      );
-      return form === undefined ? [] : [{ cause: blamed.cause, objection: blamed, form }];
+    const known = [...candidates].sort(naturally).flatMap((objection) => {
+      const form = errors.find((one) => isToldFor(one, objection, by.endpoint?.name));
+      return form === undefined ? [] : [{ objection, form }];
     });
     if (known.length < 2) continue;
     const told = known
       .filter(({ form }) => form.status === by.status)
-      .map(({ cause, objection, form }) => {
+      .map(({ objection, form }) => {
         const facts = addHeaderFacts(factsOf({ ...refusal, blamed: objection }), by);
-        return { cause, objection, body: fill(form.body, (name) => facts.get(name)) };
+        return { objection, body: fill(form.body, (name) => facts.get(name)) };
       });
     if (told.length === 0) continue;
     const together = [told[0]!.objection, ...alongside(told.map(({ objection }) => objection))];
@@ -498,11 +455,12 @@ function orderOf(
       ({ objection, body }) => together.includes(objection) && !sameValue(body, winner.body),
     );
     if (differ) first += 1;
-    for (const { cause } of known) {
-      const [a, b] = [order.indexOf(winner.cause), order.indexOf(cause)];
+    const { cause } = winner.objection;
+    for (const { objection } of known) {
+      const [a, b] = [order.indexOf(cause), order.indexOf(objection.cause)];
       if (b < a) {
         order.splice(a, 1);
-        order.splice(b, 0, winner.cause);
+        order.splice(b, 0, cause);
       }
     }
   }

@@ -4,7 +4,6 @@ import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
-import { statedIn } from '../../dialect/conditions.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import {
   askedIn,
@@ -15,6 +14,7 @@ import {
   passes,
   placeRead,
   reads,
+  statedIn,
   valueOf,
 } from '../../dialect/select-page.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
@@ -129,7 +129,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     values,
     as: patternsOf(values),
     ...tiesOf(sort[0], values, usual, walks, idAt),
-    ...(reversing && { reversedBy: { name: turn![0], value: reversing[0] } }),
+    reversedBy: reversing && { name: turn![0], value: reversing[0] },
   };
   return { filters, sort: form, ignored };
 }

@@ -20,7 +20,10 @@ const notLearned =
   /^(date|content-length|connection|keep-alive|transfer-encoding|content-encoding|set-cookie|x-mock-.*|alt-svc|trailer|upgrade|via)$/;
 
 /** @param sisters answers of other kinds: what holds for all tells more */
-export function learnHeaders(answers: readonly Known[], sisters: readonly Known[] = []): HeaderForms {
+export function learnHeaders(
+  answers: readonly Known[],
+  sisters: readonly Known[] = [],
+): HeaderForms | undefined {
   const names = new Map<string, string>();
   for (const { by } of answers.slice(0, 100)) {
     for (const [name] of by.headers)
@@ -35,7 +38,7 @@ export function learnHeaders(answers: readonly Known[], sisters: readonly Known[
     const form = lower === 'link' ? learnLinks(samples) : explain(samples).template;
     if (form !== undefined && form !== null) forms[name] = form;
   }
-  return forms;
+  return Object.keys(forms).length === 0 ? undefined : forms;
 }
 
 /** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */

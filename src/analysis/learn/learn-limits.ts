@@ -6,6 +6,7 @@ import type { Limits } from '../../service/worlds/limiter.ts';
 import { createSettings } from '../../spec/settings.ts';
 import type { DialectForm, LimitForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
+import { grouped } from '../groups.ts';
 
 type LimitsForm = DialectForm['limits'];
 
@@ -71,8 +72,8 @@ function decide(
   return {
     second: {
       ...limitOf(limits.perSecond, second),
-      ...(refill !== undefined && { refill }),
-      ...(perEndpoint !== undefined && { perEndpoint }),
+      refill,
+      perEndpoint,
     },
     minute: limitOf(limits.perMinute, minute),
     algorithm,
@@ -192,16 +193,13 @@ function boundsOf(exchanges: readonly Exchange[], width: number): Bounds {
 
 /** Numbers that headers told in the same way throughout. */
 function toldNumbers(exchanges: readonly Exchange[]): ReadonlySet<number> {
-  const values = new Map<string, Set<string>>();
-  for (const { headers } of exchanges) {
-    for (const [name, value] of headers) {
-      const lower = name.toLowerCase();
-      const known = values.get(lower);
-      if (known === undefined) values.set(lower, new Set([value]));
-      else if (known.size < 2) known.add(value);
-    }
-  }
-  const constant = [...values].flatMap(([, texts]) => (texts.size === 1 ? [...texts] : []));
+  const byName = grouped(
+    exchanges.flatMap(({ headers }) => headers),
+    ([name]) => name.toLowerCase(),
+  );
+  const constant = [...byName.values()].flatMap(([first, ...others]) =>
+    others.every(([, value]) => value === first![1]) ? [first![1]] : [],
+  );
   const varying = exchanges
     .slice(0, 50)
     .flatMap(({ headers }) =>
@@ -209,11 +207,11 @@ function toldNumbers(exchanges: readonly Exchange[]): ReadonlySet<number> {
         [...value.matchAll(/(?:^|[/=, ])(\d{1,6})(?=$|[;, ])/g)].map(([, number]) => Number(number)),
       ),
     );
-  const often = new Map<number, number>();
-  for (const number of varying) often.set(number, (often.get(number) ?? 0) + 1);
   return new Set([
     ...constant.flatMap((text) => [...text.matchAll(/\d{1,6}/g)].map(([number]) => Number(number))),
-    ...[...often].filter(([, count]) => count > 20).map(([number]) => number),
+    ...[...grouped(varying, (number) => number)].flatMap(([number, { length }]) =>
+      length > 20 ? [number] : [],
+    ),
   ]);
 }
 

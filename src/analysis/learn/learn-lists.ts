@@ -17,11 +17,10 @@ import type {
   RecordKind,
 } from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
-import { holeMark } from '../explain/sample.ts';
+import { guardFor, holds, holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
-import { guardFor, holds } from '../explain/guards.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -32,7 +31,7 @@ import { learnFilters } from './learn-filters.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import { addHeaderFacts } from './request-facts.ts';
-import { learnShows, viewOf, viewsOf } from './views.ts';
+import { membersShown } from './views.ts';
 import type { States } from './states.ts';
 import { gives, listedOf, walk } from './walks.ts';
 import type { Listed, Roles, Walk, Walked } from './walks.ts';
@@ -55,19 +54,15 @@ interface ListSamples {
   readonly byStep: ReadonlyMap<Exchange, ReadonlyMap<string, Json>>;
 }
 
-export function learnLists(
-  exchanges: readonly Exchange[],
-  places: Places,
-  states: States,
-  strategyOf: (record: Json) => Json | undefined,
-): LearnedList[] {
+export function learnLists(states: States): LearnedList[] {
+  const { places } = states;
   const found: { endpoint: ListName; lists: Listed[]; walked: Walked }[] = [];
   const walkAgain = (endpoint: ListName, lists: readonly Listed[]) => {
     const sisters = found.filter((one) => one.endpoint !== endpoint).map(({ walked }) => walked.roles);
     const telling = sisters.filter(({ size, positions }) => positions.length > 0 || size !== undefined);
     return walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', telling);
   };
-  const all = listNames.map((endpoint) => ({ endpoint, lists: listedOf(exchanges, endpoint, places) }));
+  const all = listNames.map((endpoint) => ({ endpoint, lists: listedOf(states, endpoint) }));
   // The list that was walked most tells best; what it tells goes to its sisters, and what they tell goes to it.
   for (const { endpoint, lists } of [...all].sort((a, b) => asked(b.lists) - asked(a.lists))) {
     if (lists.length === 0 || places.lists[endpoint] === undefined) continue;
@@ -80,11 +75,11 @@ export function learnLists(
     .filter(({ size, positions }) => positions.length > 0 || size !== undefined);
   const forms = found.map(({ endpoint, lists, walked }) => {
     const sister = carried(walked, lists, roles);
-    return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states, places) };
+    return { endpoint, lists, walked, query: queryForm(endpoint, walked, sister, found, states) };
   });
   const shared = withSharedSort(withNamedFilters(forms));
-  const samples = shared.map((form) => ({ ...form, ...samplesOf(form, places, states, strategyOf) }));
-  return samples.map((own) => learnList(own, samples, places, states, strategyOf));
+  const samples = shared.map((form) => ({ ...form, ...samplesOf(form, states) }));
+  return samples.map((own) => learnList(own, samples, states));
 }
 
 /** A condition that names the leaf is one on every list. */
@@ -105,7 +100,7 @@ function withNamedFilters<T extends { readonly query: QueryForm }>(forms: readon
     const ignored =
       form.query.ignored &&
       Object.fromEntries(Object.entries(form.query.ignored).filter(([name]) => filters[name] === undefined));
-    return { ...form, query: { ...form.query, filters, ...(ignored && { ignored }) } };
+    return { ...form, query: { ...form.query, filters, ignored } };
   });
 }
 
@@ -160,7 +155,6 @@ function queryForm(
   roles: Roles,
   all: readonly { readonly endpoint: EndpointName; readonly walked: Walked }[],
   states: States,
-  places: Places,
 ): QueryForm {
   const kind = listed[endpoint];
   const sisterSize = all.find(({ walked: other }) => other.pageSize !== undefined)?.walked.pageSize;
@@ -183,38 +177,37 @@ function queryForm(
         roles.size !== undefined && by.query.get(roles.size) === '0' && ids.length === 0,
     ),
   );
-  const idAt = places.ids[kind]?.at ?? '/id';
+  const idAt = states.places.ids[kind]?.at ?? '/id';
   const { filters, sort, ignored } = learnFilters(walked, kind, states, idAt);
+  const walkedLists = [walked, ...all.map((one) => one.walked)];
+  const positions = roles.positions.map((position): PositionForm => {
+    const { name, by, at = idAt } = position;
+    if (by !== 'token') return by === 'after' || by === 'before' ? { ...position, at } : position;
+    const tokens = walkedLists
+      .filter(({ roles: own }) => own.positions.some((one) => one.name === name))
+      .map((one) => tokenTemplate(one, position));
+    return {
+      ...position,
+      token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
+      alone: goesOnAlone(name, walkedLists) || undefined,
+    };
+  });
   return {
     pageSize,
-    ...(roles.size !== undefined && {
-      // As much as was ever served; what is refused for being more decides later.
-      size: {
-        name: roles.size,
-        ...(cap === undefined ? { max: most } : { max: cap, excess: 'cap' as const }),
-        ...(takesZero && { zero: true as const }),
-      },
-    }),
-    ...(roles.positions.length > 0 && {
-      positions: roles.positions.map((position): PositionForm => {
-        if (position.by === 'token') {
-          const tokens = [walked, ...all.map((one) => one.walked)]
-            .filter(({ roles: own }) => own.positions.some(({ name }) => name === position.name))
-            .map((one) => tokenTemplate(one, position));
-          return {
-            ...position,
-            token: tokens.find((token) => !isOpaque({ ...position, token })) ?? tokens[0]!,
-            ...(goesOnAlone(position.name, [walked, ...all.map((one) => one.walked)]) && { alone: true }),
-          };
-        }
-        return position.by === 'after' || position.by === 'before'
-          ? { ...position, at: position.at ?? idAt }
-          : position;
-      }),
-    }),
-    ...(Object.keys(filters).length > 0 && { filters }),
-    ...(sort && { sort }),
-    ...(Object.keys(ignored).length > 0 && { ignored }),
+    // As much as was ever served; what is refused for being more decides later.
+    size:
+      roles.size === undefined
+        ? undefined
+        : {
+            name: roles.size,
+            max: cap ?? most,
+            excess: cap === undefined ? undefined : 'cap',
+            zero: takesZero || undefined,
+          },
+    positions: positions.length > 0 ? positions : undefined,
+    filters: Object.keys(filters).length > 0 ? filters : undefined,
+    sort,
+    ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
 }
 
@@ -408,11 +401,9 @@ const isOpaque = ({ token }: PositionForm) =>
 
 function samplesOf(
   { endpoint, walked, query }: { endpoint: ListName; walked: Walked; query: QueryForm },
-  places: Places,
   states: States,
-  strategyOf: (record: Json) => Json | undefined,
 ): Pick<ListSamples, 'samples' | 'items' | 'byStep'> {
-  const place = places.lists[endpoint]!;
+  const place = states.places.lists[endpoint]!;
   const [position] = query.positions ?? [];
   const own = position?.by === 'token' ? usedTokens(walked, position) : [];
   const given =
@@ -447,7 +438,7 @@ function samplesOf(
         : tokenAtPlace(listed, given, position.name);
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
-    addReferenced(facts, listed, states, strategyOf);
+    addReferenced(facts, listed, states);
     byStep.set(listed.by, facts);
     const { body } = listed.by;
     const isWritten = body !== undefined && valueAt(body, place.at) !== undefined;
@@ -460,15 +451,10 @@ function samplesOf(
 }
 
 /** The strategies that the records of a page name, as another part of the answer may show them. */
-function addReferenced(
-  facts: Map<string, Json>,
-  listed: Listed,
-  states: States,
-  strategyOf: (record: Json) => Json | undefined,
-): void {
+function addReferenced(facts: Map<string, Json>, listed: Listed, { all, strategyOf }: States): void {
   if (listed.by.endpoint?.name !== 'listListings') return;
   const unique = [...new Set(listed.records.flatMap((record) => strategyOf(record) ?? []))];
-  const ordered = states.all('strategy').filter((strategy) => unique.includes(strategy));
+  const ordered = all('strategy').filter((strategy) => unique.includes(strategy));
   if (unique.length > 0) facts.set('page.strategies in order', ordered);
   if (unique.length > 0) facts.set('page.strategies', unique);
 }
@@ -498,13 +484,8 @@ function itemSamples(
   });
 }
 
-function learnList(
-  own: ListSamples,
-  all: readonly ListSamples[],
-  places: Places,
-  states: States,
-  strategyOf: (record: Json) => Json | undefined,
-): LearnedList {
+function learnList(own: ListSamples, all: readonly ListSamples[], states: States): LearnedList {
+  const { places } = states;
   const { endpoint, lists, walked, query } = own;
   const kind = listed[endpoint];
   const others = all.filter((other) => other !== own);
@@ -515,9 +496,6 @@ function learnList(
   const item = explain(own.items);
   const place = places.lists[endpoint]!;
   const { status, part } = statusOf(own, others);
-  const view = viewOf(states, kind, endpoint);
-  const views = viewsOf(states, endpoint);
-  const shows = learnShows(endpoint, states, strategyOf);
   const known = ({ byStep }: ListSamples) => [...byStep].map(([by, facts]) => ({ by, facts }));
   const headers = learnHeaders(
     known(own),
@@ -525,18 +503,16 @@ function learnList(
   );
   const form: ListForm = {
     status,
-    ...(part && { part }),
+    part,
     body: withPrevious(body.template ?? '{records}', query),
-    ...(item.template !== undefined && item.template !== '{record}' && { item: item.template }),
-    ...(place.isMap && { key: `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` }),
-    ...(place.isMap &&
-      lists.some(({ by }) => Array.isArray(valueAt(by.body, place.at))) && { emptyAsList: true as const }),
-    ...(lists.some(({ by }) => isAlone(valueAt(by.body, place.at), place)) && { oneAlone: true as const }),
-    ...(view && { view }),
-    ...(views && { views }),
-    ...(shows && { shows }),
+    item: item.template === '{record}' ? undefined : item.template,
+    key: place.isMap ? `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` : undefined,
+    emptyAsList:
+      (place.isMap && lists.some(({ by }) => Array.isArray(valueAt(by.body, place.at)))) || undefined,
+    oneAlone: lists.some(({ by }) => isAlone(valueAt(by.body, place.at), place)) || undefined,
+    ...membersShown(kind, endpoint, states),
     query,
-    ...(Object.keys(headers).length > 0 && { headers }),
+    headers,
   };
   return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
 }

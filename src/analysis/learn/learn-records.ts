@@ -14,20 +14,14 @@ import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
 import { idOf } from '../find-records.ts';
 import { commonest } from '../groups.ts';
-import type { Places } from '../find-records.ts';
 import { membersOf } from './states.ts';
 import type { States } from './states.ts';
 
 /** Lists of a few values, such as states, are kept; texts of records are not. */
 const mostValues = 8;
 
-export function learnRecords(
-  kind: RecordKind,
-  states: States,
-  places: Places,
-  strategyOf: (record: Json) => Json | undefined,
-): RecordForm | undefined {
-  const id = places.ids[kind];
+export function learnRecords(kind: RecordKind, states: States): RecordForm | undefined {
+  const id = states.places.ids[kind];
   const records = states.all(kind);
   if (id === undefined || records.length === 0) return undefined;
   const ids = records.flatMap((record) => idOf(record, id) ?? []);
@@ -37,7 +31,7 @@ export function learnRecords(
     const own = idOf(record, id);
     if (own !== undefined) facts.set('id', own);
     facts.set('origin', storedOrigin);
-    const strategy = kind === 'listing' ? strategyOf(record) : undefined;
+    const strategy = kind === 'listing' ? states.strategyOf(record) : undefined;
     addLeaves(facts, 'strategy', strategy);
     return { record, facts, id: own };
   });
@@ -59,11 +53,8 @@ export function learnRecords(
     });
     fields[place] = fieldOf(inside, place === id.at);
   }
-  return {
-    id: { at: id.at, prefix: id.prefix, ...(shape !== undefined && { shape }) },
-    fields,
-    ...(kind === 'listing' && places.pairs && { pairs: places.pairs }),
-  };
+  const pairs = kind === 'listing' ? states.places.pairs : undefined;
+  return { id: { ...id, shape }, fields, pairs };
 }
 
 function fieldKind(value: Json): FieldForm['kinds'][number] {
@@ -75,7 +66,7 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   const values = there.filter((value) => value !== null);
   const nulls = there.length - values.length;
   const kinds = [...new Set(there.map(fieldKind))];
-  const counted = { kinds, seen: there.length, of: samples.length, ...(nulls > 0 && { nulls }) };
+  const counted = { kinds, seen: there.length, of: samples.length, nulls: nulls || undefined };
   if (values.length === 0 || values.every((value) => typeof value === 'object')) return counted;
   const derived = isId ? undefined : templateOf(samples);
   if (derived !== undefined) return { ...counted, template: derived };
@@ -102,8 +93,8 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
     return {
       ...counted,
       range: [Math.min(...numbers), Math.max(...numbers)],
-      ...((decimals > 0 || kinds.includes('string')) && { decimals }),
-      ...(texts.some((text) => text.includes(',')) && { comma: true as const }),
+      decimals: decimals > 0 || kinds.includes('string') ? decimals : undefined,
+      comma: texts.some((text) => text.includes(',')) || undefined,
     };
   }
   const lengths = texts.map(({ length }) => length);
@@ -114,7 +105,7 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   return {
     ...counted,
     range: [Math.min(...lengths), Math.max(...lengths)],
-    ...(shape !== undefined && { shape }),
+    shape,
   };
 }
 

@@ -15,15 +15,12 @@ import { addLeaves, leavesOf, membersWithin, sentLeaves } from '../../dialect/kn
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf } from '../find-records.ts';
-import type { Places } from '../find-records.ts';
-import { byFrequency, commonest } from '../groups.ts';
-import { onceIn, withoutRepeats } from './done-once.ts';
-import { learnEffects } from './learn-effects.ts';
+import { byFrequency, commonest, grouped } from '../groups.ts';
+import { learnEffects, unitBetween } from './learn-effects.ts';
 import { learnHeaders } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { Sighting, States, Write } from './states.ts';
-import { learnShows, viewOf, viewsOf } from './views.ts';
+import { membersShown } from './views.ts';
 
 export interface LearnedWrite {
   readonly form: WriteForm;
@@ -37,44 +34,11 @@ export interface LearnedRead {
   readonly guesses: readonly Guess[];
 }
 
-/** Finds the strategy that a record names, as it is known at the end. */
-export function strategyFinder(states: States, places: Places): (record: Json) => Json | undefined {
-  const byId = new Map<string, Json>();
-  for (const record of states.all('strategy')) {
-    const id = idOf(record, places.ids.strategy);
-    if (id !== undefined) byId.set(id, record);
-  }
-  const place = strategyPlace(states, new Set(byId.keys()));
-  return (record) => {
-    const named = place === undefined ? undefined : valueAt(record, place);
-    return named === undefined || named === null ? undefined : byId.get(lastSegment(textOf(named)));
-  };
-}
-
-/** Where listings name their strategy. */
-export function strategyPlace(states: States, ids: ReadonlySet<string>): string | undefined {
-  if (ids.size === 0) return undefined;
-  const counts = new Map<string, number>();
-  for (const { kind, record } of states.sightings.slice(0, 2000)) {
-    if (kind !== 'listing') continue;
-    for (const [place, leaf] of leavesOf(record)) {
-      if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
-      const text = textOf(leaf);
-      if (ids.has(text)) counts.set(place, (counts.get(place) ?? 0) + 2);
-      else if (text.includes('/') && ids.has(lastSegment(text)))
-        counts.set(place, (counts.get(place) ?? 0) + 1);
-    }
-  }
-  return [...counts].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];
-}
-
 export function learnWrite(
   endpoint: 'updatePrice' | 'updateStrategy',
-  exchanges: readonly Exchange[],
-  places: Places,
   states: States,
-  strategyOf: (record: Json) => Json | undefined,
 ): LearnedWrite | undefined {
+  const { exchanges, strategies } = states;
   const once = onceIn(exchanges);
   const own = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
   const writes = withoutRepeats(own, once);
@@ -86,11 +50,10 @@ export function learnWrite(
   if (writes.length === 0) return undefined;
   const version = versionIn(writes);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
-  const strategies = states.all('strategy');
-  const ids = new Set(strategies.flatMap((record) => idOf(record, places.ids.strategy) ?? []));
   const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
-  const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, ids) : undefined;
-  const strategyBy = strategy === undefined ? undefined : otherNameIn(accepted, strategy, strategies);
+  const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, strategies) : undefined;
+  const strategyBy =
+    strategy === undefined ? undefined : otherNameIn(accepted, strategy, states.all('strategy'));
   const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at, once]);
   const constants = constantsIn(accepted, taken);
   const byNumber =
@@ -99,16 +62,10 @@ export function learnWrite(
   const shown = [
     [min?.at, bounds[0]],
     [max?.at, bounds[1]],
-    [strategy, strategyPlace(states, ids)],
+    [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
-  const { sets, later, unexplained, keepsSame } = learnEffects(
-    writes,
-    strategyOf,
-    bounds,
-    shown,
-    states.views,
-  );
-  const answer = learnAnswer(endpoint, writes, states, strategyOf);
+  const { sets, later, unexplained, keepsSame } = learnEffects(writes, bounds, shown, states);
+  const answer = learnAnswer(endpoint, writes, states);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
@@ -118,19 +75,19 @@ export function learnWrite(
   return {
     form: {
       ...answer.form,
-      ...(type !== undefined && type !== 'application/json' && { type }),
+      type: type === 'application/json' ? undefined : type,
       fields: [...fields],
-      ...(Object.keys(constants).length > 0 && { constants }),
-      ...(min && { min }),
-      ...(max && { max }),
-      ...(strategy !== undefined && { strategy }),
-      ...(strategyBy && { strategyBy }),
-      ...(once !== undefined && { once }),
-      ...(version && { version }),
-      ...(byNumber && { namesByNumber: true }),
+      constants: Object.keys(constants).length > 0 ? constants : undefined,
+      min,
+      max,
+      strategy,
+      strategyBy,
+      once,
+      version,
+      namesByNumber: byNumber || undefined,
       sets,
-      ...(keepsSame && { keepsSame: true }),
-      ...(later && { later }),
+      keepsSame: keepsSame || undefined,
+      later,
     },
     guesses: answer.guesses,
     unexplained,
@@ -150,21 +107,17 @@ function constantsIn(
   accepted: readonly Exchange[],
   taken: ReadonlySet<string | undefined>,
 ): Record<string, Json> {
-  const leaves = new Map<string, { texts: Set<string>; count: number; isId: boolean }>();
-  for (const { sent, recordId } of accepted) {
-    for (const [at, leaf] of sentLeaves(sent)) {
-      if (typeof leaf !== 'string' || at === '' || taken.has(at)) continue;
-      const known = leaves.get(at) ?? { texts: new Set<string>(), count: 0, isId: true };
-      known.texts.add(textOf(leaf));
-      known.count += 1;
-      known.isId &&= textOf(leaf) === recordId;
-      leaves.set(at, known);
-    }
-  }
-  return Object.fromEntries(
-    [...leaves].flatMap(([at, { texts, count, isId }]) =>
-      isId ? [[at, '{id}']] : texts.size === 1 && count > 1 ? [[at, literal([...texts][0]!)]] : [],
+  const leaves = accepted.flatMap(({ sent, recordId }) =>
+    sentLeaves(sent).flatMap(([at, leaf]) =>
+      typeof leaf !== 'string' || at === '' || taken.has(at) ? [] : [{ at, text: textOf(leaf), recordId }],
     ),
+  );
+  return Object.fromEntries(
+    [...grouped(leaves, ({ at }) => at)].flatMap(([at, own]) => {
+      if (own.every(({ text, recordId }) => text === recordId)) return [[at, '{id}']];
+      const [{ text }] = own as [(typeof own)[0]];
+      return own.length > 1 && own.every((one) => one.text === text) ? [[at, literal(text)]] : [];
+    }),
   );
 }
 
@@ -176,16 +129,14 @@ const telling = 8;
  * another of it, while what bodies set is what the record shows afterwards.
  */
 function versionIn(writes: readonly Write[]): Reference | undefined {
-  const sent = new Map<string, { write: Write; before: Json; value: Json }[]>();
-  for (const write of writes) {
-    const { before, by } = write;
-    if (before === undefined) continue;
-    for (const [at, value] of sentLeaves(by.sent)) {
-      if (typeof value === 'object' || typeof value === 'boolean') continue;
-      sent.set(at, [...(sent.get(at) ?? []), { write, before, value }]);
-    }
-  }
-  for (const [at, cases] of sent) {
+  const leaves = writes.flatMap((write) =>
+    sentLeaves(write.by.sent).flatMap(([at, value]) => {
+      const { before } = write;
+      const isScalar = typeof value !== 'object' && typeof value !== 'boolean';
+      return before !== undefined && isScalar ? [{ at, write, before, value }] : [];
+    }),
+  );
+  for (const [at, cases] of grouped(leaves, (one) => one.at)) {
     const values = new Set(cases.map(({ value }) => textOf(value)));
     if (values.size < 2 && ![...values].some((value) => value.length >= telling)) continue;
     for (const [is] of leavesOf(cases[0]!.before)) {
@@ -205,18 +156,14 @@ function boundsIn(
   accepted: readonly Exchange[],
   version: string | undefined,
 ): readonly [AmountForm | undefined, AmountForm | undefined] {
-  const amounts = new Map<string, Json[]>();
-  for (const { sent, recordId } of accepted) {
-    for (const [at, leaf] of sentLeaves(sent)) {
-      if (numeric(leaf) === undefined || textOf(leaf) === recordId || at === version) continue;
-      amounts.set(at, [...(amounts.get(at) ?? []), leaf]);
-    }
-  }
-  const [first, second] = [...amounts].sort((a, b) => b[1].length - a[1].length);
-  if (first === undefined) return [undefined, undefined];
-  const forms = [first, second].flatMap((own) =>
-    own === undefined ? [] : [{ at: own[0], ...writtenAs(own[1]) }],
+  const amounts = accepted.flatMap(({ sent, recordId }) =>
+    sentLeaves(sent).filter(
+      ([at, leaf]) => numeric(leaf) !== undefined && textOf(leaf) !== recordId && at !== version,
+    ),
   );
+  const forms = byFrequency(amounts, ([at]) => at)
+    .slice(0, 2)
+    .map((own) => ({ at: own[0]![0], ...writtenAs(own.map(([, leaf]) => leaf)) }));
   if (forms.length < 2) return [forms[0], undefined];
   const [a, b] = forms as [AmountForm, AmountForm];
   const both = accepted.flatMap(({ sent }) => {
@@ -244,19 +191,14 @@ function writtenAs(values: readonly Json[]): Omit<AmountForm, 'at'> {
 }
 
 /** Where records show a bound: the leaf that most often became worth what was sent. */
-function boundPlace(writes: readonly Write[], { at }: AmountForm): string | undefined {
+export function boundPlace(writes: readonly Write[], { at }: AmountForm): string | undefined {
   const counts = new Map<string, number>();
   for (const { by, before, after } of writes) {
-    const number = numeric(valueAt(by.sent, at));
+    const sent = valueAt(by.sent, at);
     const last = after.at(-1)?.record;
-    if (number === undefined || number === 0 || last === undefined) continue;
+    if (numeric(sent) === 0 || last === undefined) continue;
     for (const [place, leaf] of leavesOf(last)) {
-      const shown = numeric(leaf);
-      if (shown === undefined || shown === 0) continue;
-      const factor = [1, 100, 0.01, 1000, 0.001, 1e6, 1e-6, 1e4, 1e-4].find(
-        (one) => Math.abs(shown - number * one) < 1e-9 * Math.abs(shown),
-      );
-      if (factor === undefined) continue;
+      if (unitBetween(leaf, sent) === undefined) continue;
       const changed = before !== undefined && textOf(valueAt(before, place)) !== textOf(leaf);
       counts.set(place, (counts.get(place) ?? 0) + (changed ? 3 : 1));
     }
@@ -266,16 +208,20 @@ function boundPlace(writes: readonly Write[], { at }: AmountForm): string | unde
   return [...counts].sort((a, b) => b[1] - a[1] || isNamesake(b[0]) - isNamesake(a[0]))[0]?.[0];
 }
 
-export { boundPlace };
-
 /** The place of accepted bodies that names a strategy. */
-function strategyIn(accepted: readonly Exchange[], ids: ReadonlySet<string>): string | undefined {
+function strategyIn(
+  accepted: readonly Exchange[],
+  strategies: ReadonlyMap<string, Json>,
+): string | undefined {
   const counts = new Map<string, number>();
   for (const { sent } of accepted) {
     for (const [at, leaf] of sentLeaves(sent)) {
       if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
       const text = textOf(leaf);
-      counts.set(at, (counts.get(at) ?? 0) + (ids.has(text) || ids.has(lastSegment(text)) ? 10 : 1));
+      counts.set(
+        at,
+        (counts.get(at) ?? 0) + (strategies.has(text) || strategies.has(lastSegment(text)) ? 10 : 1),
+      );
     }
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
@@ -303,12 +249,8 @@ function otherNameIn(
   return undefined;
 }
 
-export function learnRead(
-  exchanges: readonly Exchange[],
-  states: States,
-  strategyOf: (record: Json) => Json | undefined,
-): LearnedRead | undefined {
-  const reads = exchanges.flatMap((by, step) =>
+export function learnRead(states: States): LearnedRead | undefined {
+  const reads = states.exchanges.flatMap((by, step) =>
     by.ok && by.endpoint?.name === 'getListing' && by.method === 'GET' ? [{ by, step }] : [],
   );
   if (reads.length === 0) return undefined;
@@ -321,7 +263,6 @@ export function learnRead(
       was: undefined,
     })),
     states,
-    strategyOf,
   );
 }
 
@@ -329,7 +270,6 @@ function learnAnswer(
   endpoint: 'updatePrice' | 'updateStrategy',
   writes: readonly Write[],
   states: States,
-  strategyOf: (record: Json) => Json | undefined,
 ): LearnedRead {
   return answerOf(
     endpoint,
@@ -341,7 +281,6 @@ function learnAnswer(
       was: before,
     })),
     states,
-    strategyOf,
   );
 }
 
@@ -358,7 +297,6 @@ function answerOf(
   endpoint: 'getListing' | 'updatePrice' | 'updateStrategy',
   answers: readonly Answered[],
   states: States,
-  strategyOf: (record: Json) => Json | undefined,
 ): LearnedRead {
   const usual = byFrequency(answers, ({ by }) => by.status)[0]!;
   const { status } = usual[0]!.by;
@@ -367,7 +305,7 @@ function answerOf(
     const { record, was } = answer;
     addLeaves(facts, 'record', record);
     addLeaves(facts, 'was', was);
-    const strategy = record === undefined ? undefined : strategyOf(record);
+    const strategy = record === undefined ? undefined : states.strategyOf(record);
     addLeaves(facts, 'strategy', strategy);
     if (strategy !== undefined) facts.set('strategy', strategy);
     return { ...answer, facts };
@@ -383,21 +321,73 @@ function answerOf(
       });
   const { template, guesses } = samples.length === 0 ? { template: null, guesses: [] } : explain(samples);
   const headers = learnHeaders(known);
-  const view = viewOf(states, 'listing', endpoint);
-  const views = viewsOf(states, endpoint);
-  const shows = learnShows(endpoint, states, strategyOf);
+  const shown = membersShown('listing', endpoint, states);
   return {
     form: {
       status,
       body: template ?? null,
-      ...(isText && { isText }),
-      ...(view !== undefined && isObjectOrRecord(template) && { view }),
-      ...(views && { views }),
-      ...(shows && { shows }),
-      ...(Object.keys(headers).length > 0 && { headers }),
+      isText: isText || undefined,
+      ...shown,
+      view: isObjectOrRecord(template) ? shown.view : undefined,
+      headers,
     },
     guesses,
   };
 }
 
 const isObjectOrRecord = (template: Json | undefined) => template === '{record}' || isObject(template);
+
+/** A key that clients make up is no shorter. */
+const shortestKey = 8;
+
+/**
+ * The place of bodies that carries the key by which a write is done once: one that is sent again is answered as before, another
+ * one with the same key is refused. Undefined where no write was sent twice with one.
+ */
+function onceIn(exchanges: readonly Exchange[]): string | undefined {
+  const writes = exchanges.filter(({ method, sent }) => method === 'PATCH' && isObject(sent));
+  const accepted = writes.filter(({ ok }) => ok);
+  const places = leavesOf(accepted[0]?.sent ?? null).flatMap(([at]) => (at === '' ? [] : [at]));
+  return places.find((at) => {
+    const keyOf = ({ sent }: Exchange) => keyIn(sent, at);
+    if (accepted.some((by) => keyOf(by) === undefined)) return false;
+    let told = 0;
+    const done = new Map<string, Exchange>();
+    const isOnce = writes.every((by) => {
+      const key = keyOf(by);
+      if (key === undefined) return true;
+      const before = done.get(key);
+      if (before === undefined) {
+        if (by.ok) done.set(key, by);
+        return true;
+      }
+      const isSame = requestOf(before) === requestOf(by);
+      if (by.path === before.path && by.ok === isSame) told += 1;
+      return !by.ok || (isSame && sameValue(by.body, before.body) && by.text === before.text);
+    });
+    return isOnce && told > 0;
+  });
+}
+
+function keyIn(sent: Json | undefined, at: string): string | undefined {
+  const value = valueAt(sent, at);
+  return typeof value === 'string' && textOf(value).length >= shortestKey ? value : undefined;
+}
+
+/** A write with its key: the same where it is sent again. */
+const requestOf = ({ path, sentText }: Exchange): string => `${path} ${sentText}`;
+
+/** The exchanges that did something: not those that were done before by their key. */
+function withoutRepeats<W extends { readonly by: Exchange }>(
+  writes: readonly W[],
+  once: string | undefined,
+): readonly W[] {
+  if (once === undefined) return writes;
+  const done = new Set<string>();
+  return writes.filter(({ by }) => {
+    const request = requestOf(by);
+    if (done.has(request)) return false;
+    done.add(request);
+    return true;
+  });
+}

@@ -9,19 +9,16 @@ import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { leavesOutFractions, withoutEmptyFractions } from '../../dialect/time-forms.ts';
-import { listedKind } from '../../dialect/profile-form.ts';
 import type {
   AmountForm,
   AmountRange,
   DialectForm,
   FilterForm,
-  ListForm,
-  ListName,
+  QueryForm,
   RecordForm,
-  RecordKind,
 } from '../../dialect/profile-form.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
-import { idOf } from '../find-records.ts';
+import { unitBetween } from './learn-effects.ts';
 import { learnErrors, withRetold } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';
 import { learnRecords } from './learn-records.ts';
@@ -29,11 +26,12 @@ import { learnLimits } from './learn-limits.ts';
 import { learnLists } from './learn-lists.ts';
 import type { LearnedList } from './learn-lists.ts';
 import { readRecordings } from './read-recordings.ts';
-import type { Followed } from './read-recordings.ts';
-import { boundPlace, learnRead, learnWrite, strategyFinder, strategyPlace } from './learn-writes.ts';
+import type { States } from './states.ts';
+import { boundPlace, learnRead, learnWrite } from './learn-writes.ts';
 import type { LearnedWrite } from './learn-writes.ts';
 
-export interface Learned extends Followed {
+export interface Learned {
+  readonly states: States;
   readonly form: DialectForm;
   readonly lists: readonly LearnedList[];
   readonly writes: readonly LearnedWrite[];
@@ -42,25 +40,22 @@ export interface Learned extends Followed {
 
 export function explainRecordings(recordings: readonly NamedRecording[], onStep?: OnStep): Learned {
   onStep?.('Learning: following the records');
-  const followed = readRecordings(recordings);
-  const { exchanges, places, states } = followed;
-  const strategyOf = strategyFinder(states, places);
+  const states = readRecordings(recordings);
+  const { exchanges, strategyPlace } = states;
   onStep?.('Learning: the lists');
-  const lists = learnLists(exchanges, places, states, strategyOf);
+  const lists = learnLists(states);
   onStep?.('Learning: the writes');
-  const price = learnWrite('updatePrice', exchanges, places, states, strategyOf);
-  const strategy = learnWrite('updateStrategy', exchanges, places, states, strategyOf);
-  const single = learnRead(exchanges, states, strategyOf);
+  const price = learnWrite('updatePrice', states);
+  const strategy = learnWrite('updateStrategy', states);
+  const single = learnRead(states);
   onStep?.('Learning: the records');
-  const listing = learnRecords('listing', states, places, strategyOf);
-  const strategies = learnRecords('strategy', states, places, strategyOf);
-  const reportRun = learnRecords('reportRun', states, places, strategyOf);
-  const ids = new Set(states.all('strategy').flatMap((record) => idOf(record, places.ids.strategy) ?? []));
-  const named = strategyPlace(states, ids);
+  const listing = learnRecords('listing', states);
+  const strategies = learnRecords('strategy', states);
+  const reportRun = learnRecords('reportRun', states);
   const form: DialectForm = {
     records: {
       ...(listing && {
-        listing: withBounds({ ...listing, ...(named !== undefined && { strategy: named }) }, price),
+        listing: withBounds({ ...listing, strategy: strategyPlace }, price),
       }),
       ...(strategies && { strategy: strategies }),
       ...(reportRun && { reportRun }),
@@ -76,27 +71,43 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     limits: learnLimits(exchanges),
   };
   onStep?.('Learning: the errors');
-  const told = learnErrors(exchanges, form, places, states);
+  const told = learnErrors(states, form);
   const writes = [price, strategy].filter((write) => write !== undefined);
-  const explained = withErrors(form, told);
-  const errors = withRetold(told, explained, exchanges, places, states);
+  const explained = withErrors(form, lists, told);
+  const errors = withRetold(told, explained, states);
   const whole: DialectForm = { ...explained, errors: errors.errors };
   const shown = states.sightings.flatMap(({ record }) => leavesOf(record));
   const timed: DialectForm = leavesOutFractions(shown)
     ? (JSON.parse(withoutEmptyFractions(JSON.stringify(whole))) as DialectForm)
     : whole;
-  return { ...followed, form: timed, lists, writes, errors };
+  return { states, form: timed, lists, writes, errors };
 }
 
 /** The form with what is refused, and with what that tells of what is taken. */
-const withErrors = (form: DialectForm, errors: LearnedErrors): DialectForm => ({
+const withErrors = (
+  form: DialectForm,
+  lists: readonly LearnedList[],
+  errors: LearnedErrors,
+): DialectForm => ({
   ...form,
-  lists: withOtherWord(withLargestSizes(form.lists, errors), form.records, errors),
+  lists: Object.fromEntries(
+    lists.map(({ endpoint, kind, form: own }) => {
+      const filters = Object.entries(own.query.filters ?? {}).map(([name, forms]) => {
+        return [name, forms.map((one) => withOtherWord(name, one, form.records[kind], errors))] as const;
+      });
+      const query: QueryForm = {
+        ...own.query,
+        size: largestSize(endpoint, own.query.size, errors),
+        filters: own.query.filters && Object.fromEntries(filters),
+      };
+      return [endpoint, { ...own, query }];
+    }),
+  ),
   errors: errors.errors,
   accepted: errors.accepted,
   order: errors.order,
-  ...(errors.tellsAll && { tellsAll: true }),
-  ...(errors.together && { together: errors.together }),
+  tellsAll: errors.tellsAll || undefined,
+  together: errors.together,
   amounts: amountRange(form.amounts, errors),
   longestBody: longestBody(form.longestBody, errors),
 });
@@ -105,75 +116,49 @@ const withErrors = (form: DialectForm, errors: LearnedErrors): DialectForm => ({
 function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordForm {
   if (price === undefined) return form;
   const shown = (bound: AmountForm | undefined): AmountForm | undefined => {
-    const at = bound === undefined ? undefined : boundPlace(price.writes, bound);
-    if (bound === undefined || at === undefined) return undefined;
-    const scales = price.writes.flatMap(({ by, after }) => {
-      const [a, b] = [numeric(valueAt(by.sent, bound.at)), numeric(valueAt(after.at(-1)?.record, at))];
-      return a === undefined || b === undefined || a === 0 ? [] : [b / a];
-    });
-    const scale =
-      scales.find((one) =>
-        [1, 100, 0.01, 1000, 0.001, 1e6, 1e-6].some((factor) => Math.abs(one - factor) < 1e-9 * factor),
-      ) ?? 1;
-    return { at, as: bound.as, scale: Number(scale.toPrecision(9)) };
+    const at = bound && boundPlace(price.writes, bound);
+    if (at === undefined) return undefined;
+    const [scale = 1] = price.writes.flatMap(
+      ({ by, after }) => unitBetween(valueAt(after.at(-1)?.record, at), valueAt(by.sent, bound!.at)) ?? [],
+    );
+    return { at, as: bound!.as, scale };
   };
-  const [min, max] = [shown(price.form.min), shown(price.form.max)];
-  return { ...form, ...(min && { min }), ...(max && { max }) };
+  return { ...form, min: shown(price.form.min), max: shown(price.form.max) };
 }
 
 /** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
-function withLargestSizes(lists: DialectForm['lists'], learned: LearnedErrors): DialectForm['lists'] {
+function largestSize(name: string, size: QueryForm['size'], learned: LearnedErrors): QueryForm['size'] {
+  if (size?.max === undefined || size.excess === 'cap') return size;
   const { refusals, accepted } = learned;
   const refused = refusals.filter(({ blamed }) => blamed?.cause === 'size-too-large');
-  const told = toldFor('size-too-large', learned);
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, list]): [string, ListForm] => {
-      const { size } = list.query;
-      if (size?.max === undefined || size.excess === 'cap') return [name, list];
-      const wasRefused =
-        refused.some(({ by }) => by.endpoint?.name === name) ||
-        (refused.length > 0 && !accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name));
-      const { max, ...others } = size;
-      const least = Math.min(...refused.map(({ blamed }) => Number(blamed!.value)));
-      const limit = told.find((number) => number >= max && number < least) ?? max;
-      const own = wasRefused ? { ...others, max: limit, excess: 'refuse' as const } : others;
-      return [name, { ...list, query: { ...list.query, size: own } }];
-    }),
-  );
+  const wasRefused =
+    refused.some(({ by }) => by.endpoint?.name === name) ||
+    (refused.length > 0 && !accepted.some(({ cause, on }) => cause === 'size-too-large' && on === name));
+  if (!wasRefused) return { ...size, max: undefined };
+  const least = Math.min(...refused.map(({ blamed }) => Number(blamed!.value)));
+  return {
+    ...size,
+    max: toldBetween('size-too-large', size.max, least, learned) ?? size.max,
+    excess: 'refuse',
+  };
 }
 
 /** A filter that has a word for one of two values has the other word for the other, where a refusal tells both. */
 function withOtherWord(
-  lists: DialectForm['lists'],
-  records: DialectForm['records'],
+  name: string,
+  filter: FilterForm,
+  record: RecordForm | undefined,
   { refusals }: LearnedErrors,
-): DialectForm['lists'] {
-  const completed = (name: string, filter: FilterForm, kind: RecordKind): FilterForm => {
-    const [[word, value] = ['', null], ...more] = Object.entries(filter.means ?? {});
-    const kinds = records[kind]?.fields[filter.at]?.kinds ?? [];
-    if (typeof value !== 'boolean' || more.length > 0 || kinds.some((one) => one !== 'boolean'))
-      return filter;
-    const [other] = refusals.flatMap(({ by, blamed }) =>
-      blamed?.cause === 'filter-unreadable' && blamed.param === name
-        ? leavesOf(by.body ?? by.text ?? null).flatMap(([, text]) => wordBeside(word, textOf(text)) ?? [])
-        : [],
-    );
-    return other === undefined ? filter : { ...filter, means: { [word]: value, [other]: !value } };
-  };
-  return Object.fromEntries(
-    Object.entries(lists).map(([endpoint, list]): [string, ListForm] => {
-      const filters = Object.entries(list.query.filters ?? {}).map(([name, forms]) => {
-        const kind = listedKind(endpoint as ListName)!;
-        return [name, forms.map((form) => completed(name, form, kind))] as const;
-      });
-      return [
-        endpoint,
-        filters.length === 0
-          ? list
-          : { ...list, query: { ...list.query, filters: Object.fromEntries(filters) } },
-      ];
-    }),
+): FilterForm {
+  const [[word, value] = ['', null], ...more] = Object.entries(filter.means ?? {});
+  const kinds = record?.fields[filter.at]?.kinds ?? [];
+  if (typeof value !== 'boolean' || more.length > 0 || kinds.some((one) => one !== 'boolean')) return filter;
+  const [other] = refusals.flatMap(({ by, blamed }) =>
+    blamed?.cause === 'filter-unreadable' && blamed.param === name
+      ? leavesOf(by.body ?? by.text ?? null).flatMap(([, text]) => wordBeside(word, textOf(text)) ?? [])
+      : [],
   );
+  return other === undefined ? filter : { ...filter, means: { [word]: value, [other]: !value } };
 }
 
 /** The word that a text joins to another one: `yes or no`, `no, yes`. */
@@ -197,8 +182,7 @@ function longestBody(accepted: number | undefined, learned: LearnedErrors): numb
   const refused = learned.refusals.filter(({ blamed }) => blamed?.cause === 'body-large');
   if (refused.length === 0 || accepted === undefined) return undefined;
   const least = Math.min(...refused.map(({ by }) => by.sentText?.length ?? Infinity));
-  const told = toldFor('body-large', learned);
-  return told.find((number) => number >= accepted && number < least) ?? accepted;
+  return toldBetween('body-large', accepted, least, learned) ?? accepted;
 }
 
 const powers = [10, 100, 1000, 10_000, 100_000, 1_000_000];
@@ -216,7 +200,7 @@ function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
     .reverse()
     .find((one) => numbers.length > 2 && numbers.every((number) => number % one === 0));
   return {
-    ...(step !== undefined && { step }),
+    step,
     low: Math.min(...numbers),
     high: Math.max(...numbers),
     decimals: Math.max(decimals, min?.as === 'integer' ? 0 : 2),
@@ -228,33 +212,35 @@ function amountRange({ low, high, decimals, step }: AmountRange, learned: Learne
   const { refusals } = learned;
   const refusedFor = (cause: string) =>
     refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (numeric(blamed.value) ?? []) : []));
-  const told = (cause: Cause) => toldFor(cause, learned);
-  const [below, above] = [refusedFor('amount-low'), refusedFor('amount-high')];
-  const lowest = below.length === 0 || low === undefined ? undefined : Math.max(...below);
-  const highest = above.length === 0 || high === undefined ? undefined : Math.min(...above);
+  const [below, above] = [Math.max(...refusedFor('amount-low')), Math.min(...refusedFor('amount-high'))];
   const least =
-    lowest === undefined
+    low === undefined || below === -Infinity
       ? undefined
-      : (told('amount-low').find((number) => number > lowest && number <= low!) ?? nextAbove(lowest));
+      : (toldBetween('amount-low', low, below, learned) ?? nextAbove(below));
   const most =
-    highest === undefined
+    high === undefined || above === Infinity
       ? undefined
-      : (told('amount-high').find((number) => number < highest && number >= high!) ?? nextBelow(highest));
+      : (toldBetween('amount-high', high, above, learned) ?? nextBelow(above));
   const isStepped = refusals.some(({ blamed }) => blamed?.cause === 'amount-step');
   const excess = refusals.some(({ blamed }) => blamed?.cause === 'amount-decimals');
   return {
-    ...(least !== undefined && { low: least }),
-    ...(most !== undefined && { high: most }),
-    ...(excess && decimals !== undefined && { decimals }),
-    ...(isStepped &&
-      step !== undefined && {
-        step:
-          told('amount-step').find((number) => number > 1 && step % number === 0) ??
+    low: least,
+    high: most,
+    decimals: excess ? decimals : undefined,
+    step:
+      isStepped && step !== undefined
+        ? (toldFor('amount-step', learned).find((number) => number > 1 && step % number === 0) ??
           powers.find((one) => refusedFor('amount-step').every((number) => number % one !== 0)) ??
-          step,
-      }),
+          step)
+        : undefined,
   };
 }
+
+/** A number that errors of a cause tell, between what was refused and what was accepted. */
+const toldBetween = (cause: Cause, accepted: number, refused: number, learned: LearnedErrors) =>
+  toldFor(cause, learned).find((number) =>
+    refused > accepted ? number >= accepted && number < refused : number <= accepted && number > refused,
+  );
 
 /** The numbers that errors of a cause tell. */
 const toldFor = (cause: Cause, { errors }: LearnedErrors) =>

@@ -8,8 +8,6 @@ import type { StateCondition } from '../../dialect/profile-form.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import type { Exchange } from '../exchanges.ts';
-import { idOf } from '../find-records.ts';
-import type { Places } from '../find-records.ts';
 import { grouped } from '../groups.ts';
 import type { States } from './states.ts';
 
@@ -27,12 +25,7 @@ export interface Refusal {
 const mostValues = 4;
 
 /** The refusals, those that nothing else explains with the state that is to blame. */
-export function learnStates(
-  refusals: readonly Refusal[],
-  exchanges: readonly Exchange[],
-  places: Places,
-  states: States,
-): Refusal[] {
+export function learnStates(refusals: readonly Refusal[], states: States): Refusal[] {
   const unexplained = refusals.filter(
     ({ candidates, by }) => candidates.length === 0 && by.method === 'PATCH' && by.endpoint !== undefined,
   );
@@ -40,10 +33,10 @@ export function learnStates(
   const blamed = new Map<Exchange, Objection>();
   for (const group of groups.values()) {
     for (const of of ['record', 'strategy'] as const) {
-      const records = group.map(({ by, step }) => recordOf(of, by, step, places, states));
+      const records = group.map(({ by, step }) => recordOf(of, by, step, states));
       if (records.some((record) => record === undefined)) continue;
-      const accepted = exchanges.flatMap((by, step) =>
-        by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, places, states) ?? []) : [],
+      const accepted = states.exchanges.flatMap((by, step) =>
+        by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
       );
       const when = conditionOf(of, records as Json[], accepted, states);
       if (when === undefined) continue;
@@ -63,7 +56,7 @@ export function learnStates(
     const same = conditions.find(
       ({ when }) =>
         when !== undefined &&
-        sameValue(valueAt(recordOf(when.of, by, step, places, states), when.at) ?? null, when.is),
+        sameValue(valueAt(recordOf(when.of, by, step, states), when.at) ?? null, when.is),
     );
     if (same !== undefined) blamed.set(by, same);
   }
@@ -79,23 +72,17 @@ function signature({ status, body, text }: Exchange): string {
   return `${status} ${words.replace(/"[^"]*\d[^"]*"|\d+/g, '#').slice(0, 200)}`;
 }
 
-function recordOf(
-  of: StateCondition['of'],
-  by: Exchange,
-  step: number,
-  places: Places,
-  states: States,
-): Json | undefined {
+function recordOf(of: StateCondition['of'], by: Exchange, step: number, states: States): Json | undefined {
   if (of === 'record')
     return (
       states.before(step, 'listing', by.recordId) ??
       states.before(Number.MAX_SAFE_INTEGER, 'listing', by.recordId)
     );
   const texts = leavesOf(by.sent ?? null).map(([, leaf]) => textOf(leaf));
-  return states.all('strategy').find((record) => {
-    const id = idOf(record, places.ids.strategy);
-    return id !== undefined && texts.some((text) => text === id || text.endsWith(`/${id}`));
-  });
+  const named = [...states.strategies].find(([id]) =>
+    texts.some((text) => text === id || text.endsWith(`/${id}`)),
+  );
+  return named?.[1];
 }
 
 function conditionOf(

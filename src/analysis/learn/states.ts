@@ -1,6 +1,7 @@
 // The records as they were known at each moment of a recording: merged from every answer that showed them.
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
@@ -43,7 +44,10 @@ export interface Write {
   readonly after: readonly Sighting[];
 }
 
+/** A recording followed through: whoever learns from it, or goes on from it, is handed this. */
 export interface States {
+  readonly exchanges: readonly Exchange[];
+  readonly places: Places;
   readonly sightings: readonly Sighting[];
   readonly byStep: readonly (readonly Sighting[])[];
   readonly writes: readonly Write[];
@@ -55,6 +59,12 @@ export interface States {
   readonly before: (step: number, kind: RecordKind, id: string) => Json | undefined;
   /** All records of a kind as known before an exchange, or at the end. */
   readonly all: (kind: RecordKind, step?: number) => readonly Json[];
+  /** The strategies as known at the end, by id. */
+  readonly strategies: ReadonlyMap<string, Json>;
+  /** Where listings name their strategy. */
+  readonly strategyPlace: string | undefined;
+  /** The strategy that a record names, as it is known at the end. */
+  readonly strategyOf: (record: Json) => Json | undefined;
 }
 
 /** Whether a kind of answer shows a place; what stands in a list is shown where the list is. */
@@ -76,7 +86,6 @@ export const mayLack = (views: States['views'], member: string): boolean =>
 export interface View {
   readonly seen: ReadonlySet<string>;
   readonly always: ReadonlySet<string>;
-  readonly records: number;
 }
 
 export function followStates(exchanges: readonly Exchange[], places: Places): States {
@@ -136,60 +145,95 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
       { by, step, couldShow, id: by.recordId, before: before.one(step, 'listing', by.recordId), after },
     ];
   });
-  return { sightings, byStep, writes, views, viewParameters, before: before.one, all: before.all };
+  const strategies = new Map(
+    before.all('strategy').flatMap((record) => {
+      const id = idOf(record, places.ids.strategy);
+      return id === undefined ? [] : [[id, record] as const];
+    }),
+  );
+  const strategyPlace = strategyPlaceIn(sightings, strategies);
+  const strategyOf = (record: Json) => {
+    const named = strategyPlace === undefined ? null : (valueAt(record, strategyPlace) ?? null);
+    return named === null ? undefined : strategies.get(lastSegment(textOf(named)));
+  };
+  return {
+    exchanges,
+    places,
+    sightings,
+    byStep,
+    writes,
+    views,
+    viewParameters,
+    before: before.one,
+    all: before.all,
+    strategies,
+    strategyPlace,
+    strategyOf,
+  };
+}
+
+/** The leaf of listings that most often holds the id of a strategy, or ends with it. */
+function strategyPlaceIn(
+  sightings: readonly Sighting[],
+  strategies: ReadonlyMap<string, Json>,
+): string | undefined {
+  if (strategies.size === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const { kind, record } of sightings.slice(0, 2000)) {
+    if (kind !== 'listing') continue;
+    for (const [place, leaf] of leavesOf(record)) {
+      if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
+      const text = textOf(leaf);
+      if (strategies.has(text)) counts.set(place, (counts.get(place) ?? 0) + 2);
+      else if (text.includes('/') && strategies.has(lastSegment(text)))
+        counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];
 }
 
 /** An object without members is written where nothing is set, beside texts and objects alike. */
 const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;
 
+/** What stands somewhere in a record that an answer showed. */
+interface Shown {
+  readonly sighting: Sighting;
+  readonly place: string;
+  readonly value: Json;
+}
+
+const shownIn = (sightings: readonly Sighting[]): Shown[] =>
+  sightings.flatMap((sighting) =>
+    leavesAndObjects(sighting.record).map(([place, value]) => ({ sighting, place, value })),
+  );
+
 /** A member that is a text in some answers and an object in others names a record that the others show. */
 function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
-  const kinds = new Map<string, Set<'object' | 'scalar'>>();
-  const membersBy = sightings.map(({ record }) => leavesAndObjects(record));
-  sightings.forEach(({ kind }, at) => {
-    for (const [place, value] of membersBy[at]!) {
-      if (value === null || isEmpty(value)) continue;
-      const key = `${kind} ${place}`;
-      const known = kinds.get(key) ?? new Set();
-      kinds.set(key, known.add(typeof value === 'object' ? 'object' : 'scalar'));
-    }
+  const telling = shownIn(sightings).filter(({ value }) => value !== null && !isEmpty(value));
+  const byPlace = grouped(telling, ({ sighting, place }) => `${sighting.kind} ${place}`);
+  const odd = [...byPlace.values()].flatMap((own) => {
+    const objects = own.filter(({ value }) => isObject(value));
+    const alone = new Set(own.flatMap(({ value }) => (isObject(value) ? [] : textOf(value))));
+    if (alone.size === 0) return [];
+    // The leaf of the object that stands alone in other answers.
+    const leafOf = ({ value }: Shown) =>
+      Object.entries(value as JsonObject).find(
+        ([, item]) => typeof item !== 'object' && alone.has(textOf(item)),
+      )?.[0];
+    const leaf = objects.flatMap((one) => leafOf(one) ?? []).at(-1);
+    return objects.map((one) => ({ ...one, name: leaf && (one.value as JsonObject)[leaf] }));
   });
-  // The leaf of the object that stands alone in other answers.
-  const alone = new Map<string, Set<string>>();
-  sightings.forEach(({ kind }, at) => {
-    for (const [place, value] of membersBy[at]!) {
-      const key = `${kind} ${place}`;
-      if (value === null || typeof value === 'object' || kinds.get(key)!.size < 2) continue;
-      alone.set(key, (alone.get(key) ?? new Set()).add(textOf(value)));
-    }
-  });
-  const leaves = new Map<string, string>();
-  sightings.forEach(({ kind }, at) => {
-    for (const [place, value] of membersBy[at]!) {
-      const texts = alone.get(`${kind} ${place}`);
-      if (texts === undefined || !isObject(value)) continue;
-      const leaf = Object.entries(value).find(
-        ([, item]) => typeof item !== 'object' && texts.has(textOf(item)),
-      );
-      if (leaf !== undefined) leaves.set(`${kind} ${place}`, leaf[0]);
-    }
-  });
-  const nameOf = (key: string, value: Json) => {
-    const leaf = leaves.get(key);
-    return leaf === undefined || !isObject(value) ? undefined : value[leaf];
-  };
-  return sightings.map((sighting, at) => {
-    const odd = membersBy[at]!.filter(
-      ([place, value]) =>
-        isObject(value) && !isEmpty(value) && kinds.get(`${sighting.kind} ${place}`)!.size > 1,
-    );
-    const outer = odd.filter(([place]) => !odd.some(([other]) => place.startsWith(`${other}/`)));
+  const bySighting = grouped(odd, ({ sighting }) => sighting);
+  return sightings.map((sighting) => {
+    const own = bySighting.get(sighting) ?? [];
+    const outer = own.filter(({ place }) => !own.some((other) => place.startsWith(`${other.place}/`)));
     if (outer.length === 0) return sighting;
-    const record = outer.reduce<Json>((known, [place, value]) => {
-      const name = nameOf(`${sighting.kind} ${place}`, value);
-      return name === undefined ? withoutValueAt(known, place) : withValueAt(known, place, name);
-    }, sighting.record) as JsonObject;
-    return { ...sighting, record, odd: Object.fromEntries(outer) };
+    const record = outer.reduce<Json>(
+      (known, { place, name }) =>
+        name === undefined ? withoutValueAt(known, place) : withValueAt(known, place, name),
+      sighting.record,
+    ) as JsonObject;
+    return { ...sighting, record, odd: Object.fromEntries(outer.map(({ place, value }) => [place, value])) };
   });
 }
 
@@ -242,10 +286,7 @@ function strategiesIn(sightings: readonly Sighting[], { ids }: Places): Part[] {
   const known = new Set(strategies.map(({ id }) => id));
   const members = new Set(strategies.flatMap(({ record }) => membersOf(record)));
   const listings = sightings.filter(({ kind }) => kind === 'listing');
-  const shown = listings.flatMap((sighting) =>
-    leavesAndObjects(sighting.record).map(([place, value]) => ({ sighting, place, value })),
-  );
-  return [...grouped(shown, ({ place }) => place).values()].flatMap((own): Part[] => {
+  return [...grouped(shownIn(listings), ({ place }) => place).values()].flatMap((own): Part[] => {
     const isNamed = own.every(({ sighting: { record }, place, value }) => {
       if (value === null) return true;
       const id = idOf(value, ids.strategy);
@@ -327,22 +368,15 @@ function findViewParameters(sightings: readonly Sighting[]): Partial<Record<Endp
   return found;
 }
 
-function viewsOf(sightings: readonly Sighting[]): Record<string, View> {
-  const views: Record<string, { seen: Set<string>; always: Set<string>; records: number }> = {};
-  for (const { view: endpoint, record } of sightings) {
-    const members = membersOf(record);
-    const view = views[endpoint];
-    if (view === undefined) {
-      views[endpoint] = { seen: new Set(members), always: new Set(members), records: 1 };
-      continue;
-    }
-    view.records += 1;
-    const own = new Set(members);
-    for (const member of members) view.seen.add(member);
-    for (const member of view.always) if (!own.has(member)) view.always.delete(member);
-  }
-  return views;
-}
+const viewsOf = (sightings: readonly Sighting[]): Record<string, View> =>
+  Object.fromEntries(
+    [...grouped(sightings, ({ view }) => view)].map(([view, own]) => {
+      const members = own.map(({ record }) => new Set(membersOf(record)));
+      const seen = new Set(members.flatMap((one) => [...one]));
+      const always = new Set([...seen].filter((member) => members.every((one) => one.has(member))));
+      return [view, { seen, always }];
+    }),
+  );
 
 /** A record as it was known, with what an answer now shows; members that this kind of answer shows and that lack are gone. */
 export function merge(known: Json | undefined, shown: Json, view: View | undefined, at = ''): Json {
@@ -368,32 +402,24 @@ function historyOf(
   views: States['views'],
   exchanges: readonly Exchange[],
 ): History {
-  const states = new Map<string, { step: number; record: Json }[]>();
   const keyOf = (session: number, kind: RecordKind, id: string) => `${session} ${kind} ${id}`;
-  const byKind = new Map<string, Set<string>>();
-  for (const { kind, id, record, by, step, view } of sightings) {
-    const key = keyOf(by.session, kind, id);
-    const own = states.get(key) ?? [];
-    const last = own.at(-1);
-    const merged = merge(last?.record, record, views[view]);
-    if (last?.step === step) own[own.length - 1] = { step, record: merged };
-    else own.push({ step, record: merged });
-    states.set(key, own);
-    const kinds = `${by.session} ${kind}`;
-    byKind.set(kinds, (byKind.get(kinds) ?? new Set()).add(key));
-  }
-  const find = (key: string, step: number) => {
-    const own = states.get(key);
-    if (own === undefined) return undefined;
-    for (let at = own.length - 1; at >= 0; at -= 1) if (own[at]!.step < step) return own[at]!.record;
-    return undefined;
-  };
+  const shown = grouped(sightings, ({ by, kind, id }) => keyOf(by.session, kind, id));
+  const states = new Map(
+    Array.from(shown, ([key, own]) => {
+      const known: { step: number; record: Json }[] = [];
+      for (const { step, record, view } of own)
+        known.push({ step, record: merge(known.at(-1)?.record, record, views[view]) });
+      return [key, known] as const;
+    }),
+  );
+  const find = (key: string, step: number) => states.get(key)?.findLast((one) => one.step < step)?.record;
+  const byKind = grouped(shown.keys(), (key) => key.split(' ', 2).join(' '));
+  const sessionAt = (step: number) => exchanges[Math.min(step, exchanges.length - 1)]?.session ?? 0;
   const atEnd = new Map<string, readonly Json[]>();
   return {
-    one: (step, kind, id) =>
-      find(keyOf(exchanges[Math.min(step, exchanges.length - 1)]!.session, kind, id), step),
+    one: (step, kind, id) => find(keyOf(sessionAt(step), kind, id), step),
     all: (kind, step = Infinity) => {
-      const kinds = `${exchanges[Math.min(step, exchanges.length - 1)]!.session} ${kind}`;
+      const kinds = `${sessionAt(step)} ${kind}`;
       const known = step >= exchanges.length ? atEnd.get(kinds) : undefined;
       if (known !== undefined) return known;
       const records = [...(byKind.get(kinds) ?? [])].flatMap((key) => find(key, step) ?? []);

@@ -6,7 +6,7 @@ import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
 import { explain } from '../explain/explain.ts';
-import { guardFor } from '../explain/guards.ts';
+import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
 import type { Sighting, States } from './states.ts';
@@ -17,8 +17,19 @@ const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
   reportRun: ['listReports'],
 };
 
+/** Which members of a record the answers of an endpoint show, and how. */
+export const membersShown = (
+  kind: RecordKind,
+  endpoint: EndpointName,
+  states: States,
+): Pick<AnswerForm, 'view' | 'views' | 'shows'> => ({
+  view: viewOf(states, kind, endpoint),
+  views: viewsOf(states, endpoint),
+  shows: learnShows(endpoint, states),
+});
+
 /** The views of an endpoint by the parameter that decides between them; undefined where none does. */
-export function viewsOf({ views, viewParameters }: States, endpoint: EndpointName): AnswerForm['views'] {
+function viewsOf({ views, viewParameters }: States, endpoint: EndpointName): AnswerForm['views'] {
   const name = viewParameters[endpoint];
   if (name === undefined) return undefined;
   const values = Object.entries(views).flatMap(([key, { seen }]) =>
@@ -28,7 +39,7 @@ export function viewsOf({ views, viewParameters }: States, endpoint: EndpointNam
 }
 
 /** The members that an answer shows; undefined where all answers show the same. */
-export function viewOf(
+function viewOf(
   { views, sightings }: States,
   kind: RecordKind,
   endpoint: EndpointName,
@@ -74,11 +85,7 @@ function hiddenBy(
  * Members that one kind of answer shows in another way than others do: a strategy in place of its id, for instance, always or
  * where the query asks for it.
  */
-export function learnShows(
-  endpoint: EndpointName,
-  states: States,
-  strategyOf: (record: Json) => Json | undefined,
-): Readonly<Record<string, Json>> | undefined {
+function learnShows(endpoint: EndpointName, states: States): Readonly<Record<string, Json>> | undefined {
   const own = states.sightings.filter((one) => one.endpoint === endpoint);
   const places = new Set(own.flatMap(({ odd }) => Object.keys(odd)));
   if (places.size === 0) return undefined;
@@ -89,7 +96,7 @@ export function learnShows(
       const whole = states.before(step + 1, kind, id) ?? record;
       const facts = requestFacts(by);
       addLeaves(facts, 'record', whole);
-      const strategy = strategyOf(whole);
+      const strategy = states.strategyOf(whole);
       addLeaves(facts, 'strategy', strategy);
       if (strategy !== undefined) facts.set('strategy', strategy);
       const value = odd[place];

@@ -9,7 +9,7 @@ import { listed } from '../../dialect/profile-form.ts';
 import type { ListName, PositionForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn } from '../find-records.ts';
-import type { Places } from '../find-records.ts';
+import type { States } from './states.ts';
 
 /** An answered request for a list. */
 export interface Listed {
@@ -57,7 +57,10 @@ export interface Walked {
 }
 
 /** The answered requests for a list. */
-export function listedOf(exchanges: readonly Exchange[], endpoint: ListName, places: Places): Listed[] {
+export function listedOf(
+  { exchanges, places }: Pick<States, 'exchanges' | 'places'>,
+  endpoint: ListName,
+): Listed[] {
   const kind = listed[endpoint];
   return exchanges.flatMap((by, step) => {
     if (by.endpoint?.name !== endpoint || !isListed(by)) return [];

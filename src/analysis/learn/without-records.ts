@@ -42,7 +42,7 @@ export function withoutRecords(form: DialectForm, states: Pick<States, 'sighting
     writes: Object.fromEntries(
       Object.entries(form.writes).map(([name, own]) => {
         const { later } = own;
-        return [name, { ...answer(own), ...(later && { later: { ...later, sets: clean(later.sets) } }) }];
+        return [name, { ...answer(own), later: later && { ...later, sets: clean(later.sets) } }];
       }),
     ),
     // What holds for one id alone says nothing of other records.
@@ -77,10 +77,7 @@ function recordForm(form: RecordForm, kind: RecordKind): RecordForm {
     if (!isReference && !isIds) return [at, field];
     const shape = field.shape ?? (typeof values?.[0] === 'string' ? maskOf(values[0]) : undefined);
     const lengths = values !== undefined || at === form.id.at ? undefined : range;
-    return [
-      at,
-      { ...rest, ...(lengths && { range: lengths }), ...(shape !== undefined && shape !== '' && { shape }) },
-    ];
+    return [at, { ...rest, range: lengths, shape: shape === '' ? undefined : shape }];
   });
   return { ...form, fields: Object.fromEntries(fields) };
 }
@@ -91,10 +88,8 @@ const fieldsOf = (fields: RecordForm['fields']): RecordForm['fields'] =>
       at,
       {
         ...field,
-        ...(field.values && {
-          values: field.values.map((value) => (isMarked(value) ? numberOf(value)! : value)),
-        }),
-        ...(field.template !== undefined && { template: numbersAsHoles(field.template) }),
+        values: field.values?.map((value) => (isMarked(value) ? numberOf(value)! : value)),
+        template: field.template && numbersAsHoles(field.template),
       },
     ]),
   );

@@ -2,6 +2,7 @@
 import type { OnStep } from '../../http/on-step.ts';
 import type { Behaviour, Evidence, GuessedPlace, Profile, Source } from '../../dialect/profile.ts';
 import { causes } from '../../dialect/causes.ts';
+import { isToldFor } from '../../dialect/dialect.ts';
 import { counted } from '../../http/plain-text.ts';
 import { endpoints } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -29,7 +30,7 @@ function profileOf(whole: Learned, recordings: readonly NamedRecording[], change
   const learned = { ...whole, form };
   const behaviours = behavioursOf(learned);
   const guesses = guessesOf(learned);
-  const assumptions = assumptionsShown(learned.exchanges);
+  const assumptions = assumptionsShown(learned.states.exchanges);
   return {
     about: about(learned, recordings, behaviours, guesses, change),
     learnedFrom: recordings.map(sourceOf),
@@ -55,7 +56,8 @@ function sourceOf({ name, recording: { interactions } }: NamedRecording): Source
   return {
     recording: name,
     interactions: interactions.length,
-    ...(times.length > 0 && { from: times[0]!, to: times.at(-1)! }),
+    from: times[0],
+    to: times.at(-1),
   };
 }
 
@@ -66,7 +68,7 @@ function about(
   guesses: readonly GuessedPlace[],
   change: VersionChange | undefined,
 ): string[] {
-  const { exchanges, errors, form, writes } = learned;
+  const { states, errors, form, writes } = learned;
   const unexplained = errors.refusals.filter(
     ({ blamed }) => blamed === undefined || blamed.cause === 'unexplained',
   );
@@ -77,7 +79,7 @@ function about(
     [minute, 'minute'],
   ] as const;
   return [
-    `Learned from ${counted(exchanges.length, 'interaction')} of ${counted(recordings.length, 'recording')}: ${askedFor(learned)}.`,
+    `Learned from ${counted(states.exchanges.length, 'interaction')} of ${counted(recordings.length, 'recording')}: ${askedFor(learned)}.`,
     ...(change === undefined ? [] : [changeText(change)]),
     `${counted(guesses.length, 'place')} of answers are guesses: nothing explains what stands there, so the commonest thing seen does ("guesses").`,
     `${counted(undecided, 'kind')} of requests are undecided: none of them was recorded, so what most services do is done where the recordings show how it is answered ("behaviours").`,
@@ -114,9 +116,9 @@ export function changeText({ at, interaction, where, gone, come, earlier }: Vers
 }
 
 /** `listListings 12 times, updatePrice never`. */
-function askedFor({ exchanges }: Learned): string {
+function askedFor({ states }: Learned): string {
   const counts = new Map<string, number>(endpoints.map(({ name }) => [name, 0]));
-  for (const { endpoint } of exchanges)
+  for (const { endpoint } of states.exchanges)
     if (endpoint !== undefined) counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1);
   return [...counts]
     .map(([name, count]) => `${name} ${count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`}`)
@@ -128,7 +130,7 @@ function named(all: readonly string[]): string {
 }
 
 /** What was refused, what was accepted although something could be said against it, and what no request tells. */
-function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
+function behavioursOf({ errors, states }: Learned): Behaviour[] {
   const blamed = errors.refusals.flatMap(({ blamed, by }) =>
     blamed === undefined || blamed.cause === 'unexplained' ? [] : [{ ...blamed, by }],
   );
@@ -138,7 +140,7 @@ function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
     const no = [...refused.values()].filter(([one]) => one!.cause === cause);
     const yes = [...accepted.values()].filter(([one]) => one!.cause === cause);
     if (no.length === 0 && yes.length === 0) {
-      const isAsked = cause !== 'server' && cause !== 'unexplained' && exchanges.length > 0;
+      const isAsked = cause !== 'server' && cause !== 'unexplained' && states.exchanges.length > 0;
       return isAsked ? [{ cause, is: 'undecided' }] : [];
     }
     return [
@@ -151,7 +153,7 @@ function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
         return {
           cause,
           on,
-          ...(param !== undefined && { param }),
+          param,
           is: isBoth ? 'contradicted' : 'refused',
           status: by.status,
           seen: own.length,
@@ -163,7 +165,7 @@ function behavioursOf({ errors, exchanges }: Learned): Behaviour[] {
         return {
           cause,
           on: [...new Set(own.map(({ on }) => on))],
-          ...(param !== undefined && { param }),
+          param,
           is: 'accepted',
           seen: own.reduce((sum, { seen }) => sum + seen, 0),
         };
@@ -191,9 +193,11 @@ function guessesOf({ lists, writes, errors, form }: Learned): GuessedPlace[] {
 }
 
 /** The interactions behind each answer's form. */
-function evidenceOf({ exchanges, errors, form }: Learned): Evidence[] {
+function evidenceOf({ states, errors, form }: Learned): Evidence[] {
   const answered = (name: EndpointName, at: string): Evidence[] => {
-    const ids = exchanges.flatMap(({ ok, endpoint, id }) => (ok && endpoint?.name === name ? [id] : []));
+    const ids = states.exchanges.flatMap(({ ok, endpoint, id }) =>
+      ok && endpoint?.name === name ? [id] : [],
+    );
     return ids.length === 0 ? [] : [{ at, seen: ids.length, interactions: ids.slice(0, few) }];
   };
   const parts = ['lists', 'reads', 'writes'] as const;
@@ -201,14 +205,15 @@ function evidenceOf({ exchanges, errors, form }: Learned): Evidence[] {
     ...parts.flatMap((part) =>
       Object.keys(form[part]).flatMap((name) => answered(name as EndpointName, `/service/${part}/${name}`)),
     ),
-    ...form.errors.map(({ cause, param, on, seen }, index): Evidence => {
+    ...form.errors.map((error, index): Evidence => {
       const own = errors.refusals.filter(
-        ({ blamed, by }) =>
-          blamed?.cause === cause &&
-          (param === undefined || blamed.param === param) &&
-          (on === undefined || on.includes(by.endpoint?.name ?? 'any')),
+        ({ blamed, by }) => blamed !== undefined && isToldFor(error, blamed, by.endpoint?.name),
       );
-      return { at: `/service/errors/${index}`, seen, interactions: own.slice(0, few).map(({ by }) => by.id) };
+      return {
+        at: `/service/errors/${index}`,
+        seen: error.seen,
+        interactions: own.slice(0, few).map(({ by }) => by.id),
+      };
     }),
   ];
 }
