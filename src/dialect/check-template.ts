@@ -17,18 +17,7 @@ export interface TemplateProblem {
   readonly reason: string;
 }
 
-const requestNames = [
-  'id',
-  'path',
-  'path.rest',
-  'path.end',
-  'origin',
-  'method',
-  'now',
-  'query',
-  'sent',
-  'answer',
-];
+const requestNames = 'id path path.rest path.end origin method now query sent answer'.split(' ');
 const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset'].map((what) => `limit.${window}${what}`),
 );
@@ -42,45 +31,26 @@ interface Known {
   readonly families: readonly string[];
 }
 
-const ofRecord: Known = { names: ['record', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
+/** What is known of each request, and more. */
+const withRequest = (names: readonly string[], families: readonly string[]): Known => ({
+  names: [...request, ...names],
+  families: [...requestFamilies, ...families],
+});
+
+const ofRecord = { names: ['record', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
+const objection = ['param', 'param.pointer', 'param.path', 'param.first', 'param.arrows', 'param.brackets'];
+const objectedValue = ['value', 'value.json', 'value.type', 'value.wanted'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
-  list: {
-    names: [...request, 'records', ...page],
-    families: [...requestFamilies, 'first/', 'last/', 'each/'],
-  },
-  item: {
-    names: [...request, ...ofRecord.names, 'item.place', 'item.token', ...page],
-    families: [...requestFamilies, ...ofRecord.families, 'first/', 'last/'],
-  },
-  record: { names: [...request, ...ofRecord.names], families: [...requestFamilies, ...ofRecord.families] },
-  written: {
-    names: [...request, ...ofRecord.names],
-    families: [...requestFamilies, ...ofRecord.families, 'was/'],
-  },
-  set: {
-    names: [...request, ...ofRecord.names, 'was', 'then', 'names strategy'],
-    families: [...requestFamilies, ...ofRecord.families, 'was/'],
-  },
-  error: {
-    names: [
-      ...request,
-      'problems',
-      'errors',
-      ...page,
-      'param',
-      'param.pointer',
-      'param.path',
-      'param.first',
-      'param.arrows',
-      'param.brackets',
-      'value',
-      'value.json',
-      'value.type',
-      'value.wanted',
-    ],
-    families: [...requestFamilies, 'record/', 'value/'],
-  },
+  list: withRequest(['records', ...page], ['first/', 'last/', 'each/']),
+  item: withRequest(
+    [...ofRecord.names, 'item.place', 'item.token', ...page],
+    [...ofRecord.families, 'first/', 'last/'],
+  ),
+  record: withRequest(ofRecord.names, ofRecord.families),
+  written: withRequest(ofRecord.names, [...ofRecord.families, 'was/']),
+  set: withRequest([...ofRecord.names, 'was', 'then', 'names strategy'], [...ofRecord.families, 'was/']),
+  error: withRequest(['problems', 'errors', ...page, ...objection, ...objectedValue], ['record/', 'value/']),
   token: { names: ['place', 'size', 'number'], families: ['last/', 'next/', 'query.'] },
   field: { names: ['id', 'origin', 'strategy'], families: ['strategy/', 'record/'] },
 };

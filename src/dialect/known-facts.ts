@@ -21,15 +21,8 @@ export interface RequestKnown {
   readonly now: number;
 }
 
-export function requestFacts({
-  method,
-  path,
-  query,
-  recordId,
-  sent,
-  origin,
-  now,
-}: RequestKnown): Map<string, Json> {
+export function requestFacts(request: RequestKnown): Map<string, Json> {
+  const { method, path, query, recordId, sent, origin, now } = request;
   const facts = new Map<string, Json>();
   if (recordId !== '') facts.set('id', recordId);
   facts.set('path', path);
@@ -67,20 +60,18 @@ export function membersWithin(sent: Json): [name: string, item: Json][] {
   });
 }
 
+/** What is objected to. */
+export interface Objected {
+  /** The place in the body, or the parameter of the query. */
+  readonly param?: string | undefined;
+  readonly value?: Json | undefined;
+  /** What the service wants in its place. */
+  readonly wanted?: Json | undefined;
+}
+
 /** What was objected to: the field or parameter, its place, its value. */
-export function addObjection(
-  facts: Map<string, Json>,
-  {
-    param,
-    value,
-    wanted,
-  }: {
-    readonly param?: string | undefined;
-    readonly value?: Json | undefined;
-    readonly wanted?: Json | undefined;
-  },
-  sent: Json | undefined,
-): void {
+export function addObjection(facts: Map<string, Json>, objected: Objected, sent: Json | undefined): void {
+  const { param, value, wanted } = objected;
   if (param !== undefined) {
     const place = param.startsWith('/') ? indexedPlace(sent ?? null, param) : param;
     const steps = param.startsWith('/') ? stepsOf(place) : [param];

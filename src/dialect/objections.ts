@@ -31,16 +31,12 @@ import type {
 } from './profile-form.ts';
 import { digest } from './drawn-texts.ts';
 import { membersWithin } from './known-facts.ts';
+import type { Objected } from './known-facts.ts';
 import { decimalsIn, numeric } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 
-export interface Objection {
+export interface Objection extends Objected {
   readonly cause: Cause;
-  /** The place in the body, or the parameter of the query. */
-  readonly param?: string | undefined;
-  readonly value?: Json | undefined;
-  /** What the service wants in its place. */
-  readonly wanted?: Json | undefined;
   /** For what a record is, and not what was sent. */
   readonly when?: StateCondition;
 }
