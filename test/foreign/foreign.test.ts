@@ -24,6 +24,7 @@ const cases: readonly Case[] = [
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
   'check-digits': [73, 78, 40],
+  'column-rows': [65, 58, 24],
   connections: [79, 79, 57],
   'counted-results': [82, 82, 44],
   documents: [90, 90, 42],
@@ -33,6 +34,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'keyed-maps': [96, 96, 39],
   marketplace: [99, 92, 52],
   'merchandise-management': [87, 87, 52],
+  'merge-patches': [79, 80, 36],
   'message-tables': [93, 93, 39],
   odata: [91, 91, 55],
   'patch-operations': [99, 99, 48],

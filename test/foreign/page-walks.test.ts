@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { auctions } from './auctions.ts';
 import { checkDigits } from './check-digits.ts';
+import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import { countedResults } from './counted-results.ts';
 import { documents } from './documents.ts';
@@ -11,6 +12,7 @@ import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
+import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
@@ -44,6 +46,8 @@ const services: readonly WalkedService[] = [
   documents,
   elements,
   searchCriteria,
+  columnRows,
+  mergePatches,
 ];
 
 const origin = 'https://upstream.example';

@@ -1,6 +1,7 @@
 // The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
 import { auctions } from './auctions.ts';
 import { checkDigits } from './check-digits.ts';
+import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
 import { countedResults } from './counted-results.ts';
@@ -11,6 +12,7 @@ import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
+import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { odata } from './odata.ts';
 import { patchOperations } from './patch-operations.ts';
@@ -28,6 +30,7 @@ import { wrappedItems } from './wrapped-items.ts';
 export const services: readonly ForeignService[] = [
   auctions,
   checkDigits,
+  columnRows,
   connections,
   countedResults,
   documents,
@@ -37,6 +40,7 @@ export const services: readonly ForeignService[] = [
   keyedMaps,
   marketplace,
   merchandiseManagement,
+  mergePatches,
   messageTables,
   odata,
   patchOperations,
