@@ -1,8 +1,10 @@
-// What a recording holds besides the endpoints of §4, such as the files behind download links: answered as it was recorded.
+// What a recording holds besides the endpoints of §4, such as the files behind download links: answered as it was recorded,
+// with links that lead to us.
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
 import { filesPath } from '../spec/mock-paths.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
+import { servedResponse } from '../recording/links/rebase-links.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
@@ -12,11 +14,13 @@ import type { Sighting, States } from './learn/states.ts';
 /**
  * As of the end of a session each file is answered as it was when it was there, until the time in its link; as of the start
  * as it was at that time of the session.
+ * @param upstream the base URL of the recorded service
  * @param now milliseconds since 1970
  */
 export function recordedFiles(
   { exchanges, sightings }: Pick<States, 'exchanges' | 'sightings'>,
   asOf: 'start' | 'end',
+  upstream: string,
   bodies: BodyCodec,
   now: () => number,
 ): AnswerFiles {
@@ -38,8 +42,24 @@ export function recordedFiles(
     if (all === undefined) return request.path.startsWith(filesPath) ? missing : undefined;
     const same = all.filter(({ interaction }) => interaction.request.query === request.query);
     const answers = same.length > 0 ? same : all;
-    return answerOf(chosen(answers, request, now() - began), request.method, bodies);
+    return answerOf(chosen(answers, request, now() - began), request);
   };
+
+  function answerOf({ interaction }: Exchange, { method, origin }: ApiRequest): ApiResponse {
+    const { response, leadsTo } = servedResponse(interaction.response, upstream, origin);
+    const wire = bodies.wireBody(response);
+    if (wire === undefined) return missing;
+    const headers = wire.headers.filter(
+      ([name]) => !/^(date|content-length|connection|transfer-encoding)$/i.test(name),
+    );
+    const body = method === 'HEAD' ? null : wire.bytes;
+    return {
+      status: response.status,
+      headers: headers.flat(),
+      body,
+      ...(leadsTo !== undefined && { leadsTo }),
+    };
+  }
 
   function chosen(answers: readonly Exchange[], request: ApiRequest, elapsed: number): Exchange {
     if (asOf === 'start') return answers.findLast(({ at }) => at - first <= elapsed) ?? answers[0]!;
@@ -89,12 +109,3 @@ const missing: ApiResponse = {
   headers: ['Content-Type', 'text/plain'],
   body: 'The recording does not hold this file.\n',
 };
-
-function answerOf({ interaction: { response } }: Exchange, method: string, bodies: BodyCodec): ApiResponse {
-  const wire = bodies.wireBody(response);
-  if (wire === undefined) return missing;
-  const headers = wire.headers.filter(
-    ([name]) => !/^(date|content-length|connection|transfer-encoding)$/i.test(name),
-  );
-  return { status: response.status, headers: headers.flat(), body: method === 'HEAD' ? null : wire.bytes };
-}

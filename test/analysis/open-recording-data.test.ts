@@ -8,8 +8,8 @@ import { Clock } from '../../src/http/clock.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { World } from '../../src/service/handles/world.ts';
-import { createTestApp } from '../support/app.ts';
-import { interaction, recordingOf } from '../support/recordings.ts';
+import { createTestApp, origin } from '../support/app.ts';
+import { interaction, recordingOf, upstream } from '../support/recordings.ts';
 
 const ids = ['0', '1', '2'].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`) as [
   string,
@@ -195,6 +195,21 @@ test('whatever else was read is answered as it was recorded', async () => {
   const answer = await app.get('/files/export.csv');
   expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, 'text/csv', 'c,d\n']);
   expect((await app.get('/__mock/files/nothing.csv')).status).toBe(404);
+});
+
+test('what is answered as it was recorded leads to the mock, and not to the recorded service', async () => {
+  const receipt = interaction('2-receipt', {
+    path: '/receipts/1',
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Link', `<${upstream}/receipts/2>; rel="next"`],
+    ],
+    body: { look: `${upstream}/receipts/1` },
+  });
+  const app = appOf(openRecordingData(recordingOf(...session.interactions, receipt), 'end'));
+  const { json: told, headers } = await app.get('/receipts/1');
+  expect(told).toEqual({ look: `${origin}/receipts/1` });
+  expect(headers.link).toBe(`<${origin}/receipts/2>; rel="next"`);
 });
 
 test('a listing that a test adds is shown in the form of the service, and can be written to', async () => {

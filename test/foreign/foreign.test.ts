@@ -24,7 +24,7 @@ const cases: readonly Case[] = [
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
   'check-digits': [73, 78, 40],
-  'column-rows': [65, 58, 24],
+  'column-rows': [68, 58, 24],
   connections: [79, 79, 57],
   'counted-results': [82, 82, 44],
   documents: [90, 90, 42],
