@@ -6,25 +6,23 @@ import type { PairLists } from '../dialect/pair-lists.ts';
 import type { Exchange } from './exchanges.ts';
 import { isListed, itemsIn, recordShownIn } from './find-records.ts';
 import type { Places } from './find-records.ts';
-import { inOrder } from './groups.ts';
+import { grouped, inOrder } from './groups.ts';
 
 /** The places, with the lists of names and values in the listings that answers show. */
 export function withPairLists(places: Places, exchanges: readonly Exchange[]): Places {
   const list = places.lists.listListings;
-  const lists = new Map<string, (readonly Json[])[]>();
-  for (const by of exchanges) {
-    if (!by.ok || by.endpoint?.of !== 'listing') continue;
-    const shown = recordShownIn(by.body, by.recordId, places, new Set())?.record;
-    const records = isListed(by) ? itemsIn(by.body, list).map(({ record }) => record) : shown ? [shown] : [];
-    for (const record of records)
-      for (const [at, items] of listsIn(record, '')) {
-        const known = lists.get(at);
-        if (known === undefined) lists.set(at, [items]);
-        else known.push(items);
-      }
-  }
-  const found = [...lists].flatMap(([at, all]) => {
-    const pairs = pairsOf(all);
+  const shown = exchanges.flatMap((by): readonly JsonObject[] => {
+    if (!by.ok || by.endpoint?.of !== 'listing') return [];
+    if (isListed(by)) return itemsIn(by.body, list).map(({ record }) => record);
+    const single = recordShownIn(by.body, by.recordId, places, new Set());
+    return single === undefined ? [] : [single.record];
+  });
+  const lists = grouped(
+    shown.flatMap((record) => listsIn(record, '')),
+    ([at]) => at,
+  );
+  const found = [...lists].flatMap(([at, own]) => {
+    const pairs = pairsOf(own.map(([, items]) => items));
     return pairs === undefined ? [] : [[at, pairs] as const];
   });
   if (found.length === 0) return places;

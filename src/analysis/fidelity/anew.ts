@@ -190,7 +190,7 @@ function patternOf(template: string, { headers, token }: Holes): Pattern | undef
     }
     const { name, filters } = parseHole(hole);
     const shape = filters.find((filter) => filter.startsWith('shaped '))?.slice('shaped '.length);
-    const isToken = token && tokenNames.has(name);
+    const isToken = token && tokenNames.test(name);
     const isFree =
       isToken ||
       name.startsWith('limit.') ||
@@ -202,16 +202,7 @@ function patternOf(template: string, { headers, token }: Holes): Pattern | undef
 }
 
 /** Cursors, as templates name them. */
-const tokenNames = new Set([
-  'page.next',
-  'page.previous',
-  'page.back',
-  'page.first',
-  'page.last',
-  'page.first token',
-  'page.last token',
-  'item.token',
-]);
+const tokenNames = /^(page\.(next|previous|back|(first|last)( token)?)|item\.token)$/;
 
 /** A run of one alphabet may be longer or shorter: not every value that the service has made was seen. */
 function shapePattern(shape: string): string {

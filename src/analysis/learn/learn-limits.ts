@@ -109,6 +109,8 @@ function* windows(perSecond: readonly number[], perMinute: readonly number[]): G
 
 /** How many requests services usually let through in a second in the long run. */
 const usualRefills = [1, 2, 4, 5, 8, 10, 20, 25, 40, 50, 100];
+/** How many they let through at once. */
+const usualSizes = [20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200];
 
 /** Buckets that hold some requests and fill at another pace than once a second. */
 function* buckets({ accepted, refusedAt }: Bounds, told: ReadonlySet<number>): Generator<Way> {
@@ -116,17 +118,7 @@ function* buckets({ accepted, refusedAt }: Bounds, told: ReadonlySet<number>): G
   const sizes = new Set([
     ...[...told].filter((number) => number > 0 && number <= 1000),
     ...Array.from({ length: Math.min(60, most) }, (_, at) => most - at),
-    20,
-    25,
-    30,
-    40,
-    50,
-    60,
-    80,
-    100,
-    120,
-    150,
-    200,
+    ...usualSizes,
   ]);
   for (const perEndpoint of [false, true])
     for (const refill of usualRefills)
