@@ -188,6 +188,8 @@ const query = object({
   pageSize: v.nullable(positive),
   size: optional(size),
   positions: optional(v.array(position, 'an array of parameters')),
+  /** Whether a page behind the end is the last one again. */
+  lastAgain: optional(yes),
   filters: optional(byName(several(filter, 'filters'), 'filters by parameter')),
   sort: optional(sort),
   /** Parameters that were accepted and picked nothing, with the values that they had. */

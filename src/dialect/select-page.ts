@@ -311,9 +311,11 @@ export function selectPage(all: readonly Json[], query: URLSearchParams, form: Q
     else [from, to] = [place, Math.min(total, place + size)];
     if (from >= total && from > 0) objections.push({ cause: 'position-beyond', param: position.name, value });
   }
-  const count = Math.max(0, to - from);
+  const isAgain = form.lastAgain === true && from >= total && total > 0 && Number.isFinite(size);
+  const shown = isAgain ? Math.floor((total - 1) / size) * size : from;
+  const count = isAgain ? total - shown : Math.max(0, to - from);
   return {
-    page: { records: all.slice(from, from + count), from, count, total, size, all, query },
+    page: { records: all.slice(shown, shown + count), from, count, total, size, all, query },
     objections,
   };
 }

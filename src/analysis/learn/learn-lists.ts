@@ -205,16 +205,29 @@ function queryForm(
             zero: takesZero || undefined,
           },
     positions: positions.length > 0 ? positions : undefined,
+    lastAgain: showsLastAgain(walked, all) || undefined,
     filters: Object.keys(filters).length > 0 ? filters : undefined,
     sort,
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
 }
 
+/** Whether a list, or a sister where it showed nothing there itself, shows its last page again behind its end. */
+function showsLastAgain(walked: Walked, all: readonly { readonly walked: Walked }[]): boolean {
+  const isEmpty = walked.walks.some(({ order, pages }) =>
+    pages.some(({ from, listed }) => from! > 0 && listed.ids.length === 0 && order.length > 0),
+  );
+  return (
+    !isEmpty &&
+    all.some(({ walked: { walks } }) => walks.some(({ pages }) => pages.some((page) => page.isBeyond)))
+  );
+}
+
 /** The largest page that is served, where more was asked for and more was there. */
 function capOf({ walks, roles }: Walked): number | undefined {
   const counts = walks.flatMap(({ pages, order, total }) =>
-    pages.flatMap(({ listed, from }) => {
+    pages.flatMap(({ listed, from, isBeyond }) => {
+      if (isBeyond) return [];
       const wanted = roles.size === undefined ? null : listed.by.query.get(roles.size);
       const count = listed.ids.length;
       if (wholeIn(wanted).length === 0 || from === undefined || count === 0 || count >= Number(wanted))

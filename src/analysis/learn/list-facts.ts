@@ -21,7 +21,7 @@ export interface TokenPlace {
 
 /** The page that an answer showed, as the renderer will see it; undefined where nobody can tell. */
 export function pageOf(
-  { listed, from, size, isSized }: Placed,
+  { listed, from, size, isSized, isBeyond }: Placed,
   walk: Walk,
   pageSize: number | undefined,
 ): Page | undefined {
@@ -31,11 +31,13 @@ export function pageOf(
   // A page that is not full ends the list as it was then, unless another one follows it; what stood in place of an empty one
   // stood there at another time.
   const isEnd =
+    !isBeyond &&
     (count > 0 || from === 0) &&
     size !== undefined &&
     count < size &&
     (count === 0 || !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0));
-  const total = isEnd ? from + count : (walk.total ?? Math.max(walk.order.length, from + count));
+  const end = isBeyond ? 0 : from + count;
+  const total = isEnd ? end : (walk.total ?? Math.max(walk.order.length, end));
   return {
     records: listed.records,
     from,
@@ -53,8 +55,9 @@ function recordsOf(walk: Walk): Json[] {
   let records = known.get(walk);
   if (records === undefined) {
     records = [];
-    for (const { listed, from } of walk.pages) {
-      if (from !== undefined) listed.records.forEach((record, at) => (records![from + at] ??= record));
+    for (const { listed, from, isBeyond } of walk.pages) {
+      if (from !== undefined && !isBeyond)
+        listed.records.forEach((record, at) => (records![from + at] ??= record));
     }
     known.set(walk, records);
   }

@@ -45,6 +45,8 @@ export interface Placed {
   readonly size: number | undefined;
   /** Whether the request said how many. */
   readonly isSized: boolean;
+  /** Whether it begins behind the end, and shows the last page in place of none. */
+  readonly isBeyond: boolean;
 }
 
 export interface Walked {
@@ -230,8 +232,9 @@ function leafOf(values: readonly string[], lists: readonly Listed[]): string | u
 }
 
 /** A page while its place is looked for. */
-interface Page extends Omit<Placed, 'from'> {
+interface Page extends Omit<Placed, 'from' | 'isBeyond'> {
   from: number | undefined;
+  isBeyond: boolean;
 }
 
 function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked {
@@ -243,7 +246,9 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   let conflicts = 0;
   const place = (page: Page, walk: Walk, from: number | undefined) => {
     if (from === undefined) return false;
+    page.isBeyond = isLastAgain(page, from, walk, roles);
     page.from = from;
+    if (page.isBeyond) return true;
     page.listed.ids.forEach((id, at) => {
       const there = walk.order[from + at];
       if (there === undefined) {
@@ -285,6 +290,7 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
       from: undefined,
       size: size > 0 ? size : undefined,
       isSized: isCount(asked),
+      isBeyond: false,
     };
     (walk.pages as Page[]).push(page);
     walkOf.set(listed, { walk, page });
@@ -308,6 +314,23 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
   }
   for (const own of walks.values()) own.total = totalOf(own);
   return { roles, pageSize: pageSizeOf(unsized, walks), walks: [...walks.values()], conflicts };
+}
+
+/** Whether a page is to begin behind the end of a list that was seen up to there, and shows the last of several pages. */
+function isLastAgain({ listed, size }: Page, from: number, walk: Walk, { positions }: Roles): boolean {
+  const position = positions.find(({ name, by }) => by === 'page' && listed.by.query.has(name));
+  const isWalked = walk.pages.some(
+    (page) => page.from! > 0 && !page.isBeyond && page.listed.by.query.has(position?.name ?? ''),
+  );
+  if (!isWalked || from < walk.order.length) return false;
+  const last = shownAt(listed, walk);
+  return (
+    last !== undefined &&
+    last > 0 &&
+    last % size! === 0 &&
+    last + listed.ids.length === walk.order.length &&
+    listed.ids.every((id) => walk.places.has(id))
+  );
 }
 
 /** Where the records of a page stand, as other pages show. */
@@ -392,8 +415,8 @@ export const gives = ({ by }: Pick<Listed, 'by'>, token: string) => textsGiven(b
 
 /** The length of a list, where its end was seen. */
 function totalOf({ order, pages }: Walk): number | undefined {
-  const ends = pages.flatMap(({ from, size, listed }) => {
-    if (from === undefined || (size !== undefined && listed.ids.length >= size)) return [];
+  const ends = pages.flatMap(({ from, size, listed, isBeyond }) => {
+    if (from === undefined || isBeyond || (size !== undefined && listed.ids.length >= size)) return [];
     return listed.ids.length === 0 && from > order.length ? [] : [from + listed.ids.length];
   });
   return ends.length === 0 ? undefined : Math.max(...ends, order.length);
