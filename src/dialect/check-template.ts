@@ -38,8 +38,16 @@ const withRequest = (names: readonly string[], families: readonly string[]): Kno
 });
 
 const ofRecord = { names: ['record', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
-const objection = ['param', 'param.pointer', 'param.path', 'param.first', 'param.arrows', 'param.brackets'];
-const objectedValue = ['value', 'value.json', 'value.type', 'value.wanted'];
+const objection = [
+  'param',
+  'param.pointer',
+  'param.path',
+  'param.first',
+  'param.arrows',
+  'param.brackets',
+  'param.inner',
+];
+const objectedValue = ['value', 'value.json', 'value.type', 'value.wanted', 'value.named'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
   list: withRequest(['records', ...page], ['first/', 'last/', 'each/']),

@@ -18,7 +18,7 @@ import type { AnswerForm, DialectForm, ErrorForm, RecordKind, WriteForm } from '
 import { mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
 import { applyChange, effectOf } from './recorded-record.ts';
-import { fill, sameValue } from './templates.ts';
+import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
 /** A request, and what the mock knows when it answers it. */
@@ -206,6 +206,10 @@ export class Dialect {
       return known;
     };
     const known = facts(first);
+    // What is told of a name in the value tells nothing of a value without one.
+    const tellsName = holesIn(form.body).some((hole) => parseHole(hole).name === 'value.named');
+    if (tellsName && !known.has('value.named'))
+      return { undecided: true, status: usual[cause].status ?? 400, cause, param };
     const bodies =
       inOrder.length > 1
         ? inOrder.flatMap((other) => {

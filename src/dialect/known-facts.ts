@@ -67,15 +67,19 @@ export interface Objected {
   readonly value?: Json | undefined;
   /** What the service wants in its place. */
   readonly wanted?: Json | undefined;
+  /** The name in the value that no record has. */
+  readonly named?: string | undefined;
 }
 
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(facts: Map<string, Json>, objected: Objected, sent: Json | undefined): void {
-  const { param, value, wanted } = objected;
+  const { param, value, wanted, named } = objected;
   if (param !== undefined) {
     const place = param.startsWith('/') ? indexedPlace(sent ?? null, param) : param;
     const steps = param.startsWith('/') ? stepsOf(place) : [param];
     facts.set('param', steps.at(-1)!);
+    const inner = /\[([^[\]]+)\]$/.exec(param)?.[1];
+    if (inner !== undefined) facts.set('param.inner', inner);
     if (param.startsWith('/')) {
       facts.set('param.pointer', place);
       facts.set('param.path', steps.join('.'));
@@ -85,9 +89,10 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
     }
   }
   if (value === undefined) return;
-  if (typeof value !== 'object' || value === null) facts.set('value', value);
-  else addLeaves(facts, 'value', value);
+  facts.set('value', value);
+  if (typeof value === 'object' && value !== null) addLeaves(facts, 'value', value);
   if (wanted !== undefined) facts.set('value.wanted', wanted);
+  if (named !== undefined) facts.set('value.named', named);
   facts.set(
     'value.json',
     typeof value === 'object'

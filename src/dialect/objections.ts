@@ -3,7 +3,7 @@
 import { isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType } from '../http/http-semantics.ts';
-import { pointerTo, valueAt } from '../http/pointer.ts';
+import { pointerTo, stepsOf, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -11,6 +11,7 @@ import {
   conditionsIn,
   fieldNamed,
   hasLeaf,
+  namesIn,
   orderOf,
   passes,
   pick,
@@ -136,23 +137,29 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     if (!names.has(name))
       found.push({ cause: 'parameter-unknown', param: name, value: valueOf(name, stated) });
   }
+  const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
+  const strange = (value: string) => {
+    const members = new Set(Object.keys(fields).flatMap(stepsOf));
+    const named = namesIn(value).find((name) => !members.has(name));
+    return named === undefined || named === value ? {} : { named };
+  };
   const all = known.all(request.endpoint);
   const picked = pick(all, request.query, query, known.remembered?.(request.endpoint));
   found.push(...selectPage(picked, request.query, query).objections);
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = valueOf(name, stated);
-    const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
-    const isMembers =
-      list.views?.name === name && value?.split(',').every((one) => fields[`/${one}`] !== undefined) === true;
-    if (value !== null && !values.includes(value) && !isMembers)
-      found.push({ cause: 'parameter-value', param: name, value });
+    if (value === null || values.includes(value)) continue;
+    const names = list.views?.name === name ? namesIn(value) : [];
+    const isMembers = names.length > 0 && names.every((one) => fields[`/${one}`] !== undefined);
+    if (!isMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
   }
   for (const [name, value] of stated) {
     const forms = query.filters?.[name];
     if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
     for (const { form, value: own } of conditionsIn(value, forms)) {
       // What no record has, or what is written in a way that was never seen.
-      if (form === undefined) found.push({ cause: unread(own, forms), param: name, value: own });
+      if (form === undefined)
+        found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own) });
       else if (!all.some((record) => hasLeaf(record, form, own)))
         found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
       else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
@@ -162,7 +169,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const sort = query.sort;
   const by = sort === undefined ? null : valueOf(sort.name, stated);
   if (sort !== undefined && by !== null && orderOf(sort, by, all[0]) === undefined)
-    found.push({ cause: 'sort-unknown', param: sort.name, value: by });
+    found.push({ cause: 'sort-unknown', param: sort.name, value: by, ...strange(by) });
   return found;
 }
 

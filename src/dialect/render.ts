@@ -6,6 +6,7 @@ import type { Facts } from './known-facts.ts';
 import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
+import { namesIn } from './select-page.ts';
 import { fill, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -114,13 +115,11 @@ function membersFor(
   if (Object.hasOwn(values, asked)) return values[asked]!;
   const [first = [], ...others] = Object.values(values);
   const always = first.filter((member) => others.every((members) => members.includes(member)));
-  const named = asked
-    .split(',')
-    .flatMap((name) =>
-      Object.keys(form?.fields ?? {}).filter(
-        (member) => member === `/${name}` || member.startsWith(`/${name}/`),
-      ),
-    );
+  const named = namesIn(asked).flatMap((name) =>
+    Object.keys(form?.fields ?? {}).filter(
+      (member) => member === `/${name}` || member.startsWith(`/${name}/`),
+    ),
+  );
   return [...new Set([...(others.length > 0 ? always : []), ...named])];
 }
 

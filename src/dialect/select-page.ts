@@ -13,6 +13,10 @@ import { numeric } from './template-filters.ts';
 /** The name and the value of what a query states. */
 type Stated = readonly [name: string, value: string];
 
+/** The names in what is stated, such as those of `["id","title"]` or `-price`. */
+export const namesIn = (stated: string): readonly string[] =>
+  stated.match(/[\p{L}_$@][\p{L}\d_$@-]*/gu) ?? [];
+
 /**
  * What a query states, one thing after the other, however it is written: a parameter that is sent twice states two things, so
  * does a list of lists in JSON, and what a family of parameters says of one index is one thing.

@@ -637,3 +637,68 @@ test('a list that was only seen whole has the status of a part that its sisters 
   expect(await ask('GET /v1/listings')).toEqual([200, { rows: listings, of: 4 }]);
   expect(await ask('GET /v1/listings?from=2&most=2')).toEqual([206, { rows: listings.slice(2), of: 4 }]);
 });
+
+describe('a page behind the end', () => {
+  const things = Array.from({ length: 13 }, (_, at) => ({ id: `t-${at + 11}`, name: `Thing ${at}` }));
+  const page = (all: readonly object[], number: number, size: number, isAgain: boolean) => {
+    const shown = isAgain ? Math.min(number, Math.ceil(all.length / size)) : number;
+    return { things: all.slice((shown - 1) * size, shown * size), total: all.length, number };
+  };
+  const session = (isAgain: boolean) =>
+    [
+      [1, 5],
+      [2, 5],
+      [3, 5],
+      [7, 5],
+    ].map(([number = 0, size = 0]) => ({
+      asked: `GET /v1/listings?size=${size}&page=${number}`,
+      told: page(things, number, size, isAgain),
+    }));
+
+  test.each([true, false])('is the last one again where it was so: %s', async (isAgain) => {
+    const plans = ['dawn', 'dusk', 'noon', 'tide'].map((id) => ({ id }));
+    const ask = learnedFrom([
+      ...session(isAgain),
+      { asked: 'GET /v1/strategies', told: page(plans, 1, 5, isAgain) },
+      { asked: 'GET /v1/strategies?size=3&page=1', told: page(plans, 1, 3, isAgain) },
+    ]);
+    expect(await ask('GET /v1/listings?size=4&page=9')).toEqual([200, page(things, 9, 4, isAgain)]);
+    expect(await ask('GET /v1/listings?size=4&page=4')).toEqual([200, page(things, 4, 4, isAgain)]);
+    expect(await ask('GET /v1/strategies?size=3&page=5')).toEqual([200, page(plans, 5, 3, isAgain)]);
+  });
+});
+
+describe('members that a query names', () => {
+  const all = Array.from({ length: 6 }, (_, at) => ({
+    id: `t-${at + 11}`,
+    title: `Thing ${at}`,
+    stock: at,
+    low: at + 1,
+  }));
+  const only = (...names: readonly string[]) => ({
+    things: all.map((one) =>
+      Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name))),
+    ),
+  });
+  const asked = (list: readonly string[]) =>
+    `GET /v1/listings?show=${encodeURIComponent(JSON.stringify(list))}`;
+  const refused = (name: string) => ({ error: `There is no ${name}.` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { things: all } },
+    { asked: asked(['id', 'title']), told: only('id', 'title') },
+    { asked: asked(['id', 'low']), told: only('id', 'low') },
+    { asked: asked(['id', 'title', 'low']), told: only('id', 'title', 'low') },
+    { asked: asked(['id', 'colour']), status: 400, told: refused('colour') },
+    { asked: 'GET /v1/listings?sort=-stock', told: { things: all.toReversed() } },
+    { asked: 'GET /v1/listings?sort=-colour', status: 400, told: refused('colour') },
+  ]);
+
+  test('are shown in other choices than the recorded ones, too', async () => {
+    expect(await ask(asked(['id', 'stock', 'low']))).toEqual([200, only('id', 'stock', 'low')]);
+  });
+
+  test('and one that no record has is told by its name, wherever it is asked for', async () => {
+    expect(await ask(asked(['id', 'flavour']))).toEqual([400, refused('flavour')]);
+    expect(await ask('GET /v1/listings?sort=-shape')).toEqual([400, refused('shape')]);
+  });
+});

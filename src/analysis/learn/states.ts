@@ -357,12 +357,15 @@ function findViewParameters(sightings: readonly Sighting[]): Partial<Record<Endp
       const differing = shared.filter((members) => new Set(members.values()).size > 1);
       const decides = shared.length > 0 && differing.length * 5 >= shared.length * 4;
       const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
+      const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
       // A cursor has another value for each page.
       return decides && byValue.size <= 3 * forms.size
-        ? [{ name, values: byValue.size, differing: differing.length }]
+        ? [{ name, values: byValue.size, differing: differing.length, mixed }]
         : [];
     });
-    const [first] = deciding.sort((x, y) => y.differing - x.differing || x.values - y.values);
+    const [first] = deciding.sort(
+      (x, y) => y.differing - x.differing || x.mixed - y.mixed || x.values - y.values,
+    );
     if (first !== undefined) found[endpoint] = first.name;
   }
   return found;
