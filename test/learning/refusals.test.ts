@@ -193,6 +193,15 @@ describe('what was refused once tells how its like is refused', () => {
     expect(await ask(price(4003), { low: -4, high: 9 })).toEqual([400, told(-4)]);
   });
 
+  test('and the 0 that was asked for is told again, where it is no bound', async () => {
+    const ofSize = (value: number) => ({ text: `A page has 1 to 9, not ${value}.`, value: String(value) });
+    const ask = learnedFrom([
+      { asked: 'GET /v1/listings?size=2', told: { items: items.slice(0, 2) } },
+      { asked: 'GET /v1/listings?size=0', status: 400, told: ofSize(0) },
+    ]);
+    expect(await ask('GET /v1/listings?size=-3')).toEqual([400, ofSize(-3)]);
+  });
+
   test('a number below zero as zero is', async () => {
     const told = (value: number) => ({ text: `Must lie within 1 and 900, not '${value}'.` });
     const ask = learnedFrom([

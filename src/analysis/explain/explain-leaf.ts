@@ -317,7 +317,9 @@ function proposeText(value: string, facts: Facts, add: Add): void {
   let rank = 20;
   for (const [name, fact] of facts) {
     rank += 0.01;
-    if (typeof fact === 'string' && fact === value) add(`{${name}}`, rank - (isTelling(value) ? 5 : -15));
+    if (typeof fact === 'string' && fact === value)
+      // What was objected to is rather told again than there by chance, however short it is.
+      add(`{${name}}`, rank - (isTelling(value) || name === 'value' ? 5 : -15));
     else if (typeof fact === 'string' && fact.toLowerCase() === value.toLowerCase() && /[a-z]/i.test(value))
       add(`{${name} | ${value === value.toUpperCase() ? 'upper' : 'lower'}}`, rank + 2);
     else if (fact !== null && numberOf(fact) !== undefined && textOf(fact) === value)
@@ -454,11 +456,21 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     .sort((a, b) => b.text.length - a.text.length);
 }
 
-/** A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes. */
+/**
+ * A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes, and 0 behind a
+ * number that it is below: `at least 1, not 0`.
+ */
 function isEcho(value: string, text: string, holes: readonly string[]): boolean {
   if (!/\s/.test(value) || !holes.some((hole) => /^(value|sent\/|query\.)/.test(hole))) return false;
   const before = value[value.indexOf(text) - 1];
-  return text.length > 1 || (text !== '0' && text !== '1') || before === undefined || /["'(]/.test(before);
+  const isBelow = text === '0' && /(?<![\w.,-])[1-9]\d*(?!\w|[.,]\d).*\b0\b/s.test(value);
+  return (
+    text.length > 1 ||
+    (text !== '0' && text !== '1') ||
+    before === undefined ||
+    /["'(]/.test(before) ||
+    isBelow
+  );
 }
 
 /** Where pieces stand in a text, none over another; a short one stands there only as a word of its own. */
