@@ -327,7 +327,7 @@ function isLastAgain({ listed, size }: Page, from: number, walk: Walk, { positio
   return (
     last !== undefined &&
     last > 0 &&
-    last % size! === 0 &&
+    last % (size ?? 1) === 0 &&
     last + listed.ids.length === walk.order.length &&
     listed.ids.every((id) => walk.places.has(id))
   );
