@@ -442,3 +442,46 @@ test('a body of another media type than those that were taken is refused as one 
   ]);
   expect(await ask(price(5004), { low: 4 })).toEqual([415, plain]);
 });
+
+describe('bounds that are objects, of which each may be left out or taken away', () => {
+  const euros = (amount: string | null) => (amount === null ? null : { amount, currency: 'EUR' });
+  const item = (number: number, lower: string | null, upper: string | null) => ({
+    id: `item-${number}`,
+    stock: number % 10,
+    limits: { lower: euros(lower), upper: euros(upper) },
+  });
+  const patched = (number: number, sent: object, lower: string | null, upper: string | null): Said => ({
+    asked: price(number),
+    sent,
+    told: item(number, lower, upper),
+  });
+  const both = (lower: string, upper: string) => ({ lower: euros(lower), upper: euros(upper) });
+  const session: readonly Said[] = [
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: [
+          item(5001, '123.22', '171.14'),
+          item(5002, null, null),
+          item(5003, '158.41', '220.01'),
+          item(5004, '132.27', '183.71'),
+          item(5005, '8.00', '9.00'),
+        ],
+      },
+    },
+    patched(5001, both('14.50', '299.00'), '14.50', '299.00'),
+    patched(5002, { upper: euros('980.00') }, null, '980.00'),
+    patched(5002, { lower: null, upper: null }, null, null),
+    patched(5003, both('3.25', '450.75'), '3.25', '450.75'),
+    patched(5004, both('0.99', '0.99'), '0.99', '0.99'),
+  ];
+
+  test('are set where they are sent, stay where they are not, and go where null is sent', async () => {
+    const ask = learnedFrom(session);
+    const at = price(5005);
+    expect(await ask(at, both('1.25', '3.50'))).toEqual([200, item(5005, '1.25', '3.50')]);
+    expect(await ask(at, { upper: euros('4.50') })).toEqual([200, item(5005, '1.25', '4.50')]);
+    expect(await ask(at, { lower: null })).toEqual([200, item(5005, null, '4.50')]);
+    expect(await ask(at, { lower: euros('2.00') })).toEqual([200, item(5005, '2.00', '4.50')]);
+  });
+});

@@ -6,7 +6,7 @@ import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import { numeric, units } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
-import { fill, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
@@ -83,7 +83,9 @@ export function learnEffects(
         if (name !== undefined) into[place] = `{${name}}`;
         continue;
       }
-      const template = explainChange(changes, changed, bounds.includes(place) ? [] : bounds);
+      // A bound, or the amount of money that is one, is not drawn to itself.
+      const isBound = bounds.some((at) => at === place || at?.startsWith(`${place}/`) === true);
+      const template = explainChange(changes, changed, isBound ? [] : bounds);
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
       // What no write brought or took away may as well be explained leaf by leaf.
       const leaves = isWhole || comesIn(known, place) ? [] : leavesBelow(known, place);
@@ -237,6 +239,12 @@ function explainChange(
       candidates.push(`${own.template.slice(0, -1)} | else was}`, `${own.template.slice(0, -1)}?}`);
     const mark = [`{${name}}`, `{${name}?}`, `{${name}|}`].indexOf(textOf(own.template));
     if (mark !== -1) candidates.push(`{${name} | filled${['', '?', '|'][mark]!}}`);
+  }
+  // Null in place of an object that is sent otherwise takes away what stood there.
+  for (const candidate of candidates.filter(isObject)) {
+    const sent = holesIn(candidate).find((hole) => hole.startsWith('sent/'));
+    if (sent !== undefined && !Object.hasOwn(candidate, '{if}'))
+      candidates.push({ '{if}': `{${sent}}`, ...candidate }, { '{if}': `{${sent}?}`, ...candidate });
   }
   let best: { template: Json; held: number } | undefined;
   // What holds for one thing that was sent mostly is proposed for the others, too.
