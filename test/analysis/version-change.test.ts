@@ -52,6 +52,20 @@ test('a mock of the recording serves records of the later version alone', () => 
   expect(notes.join('\n')).toContain('the service changed in mid-session');
 });
 
+test('a parameter that asks for other members is no change of the service', () => {
+  const one = (number: number, show: 'price' | 'name', shown: object) =>
+    interaction(`${number}-${show}`, {
+      path: `/v1/listings/${id(number)}`,
+      query: `show=${show}`,
+      body: { id: id(number), ...shown },
+    });
+  const asking = recordingOf(
+    ...listed.map(({ price }, at) => one(at + 1, 'price', { price })),
+    ...listed.map(({ name }, at) => one(at + 1, 'name', { name })),
+  );
+  expect(latestVersion([{ name: 'asking', recording: asking }]).change).toBeUndefined();
+});
+
 describe.each(first(1, services))('$name', (service) => {
   test('did not change, and is not said to have', async () => {
     const { recording } = await recordSession(service);

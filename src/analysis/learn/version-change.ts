@@ -105,6 +105,24 @@ function placesIn(
   return into;
 }
 
+/**
+ * Whether a parameter was sent with other values from there on, each again and again or only once: it may ask for the other form.
+ * Values that are new each time, such as cursors, do not.
+ */
+function isAskedFor(early: readonly Look[], late: readonly Look[]): boolean {
+  return [...early[0]!.by.query.keys()].some((name) => {
+    const [before, after] = [askedIn(early, name), askedIn(late, name)];
+    return before.isChosen && after.isChosen && [...before.values].every((value) => !after.values.has(value));
+  });
+}
+
+/** The values that a parameter has in requests, and whether there is one alone or some come again. */
+function askedIn(side: readonly Look[], name: string) {
+  const asked = new Map(side.map(({ step, by }) => [step, by.query.getAll(name).join()]));
+  const values = new Set(asked.values());
+  return { values, isChosen: asked.size === 1 || values.size < asked.size };
+}
+
 interface Boundary {
   /** The last step of the earlier version. */
   readonly before: number;
@@ -145,7 +163,7 @@ function boundary(own: readonly Look[], isRecord: boolean): Boundary | undefined
     const [before, after] = [early, late].map((side) => new Set(side.map(({ id }) => id)));
     if (before!.size < least || after!.size < least) return false;
     // Members alone may come and go with what a record is; one in place of another is a change of the service.
-    if (gone.length === 0 || come.length === 0) return false;
+    if (gone.length === 0 || come.length === 0 || isAskedFor(early, late)) return false;
     return !isRecord || [...before!].some((id) => after!.has(id));
   });
   const latest = telling.sort(([a], [b]) => a - b).at(-1);
