@@ -2,10 +2,9 @@
 // with links that lead to us.
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
-import { filesPath } from '../spec/mock-paths.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
-import { storedOrigin } from '../spec/mock-paths.ts';
+import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';

@@ -105,10 +105,13 @@ function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
   const queries = withBody.map(({ query }) => partsOf(query));
   const shown = withBody.flatMap((by, at) => valuesIn(by, placesOf(by, places), queries[at]!));
   const byPlace = grouped(shown, ({ at }) => at);
+  const objects = new Map(
+    Array.from(byPlace, ([at, own]) => [at, subjectsOf(own.filter(({ value }) => isObject(value)))]),
+  );
   const shapes = Array.from(byPlace, ([at, own]) => {
     const isItem = at.endsWith('/*') || at === '';
-    const around = isItem ? own : (byPlace.get(parentOf(at)) ?? []).filter(({ value }) => isObject(value));
-    return [at, placeShape(own, subjectsOf(around), queries)] as const;
+    const of = isItem ? subjectsOf(own) : (objects.get(parentOf(at)) ?? 0);
+    return [at, placeShape(own, of, queries)] as const;
   });
   return {
     endpoint: labelOf(method, path),
@@ -197,11 +200,14 @@ function placeShape(own: readonly Shown[], of: number, queries: readonly Readonl
 }
 
 function headersIn(answers: readonly Exchange[]): Map<string, HeaderShape> {
-  const shown = answers.flatMap(({ headers, interaction }) => {
-    const request = requestKey(interaction.request);
-    return headers.flatMap(([name, value]) => (isTransport(name) ? [] : [{ name, value, request }]));
-  });
-  const of = new Set(answers.map(({ interaction }) => requestKey(interaction.request))).size;
+  const asked = answers.map(({ headers, interaction }) => ({
+    headers,
+    request: requestKey(interaction.request),
+  }));
+  const shown = asked.flatMap(({ headers, request }) =>
+    headers.flatMap(([name, value]) => (isTransport(name) ? [] : [{ name, value, request }])),
+  );
+  const of = new Set(asked.map(({ request }) => request)).size;
   const byName = grouped(shown, ({ name }) => name.toLowerCase());
   return new Map(
     Array.from(byName, ([lower, own]) => {

@@ -7,6 +7,8 @@ import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import type { Subject } from '../../spec/endpoints.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { entityTag, notModified } from './entity-tag.ts';
+import type { Listing } from '../models/resources.ts';
+import type { Serializer } from '../worlds/serializer.ts';
 import type { Page } from './list-query.ts';
 import type { Render, Shown } from './outcome.ts';
 
@@ -25,7 +27,9 @@ export function plainRenderer({ form, etag }: Settings): Render {
     );
   }
 
-  function listing(request: ApiRequest, text: string): ApiResponse {
+  function listing(request: ApiRequest, serializer: Serializer, record: Listing): ApiResponse {
+    if (etag === 'off' && isBare) return jsonResponse(200, serializer.listingBytes(record));
+    const text = serializer.listing(record);
     if (etag === 'off') return one(text);
     const tag = entityTag(text);
     return notModified(request, tag) ?? one(text, 'ETag', tag);
@@ -59,10 +63,8 @@ export function plainRenderer({ form, etag }: Settings): Render {
   return function render(outcome, { request, account: { serializer } }) {
     switch (outcome.kind) {
       case 'record': {
-        if (outcome.of !== 'listing') return one(textOf(serializer, outcome.of, outcome.record));
-        return isBare && etag === 'off'
-          ? jsonResponse(200, serializer.listingBytes(outcome.record))
-          : listing(request, serializer.listing(outcome.record));
+        const { of, record } = outcome;
+        return of === 'listing' ? listing(request, serializer, record) : one(textOf(serializer, of, record));
       }
       case 'written': {
         const { record, update } = outcome;
