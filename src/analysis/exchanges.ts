@@ -2,6 +2,7 @@
 import { jsonIn, withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
+import { askedFor, sinceHeader } from '../dialect/select-page.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import { endpointOf } from '../spec/router.ts';
@@ -23,6 +24,7 @@ export interface Exchange {
   readonly at: number;
   readonly method: string;
   readonly path: string;
+  /** See `askedFor`. */
   readonly query: URLSearchParams;
   /** The endpoint of §4 that it was for; undefined for anything else. */
   readonly endpoint: Endpoint | undefined;
@@ -77,7 +79,10 @@ function readExchange(
     at: Date.parse(at) + offset,
     method: request.method,
     path: request.path,
-    query: new URLSearchParams(request.query),
+    query: askedFor(
+      request.query,
+      asked?.id === undefined ? headerIn(request.headers, sinceHeader.toLowerCase()) : undefined,
+    ),
     endpoint: asked?.endpoint,
     recordId: asked?.id === undefined ? '' : (percentDecoded(asked.id) ?? asked.id),
     isFile: request.path.startsWith(filesPath),
@@ -93,6 +98,10 @@ function readExchange(
     interaction,
   };
 }
+
+/** What an answer tells, be it JSON or a text; null of one without a body. */
+export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
+  body ?? (text === undefined || text === '' ? null : text);
 
 /** The first value of a header; `name` in lower case. */
 export function headerIn(headers: readonly HeaderPair[], name: string): string | undefined {

@@ -26,6 +26,8 @@ export interface ListPlace {
   readonly isMap: boolean;
   /** Where in an item the record stands. */
   readonly inItem: string;
+  /** Where the names of the cells stand, once for all rows. */
+  readonly columns?: string | undefined;
   /** The lists of names and values that its records hold. */
   readonly pairs?: PairLists;
 }
@@ -74,7 +76,7 @@ export function findPlaces(exchanges: readonly Exchange[]): Places {
     const inSingle = kind === 'listing' ? idInSingles(singles) : undefined;
     const { inItem, id } = splitItem(found, inSingle);
     if (kind === 'listing') listingAt = found.id.at;
-    lists[name] = { at: found.at, isMap: found.isMap, inItem };
+    lists[name] = { at: found.at, isMap: found.isMap, inItem, columns: found.columns };
     ids[kind] = id;
   }
   if (ids.listing === undefined) {
@@ -88,6 +90,7 @@ export function findPlaces(exchanges: readonly Exchange[]): Places {
 interface FoundList {
   readonly at: string;
   readonly isMap: boolean;
+  readonly columns: string | undefined;
   /** Where the id stands in an item. */
   readonly id: IdPlace;
   readonly items: readonly JsonObject[];
@@ -108,6 +111,7 @@ function findList(
   );
   const scored = [...found.values()].flatMap((own) => {
     const [{ at, isMap }] = own as [Collection];
+    const columns = own.find((one) => one.columns !== undefined)?.columns;
     const lists = own.map((one) => one.items);
     const items = lists.flat();
     const id = isMap
@@ -125,28 +129,43 @@ function findList(
       (id.place.at === usual ? 90 : 0) -
       (isSame ? 70 : 0) -
       (isMap ? 50 : 0);
-    return [{ at, isMap, id: id.place, items, score }];
+    return [{ at, isMap, columns, id: id.place, items, score }];
   });
   return scored.sort((a, b) => b.score - a.score || a.at.length - b.at.length)[0];
 }
 
-/** The row of a table as a record: its cells by their places. */
-const ofRow = (item: Json): Json =>
+/** The row of a table as a record: its cells by the names of their columns, or by their places. */
+export const ofRow = (item: Json, names?: Json): Json =>
   Array.isArray(item) && item.every((cell) => cell === null || typeof cell !== 'object')
-    ? Object.fromEntries<Json>((item as readonly Json[]).entries())
+    ? Object.fromEntries<Json>(
+        (item as readonly Json[]).map((cell, at) => [Array.isArray(names) ? String(names[at]) : at, cell]),
+      )
     : item;
+
+/** The member beside a list of rows that names each of their cells. */
+const columnsBeside = (members: readonly [string, Json][], rows: Json): string | undefined =>
+  !Array.isArray(rows) || rows.length === 0 || !rows.every(Array.isArray)
+    ? undefined
+    : members.find(
+        ([, names]) =>
+          Array.isArray(names) &&
+          names.every((one) => typeof one === 'string') &&
+          new Set(names).size === names.length &&
+          rows.every((row) => row.length === names.length),
+      )?.[0];
 
 interface Collection {
   readonly at: string;
   readonly isMap: boolean;
+  readonly columns?: string | undefined;
   readonly items: readonly JsonObject[];
 }
 
 /** Below arrays there are no further collections: they are parts of records. */
-function collectionsIn(value: Json, at: string, depth: number): Collection[] {
+function collectionsIn(value: Json, at: string, depth: number, columns?: string, names?: Json): Collection[] {
   if (Array.isArray(value)) {
-    const items = (value as readonly Json[]).map(ofRow);
-    return items.every(isObject) ? [{ at, isMap: false, items }] : [];
+    const items = (value as readonly Json[]).map((item) => ofRow(item, names));
+    return items.every(isObject) ? [{ at, isMap: false, columns, items }] : [];
   }
   if (!isObject(value) || depth > 4) return [];
   const members = Object.entries(value);
@@ -163,7 +182,13 @@ function collectionsIn(value: Json, at: string, depth: number): Collection[] {
         },
       ]
     : [];
-  return [...own, ...members.flatMap(([name, item]) => collectionsIn(item, pointerTo(at, name), depth + 1))];
+  const inner = members.flatMap(([name, item]) => {
+    const beside = columnsBeside(members, item);
+    const columns = beside === undefined ? undefined : pointerTo(at, beside);
+    const names = beside === undefined ? undefined : value[beside];
+    return collectionsIn(item, pointerTo(at, name), depth + 1, columns, names);
+  });
+  return [...own, ...inner];
 }
 
 function alike(objects: readonly JsonObject[]): boolean {
@@ -245,7 +270,7 @@ function idOfItems(
 /** Neither an address nor a moment nor an amount nor a sentence. */
 const isName = (text: string) =>
   text !== '' &&
-  !/[\s/?:@]|^-?\d+[.,]\d/.test(text) &&
+  !/[\s/?:]|@.*\.|^-?\d+[.,]\d/.test(text) &&
   readMoment(/^\d+$/.test(text) ? Number(text) : text) === undefined;
 
 /** Whether items that share what stands at a place are the same record: most other places are equal, too. */
@@ -331,6 +356,10 @@ function splitItem({ id, items }: FoundList, inSingle: IdPlace | undefined): { i
 export const isAlone = (found: Json | undefined, { at, isMap }: ListPlace): boolean =>
   !isMap && at !== '' && isObject(found) && Object.keys(found).length > 0;
 
+/** The names of the cells of a list's rows. */
+export const columnsIn = (body: Json | undefined, { columns }: ListPlace): Json | undefined =>
+  columns === undefined ? undefined : valueAt(body, columns);
+
 /** The items of a list, each with its record. */
 export function itemsIn(
   body: Json | undefined,
@@ -347,8 +376,9 @@ export function itemsIn(
       : isAlone(found, place)
         ? [found!]
         : [];
+  const names = columnsIn(body, place);
   return items.flatMap((item) => {
-    const record = valueAt(ofRow(item), place.inItem);
+    const record = valueAt(ofRow(item, names), place.inItem);
     return isObject(record) ? [{ item, record: withObjects(record, place.pairs) }] : [];
   });
 }
@@ -377,6 +407,9 @@ export function recordShownIn(
 ): ShownRecord | undefined {
   if (id === undefined) return undefined;
   const search = (value: Json, at: string, depth: number, key: string): ShownRecord | undefined => {
+    // One record may stand in a list all the same.
+    if (Array.isArray(value) && value.length === 1)
+      return search((value as readonly Json[])[0]!, `${at}/0`, depth, key);
     if (!isObject(value)) return undefined;
     const record = id.at === `/${keyMember}` ? { ...value, [keyMember]: key } : value;
     if (idOf(record, id) === recordId) {

@@ -235,6 +235,13 @@ function orderOf({ lists, walks }: WalkedList): Map<string, number> {
   const longest = [...walks].sort(
     (a, b) => a.rest.length - b.rest.length || b.order.length - a.order.length,
   )[0];
-  const order = new Set([...(longest?.order ?? []), ...lists.flatMap(({ ids }) => ids)]);
+  // A list that shows others among them tells where these stand.
+  const wider = walks.find(
+    ({ order: other, places }) =>
+      longest !== undefined &&
+      other.length > longest.order.length &&
+      longest.order.every((id, at, ids) => at === 0 || places.get(ids[at - 1]!)! < places.get(id!)!),
+  );
+  const order = new Set([...((wider ?? longest)?.order ?? []), ...lists.flatMap(({ ids }) => ids)]);
   return new Map([...order].flatMap((id, at) => (id === undefined ? [] : [[id, at]])));
 }

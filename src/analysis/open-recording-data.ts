@@ -8,9 +8,16 @@ import { leavesOf } from '../dialect/known-facts.ts';
 import { amountIn } from '../dialect/objections.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
-import type { DialectForm, ListForm, ListName, RecordKind, WriteForm } from '../dialect/profile-form.ts';
+import type {
+  DialectForm,
+  ListForm,
+  ListName,
+  QueryForm,
+  RecordKind,
+  WriteForm,
+} from '../dialect/profile-form.ts';
 import { recorded } from '../dialect/recorded-record.ts';
-import { conditionsOf, hasConditionsAlone, isExplained, pick } from '../dialect/select-page.ts';
+import { conditionsOf, hasConditionsAlone, isExplained, pick, reveals } from '../dialect/select-page.ts';
 import type { Carried, RecordedRecord } from '../dialect/recorded-record.ts';
 import { listingModel } from '../service/models/listing.ts';
 import { reportRunModel } from '../service/models/report-run.ts';
@@ -23,6 +30,7 @@ import type { Overrides } from '../spec/settings.ts';
 import { endpointText, fullPath } from '../spec/endpoints.ts';
 import { hydrateRecords } from './hydrate.ts';
 import type { AsOf, HydratedRecords, WalkedList } from './hydrate.ts';
+import { isWhole } from './learn/learn-filters.ts';
 import { explainRecordings } from './learn/learn.ts';
 import type { Learned } from './learn/learn.ts';
 import { readRecordings } from './learn/read-recordings.ts';
@@ -85,8 +93,9 @@ function withPlaces(
   const placed = (endpoint: ListName): readonly RecordedRecord[] => {
     const form = lists[endpoint]?.query;
     const kind = listed[endpoint];
-    const own = records[kind];
-    if (form === undefined) return own;
+    if (form === undefined) return records[kind];
+    const own = withHidden(records[kind], form, walked[endpoint]);
+    const hidden = new Set(own.flatMap(({ id, isHidden }) => (isHidden === true ? [id] : [])));
     const places = new Map<string, Record<string, number | null>>();
     const place = (id: string, conditions: string, at: number | null) =>
       places.set(id, { ...places.get(id), [conditions]: at });
@@ -100,7 +109,8 @@ function withPlaces(
       )
         continue;
       const { step } = pages[0]!.listed;
-      const then = new Map(own.map(({ id, record }) => [states.before(step, kind, id) ?? record, id]));
+      const shown = reveals(query, form) ? own : own.filter(({ id }) => !hidden.has(id));
+      const then = new Map(shown.map(({ id, record }) => [states.before(step, kind, id) ?? record, id]));
       const told = pick([...then.keys()], query, form).map((record) => then.get(record));
       const isTold =
         order.every((id, at) => id === told[at]) && (total === undefined || total === told.length);
@@ -123,6 +133,18 @@ function withPlaces(
       reportRun: placed('listReports'),
     },
   };
+}
+
+/** The records, those marked that their list has where it is asked for them alone. */
+function withHidden(
+  own: readonly RecordedRecord[],
+  form: QueryForm,
+  { walks }: WalkedList,
+): readonly RecordedRecord[] {
+  if (form.hidden === undefined || form.hidden.at !== undefined) return own;
+  const usual = walks.find((one) => one.rest.length === 0 && isWhole(one));
+  if (usual === undefined) return own;
+  return own.map((one) => (usual.places.has(one.id) ? one : { ...one, isHidden: true }));
 }
 
 function wholeForm({ form }: Learned): DialectForm | undefined {
@@ -276,6 +298,6 @@ export function dataOf({ records }: Pick<HydratedRecords, 'records'>, form: Dial
 }
 
 const carried = (
-  { place, record, changes, objects, done, picked }: RecordedRecord,
+  { place, record, changes, objects, done, picked, isHidden }: RecordedRecord,
   ours: Readonly<Record<string, unknown>>,
-): Carried => ({ place, record, changes, objects, done, picked, due: [], ours });
+): Carried => ({ place, record, changes, objects, done, picked, isHidden, due: [], ours });

@@ -25,7 +25,10 @@ export interface ToldAnswer {
 /** The exchanges, those that are refusals all the same marked as such. */
 export function withToldRefusals<One extends ToldAnswer>(all: readonly One[]): One[] {
   const wrong = listsOfFaults(all);
-  const exchanges = all.map((by) => (wrong.has(by) ? { ...by, ok: false } : by));
+  const busy = busyIn(all);
+  const exchanges = all.map((by) =>
+    wrong.has(by) || busy.has(by) ? { ...by, ok: false, isLimited: by.isLimited || busy.has(by) } : by,
+  );
   const answered = exchanges.filter(({ ok, body }) => ok && isObject(body));
   const lists = answered.filter(({ endpoint, recordId, method, body }) => {
     return endpoint !== undefined && method === 'GET' && recordId === '' && holdsRecords(body!, 0);
@@ -125,6 +128,24 @@ function limitedOf(
   refused: ReadonlySet<ToldAnswer>,
   exchanges: readonly ToldAnswer[],
 ): ReadonlySet<ToldAnswer> {
+  const again = refusedSoon(refused, exchanges);
+  const limits = [...grouped(refused, (by) => saidAt(by, at)).values()].filter(
+    (all) => all.length > 1 && all.every((by) => again.has(by)),
+  );
+  return new Set(limits.flat());
+}
+
+/** What a service says that is too busy: to those who ask too often, if it never says so otherwise. */
+function busyIn(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
+  const busy = new Set(exchanges.filter(({ interaction }) => interaction.response.status === 503));
+  return busy.size > 1 && refusedSoon(busy, exchanges).size === busy.size ? busy : new Set();
+}
+
+/** Of refused requests those that came soon after others, and were accepted before as they are. */
+function refusedSoon(
+  refused: ReadonlySet<ToldAnswer>,
+  exchanges: readonly ToldAnswer[],
+): ReadonlySet<ToldAnswer> {
   const keyOf = ({ method, interaction: { request }, sentText = '' }: ToldAnswer) =>
     `${method} ${request.path}?${request.query} ${sentText}`;
   const accepted = new Set<string>();
@@ -133,10 +154,8 @@ function limitedOf(
     if (!refused.has(by) && by.ok) accepted.add(keyOf(by));
     const before = exchanges[step - 1];
     const isSoon = before !== undefined && by.at - before.at < 1000;
-    if (isSoon && accepted.has(keyOf(by)) && by.interaction.request.keyless !== true) again.add(by);
+    if (isSoon && refused.has(by) && accepted.has(keyOf(by)) && by.interaction.request.keyless !== true)
+      again.add(by);
   });
-  const limits = [...grouped(refused, (by) => saidAt(by, at)).values()].filter(
-    (all) => all.length > 1 && all.every((by) => again.has(by)),
-  );
-  return new Set(limits.flat());
+  return again;
 }

@@ -37,7 +37,7 @@ const withRequest = (names: readonly string[], families: readonly string[]): Kno
   families: [...requestFamilies, ...families],
 });
 
-const ofRecord = { names: ['record', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
+const ofRecord = { names: ['record', 'digest', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
 const objection = [
   'param',
   'param.pointer',
@@ -47,10 +47,10 @@ const objection = [
   'param.brackets',
   'param.inner',
 ];
-const objectedValue = ['value', 'value.json', 'value.type', 'value.wanted', 'value.named'];
+const objectedValue = ['value', 'value.unit', 'value.json', 'value.type', 'value.wanted', 'value.named'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
-  list: withRequest(['records', ...page], ['first/', 'last/', 'each/']),
+  list: withRequest(['records', 'columns', 'digest', ...page], ['first/', 'last/', 'each/']),
   item: withRequest(
     [...ofRecord.names, 'item.place', 'item.token', ...page],
     [...ofRecord.families, 'first/', 'last/'],
@@ -58,7 +58,10 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
   record: withRequest(ofRecord.names, ofRecord.families),
   written: withRequest(ofRecord.names, [...ofRecord.families, 'was/']),
   set: withRequest([...ofRecord.names, 'was', 'then', 'names strategy'], [...ofRecord.families, 'was/']),
-  error: withRequest(['problems', 'errors', ...page, ...objection, ...objectedValue], ['record/', 'value/']),
+  error: withRequest(
+    ['problems', 'errors', 'digest', ...page, ...objection, ...objectedValue],
+    ['record/', 'value/'],
+  ),
   token: { names: ['place', 'size', 'number'], families: ['last/', 'next/', 'query.'] },
   field: { names: ['id', 'origin', 'strategy'], families: ['strategy/', 'record/'] },
 };
@@ -153,16 +156,17 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
 }
 
 /** Filters that take a number, and those that take something else; all others take nothing. */
-const numbered = ['plus', 'times', 'fixed', 'decimals', 'rounded', 'comma', 'digits'];
+const numbered = ['times', 'nearest', 'fixed', 'decimals', 'rounded', 'comma', 'digits'];
 
 function filterProblem(filter: string, place: TemplatePlace): string[] {
   const space = filter.indexOf(' ');
   const [name, argument] = space === -1 ? [filter, ''] : [filter.slice(0, space), filter.slice(space + 1)];
   if (!filterNames.has(name)) return [`'${name}' is no filter; ${suggestion(name, [...filterNames])}`];
   if (numbered.includes(name)) {
-    const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(argument) ? Number(argument) : NaN;
+    const count = name === 'fixed' ? argument.replace(/(?<=^\d+) ?(?:\p{L}{1,4}|[%\p{Sc}])$/u, '') : argument;
+    const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(count) ? Number(count) : NaN;
     const isCount = Number.isInteger(number) && number >= 0 && number <= 15;
-    if (name !== 'plus' && name !== 'times')
+    if (name !== 'times' && name !== 'nearest')
       return isCount
         ? []
         : [
@@ -177,6 +181,12 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
       return isShape(argument)
         ? []
         : [`the filter 'shaped' takes a shape such as ffff-9999, not '${argument}'`];
+    case 'plus':
+      if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(argument)) return [];
+      return nameProblem(argument, place);
+    case 'less':
+    case 'least':
+    case 'most':
     case 'else':
     case 'when':
       return nameProblem(argument, place);

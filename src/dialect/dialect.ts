@@ -2,7 +2,9 @@
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
 import { isThere, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, valueAt } from '../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, stepsOf, valueAt } from '../http/pointer.ts';
+import { namesTagWeakly } from '../http/http-semantics.ts';
+import { headerValue } from '../http/message.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
@@ -12,12 +14,13 @@ import { areSisters, causes, usual } from './causes.ts';
 import { objectionsTo, onceKey, requestDigest, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
-import { lengthFacts, pageFact, pick, selectPage, tokenAt } from './select-page.ts';
+import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
 import type { Page, Remembered } from './select-page.ts';
-import type { AnswerForm, DialectForm, ErrorForm, RecordKind, WriteForm } from './profile-form.ts';
-import { mergeErrors, view, write } from './render.ts';
+import type { AnswerForm, DialectForm, ErrorForm, ListForm, RecordKind, WriteForm } from './profile-form.ts';
+import { membersAsked, mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
 import { applyChange, effectOf } from './recorded-record.ts';
+import { digest } from './drawn-texts.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -26,6 +29,10 @@ export interface Situation extends RequestKnown {
   readonly endpoint: EndpointName | undefined;
   readonly contentType: string | undefined;
   readonly ifMatch?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+  /** The header Prefer (RFC 7240). */
+  readonly prefer?: string | undefined;
+  readonly ifModifiedSince?: string | undefined;
   readonly sentText: string | undefined;
   /** Counts the answers, so that request ids differ. */
   readonly answer: string;
@@ -65,8 +72,8 @@ export class Dialect {
   }
 
   /** The query of a request; one with a token alone goes on with the list that gave it. */
-  #queryOf({ endpoint, query }: Situation): URLSearchParams {
-    const asked = new URLSearchParams(query);
+  #queryOf({ endpoint, query, recordId, ifModifiedSince }: Situation): URLSearchParams {
+    const asked = askedFor(query, recordId === '' ? ifModifiedSince : undefined);
     for (const { name, alone } of this.form.lists[endpoint!]?.query.positions ?? []) {
       const token = alone === true ? asked.get(name) : null;
       for (const [other, value] of new URLSearchParams(
@@ -112,12 +119,17 @@ export class Dialect {
     const refused = objectionsTo(this.#asked(situation, endpoint), this.form, known).filter((objection) =>
       this.#refuses(objection, endpoint),
     );
-    // Of what is wrong with one field, what was seen here goes before what other endpoints refuse.
+    // Of what is wrong with one field, or with an object and what lacks in it, what was seen here goes before what other
+    // endpoints refuse.
     const isSeen = (objection: Objection) =>
       this.form.errors.some(({ cause, on }) => cause === objection.cause && on?.includes(endpoint) !== false);
-    const seen = new Set(refused.flatMap((one) => (isSeen(one) ? (one.param ?? []) : [])));
+    const seen = refused.flatMap((one) => (isSeen(one) ? (one.param ?? []) : []));
+    const isTold = ({ cause, param }: Objection) =>
+      cause === 'object-empty' || cause === 'field-empty'
+        ? seen.some((place) => isWithin(place, param ?? ''))
+        : param !== undefined && seen.includes(param);
     return refused
-      .filter((one) => one.param === undefined || !seen.has(one.param) || isSeen(one))
+      .filter((one) => isSeen(one) || !isTold(one))
       .sort((a, b) => this.#order.get(a.cause)! - this.#order.get(b.cause)!);
   }
 
@@ -219,7 +231,9 @@ export class Dialect {
             return [fill(own.body, (name) => others.get(name)) ?? null];
           })
         : [];
-    const written = write(form, known, () => undefined, this.#origins(situation));
+    const ofRecord: Resolve = (name) =>
+      name === 'digest' && record !== undefined ? stateOf(record) : undefined;
+    const written = write(form, known, ofRecord, this.#origins(situation));
     if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
     for (let at = 0; at < written.headers.length; at += 2)
       known.set(`header.${written.headers[at]!.toLowerCase()}`, written.headers[at + 1]!);
@@ -235,12 +249,17 @@ export class Dialect {
       ...write(
         { ...form, body: '{body}' },
         new Map([...known, ['body', whole]]),
-        () => undefined,
+        ofRecord,
         this.#origins(situation),
       ),
       cause,
       param,
     };
+  }
+
+  /** Whether a list is asked for the records, too, that it hides. */
+  reveals(situation: Situation): boolean {
+    return reveals(this.#queryOf(situation), this.form.lists[situation.endpoint!]!.query);
   }
 
   /** The page of a list that a query asks for; the objections have been made before. */
@@ -261,11 +280,16 @@ export class Dialect {
       this.#item(form, kind, record, page, page.from + at, facts, kin),
     );
     const isArray = form.key === undefined || (form.emptyAsList === true && shown.length === 0);
-    const items = shown.map(([, item]) => item);
+    const columns = this.#columns(form, kind, facts);
+    const items = shown.map(([, item]) =>
+      columns === undefined ? item : columns.map((name) => valueAt(item, pointerTo('', name)) ?? null),
+    );
     const isAlone = form.oneAlone === true && items.length === 1;
     const list: Json = isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
+      if (name === 'columns') return columns;
+      if (name === 'digest') return stateOf([page.records, page.total]);
       if (name === 'page.strategies')
         return [...new Set(page.records.flatMap((record) => this.#strategyOf(record, kin) ?? []))];
       if (name === 'page.strategies in order') {
@@ -276,11 +300,22 @@ export class Dialect {
     };
     const isPart = form.part !== undefined && isThere(facts.get(form.part.when) ?? resolve(form.part.when));
     const status = isPart ? form.part.status : form.status;
-    return write({ ...form, status }, facts, resolve, this.#origins(situation));
+    return unlessKnown(form, situation, write({ ...form, status }, facts, resolve, this.#origins(situation)));
+  }
+
+  /** The names of the cells of a table's rows: the usual ones, or those of the members that are asked for. */
+  #columns(
+    form: ListForm,
+    kind: RecordKind,
+    facts: ReadonlyMap<string, Json>,
+  ): readonly string[] | undefined {
+    if (form.columns === undefined || !facts.has(`query.${form.views?.name}`)) return form.columns;
+    const members = membersAsked(form, this.form.records[kind], (name) => facts.get(name));
+    return members?.map((place) => stepsOf(place).at(-1)!);
   }
 
   #item(
-    form: DialectForm['lists'][EndpointName] & object,
+    form: ListForm,
     kind: RecordKind,
     record: Json,
     page: Page,
@@ -304,12 +339,16 @@ export class Dialect {
 
   /** The answer with one record. */
   read(situation: Situation, record: Json, kin: Kin): Written {
-    return this.#answer(this.form.reads[situation.endpoint!] ?? likeliest, situation, record, undefined, kin);
+    const form = this.form.reads[situation.endpoint!] ?? likeliest;
+    return unlessKnown(form, situation, this.#answer(form, situation, record, undefined, kin));
   }
 
   /** The answer to a write that was done. */
   written(situation: Situation, record: Json, before: Json, kin: Kin): Written {
-    return this.#answer(this.form.writes[situation.endpoint!] ?? likeliest, situation, record, before, kin);
+    const usual = this.form.writes[situation.endpoint!] ?? likeliest;
+    const { preferred } = usual as Partial<WriteForm>;
+    const form = preferred !== undefined && situation.prefer === preferred.says ? preferred : usual;
+    return this.#answer(form, situation, record, before, kin);
   }
 
   #answer(form: AnswerForm, situation: Situation, record: Json, before: Json | undefined, kin: Kin): Written {
@@ -323,6 +362,16 @@ export class Dialect {
       (name) => (name === 'record' ? shown : ofRecord(name)),
       this.#origins(situation),
     );
+  }
+
+  /** The entity tag with which a listing is read (RFC 9110 §8.8.3); undefined where reads tell none. */
+  tagOf(listing: Json): string | undefined {
+    const headers = Object.entries(this.form.reads.getListing?.headers ?? {});
+    const form = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
+    if (form === undefined) return undefined;
+    const kin = { strategies: [], object: () => undefined };
+    const tag = fill(form, this.#recordFacts('listing', listing, kin, new Map()));
+    return typeof tag === 'string' ? tag : undefined;
   }
 
   /** The record as a write leaves it, and what becomes of it later. */
@@ -364,7 +413,7 @@ export class Dialect {
     situation: Situation,
   ): Json {
     // First what was sent, then what follows from it.
-    const ordered = Object.entries(sets).sort(([, a], [, b]) => Number(follow(a)) - Number(follow(b)));
+    const ordered = Object.entries(sets).sort(([, a], [, b]) => turnOf(a) - turnOf(b));
     let changed = record;
     const named = strategyPlaceIn(situation.sent, this.form.writes[situation.endpoint!] ?? {});
     const sent = named.at === undefined ? undefined : valueAt(situation.sent, named.at);
@@ -406,6 +455,7 @@ export class Dialect {
         strategy ??= this.#strategyOf(record, kin);
         return valueAt(strategy, name.slice(8));
       }
+      if (name === 'digest') return stateOf(record);
       return name === 'id' ? this.idOf(kind, record) : facts.get(name);
     };
   }
@@ -444,11 +494,32 @@ export class Dialect {
 /** `strategy` is the whole, `strategy/name` a member. */
 const isOfStrategy = (name: string) => name === 'strategy' || name.startsWith('strategy/');
 
+/** A text that is another one as soon as anything of what is shown is. */
+const stateOf = (shown: Json): string => digest(JSON.stringify(shown));
+
+/** An answer, or 304 for whom it tells nothing new (RFC 9110 §15.4.5). */
+function unlessKnown(
+  { revalidates }: { readonly revalidates?: true | undefined },
+  { ifNoneMatch }: Situation,
+  answer: Written,
+): Written {
+  const { headers } = answer;
+  const tag = headerValue(headers, 'etag');
+  if (revalidates !== true || tag === undefined || !namesTagWeakly(ifNoneMatch, tag)) return answer;
+  const kept = headers.flatMap((name, place) =>
+    place % 2 === 0 && !/^content-/i.test(name) ? [name, headers[place + 1]!] : [],
+  );
+  return { status: 304, headers: kept, body: null };
+}
+
 const likeliest: AnswerForm = { status: 200, body: '{record}' };
 
-/** Whether a change needs what another one has set. */
-const follow = (template: Json) =>
-  /(within|side) record\/|names strategy|\{strategy/.test(JSON.stringify(template));
+/** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
+function turnOf(template: Json): number {
+  const text = JSON.stringify(template);
+  if (text.includes('{record/')) return 2;
+  return /(within|side|least) record\/|names strategy|\{strategy/.test(text) ? 1 : 0;
+}
 
 /** The objections that are told together with the first: of the same kind, one for each field, none within another. */
 export function alongside([first, ...others]: readonly Objection[]): Objection[] {
@@ -460,9 +531,9 @@ export function alongside([first, ...others]: readonly Objection[]): Objection[]
         : cause;
   const told = new Set([first!.param]);
   return others.filter((other) => {
-    const own = `${other.param}/`;
-    const isWithin = [...told].some((param) => own.startsWith(`${param}/`) || `${param}/`.startsWith(own));
-    if (stage(other) !== stage(first!) || isWithin) return false;
+    const own = `${other.param}`;
+    const isOne = [...told].some((param) => isWithin(own, `${param}`) || isWithin(`${param}`, own));
+    if (stage(other) !== stage(first!) || isOne) return false;
     told.add(other.param);
     return true;
   });

@@ -3,6 +3,7 @@ import { isObject, kindOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
+import { inUnit } from './template-filters.ts';
 
 /** Earlier names are preferred where two explain the same. */
 export type Facts = ReadonlyMap<string, Json>;
@@ -90,6 +91,8 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
   }
   if (value === undefined) return;
   facts.set('value', value);
+  const unit = inUnit(value)?.unit.trim();
+  if (unit !== undefined) facts.set('value.unit', unit);
   if (typeof value === 'object' && value !== null) addLeaves(facts, 'value', value);
   if (wanted !== undefined) facts.set('value.wanted', wanted);
   if (named !== undefined) facts.set('value.named', named);

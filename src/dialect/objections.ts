@@ -2,8 +2,8 @@
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
 import { isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { mediaType } from '../http/http-semantics.ts';
-import { pointerTo, stepsOf, valueAt } from '../http/pointer.ts';
+import { mediaType, namesTag } from '../http/http-semantics.ts';
+import { parentOf, pointerTo, stepsOf, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -11,11 +11,15 @@ import {
   conditionsIn,
   fieldNamed,
   hasLeaf,
+  isDirection,
+  isOrder,
   namesIn,
   orderOf,
   passes,
   pick,
+  readFilter,
   selectPage,
+  sinceHeader,
   statedIn,
   valueOf,
 } from './select-page.ts';
@@ -33,8 +37,9 @@ import type {
 import { digest } from './drawn-texts.ts';
 import { membersWithin } from './known-facts.ts';
 import type { Objected } from './known-facts.ts';
-import { decimalsIn, numeric } from './template-filters.ts';
+import { decimalsIn, inUnit, numeric, worthOf } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
+import { readMoment } from './time-forms.ts';
 
 export interface Objection extends Objected {
   readonly cause: Cause;
@@ -59,6 +64,8 @@ export interface AskedRequest {
 /** The records that objections are about. */
 export interface KnownRecords {
   readonly listing: (id: string) => Json | undefined;
+  /** The entity tag of a listing; undefined where none was told. */
+  readonly tag?: (id: string) => string | undefined;
   /** Whether a strategy goes by this name; undefined where no strategies are known. */
   readonly hasStrategy: (name: string) => boolean | undefined;
   readonly strategy?: (name: string) => Json | undefined;
@@ -69,16 +76,28 @@ export interface KnownRecords {
   readonly done: (key: string) => string | undefined;
 }
 
-/** Tells requests apart that differ in anything of their own; what they ask for cannot be read from it. */
+/**
+ * Tells requests apart that differ in anything of their own; what they ask for cannot be read from it. Entity tags are the
+ * service's: it is one whether a request names this or that.
+ */
 export const requestDigest = ({
   endpoint,
   recordId,
   query,
   contentType = '',
-  ifMatch = '',
+  ifMatch,
   sentText = '',
 }: AskedRequest): string =>
-  digest(JSON.stringify([endpoint, recordId, query.toString(), mediaType(contentType), ifMatch, sentText]));
+  digest(
+    JSON.stringify([
+      endpoint,
+      recordId,
+      query.toString(),
+      mediaType(contentType),
+      ifMatch !== undefined,
+      sentText,
+    ]),
+  );
 
 /** The key by which a write is done once; undefined where it carries none. */
 export function onceKey({ endpoint, sent }: AskedRequest, writes: DialectForm['writes']): string | undefined {
@@ -129,12 +148,13 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     ...(query.positions ?? []).map(({ name }) => name),
     ...Object.keys(query.filters ?? {}),
     query.sort?.name,
+    query.sort?.reversedBy?.name,
     ...Object.keys(query.ignored ?? {}),
   ]);
   const found: Objection[] = [];
   const stated = statedIn(request.query);
   for (const name of new Set(stated.map(([own]) => own))) {
-    if (!names.has(name))
+    if (!names.has(name) && name !== sinceHeader)
       found.push({ cause: 'parameter-unknown', param: name, value: valueOf(name, stated) });
   }
   const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
@@ -162,6 +182,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
         found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own) });
       else if (!all.some((record) => hasLeaf(record, form, own)))
         found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
+      else if (!isComparable(form, own, all))
+        found.push({ cause: 'filter-unreadable', param: name, value: own });
       else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
         found.push({ cause: 'filter-unknown', param: name, value: own });
     }
@@ -170,6 +192,10 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   const by = sort === undefined ? null : valueOf(sort.name, stated);
   if (sort !== undefined && by !== null && orderOf(sort, by, all[0]) === undefined)
     found.push({ cause: 'sort-unknown', param: sort.name, value: by, ...strange(by) });
+  const turn = sort?.reversedBy?.name;
+  const direction = turn === undefined ? null : valueOf(turn, stated);
+  if (direction !== null && !isDirection(sort!, direction))
+    found.push({ cause: 'sort-unknown', param: turn!, value: direction });
   return found;
 }
 
@@ -178,6 +204,16 @@ const unread = (asked: string, forms: readonly FilterForm[]): Cause =>
   forms.some(({ at, as }) => as !== undefined && asked.includes(lastSegment(at)))
     ? 'filter-operator'
     : 'filter-unreadable';
+
+/** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
+function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
+  if (!isOrder(form.by)) return true;
+  const { at, asked: value } = readFilter(form, asked)!;
+  const leaves = all.flatMap((record) => valueAt(record, at) ?? []).slice(0, 20);
+  const areAll = (read: (leaf: Json) => unknown) =>
+    leaves.length > 0 && leaves.every((leaf) => read(leaf) !== undefined);
+  return !(areAll(worthOf) && worthOf(value) === undefined && readMoment(value) === undefined);
+}
 
 /** What is searched for may stand nowhere. */
 const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';
@@ -192,10 +228,11 @@ function writeObjections(
   const found: Objection[] = [];
   const isOther =
     ifMatch !== undefined &&
-    ifMatch !== '*' &&
     record !== undefined &&
+    !namesTag(ifMatch, known.tag?.(recordId) ?? '') &&
     !JSON.stringify(record).includes(JSON.stringify(ifMatch).slice(1, -1));
   if (isOther) found.push({ cause: 'record-changed', value: ifMatch });
+  if (write.conditional === true && ifMatch === undefined) found.push({ cause: 'condition-missing' });
   if (contentType === undefined) found.push({ cause: 'type-missing' });
   else if (!isTaken(contentType, write.type)) found.push({ cause: 'type-other', value: contentType });
   if (sentText === undefined) return found;
@@ -279,6 +316,8 @@ function containerObjections(
   }
   for (const [at, is] of Object.entries(constants)) {
     const value = valueAt(sent, at);
+    if (value === undefined && isObject(valueAt(sent, parentOf(at))) && at !== pointerTo('', lastSegment(at)))
+      found.push({ cause: 'constant-missing', param: at });
     const wanted = fill(is, (name) => (name === 'id' ? recordId : undefined));
     if (value !== undefined && !sameValue(value, wanted))
       found.push({ cause: 'field-other', param: at, value, wanted });
@@ -362,7 +401,7 @@ function addPriceObjections(
 
 /** The amount that a record shows, in the measure of what is sent. */
 export function amountIn(record: Json | undefined, form: AmountForm | undefined): number | undefined {
-  const number = form === undefined ? undefined : numeric(valueAt(record, form.at));
+  const number = form === undefined ? undefined : worthOf(valueAt(record, form.at));
   return number === undefined ? undefined : number / form!.scale;
 }
 
@@ -388,11 +427,12 @@ function missing(sent: Json, at: string): Objection {
 
 function readBound(
   sent: Json,
-  { at, as, whole, comma }: AmountForm,
+  { at, as, whole, comma, unit }: AmountForm,
   { decimals = Infinity, step, low = -Infinity, high = Infinity }: DialectForm['amounts'],
   found: Objection[],
 ): number | undefined {
   const worth = (value: Json) => {
+    if (unit !== undefined) return inUnit(value)?.number;
     if (typeof value !== 'string' || numberOf(value) !== undefined) return numeric(value);
     return value.includes(comma === true ? '.' : ',') ? undefined : numeric(value.replace(',', '.'));
   };
@@ -401,7 +441,12 @@ function readBound(
   const object = (cause: Cause) => found.push({ cause, param: at, value });
   const number = worth(value);
   if (number === undefined) {
-    if (as === 'text') object('field-text');
+    if (as === 'text')
+      object(unit === undefined || numeric(value) === undefined ? 'field-text' : 'field-numeric-text');
+    return undefined;
+  }
+  if (unit !== undefined && inUnit(value)!.unit !== unit) {
+    found.push({ cause: 'field-other', param: at, value, wanted: unit.trim() });
     return undefined;
   }
   if (whole === true && !Number.isInteger(number)) object('amount-fraction');

@@ -8,6 +8,8 @@ export interface PageView {
   readonly count: number;
   readonly to: number;
   readonly total: number;
+  /** The records that the service counts, where it does not count them all. */
+  readonly counted: number | undefined;
   /** Of each page; Infinity: all records stand on one. */
   readonly size: number;
   readonly pages: number;
@@ -40,6 +42,10 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.number': numberOf,
   'page.pages': ({ pages }) => pages,
   'page.pages at least one': ({ pages }) => Math.max(1, pages),
+  'page.total counted': ({ counted }) => counted,
+  'page.pages counted': ({ counted, size }) =>
+    counted === undefined || !Number.isFinite(size) ? undefined : Math.ceil(counted / size),
+  'page.total exact': ({ counted, total }) => (counted === undefined ? undefined : counted === total),
   'page.pages each': (page) =>
     Array.from({ length: Math.min(mostPages, Math.max(1, page.pages)) }, (_, at) => ({
       number: at + 1,

@@ -82,6 +82,8 @@ const amount = object({
   whole: optional(yes),
   /** Whether texts have their decimals behind a comma. */
   comma: optional(yes),
+  /** What stands behind each: ` EUR` of `12.50 EUR`. */
+  unit: optional(text),
   /** By what an amount has to be multiplied to be written so: 100 for cents. */
   scale: v.pipe(
     number,
@@ -89,18 +91,18 @@ const amount = object({
   ),
 });
 
-/** How the value of a parameter is compared with a leaf. */
+/** How the value of a parameter is compared with a leaf; earlier ones are preferred where two pick the same. */
 export const filterOperators = [
   'is',
   'is one of',
   'starts with',
   'contains',
+  'is not',
   'between',
   'at least',
   'at most',
   'above',
   'below',
-  'is not',
 ] as const;
 
 /** How a parameter picks records: by a leaf that is the value, holds it, or stands in an order with it. */
@@ -125,8 +127,8 @@ const size = checked(
     name: parameter,
     /** The largest that is served or accepted. */
     max: optional(positive),
-    /** What becomes of a larger one. */
-    excess: optional(oneOf(['cap', 'refuse'])),
+    /** What becomes of a larger one: the largest is meant, the usual one as if none was asked for, or it is refused. */
+    excess: optional(oneOf(['cap', 'usual', 'refuse'])),
     /** Whether 0 asks for none. */
     zero: optional(yes),
   }),
@@ -149,6 +151,8 @@ const position = checked(
     /** Whether the token goes on with the list that gave it where the query lacks the other parameters. */
     alone: optional(yes),
     token: optional(template('token')),
+    /** What asks for the first page, as `*` does in some services. */
+    start: optional(text),
   }),
   ({ by, at, token }) => {
     if (by === 'token' && token === undefined)
@@ -173,8 +177,10 @@ const sort = object({
    * stand in that.
    */
   ties: optional(object({ '': optional(tie), '-': optional(tie) })),
-  /** Another parameter, and its value that turns the order around. */
-  reversedBy: optional(object({ name: parameter, value: text })),
+  /** Another parameter, its value that turns the order around, and those that leave it. */
+  reversedBy: optional(
+    object({ name: parameter, value: text, kept: optional(v.array(text, 'an array of values')) }),
+  ),
   /**
    * By the value of the parameter: the leaf, with `-` in front where the order is downwards; without a leaf it is the order of
    * the usual list.
@@ -192,6 +198,19 @@ const query = object({
   lastAgain: optional(yes),
   filters: optional(byName(several(filter, 'filters'), 'filters by parameter')),
   sort: optional(sort),
+  /** The number up to which the records of a list are counted: of more it tells that number. */
+  mostCounted: optional(positive),
+  /**
+   * Records that a list leaves out unless a parameter asks for them too, such as archived ones: those with `is` at `at`, or
+   * with anything there; without `at`, those that a recording's list left out.
+   */
+  hidden: optional(
+    object({
+      at: optional(pointer),
+      is: optional(json),
+      unless: byName(v.array(text, 'an array of values'), 'values by parameter'),
+    }),
+  ),
   /** Parameters that were accepted and picked nothing, with the values that they had. */
   ignored: optional(byName(v.array(text, 'an array of values'), 'values by parameter')),
 });
@@ -205,6 +224,9 @@ const showing = (place: TemplatePlace, shows: (hole: string) => boolean, words: 
       ? problems
       : [{ path: [], reason: `has no ${words}, so the list would show none` }];
   });
+
+/** Whether `If-None-Match` with the answer's entity tag is answered by 304 (RFC 9110 §13.1.2). */
+const revalidates = optional(yes);
 
 const list = object({
   ...answer('list'),
@@ -226,12 +248,15 @@ const list = object({
   ),
   /** Whether that object is written as an empty list where there are no records. */
   emptyAsList: optional(yes),
+  /** The names of the cells, where records are rows of a table that names its columns once. */
+  columns: optional(each(v.array(text, 'an array of names'), 'name')),
   /** Whether a record that is the only one stands there by itself, without a list. */
   oneAlone: optional(yes),
+  revalidates,
   query,
 });
 
-const read = object(answer('record'));
+const read = object({ ...answer('record'), revalidates });
 
 /** A place of a body, and the place of records that shows the same. */
 const reference = object({ at: pointer, is: pointer });
@@ -253,6 +278,10 @@ const write = object({
   once: optional(pointer),
   /** The version of the record that a body is for. */
   version: optional(reference),
+  /** Whether the header `If-Match` was never left out. */
+  conditional: optional(yes),
+  /** The answer to whom `Prefer` (RFC 7240) asks for another one than the usual, by what it says. */
+  preferred: optional(object({ says: text, ...answer('written') })),
   /** Whether strategies are named by numbers. */
   namesByNumber: optional(yes),
   /** What becomes of the record: by pointer, from the body that was sent and the record as it was. */

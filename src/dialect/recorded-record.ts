@@ -22,6 +22,8 @@ export interface RecordedRecord {
    * such a list was empty, which one record of all tells.
    */
   readonly picked?: Readonly<Record<string, number | null>>;
+  /** Whether its list shows it only where that is asked for. */
+  readonly isHidden?: boolean;
 }
 
 /** A write that was done with a key of its own: sent again, it is answered as it was. */
@@ -90,6 +92,7 @@ export interface Carried {
   readonly objects?: Readonly<Record<string, Json>> | undefined;
   readonly done?: readonly DoneWrite[] | undefined;
   readonly picked?: RecordedRecord['picked'] | undefined;
+  readonly isHidden?: boolean | undefined;
   /** The fields of ours that it was read from: where the store has others by now, they were written. */
   readonly ours: Readonly<Record<string, unknown>>;
 }

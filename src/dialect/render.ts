@@ -1,7 +1,7 @@
 // Writes answers as a profile says: a template filled in with what is known, and its headers.
 import { isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, stepsOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
 import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
@@ -82,9 +82,7 @@ export function view(
   form: RecordForm | undefined,
   resolve: Resolve,
 ): Json {
-  const asked = views === undefined ? undefined : resolve(`query.${views.name}`);
-  const members =
-    views === undefined || asked === undefined ? usual : membersFor(textOf(asked), views.values, form);
+  const members = membersAsked({ view: usual, views }, form, resolve);
   let whole = members === undefined ? record : cut(record, new Set(members), '');
   for (const place of members ?? []) {
     const field = form?.fields[place];
@@ -106,6 +104,16 @@ export function view(
   return isObject(told) && Object.hasOwn(told, keyMember) ? withoutValueAt(told, `/${keyMember}`) : told;
 }
 
+/** The members of records that an answer shows; undefined: all. */
+export function membersAsked(
+  { view: usual, views }: Pick<AnswerForm, 'view' | 'views'>,
+  form: RecordForm | undefined,
+  resolve: Resolve,
+): readonly string[] | undefined {
+  const asked = views === undefined ? undefined : resolve(`query.${views.name}`);
+  return views === undefined || asked === undefined ? usual : membersFor(textOf(asked), views.values, form);
+}
+
 /** What a parameter such as `fields=id,title` asks for: as it was seen, or what all show and the members that it names. */
 function membersFor(
   asked: string,
@@ -113,12 +121,14 @@ function membersFor(
   form: RecordForm | undefined,
 ): readonly string[] {
   if (Object.hasOwn(values, asked)) return values[asked]!;
-  const [first = [], ...others] = Object.values(values);
+  // What is shown though it is not named.
+  const [first = [], ...others] = Object.entries(values).map(([value, members]) => {
+    const names = namesIn(value);
+    return members.filter((member) => !names.includes(stepsOf(member)[0]!));
+  });
   const always = first.filter((member) => others.every((members) => members.includes(member)));
   const named = namesIn(asked).flatMap((name) =>
-    Object.keys(form?.fields ?? {}).filter(
-      (member) => member === `/${name}` || member.startsWith(`/${name}/`),
-    ),
+    Object.keys(form?.fields ?? {}).filter((member) => `${member}/`.includes(`/${name}/`)),
   );
   return [...new Set([...(others.length > 0 ? always : []), ...named])];
 }

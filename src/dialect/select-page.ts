@@ -8,7 +8,8 @@ import type { Cause } from './causes.ts';
 import { pageFacts } from './page-facts.ts';
 import type { FilterForm, PositionForm, QueryForm, SortForm } from './profile-form.ts';
 import { fill, sameValue } from './templates.ts';
-import { numeric } from './template-filters.ts';
+import { worthOf } from './template-filters.ts';
+import { readMoment } from './time-forms.ts';
 
 /** The name and the value of what a query states. */
 type Stated = readonly [name: string, value: string];
@@ -57,6 +58,16 @@ function listedIn(value: string): readonly string[] {
   }
 }
 
+/** The header that asks for what has changed since, as a list may read it, beside its parameters. */
+export const sinceHeader = 'If-Modified-Since';
+
+/** What a list is asked for: the parameters of the query, and the header that may be a condition, too. */
+export function askedFor(query: string, since: string | undefined): URLSearchParams {
+  const asked = new URLSearchParams(query);
+  if (since !== undefined) asked.append(sinceHeader, since);
+  return asked;
+}
+
 /** A page of a list. */
 export interface Page {
   readonly records: readonly Json[];
@@ -68,6 +79,8 @@ export interface Page {
   readonly size: number;
   readonly all: readonly Json[];
   readonly query: URLSearchParams;
+  /** The number up to which the records of the list are counted. */
+  readonly mostCounted?: number | undefined;
 }
 
 /** The parameters of a query but for those that ask for a page, in one order. */
@@ -90,8 +103,8 @@ export function isExplained(query: URLSearchParams, form: QueryForm, record: Jso
   const { filters = {}, sort } = form;
   return statedIn(besidePaging(query, form)).every(([name, value]) => {
     if (name === sort?.name) return orderOf(sort, value, record) !== undefined;
-    const conditions = conditionsIn(value, filters[name] ?? []);
-    return name === sort?.reversedBy?.name || conditions.every((one) => one.form !== undefined);
+    if (name === sort?.reversedBy?.name) return isDirection(sort, value);
+    return conditionsIn(value, filters[name] ?? []).every((one) => one.form !== undefined);
   });
 }
 
@@ -100,6 +113,10 @@ export function isExplained(query: URLSearchParams, form: QueryForm, record: Jso
  * @param conditions see `conditionsOf`
  */
 export type Remembered = (conditions: string) => readonly Json[] | undefined;
+
+/** Whether a query asks for the records, too, that a recording's list left out; nothing in them tells which they are. */
+export const reveals = (query: URLSearchParams, { hidden }: QueryForm): boolean =>
+  hidden === undefined || hidden.at !== undefined || asksForHidden(statedIn(query), hidden);
 
 /** The records that the parameters of a query pick, in the order that they ask for. */
 export function pick(
@@ -114,13 +131,38 @@ export function pick(
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
   const stated = statedIn(query);
   const asked = askedIn(stated, form.filters ?? {});
-  const picked = records.filter((record) => meets(record, asked));
+  const picked = records.filter((record) => meets(record, asked) && !isHidden(record, stated, form));
   const { sort } = form;
-  const by = sort === undefined ? undefined : orderOf(sort, valueOf(sort.name, stated), records[0]);
-  if (by === undefined) return picked;
-  const turn = form.sort?.reversedBy;
-  const isTurned = turn === undefined ? false : query.get(turn.name) === turn.value;
-  return sorted(picked, isTurned ? opposite(by) : by, form.sort?.ties);
+  return sort === undefined ? picked : sorted(picked, orderAsked(sort, stated, records[0]), sort.ties);
+}
+
+/** Whether a list leaves a record out that nothing asks for. */
+export function isHidden(
+  record: Json,
+  stated: readonly Stated[],
+  { hidden }: Pick<QueryForm, 'hidden'>,
+): boolean {
+  if (hidden?.at === undefined || !isAt(record, { ...hidden, at: hidden.at })) return false;
+  return !asksForHidden(stated, hidden);
+}
+
+const asksForHidden = (stated: readonly Stated[], { unless }: NonNullable<QueryForm['hidden']>) =>
+  stated.some(([name, value]) => unless[name]?.includes(value));
+
+/** Whether a record has a value at a place, or any where it is not said which. */
+export function isAt(
+  record: Json,
+  { at, is }: { readonly at: string; readonly is?: Json | undefined },
+): boolean {
+  const value = valueAt(record, at) ?? null;
+  return is === undefined ? value !== null : sameValue(value, is);
+}
+
+/** The leaf by which a query sorts, with `-` in front where that is downwards; without a leaf it is the usual order. */
+export function orderAsked(sort: SortForm, stated: readonly Stated[], record?: Json): string {
+  const by = orderOf(sort, valueOf(sort.name, stated), record) ?? '';
+  const { name: turn = '', value } = sort.reversedBy ?? {};
+  return valueOf(turn, stated) === value ? opposite(by) : by;
 }
 
 /** What a query states under a name first; null where it states nothing. */
@@ -155,7 +197,7 @@ export function meets(record: Json, asked: readonly Asked[]): boolean {
 }
 
 /** The leaf and the value that a parameter asks for. */
-function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked: string } | undefined {
+export function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked: string } | undefined {
   if (as === undefined) return { at, asked };
   const pattern = literalPattern(as).replace('\\{\\}', '(?<name>[\\w.-]+)').replace('\\*', '(?<value>.*)');
   const found = new RegExp(`^${pattern}$`).exec(asked)?.groups;
@@ -174,6 +216,10 @@ export function conditionsIn(
   return values.map((value) => ({ value, form: forms.find((one) => reads(one, value)) }));
 }
 
+/** Whether values are compared by their order. */
+export const isOrder = (by: FilterForm['by']) =>
+  by === 'between' || by === 'at least' || by === 'at most' || by === 'above' || by === 'below';
+
 /** Whether a parameter is written as a filter reads it. */
 export const reads = (form: FilterForm, asked: string) => {
   const read = readFilter(form, asked);
@@ -187,7 +233,25 @@ export const fieldNamed = (form: FilterForm, asked: string): string => lastSegme
 /** Whether a record has the leaf that a condition names. */
 export function hasLeaf(record: Json, form: FilterForm, asked: string): boolean {
   const read = readFilter(form, asked);
-  return form.as?.includes('{}') !== true || (read !== undefined && valueAt(record, read.at) !== undefined);
+  if (form.as?.includes('{}') !== true) return true;
+  return read !== undefined && valueAt(record, leafNamed(record, form, read.at)) !== undefined;
+}
+
+/** A leaf that a condition names stands beside the one of which that was learned, or where the record itself has it. */
+const leafNamed = (record: Json, { as }: FilterForm, at: string): string =>
+  as?.includes('{}') === true && valueAt(record, at) === undefined ? `/${lastSegment(at)}` : at;
+
+/** Stands in a place for any item of a list. */
+export const anyItem = '*';
+
+/** What stands at a place of a record; of any item of a list, what stands there in each. */
+function filteredAt(record: Json, place: string): Json | undefined {
+  const end = place.indexOf(`/${anyItem}`);
+  if (end === -1) return valueAt(record, place);
+  const list = valueAt(record, place.slice(0, end));
+  return Array.isArray(list)
+    ? (list as readonly Json[]).flatMap((item) => filteredAt(item, place.slice(end + 2)) ?? [])
+    : undefined;
 }
 
 export function passes(record: Json, form: FilterForm, whole: string): boolean {
@@ -195,10 +259,13 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   if (read === undefined) return false;
   const { by, means } = form;
   const { asked } = read;
-  const value = valueAt(record, read.at);
-  if (by === 'is not') return !passes(record, { ...form, by: 'is' }, whole);
+  const value = filteredAt(record, leafNamed(record, form, read.at));
+  if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
-  if (Array.isArray(value)) return value.some((item) => textOf(item as Json) === asked);
+  if (Array.isArray(value)) {
+    const own = by === 'is one of' ? listIn(asked) : [asked];
+    return value.some((item) => own.includes(textOf(item as Json)));
+  }
   if (value === undefined || value === null) return false;
   const text = textOf(value);
   switch (by) {
@@ -234,13 +301,21 @@ const listIn = (asked: string): readonly string[] =>
     .split(/[,|;]/)
     .map((one) => one.trim().replace(/^"|"$/g, ''));
 
-/** Numbers by what they are worth, texts by their letters. */
+/** Numbers by what they are worth, moments by when they are, other texts by their letters. */
 export function compare(a: Json, b: Json): number {
-  const [x, y] = [numeric(a), numeric(b)];
+  const [x, y] = [worthOf(a), worthOf(b)];
   if (x !== undefined && y !== undefined) return x - y;
   const [left, right] = [textOf(a), textOf(b)];
+  if (/\d/.test(left) && /\d/.test(right)) {
+    const [earlier, later] = [readMoment(a), readMoment(b)];
+    if (earlier !== undefined && later !== undefined) return earlier.at - later.at;
+  }
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/** Whether a value of the parameter for the direction is known to mean one. */
+export const isDirection = ({ reversedBy }: SortForm, value: string): boolean =>
+  value === reversedBy?.value || reversedBy?.kept?.includes(value) === true;
 
 export const opposite = (by: string) => (by.startsWith('-') ? by.slice(1) : `-${by}`);
 
@@ -319,7 +394,16 @@ export function selectPage(all: readonly Json[], query: URLSearchParams, form: Q
   const shown = isAgain ? Math.floor((total - 1) / size) * size : from;
   const count = isAgain ? total - shown : Math.max(0, to - from);
   return {
-    page: { records: all.slice(shown, shown + count), from, count, total, size, all, query },
+    page: {
+      records: all.slice(shown, shown + count),
+      from,
+      count,
+      total,
+      size,
+      all,
+      query,
+      mostCounted: form.mostCounted,
+    },
     objections,
   };
 }
@@ -340,7 +424,7 @@ function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objection
   }
   if (size.max !== undefined && number > size.max) {
     objections.push({ cause: 'size-too-large', param, value });
-    return size.max;
+    return size.excess === 'usual' ? usual : size.max;
   }
   return number;
 }
@@ -375,6 +459,7 @@ function placeOf(
       return at === -1 ? undefined : by === 'after' ? at + 1 : at;
     }
     case 'token': {
+      if (value === position.start) return 0;
       // A token may lead behind the end.
       for (let place = 0; place <= 2 * all.length + 100; place += 1) {
         if (tokenAt(place, position, walk) === value) return place;
@@ -406,7 +491,7 @@ export function tokenFact(name: string, place: number, { all, size, query }: Wal
 
 /** What an answer can say about its page; `position` is the parameter that leads to the others. */
 export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
-  const { from, count, total, size, all } = page;
+  const { from, count, total, size, all, mostCounted } = page;
   const to = from + count;
   if (name.startsWith('first/')) return valueAt(all[from], name.slice(5));
   if (name.startsWith('last/')) return count === 0 ? undefined : valueAt(all[to - 1], name.slice(4));
@@ -415,6 +500,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     count,
     to,
     total,
+    counted: mostCounted === undefined ? undefined : Math.min(total, mostCounted),
     size,
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),

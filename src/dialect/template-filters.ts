@@ -19,21 +19,59 @@ export const numeric = (value: Json | undefined): number | undefined => {
     : undefined;
 };
 
+/** An amount with its unit, such as `12.50 EUR`: the number, and what stands behind it; undefined for any other value. */
+export function inUnit(
+  value: Json | undefined,
+): { readonly number: number; readonly unit: string } | undefined {
+  const [, text, unit] =
+    typeof value === 'string'
+      ? (/^(-?\d{1,15}(?:[.,]\d{1,15})?)( ?(?:\p{L}{1,4}|[%\p{Sc}]))$/u.exec(value) ?? [])
+      : [];
+  const number = numeric(text);
+  return number === undefined ? undefined : { number, unit: unit! };
+}
+
+/** The number that an amount is worth, be it with its unit or without. */
+export const worthOf = (value: Json | undefined): number | undefined =>
+  numeric(value) ?? inUnit(value)?.number;
+
 /** By what amounts differ that are told in other units, such as cents. */
 export const units = [1, 100, 0.01, 1000, 0.001, 10_000, 0.0001, 1_000_000, 0.000001];
 
+/** Without the dust of binary fractions. */
+const clean = (number: number) => Number(number.toPrecision(15));
+
+/** The steps to which services round what is sent, the largest first. */
+export const steps = [1_000_000, 500_000, 100_000, 50_000, 100, 50, 10, 5, 1, 0.5, 0.1, 0.05];
+
+/** The multiple of a step that is nearest to a number. */
+export const nearest = (number: number, step: number): number =>
+  clean(Math.round(clean(number / step)) * step);
+
 /** How many decimals a number has as it is written. */
-export const decimalsIn = (text: string): number => text.split(/[.,]/)[1]?.length ?? 0;
+export const decimalsIn = (text: string): number => /[.,](\d*)/.exec(text)?.[1]?.length ?? 0;
 
 const withNumber =
   (change: (number: number, argument: string) => Json | undefined): Filter =>
   (value, argument) => {
-    const number = numeric(value);
+    const number = worthOf(value);
     return number === undefined ? undefined : change(number, argument);
   };
 
-/** Without the dust of binary fractions. */
-const clean = (number: number) => Number(number.toPrecision(15));
+function sumOf(value: Json, other: number | undefined): Json | undefined {
+  const number = numeric(value);
+  return number === undefined || other === undefined ? undefined : clean(number + other);
+}
+
+function outermost(
+  value: Json,
+  other: Json | undefined,
+  pick: (a: number, b: number) => number,
+): Json | undefined {
+  const [a, b] = [numeric(value), numeric(other)];
+  if (a === undefined || b === undefined) return value;
+  return pick(a, b) === a ? value : other;
+}
 
 const bytes = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte));
@@ -41,10 +79,24 @@ const bytes = (text: string) =>
 const filters: Readonly<Record<string, Filter>> = {
   text: (value) => textOf(value),
   number: withNumber((number) => number),
-  plus: withNumber((number, argument) => clean(number + Number(argument))),
+  /** With another number, or with what a name stands for. */
+  plus: (value, argument, resolve) =>
+    sumOf(value, Number.isNaN(Number(argument)) ? numeric(resolve(argument)) : Number(argument)),
+  /** Without what a name stands for. */
+  less: (value, argument, resolve) => {
+    const other = numeric(resolve(argument));
+    return sumOf(value, other === undefined ? undefined : -other);
+  },
   times: withNumber((number, argument) => clean(number * Number(argument))),
-  /** A text with so many decimals. */
-  fixed: withNumber((number, argument) => number.toFixed(Number(argument))),
+  /** The nearest multiple of a step. */
+  nearest: withNumber((number, step) => (Number(step) > 0 ? nearest(number, Number(step)) : undefined)),
+  /** Not less than what a name stands for, and not more. */
+  least: (value, name, resolve) => outermost(value, resolve(name), Math.max),
+  most: (value, name, resolve) => outermost(value, resolve(name), Math.min),
+  /** A text with so many decimals, and with what stands behind them: `fixed 2 EUR`. */
+  fixed: withNumber((number, argument) =>
+    argument.replace(/^\d+/, (decimals) => number.toFixed(Number(decimals))),
+  ),
   /** A text with so many digits, zeros in front. */
   digits: withNumber((number, argument) => textOf(number).padStart(Number(argument), '0')),
   /** A number with so many decimals. */

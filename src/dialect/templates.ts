@@ -4,7 +4,7 @@
 //   `{name?}`           the member is left out then; the whole text, where the hole stands in a longer one
 //   `{name|}`           the text is empty then
 //   `{name | text}`     a filter changes the value; several are applied in their order
-//   `{name | else was}` another value where there is none
+//   `{name | else was}` another value where there is none, or a text: `{name | else =eq}`
 //   `{{`                a brace that is none of this
 // An object with the member `{if}` is there only when its hole has a value. An object with the member `{url}` is a link:
 // that text with the members of `query` behind it, each where it has a value. One with the member `{base64}` or
@@ -54,14 +54,16 @@ export function fill(template: Json, resolve: Resolve): Json | undefined {
   return filled === absent ? undefined : filled;
 }
 
+/** `{=text}` stands for the text itself. */
+const named = (name: string, resolve: Resolve) => (name.startsWith('=') ? name.slice(1) : resolve(name));
+
 /** What a hole stands for, with its filters applied. */
 export function evaluate(text: string, resolve: Resolve): Json | undefined {
   const { name, filters } = parseHole(text);
-  // `{=text}` stands for the text itself.
-  let value = name.startsWith('=') ? name.slice(1) : resolve(name);
+  let value = named(name, resolve);
   for (const filter of filters) {
     const isNothing = value === undefined || value === null;
-    if (filter.startsWith('else ')) value = isNothing ? resolve(filter.slice('else '.length)) : value;
+    if (filter.startsWith('else ')) value = isNothing ? named(filter.slice('else '.length), resolve) : value;
     else if (!isNothing) value = applyFilter(filter, value!, resolve);
   }
   return value;

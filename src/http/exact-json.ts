@@ -67,9 +67,9 @@ export function isNothing(value: Json | undefined): value is undefined | null | 
   return value === undefined || value === null || value === '';
 }
 
-/** Whether something stands at a place that is not false: what a condition asks for. */
+/** Whether something stands at a place that is not false, also as a text: what a condition asks for. */
 export function isThere(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && value !== false;
+  return value !== undefined && value !== null && value !== false && value !== 'false';
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -39,6 +39,17 @@ export function mediaType(contentType: string): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
+/** Whether `If-Match` names an entity tag, as it stands there (RFC 9110 §13.1.1). */
+export function namesTag(condition: string | undefined, tag: string): boolean {
+  return condition?.split(',').some((one) => one.trim() === '*' || one.trim() === tag) ?? false;
+}
+
+/** Whether `If-None-Match` names an entity tag: a weak one is as good as a strong one (RFC 9110 §13.1.2). */
+export function namesTagWeakly(condition: string | undefined, tag: string): boolean {
+  const strong = (text: string) => text.replace(/(^|,)\s*W\//g, '$1');
+  return namesTag(condition === undefined ? undefined : strong(condition), strong(tag));
+}
+
 /** The targets of a `Link` header (RFC 8288) by what stands behind them. */
 export function linksIn(header: string): Map<string, string> {
   const links = header.matchAll(/<([^>]*)>;?([^,<]*)/g);

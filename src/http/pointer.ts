@@ -26,6 +26,9 @@ export function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }
 
+/** Whether a place is another one or lies below it. */
+export const isWithin = (place: string, outer: string): boolean => `${place}/`.startsWith(`${outer}/`);
+
 /** The value at a place; undefined where there is none. */
 export function valueAt(value: unknown, pointer: string): Json | undefined {
   let found = value as Json | undefined;

@@ -1,5 +1,5 @@
 // The page at `/__mock/`: takes the token, shows the panes, follows the server.
-import { effect, html, into, render, useEffect, useSignal } from './parts/ui.ts';
+import { effect, html, into, render, useLayoutEffect, useSignal } from './parts/ui.ts';
 import { notice, pane, readPane } from './state/choices.ts';
 import { follow } from './state/live.ts';
 import { giveToken, takeToken, token } from './talk/access.ts';
@@ -44,7 +44,7 @@ function Notice() {
 
 function AskForToken() {
   const words = useSignal('');
-  useEffect(() => document.querySelector('input')?.focus(), []);
+  useLayoutEffect(() => document.querySelector('input')?.focus(), []);
   const give = (event: SubmitEvent) => {
     event.preventDefault();
     giveToken(words.value.trim());

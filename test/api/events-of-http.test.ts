@@ -151,6 +151,17 @@ test('A32 no ETag, and conditions are not looked at: the last write wins', async
   }
 });
 
+test('RFC 9110 a weak entity tag is as good as a strong one to read by, and none to write by', async () => {
+  const app = createTestApp({ assume: { etag: 'on' } });
+  const path = `/v1/listings/${ids.board}`;
+  const tag = (await app.get(path)).headers.etag!;
+  const weak = `"other", W/${tag}`;
+  expect((await app.get(path, { headers: { 'If-None-Match': weak } })).status).toBe(304);
+  expect((await app.get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  expect((await app.patch(price, { minPrice: 16 }, { headers: { 'If-Match': weak } })).status).toBe(412);
+  expect((await app.patch(price, { minPrice: 16 }, { headers: { 'If-Match': tag } })).status).toBe(200);
+});
+
 test('A32 every answer has an X-Request-Id: the one sent, or one of its own', async () => {
   const app = createTestApp();
   const idOf = async (sent?: string, key: string | null = 'test_key') => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findDrift } from '../../src/analysis/fidelity/drift.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { generate } from '../../src/service/data/generate.ts';
+import { recordingOf as said } from '../learning/said.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 import { recordMock, wholeSession, withAnswers, withJson, withListings, without } from './sessions.ts';
 import type { Ask } from './sessions.ts';
@@ -46,6 +47,22 @@ test('a field that is gone is breaking, and one that was rare may just not have 
   let at = 0;
   const rare = withListings(session, (listing) => (at++ === 0 ? { ...listing, note: 'fragile' } : listing));
   expect(changes(rare, session)).toEqual([]);
+});
+
+test('a field that some records of the list lack is not missed where others were read one by one', () => {
+  const things = Array.from({ length: 20 }, (_, at) => ({
+    id: `t-${at + 10}`,
+    title: `Thing ${at}`,
+    ...(at % 2 === 0 && { stock: at }),
+  }));
+  const read = (ids: readonly number[]) =>
+    said([
+      { asked: 'GET /v1/listings', told: { data: things } },
+      ...ids.map((at) => ({ asked: `GET /v1/listings/${things[at]!.id}`, told: { data: [things[at]] } })),
+    ]);
+  const [having, lacking] = [read([0, 2, 4, 6, 8, 10]), read([1, 3, 5, 7])];
+  expect(changes(having, lacking)).toEqual([]);
+  expect(changes(lacking, having)).toEqual([]);
 });
 
 test('a field that was always there and now is sometimes is breaking', () => {

@@ -1,9 +1,11 @@
 // Fidelity to recorded sessions: what agrees, and what is planted into them at its place.
 import { describe, expect, test } from 'vitest';
-import { percentOf } from '../../src/analysis/fidelity/fidelity.ts';
+import { measureFidelity, percentOf } from '../../src/analysis/fidelity/fidelity.ts';
 import type { FidelityReport } from '../../src/analysis/fidelity/fidelity.ts';
 import { explainRecordings } from '../../src/analysis/learn/learn.ts';
 import type { Recording } from '../../src/recording/format.ts';
+import { recordingOf } from '../learning/said.ts';
+import type { Said } from '../learning/said.ts';
 import { ids } from '../support/app.ts';
 import { measure, recordMock, told, wholeSession, withAnswers, withJson, without } from './sessions.ts';
 import type { Ask, Fields } from './sessions.ts';
@@ -244,4 +246,46 @@ describe('--split', () => {
     expect(answers.of - answers.agreeing).toBe(1);
     expect(undecided).toBe(1);
   });
+});
+
+test('a client that sends an entity tag back sends the one that the mock gave for that record', async () => {
+  const items = [
+    { id: 'a-1', low: 5 },
+    { id: 'a-2', low: 6 },
+  ];
+  const tag = (version: number) => `"v${version}"`;
+  const versions = new Map<string, number>();
+  const read = (id: string): Said => ({
+    asked: `GET /v1/listings/${id}`,
+    answered: { ETag: tag(versions.get(id) ?? 1) },
+    told: { ...items.find((item) => item.id === id) },
+  });
+  const write = (id: string, low: number): Said[] => {
+    const version = versions.get(id) ?? 1;
+    versions.set(id, version + 1);
+    Object.assign(
+      items.find((item) => item.id === id)!,
+      { low },
+    );
+    const asked = `PATCH /v1/listings/${id}/price`;
+    const told = { id, low };
+    return [
+      { asked, sent: { low: 0.5 }, headers: { 'If-Match': '"v0"' }, status: 412, told: { error: 'stale' } },
+      {
+        asked,
+        sent: { low },
+        headers: { 'If-Match': tag(version) },
+        answered: { ETag: tag(version + 1) },
+        told,
+      },
+    ];
+  };
+  const session = [
+    { asked: 'GET /v1/listings', told: { items: structuredClone(items) } },
+    ...['a-1', 'a-2'].map(read),
+    ...[9, 8, 7].flatMap((low) => [...write('a-1', low), read('a-1')]),
+    ...[4, 3].flatMap((low) => [...write('a-2', low), read('a-2')]),
+  ];
+  const { answers } = await measureFidelity(recordingOf(session), { name: 'session', ignored: [] });
+  expect(answers).toEqual({ of: session.length, agreeing: session.length });
 });

@@ -48,7 +48,7 @@ export function labelOf({ method, target }: Asked): string {
   const path = target
     .replace(/^https?:\/\/[^/]*/, '')
     .replace(/\?.*/s, '')
-    .replace(/^(\/v1\/listings\/)[^/]*/, '$1{id}')
+    .replace(/^(\/v1\/[^/]+\/)[^/]+/, '$1{id}')
     .replace(/^((?!\/v1)\/[^/]*\/).*/, '$1...');
   return `${method} ${path}`;
 }

@@ -11,14 +11,19 @@ import { clockAt, start } from './judge.ts';
 import { first } from '../support/soak.ts';
 import type { Row, WalkedService } from './materials.ts';
 import { keyedMaps } from './keyed-maps.ts';
+import { ledgerItems } from './ledger-items.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { offerProcesses } from './offer-processes.ts';
 import { patchOperations } from './patch-operations.ts';
 import { pointOfSale } from './point-of-sale.ts';
+import { priceFeeds } from './price-feeds.ts';
+import { propertyMaps } from './property-maps.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
+import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -48,6 +53,11 @@ const services: readonly WalkedService[] = [
   searchCriteria,
   columnRows,
   mergePatches,
+  offerProcesses,
+  shopPlugin,
+  propertyMaps,
+  ledgerItems,
+  priceFeeds,
 ];
 
 const origin = 'https://upstream.example';

@@ -10,17 +10,24 @@ import { elements } from './elements.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
+import { ledgerItems } from './ledger-items.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
+import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { odata } from './odata.ts';
+import { offerProcesses } from './offer-processes.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
 import { pointOfSale } from './point-of-sale.ts';
+import { priceFeeds } from './price-feeds.ts';
+import { propertyMaps } from './property-maps.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
+import { sellerOffers } from './seller-offers.ts';
+import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
 import { updateActions } from './update-actions.ts';
@@ -38,17 +45,24 @@ export const services: readonly ForeignService[] = [
   hal,
   jsonApi,
   keyedMaps,
+  ledgerItems,
   marketplace,
   merchandiseManagement,
+  merchantLinks,
   mergePatches,
   messageTables,
   odata,
+  offerProcesses,
   patchOperations,
   payments,
   pointOfSale,
+  priceFeeds,
+  propertyMaps,
   resourceNames,
   resultCodes,
   searchCriteria,
+  sellerOffers,
+  shopPlugin,
   stockRanges,
   storefront,
   updateActions,

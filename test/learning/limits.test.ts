@@ -11,13 +11,13 @@ interface Asked {
 }
 
 /** What is learned when a service lets requests through as `admits` says. */
-function limitsOf(asked: readonly Asked[], admits: (one: Asked) => boolean) {
+function limitsOf(asked: readonly Asked[], admits: (one: Asked) => boolean, refusal = 429) {
   const interactions = asked.map((one, at) => {
     const isAdmitted = admits(one);
     return interaction(`${at + 1}`, {
       path: one.path ?? '/v1/strategies',
       at: new Date(start + one.after).toISOString(),
-      status: isAdmitted ? 200 : 429,
+      status: isAdmitted ? 200 : refusal,
       body: isAdmitted ? { data: [{ id: 'one' }], has_more: false } : { error: { code: 'slow_down' } },
     });
   });
@@ -73,4 +73,16 @@ test('a refused write that a recording keeps beside its repetition is counted wh
   const asked = [0, 10, 20, 30, 40, 5000, 5010, 5020, 5030, 5040, 50, 5050].map((after) => ({ after }));
   const limits = limitsOf(asked, ({ after }) => after % 1000 < 50);
   expect(limits.second).toMatchObject({ limit: 5 });
+});
+
+test('a service may say that it is too busy to those who ask too often', () => {
+  const asked = Array.from({ length: 9 }, (_, at) => ({ after: at * 10 }));
+  let count = 0;
+  expect(limitsOf(asked, () => (count += 1) <= 6, 503).second.limit).toBe(6);
+});
+
+test('what a service says that is busy at other times is no limit', () => {
+  const asked = Array.from({ length: 9 }, (_, at) => ({ after: at * 2000 }));
+  let count = 0;
+  expect(limitsOf(asked, () => (count += 1) <= 6, 503).second).toEqual({ limit: 5, accepted: 1 });
 });

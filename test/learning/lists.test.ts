@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import type { DialectForm, ListForm } from '../../src/dialect/profile-form.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
-import { learnedFrom } from './said.ts';
+import { learnedFrom, recordingOf } from './said.ts';
 
 interface Goods {
   readonly id: string;
@@ -17,12 +17,12 @@ const goods = Array.from({ length: 30 }, (_, at): Goods => {
   return { id: `g-${at + 10}`, name: `Thing ${(at * 11) % 30}`, shelf: at % 3 === 0 ? 'low' : 'high', stock };
 });
 
-/** A request's path and query, and the body of its answer. */
-type Asked = readonly [path: string, query: string, json: unknown];
+/** A request's path and query, and the body of its answer, with what its header `Link` says. */
+type Asked = readonly [path: string, query: string, json: unknown, link?: string | undefined];
 
 /** What is learned of a service from its answers, one a second. */
 function serviceFrom(answers: readonly Asked[]): DialectForm {
-  const interactions = answers.map(([path, query, json], at): Interaction => ({
+  const interactions = answers.map(([path, query, json, link], at): Interaction => ({
     id: `${at + 1}-get`,
     at: new Date(Date.UTC(2026, 4, 12) + 1000 * at).toISOString(),
     milliseconds: 1,
@@ -30,7 +30,10 @@ function serviceFrom(answers: readonly Asked[]): DialectForm {
     response: {
       status: 200,
       reason: 'OK',
-      headers: [['Content-Type', 'application/json']],
+      headers: [
+        ['Content-Type', 'application/json'],
+        ...(link === undefined ? [] : [['Link', link] as const]),
+      ],
       body: { json },
     },
   }));
@@ -55,6 +58,7 @@ function listFrom(queries: readonly string[], answer: (query: URLSearchParams) =
 
 const learnFrom = (...args: Parameters<typeof listFrom>) => listFrom(...args).query;
 
+const byName = (a: Goods, b: Goods) => (a.name < b.name ? -1 : 1);
 const numberIn = (query: URLSearchParams, name: string, usual: number) => Number(query.get(name) ?? usual);
 
 const picked = (query: URLSearchParams) => {
@@ -112,6 +116,27 @@ describe('of pages of which some lack', () => {
   });
 });
 
+test('a link to the next page is told by the lists that were walked to their end, though most were not', () => {
+  const { headers } = serviceFrom(
+    ['', 'page=2', 'page=3', 'page=4', ...[0, 1, 2, 3, 4].map((stock) => `rows=2&stock=${stock}`)].map(
+      (query): Asked => {
+        const asked = new URLSearchParams(query);
+        const [page, rows] = [numberIn(asked, 'page', 1), numberIn(asked, 'rows', 8)];
+        const found = goods.filter(({ stock }) => numberIn(asked, 'stock', stock) === stock);
+        const isMore = page * rows < found.length;
+        asked.set('page', `${page + 1}`);
+        return [
+          '/v1/listings',
+          query,
+          found.slice((page - 1) * rows, page * rows),
+          isMore ? `<https://service.example/v1/listings?${asked.toString()}>; rel="next"` : undefined,
+        ];
+      },
+    ),
+  ).lists.listListings!;
+  expect(headers?.Link).toMatchObject([{ '{link}': { query: { page: '{page.next | text}' } } }]);
+});
+
 describe('of a list that a parameter changes', () => {
   test('what leaves the records in their order picks some, though its end was not seen', () => {
     const { filters, sort } = learnFrom(
@@ -140,6 +165,38 @@ describe('of a list that a parameter changes', () => {
     expect(sort?.values).toMatchObject({ '-stock': '-/stock' });
     expect(sort?.ties).toEqual(ties);
   });
+});
+
+test('an order under a name that no record has is passed over, as the usual list showed', async () => {
+  const told = (sort: string | null) => ({
+    goods: sort === 'stock' ? [...goods].sort((x, y) => x.stock - y.stock) : goods,
+  });
+  const ask = learnedFrom(
+    [
+      { asked: 'GET /v1/listings', told: told(null) },
+      { asked: 'GET /v1/listings?sort=stock', told: told('stock') },
+      { asked: 'GET /v1/listings?sort=name', told: told('name') },
+      { asked: 'GET /v1/listings?sort=colour', told: told('colour') },
+    ].map((one) => (one.asked.endsWith('name') ? { ...one, told: { goods: [...goods].sort(byName) } } : one)),
+  );
+  expect(await ask('GET /v1/listings?sort=-colour')).toEqual([200, { goods }]);
+  expect(await ask('GET /v1/listings?sort=flavour')).toEqual([200, { goods }]);
+  expect(await ask('GET /v1/listings?sort=stock')).toEqual([200, told('stock')]);
+});
+
+test('links keep what else was asked for, though no such list was walked to its end', () => {
+  const linked = (query: URLSearchParams) => {
+    const start = numberIn(query, 'start', 0);
+    const sorted = query.get('sort') === 'name' ? [...goods].sort(byName) : goods;
+    const further = new URLSearchParams(query);
+    further.set('start', String(start + 8));
+    return {
+      goods: sorted.slice(start, start + 8),
+      ...(start + 8 < sorted.length && { next: `/v1/listings?${further.toString()}` }),
+    };
+  };
+  const { body } = listFrom(['start=8', 'start=16', 'start=24', 'sort=name'], linked);
+  expect(body).toMatchObject({ next: { query: { start: '{page.next | text}', '*': '{query}' } } });
 });
 
 describe('what a query states is told', () => {
@@ -246,6 +303,21 @@ describe('what a query states is told', () => {
   });
 });
 
+test('a number of many millions that records are picked by is soon known to be no place in the list', () => {
+  const maker = (at: number) => 999_000_001 + (at % 3) * 1_000;
+  const made = goods.map((one, at) => ({ ...one, maker: maker(at) }));
+  const { filters, positions } = learnFrom(
+    ['start=8', 'start=16', `maker=${maker(0)}`, `maker=${maker(1)}`],
+    (query) => {
+      const found = made.filter((one) => (query.get('maker') ?? String(one.maker)) === String(one.maker));
+      const start = numberIn(query, 'start', 0);
+      return { goods: found.slice(start, start + 8) };
+    },
+  );
+  expect(positions).toEqual([{ name: 'start', by: 'offset', first: 0 }]);
+  expect(Object.keys(filters ?? {})).toEqual(['maker']);
+});
+
 test('what was asked for leaves no text of a record in what is learned', () => {
   const few = goods.slice(0, 6);
   const answer = (query: URLSearchParams) => ({ goods: query.has('find') ? few.slice(3, 4) : few });
@@ -270,6 +342,155 @@ test('a direction alone sorts from the end of the usual list', () => {
     directed,
   );
   expect(sort).toMatchObject({ name: 'order', values: { DESC: '-', ASC: '' } });
+});
+
+test('a direction beside the leaf turns what is sorted by it, and the usual list, from the one that is usual', async () => {
+  const sorted = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const key = asked.get('by') === 'title' ? 'name' : asked.get('by') === 'left' ? 'stock' : 'id';
+    const found = goods.toSorted((a, b) => (a[key] < b[key] ? 1 : a[key] > b[key] ? -1 : 0));
+    if (asked.get('way') === 'up') found.reverse();
+    return { goods: found.slice(0, numberIn(asked, 'rows', 30)) };
+  };
+  const ask = learnedFrom(
+    ['', 'rows=12', 'by=left', 'way=up&rows=9', 'by=title&way=up&rows=14'].map((query) => ({
+      asked: `GET /v1/listings?${query}`,
+      told: sorted(query),
+    })),
+  );
+  for (const query of ['by=title&way=down&rows=7', 'by=title&rows=7', 'way=up&rows=11', 'way=down&rows=3']) {
+    expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, sorted(query)]);
+  }
+});
+
+test('what stands in any item of a list picks records, and so does what is left out', async () => {
+  const racks = goods.map(({ id, name, stock }) => ({
+    id,
+    name,
+    in: [{ rack: stock }, ...(name.endsWith('7') ? [{ rack: 9 }] : [])],
+  }));
+  const found = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const without = asked.get('without')?.split(',') ?? [];
+    const kept = racks.filter(
+      (one) =>
+        !without.includes(one.id) &&
+        (!asked.has('rack') || one.in.some(({ rack }) => rack === Number(asked.get('rack')))),
+    );
+    return { goods: kept.slice(0, numberIn(asked, 'rows', 30)) };
+  };
+  const ask = learnedFrom(
+    ['', 'rows=12', 'rack=3', 'rack=9', 'without=g-12,g-10&rows=5'].map((query) => ({
+      asked: `GET /v1/listings?${query}`,
+      told: found(query),
+    })),
+  );
+  for (const query of ['rack=1', 'rack=0&rows=4', 'without=g-13&rows=5', 'without=g-11,g-20,g-12&rows=9']) {
+    expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, found(query)]);
+  }
+});
+
+test('a link to the last page leads to the first one of an empty list', async () => {
+  const linked = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const found = goods.filter(({ shelf }) => (asked.get('shelf') ?? shelf) === shelf);
+    const number = numberIn(asked, 'page', 1);
+    const rest = asked.has('shelf') ? `&shelf=${asked.get('shelf')!}` : '';
+    return {
+      goods: found.slice((number - 1) * 12, number * 12),
+      end: `/v1/listings?page=${Math.max(1, Math.ceil(found.length / 12))}${rest}`,
+    };
+  };
+  const ask = learnedFrom(
+    ['', 'page=2', 'page=3', 'shelf=low', 'shelf=high', 'shelf=high&page=2'].map((query) => ({
+      asked: `GET /v1/listings?${query}`,
+      told: linked(query),
+    })),
+  );
+  expect(await ask('GET /v1/listings?shelf=none')).toEqual([200, linked('shelf=none')]);
+});
+
+describe('what has changed since', () => {
+  const things = goods.map((one, at) => ({
+    ...one,
+    // Noon in UTC, a day apart, and not in the order of the list.
+    changed: `2026-04-${String(1 + ((at * 7) % 30)).padStart(2, '0')}T05:00:00-07:00`,
+  }));
+  const since = (moment: string) => ({
+    things: things.filter(({ changed }) => Date.parse(changed) > Date.parse(moment)),
+  });
+  const list = 'GET /v1/listings';
+
+  test('is asked for by a moment that may be written in another way', async () => {
+    const asked = (moment: string) => `${list}?after=${encodeURIComponent(moment)}`;
+    const ask = learnedFrom([
+      { asked: list, told: { things } },
+      { asked: asked('2026-04-20T14:30:00Z'), told: since('2026-04-20T14:30:00Z') },
+      { asked: asked('2026-04-11T00:00:00Z'), told: since('2026-04-11T00:00:00Z') },
+    ]);
+    for (const moment of ['2026-04-16T11:00:00Z', '2026-04-16T13:00:00Z', '2026-04-16T13:30:00+02:00'])
+      expect(await ask(asked(moment))).toEqual([200, since(moment)]);
+  });
+
+  test('is asked for by a header, and so another list than the same without it', async () => {
+    const headers = (moment: string) => ({ 'If-Modified-Since': moment });
+    const [first, other] = ['Mon, 20 Apr 2026 14:30:00 GMT', 'Tue, 14 Apr 2026 00:00:00 GMT'];
+    const ask = learnedFrom([
+      { asked: `${list}?rows=40`, told: { things } },
+      { asked: `${list}?rows=12`, told: { things: things.slice(0, 12) } },
+      { asked: `${list}?rows=20`, headers: headers(first), told: since(first) },
+    ]);
+    expect(await ask(`${list}?rows=20`)).toEqual([200, { things: things.slice(0, 20) }]);
+    expect(await ask(`${list}?rows=25`, undefined, undefined, headers(other))).toEqual([200, since(other)]);
+  });
+});
+
+test('a parameter that says false asks for nothing', async () => {
+  const counted = (query: string) => {
+    const found = picked(new URLSearchParams(query));
+    return query.includes('count=true') ? { ...found, total: goods.length } : found;
+  };
+  const list = (query: string) => `GET /v1/listings?${query}`;
+  const ask = learnedFrom(
+    ['', 'count=true&', 'count=false&'].flatMap((count) =>
+      [0, 12, 24].map((start) => {
+        const query = `${count}rows=12&start=${start}`;
+        return { asked: list(query), told: counted(query) };
+      }),
+    ),
+  );
+  for (const query of ['count=false&rows=5', 'count=true&rows=9', 'rows=9&start=9'])
+    expect(await ask(list(query))).toEqual([200, counted(query)]);
+});
+
+test('one parameter names the leaf, and another one beside it the direction', async () => {
+  const usual = goods.map((_, at) => goods[(at * 7) % goods.length]!);
+  const things = (key: 'id' | 'name' | 'stock', direction: 1 | -1) => ({
+    things: usual.toSorted((a, b) => (a[key] < b[key] ? -direction : a[key] > b[key] ? direction : 0)),
+  });
+  const wrong = (name: string) => ({ fault: `${name} is not known` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { things: usual } },
+    { asked: 'GET /v1/listings?by=name&way=down', told: things('name', -1) },
+    { asked: 'GET /v1/listings?by=stock', told: things('stock', 1) },
+    { asked: 'GET /v1/listings?by=id&way=up', told: things('id', 1) },
+    { asked: 'GET /v1/listings?by=name&way=left', status: 400, told: wrong('way') },
+  ]);
+  expect(await ask('GET /v1/listings?by=stock&way=down')).toEqual([200, things('stock', -1)]);
+  expect(await ask('GET /v1/listings?by=id')).toEqual([200, things('id', 1)]);
+  expect(await ask('GET /v1/listings?by=name&way=up')).toEqual([200, things('name', 1)]);
+  expect(await ask('GET /v1/listings?by=id&way=right')).toEqual([400, wrong('way')]);
+});
+
+test('a direction that was never asked for is the opposite of the one that was', async () => {
+  const usual = goods.map((_, at) => goods[(at * 7) % goods.length]!);
+  const byName = usual.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { things: usual } },
+    { asked: 'GET /v1/listings?by=name&way=ascending', told: { things: byName } },
+  ]);
+  const turned = { things: byName.toReversed() };
+  expect(await ask('GET /v1/listings?by=name&way=descending')).toEqual([200, turned]);
 });
 
 test('a leaf that was never sorted by sorts, wherever the leaves stand that were', async () => {
@@ -489,6 +710,70 @@ test('the largest size is the one that an answer tells, though the list is short
   expect(query.size).toEqual({ name: 'rows', max: 50, excess: 'cap' });
 });
 
+test('a size that is too large is taken for none where larger pages than the usual one were served', async () => {
+  const answer = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const size = numberIn(asked, 'rows', 6);
+    const start = numberIn(asked, 'start', 0);
+    return {
+      asked: `GET /v1/listings${query === '' ? '' : `?${query}`}`,
+      told: { goods: goods.slice(start, start + (size > 20 ? 6 : size)) },
+    };
+  };
+  const ask = learnedFrom(
+    ['', 'start=6', 'rows=10', 'rows=10&start=10', 'rows=16', 'rows=16&start=16', 'rows=25'].map(answer),
+  );
+  for (const query of ['rows=13', 'rows=29', 'rows=16&start=4'])
+    expect(await ask(answer(query).asked)).toEqual([200, answer(query).told]);
+});
+
+test('a list that is shorter than a page of its sister is known to its end, and how many pages it has', async () => {
+  const rules = ['a', 'b', 'c', 'd'].map((id) => ({ id: `rule-${id}`, name: `Rule ${id}` }));
+  const answer = (path: string, query = '') => {
+    const asked = new URLSearchParams(query);
+    const [size, from] = [numberIn(asked, 'rows', 8), numberIn(asked, 'start', 0)];
+    const all = path === 'listings' ? goods : rules;
+    const told = {
+      found: all.slice(from, from + size),
+      count: all.length,
+      pages: Math.ceil(all.length / size),
+    };
+    return { asked: `GET /v1/${path}${query === '' ? '' : `?${query}`}`, told };
+  };
+  const ask = learnedFrom([
+    ...['', 'start=8', 'start=16', 'start=24', 'rows=15', 'rows=15&start=15'].map((query) =>
+      answer('listings', query),
+    ),
+    ...['', 'rows=2', 'rows=2&start=2'].map((query) => answer('strategies', query)),
+  ]);
+  for (const query of ['rows=3', 'rows=1', ''])
+    expect(await ask(answer('strategies', query).asked)).toEqual([200, answer('strategies', query).told]);
+});
+
+test('a link to the next page keeps the order that was asked for, though no such list was walked', async () => {
+  const answer = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const [size, from] = [numberIn(asked, 'rows', 8), numberIn(asked, 'start', 0)];
+    const by = asked.get('order');
+    const all = by === null ? goods : [...goods].reverse();
+    const place = `rows=${size}&start=${from + size}${by === null ? '' : `&order=${by}`}`;
+    const next = from + size < all.length ? `/v1/listings?${place}` : null;
+    return {
+      asked: `GET /v1/listings${query === '' ? '' : `?${query}`}`,
+      told: { found: all.slice(from, from + size), count: all.length, next },
+    };
+  };
+  const ask = learnedFrom(
+    ['', 'rows=8&start=8', 'rows=8&start=16', 'rows=8&start=24', 'rows=12', 'rows=12&start=12']
+      .concat(['rows=12&start=24', 'order=newest&rows=9', 'order=newest&rows=4'])
+      .map(answer),
+  );
+  expect(await ask('GET /v1/listings?order=newest&rows=7')).toEqual([
+    200,
+    answer('order=newest&rows=7').told,
+  ]);
+});
+
 test('whether there are more pages is told in two words, too', () => {
   const flagged = (query: URLSearchParams) => {
     const start = numberIn(query, 'start', 0);
@@ -701,4 +986,214 @@ describe('members that a query names', () => {
     expect(await ask(asked(['id', 'flavour']))).toEqual([400, refused('flavour')]);
     expect(await ask('GET /v1/listings?sort=-shape')).toEqual([400, refused('shape')]);
   });
+});
+
+test('a flag is a value that was seen, however few records there were', () => {
+  const { records } = serviceFrom([
+    [
+      '/v1/listings',
+      '',
+      {
+        items: [
+          { id: 'g-10', sold: true, open: true },
+          { id: 'g-11', sold: false, open: true },
+        ],
+      },
+    ],
+  ]);
+  const { fields = {} } = records.listing ?? {};
+  expect(fields['/sold']).toMatchObject({ kinds: ['boolean'], values: [true, false] });
+  expect(fields['/open']).toMatchObject({ values: [true] });
+});
+
+describe('records that the usual list leaves out', () => {
+  const all = Array.from({ length: 12 }, (_, at) => ({
+    code: `c-${at + 40}`,
+    label: `Part ${(at * 5) % 12}`,
+    gone: at % 4 === 1,
+    shelf: at % 3 === 0 ? 'low' : 'high',
+  }));
+  const page = (found: typeof all, number: number) => ({
+    parts: found.slice((number - 1) * 4, number * 4),
+    count: found.length,
+  });
+  const there = all.filter(({ gone }) => !gone);
+  const ask = learnedFrom([
+    ...[1, 2, 3].map((number) => ({
+      asked: `GET /v1/listings?leaf=${number}`,
+      told: page(there, number),
+    })),
+    ...[1, 2, 3].map((number) => ({
+      asked: `GET /v1/listings?with_gone=yes&leaf=${number}`,
+      told: page(all, number),
+    })),
+    // So that they have not come since.
+    { asked: 'GET /v1/listings?leaf=3', told: page(there, 3) },
+  ]);
+
+  test('are there where a parameter asks for them, in their places, and nowhere else', async () => {
+    expect(await ask('GET /v1/listings?leaf=2')).toEqual([200, page(there, 2)]);
+    expect(await ask('GET /v1/listings?with_gone=yes&leaf=2')).toEqual([200, page(all, 2)]);
+  });
+
+  test('may be one alone, where all others are alike in what it is', async () => {
+    const few = all.slice(2, 6);
+    const told = (found: typeof all) => ({ parts: found, count: found.length });
+    const alone = learnedFrom([
+      { asked: 'GET /v1/listings?with_gone=yes', told: told(few) },
+      { asked: 'GET /v1/listings', told: told(few.filter(({ gone }) => !gone)) },
+    ]);
+    expect(await alone('GET /v1/listings')).toEqual([200, told(few.filter(({ gone }) => !gone))]);
+    expect(await alone('GET /v1/listings?with_gone=yes')).toEqual([200, told(few)]);
+  });
+});
+
+describe('a word that asks for the first page', () => {
+  const all = Array.from({ length: 11 }, (_, at) => ({ id: `r-${at + 70}`, kind: at % 2 === 0 ? 'a' : 'b' }));
+  const told = (from: number, size: number) => ({
+    rows: all.slice(from, from + size),
+    ...(from + size < all.length && { after: `at:${from + size}` }),
+  });
+  const walked = (size: string, by: number) =>
+    Array.from({ length: Math.ceil(11 / by) }, (_, at) => ({
+      asked: `GET /v1/listings?mark=${at === 0 ? '*' : `at:${at * by}`}${size}`,
+      told: told(at * by, by),
+    }));
+  const ask = learnedFrom([...walked('', 4), ...walked('&rows=5', 5)]);
+
+  test('is no token of an answer, and leads to its beginning', async () => {
+    expect(await ask('GET /v1/listings?mark=*&rows=6')).toEqual([200, told(0, 6)]);
+    expect(await ask('GET /v1/listings?mark=at:6&rows=6')).toEqual([200, told(6, 6)]);
+  });
+});
+
+test('an id may hold an @, as long as it is no address of a mail', async () => {
+  const runs = Array.from({ length: 6 }, (_, at) => ({
+    by: `person${at}@mail.example`,
+    run: `77AB${at}@Q${at}`,
+    kind: at % 2 === 0 ? 'old' : 'new',
+  }));
+  const of = (kind: string) => ({ runs: runs.filter((one) => one.kind === kind) });
+  const service = [
+    { asked: 'GET /v1/reports', told: { runs } },
+    { asked: 'GET /v1/reports?kind=old', told: of('old') },
+  ];
+  expect(await learnedFrom(service)('GET /v1/reports?kind=new')).toEqual([200, of('new')]);
+  const { service: form } = learnProfile([{ name: 'session', recording: recordingOf(service) }]);
+  expect(form?.records.reportRun?.id.at).toBe('/run');
+});
+
+describe('members within an object that a query names', () => {
+  const all = Array.from({ length: 5 }, (_, at) => ({
+    id: `n-${at + 20}`,
+    values: {
+      title: `Thing ${at}`,
+      stock: `${at * 3}`,
+      colour: at % 2 === 0 ? 'red' : 'blue',
+      rank: `${9 - at}`,
+    },
+  }));
+  const only = ({ id, values }: (typeof all)[0], ...names: readonly (keyof (typeof all)[0]['values'])[]) => ({
+    id,
+    values: Object.fromEntries(names.map((name) => [name, values[name]])),
+  });
+  const read = (at: number, ...names: Parameters<typeof only>[1][]) => ({
+    asked: `GET /v1/listings/${all[at]!.id}${names.length === 0 ? '' : `?values=${names.join(',')}`}`,
+    told: only(all[at]!, ...(names.length === 0 ? (['title'] as const) : names)),
+  });
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/listings?values=title,stock,colour,rank',
+      told: { found: all.map((one) => only(one, 'title', 'stock', 'colour', 'rank')) },
+    },
+    { asked: 'GET /v1/listings', told: { found: all.map((one) => only(one, 'title')) } },
+    read(0),
+    read(1),
+    read(2, 'stock'),
+    read(3, 'stock', 'rank'),
+    read(4, 'colour', 'stock'),
+  ]);
+
+  test('are shown of records that were read without them, too', async () => {
+    expect(await ask(read(0, 'rank', 'stock').asked)).toEqual([200, only(all[0]!, 'stock', 'rank')]);
+    expect(await ask(read(2).asked)).toEqual([200, only(all[2]!, 'title')]);
+  });
+});
+
+test('one record may stand in a list of one', async () => {
+  const all = Array.from({ length: 4 }, (_, at) => ({
+    id: `s-${at + 30}`,
+    title: `Thing ${at}`,
+    low: at + 1,
+  }));
+  const price = (at: number) => `PATCH /v1/listings/${all[at]!.id}/price`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { Things: all, ok: true } },
+    { asked: `GET /v1/listings/${all[0]!.id}`, told: { Things: [all[0]], ok: true } },
+    { asked: `GET /v1/listings/${all[1]!.id}`, told: { Things: [all[1]], ok: true } },
+    { asked: price(0), sent: { low: 7 }, told: { Things: [{ ...all[0], low: 7 }], ok: true } },
+    { asked: price(1), sent: { low: 9 }, told: { Things: [{ ...all[1], low: 9 }], ok: true } },
+  ]);
+  const changed = [200, { Things: [{ ...all[3], low: 5 }], ok: true }];
+  expect(await ask(price(3), { low: 5 })).toEqual(changed);
+  expect(await ask(`GET /v1/listings/${all[3]!.id}`)).toEqual(changed);
+});
+
+test('what a list shows only where it is asked for stays away from it otherwise, and from its filters', async () => {
+  const isHidden = ({ id }: Goods) => id === 'g-12' || id === 'g-19';
+  const pageOf = (query: string, size = 8) => {
+    const asked = new URLSearchParams(query);
+    const all = goods
+      .slice(0, 14)
+      .filter((one) => asked.get('withGone') === 'true' || !isHidden(one))
+      .filter(({ shelf }) => asked.get('shelf') === null || asked.get('shelf') === shelf);
+    const from = Number(asked.get('from') ?? 0);
+    return { items: all.slice(from, from + size), total: all.length };
+  };
+  const answer = (query: string) => ({ asked: `GET /v1/listings${query}`, told: pageOf(query) });
+  const mock = learnedFrom([
+    answer(''),
+    answer('?from=8'),
+    { asked: 'GET /v1/listings/g-11', told: goods[1] },
+    answer('?shelf=high'),
+    answer('?shelf=low'),
+    answer('?withGone=true'),
+    answer('?withGone=true&from=8'),
+  ]);
+
+  expect(await mock('GET /v1/listings')).toEqual([200, pageOf('')]);
+  expect(await mock('GET /v1/listings?from=3')).toEqual([200, pageOf('?from=3')]);
+  expect(await mock('GET /v1/listings?shelf=low')).toEqual([200, pageOf('?shelf=low')]);
+  expect(await mock('GET /v1/listings?withGone=true&from=5')).toEqual([200, pageOf('?withGone=true&from=5')]);
+});
+
+test('a list that is counted up to a number alone is told to be as long, and not to be counted wholly', async () => {
+  const pageOf = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const all = goods.filter(({ shelf }) => asked.get('shelf') === null || asked.get('shelf') === shelf);
+    const from = Number(asked.get('from') ?? 0);
+    const count = Math.min(15, all.length);
+    return {
+      items: all.slice(from, from + 12),
+      count,
+      pages: Math.ceil(count / 12),
+      whole: count === all.length,
+    };
+  };
+  const answer = (query: string) => ({ asked: `GET /v1/listings${query}`, told: pageOf(query) });
+  const few = goods.slice(0, 7);
+  const mock = learnedFrom([
+    answer(''),
+    answer('?from=12'),
+    answer('?from=24'),
+    { asked: 'GET /v1/listings/g-11', told: goods[1] },
+    answer('?shelf=low'),
+    answer('?shelf=high'),
+    answer('?shelf=high&from=12'),
+    { asked: 'GET /v1/strategies', told: { items: few, count: 7, pages: 1, whole: true } },
+    answer('?shelf=none'),
+  ]);
+
+  for (const query of ['', '?from=12', '?shelf=high', '?shelf=low', '?from=5'])
+    expect(await mock(`GET /v1/listings${query}`)).toEqual([200, pageOf(query)]);
 });

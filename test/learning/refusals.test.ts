@@ -106,6 +106,16 @@ test('of a request with several faults, the one is told that a recording shows',
   expect(await ask(price(4003), { high: 9 })).toEqual([400, undecided]);
 });
 
+test('bounds that cross are refused for that, and not for being less than any that were taken', async () => {
+  const crossed = { error: 'low is above high' };
+  const ask = learnedFrom([
+    { asked: price(4003), sent: { low: 6, high: 5 }, status: 422, told: crossed },
+    { asked: price(4003), sent: { low: 4, high: 2 }, status: 422, told: crossed },
+  ]);
+  expect(await ask(price(4003), { low: 3, high: 4 })).toEqual([200, { ...items[2], low: 3, high: 4 }]);
+  expect(await ask(price(4003), { low: 28, high: 27 })).toEqual([422, crossed]);
+});
+
 describe('an error is told in the words that tell the most refusals', () => {
   test('so that what was sent once as a text is told as a text always', async () => {
     const told = (code: number, field: string, value: string) => ({ code, field, value });
@@ -246,6 +256,68 @@ test('a refusal that nothing explains is given to the same request again, and to
   expect(await ask(price(4002), { low: 8, high: 9 })).toEqual([200, { ...items[1], low: 8, high: 9 }]);
 });
 
+describe('of several things that are wrong with a request', () => {
+  const about = (field: string, problem: string) => ({ errors: [{ field, problem }] });
+  const low = (value: number, unit: string) => ({ low: { value, unit } });
+  const offers = items.map(({ id, low: least, high }) => ({
+    id,
+    low: { value: least, unit: 'EUR' },
+    high: { value: high, unit: 'EUR' },
+  }));
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items: offers } },
+    ...[4001, 4002].map((number, at) => ({
+      asked: price(number),
+      sent: { ...low(3, 'EUR'), high: { value: 30, unit: 'EUR' } },
+      told: { ...offers[at], ...low(3, 'EUR'), high: { value: 30, unit: 'EUR' } },
+    })),
+  ];
+  const whole = { ...low(4, 'EUR'), high: { value: 33, unit: 'EUR' } };
+
+  test('that one is to blame whose field the answer names', async () => {
+    const ask = mockOf([
+      ...session,
+      { asked: price(4003), sent: low(3, 'USD'), status: 400, told: about('high', 'is missing') },
+    ]);
+    expect(await ask(price(4004), low(4, 'EUR'))).toEqual([400, about('high', 'is missing')]);
+  });
+
+  test('a field that the answer names is not missed where its sister may lack', async () => {
+    const ask = learnedFrom([
+      { asked: price(4001), sent: { low: 3, high: 30 }, told: { ...items[0], low: 3, high: 30 } },
+      { asked: price(4002), sent: { high: 31 }, told: { ...items[1], high: 31 } },
+      { asked: price(4003), sent: {}, status: 400, told: { missing: ['low', 'high'] } },
+    ]);
+    expect(await ask(price(4004), { low: 4 })).toEqual([200, { ...items[3], low: 4 }]);
+    expect(await ask(price(4004), {})).toEqual([400, { missing: ['low', 'high'] }]);
+  });
+
+  test('a member that always stood beside an amount is missed beside it', async () => {
+    const ask = mockOf([
+      ...session,
+      {
+        asked: price(4003),
+        sent: { low: { value: 5 } },
+        status: 400,
+        told: about('low.unit', 'is missing'),
+      },
+    ]);
+    expect(await ask(price(4004), { ...whole, low: { value: 5 } })).toEqual([
+      400,
+      about('low.unit', 'is missing'),
+    ]);
+  });
+
+  test('what this endpoint was seen to refuse goes before what another does of the whole', async () => {
+    const ask = learnedFrom([
+      { asked: price(4001), sent: {}, status: 400, told: { error: 'Give a price.' } },
+      { asked: rule(4001), sent: {}, status: 400, told: about('rule', 'is missing') },
+    ]);
+    expect(await ask(rule(4002), {})).toEqual([400, about('rule', 'is missing')]);
+    expect(await ask(price(4002), {})).toEqual([400, { error: 'Give a price.' }]);
+  });
+});
+
 describe('what the rules tell otherwise than it was told', () => {
   const no = (error: string) => ({ error });
   const session: readonly Said[] = [
@@ -347,6 +419,16 @@ describe('an object for each amount', () => {
   });
 });
 
+test('a refusal without a body has none again, though others have one', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings/item-9001', status: 410, told: undefined },
+    { asked: 'GET /v1/offers', status: 404, told: { error: 'There is nothing here' } },
+    { asked: price(4001), sent: { low: 30, high: 20 }, status: 400, told: { error: 'Not so' } },
+  ]);
+  expect(await ask('GET /v1/listings/item-9002')).toEqual([410, undefined]);
+  expect(await ask('GET /v1/orders')).toEqual([404, { error: 'There is nothing here' }]);
+});
+
 test('a number in place of a name is refused in the words of an unknown name, where one was', async () => {
   const unknown = (value: string) => ({ error: 'no such rule', value });
   const ask = learnedFrom([
@@ -396,4 +478,26 @@ describe('a write that is answered with a list of what was wrong', () => {
     const [status] = (await ask(price(4004), { low: 6, high: 22 })) as [number];
     expect(status).toBe(200);
   });
+});
+
+test('a path of another version, or with a slash at its end, is refused like any path that is unknown', async () => {
+  const told = { error: 'There is no such page.' };
+  const refused = ['GET /v2/listings', 'GET /v1/listings/'].map((asked) => ({ asked, status: 404, told }));
+  const ask = learnedFrom(refused);
+  for (const asked of ['GET /v3/strategies', 'GET /v1/strategies/', 'GET /v1/nothing'])
+    expect(await ask(asked), asked).toEqual([404, told]);
+  const recording = recordingOf([...accepted, ...refused]);
+  expect(learnProfile([{ name: 'session', recording }]).about?.join(' ')).not.toContain('Nothing explains');
+});
+
+test('a code that nothing explains is one that was seen, and no word is made up', async () => {
+  const codes = ['key_missing', 'key_invalid'];
+  const ask = learnedFrom(
+    codes.map((code) => ({ asked: 'GET /v1/strategies', status: 401, told: { error: { code } } })),
+  );
+  const [, body] = (await ask('GET /v1/strategies', undefined, undefined, { 'X-API-KEY': 'wrong' })) as [
+    number,
+    { error: { code: string } },
+  ];
+  expect(codes).toContain(body.error.code);
 });

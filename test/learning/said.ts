@@ -12,7 +12,11 @@ export interface Said {
   readonly asked: string;
   readonly sent?: unknown;
   readonly type?: string;
+  /** Sent with it. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
+  /** Headers of the answer. */
+  readonly answered?: Readonly<Record<string, string>>;
   /** A text is told as it is, anything else as JSON. */
   readonly told: unknown;
 }
@@ -24,47 +28,65 @@ export function recordingOf(session: readonly Said[]): Recording {
     format: 'pricing-mock-recording',
     version: 1,
     upstream: 'https://upstream.example',
-    interactions: session.map(({ asked, sent, type = 'application/json', status = 200, told }, at) => {
-      const [method = '', target = ''] = asked.split(' ');
-      const [path = '', query = ''] = target.split('?');
-      const bodyOf = (value: unknown) =>
-        nodeBodies.recordBody(
-          Buffer.from(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)),
-          [],
-        );
-      return {
-        id: `${at + 1}`,
-        at: new Date(begin + at * 1000).toISOString(),
-        milliseconds: 1,
-        request: {
-          method,
-          path,
-          query,
-          body: bodyOf(sent),
-          headers: sent === undefined ? [] : [['Content-Type', type]],
-        },
-        response: {
-          status,
-          reason: '',
-          body: bodyOf(told),
-          headers: [['Content-Type', typeof told === 'string' ? 'text/plain' : 'application/json']],
-        },
-      };
-    }),
+    interactions: session.map(
+      ({ asked, sent, type = 'application/json', headers = {}, status = 200, answered = {}, told }, at) => {
+        const [method = '', target = ''] = asked.split(' ');
+        const [path = '', query = ''] = target.split('?');
+        const bodyOf = (value: unknown) =>
+          nodeBodies.recordBody(
+            Buffer.from(value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)),
+            [],
+          );
+        return {
+          id: `${at + 1}`,
+          at: new Date(begin + at * 1000).toISOString(),
+          milliseconds: 1,
+          request: {
+            method,
+            path,
+            query,
+            body: bodyOf(sent),
+            headers: [
+              ...Object.entries(headers),
+              ...(sent === undefined ? [] : [['Content-Type', type] as const]),
+            ],
+          },
+          response: {
+            status,
+            reason: '',
+            body: bodyOf(told),
+            headers: [
+              ['Content-Type', typeof told === 'string' ? 'text/plain' : 'application/json'],
+              ...Object.entries(answered),
+            ],
+          },
+        };
+      },
+    ),
   };
 }
 
-/** What asks the mock, and tells the status and the body of its answer. */
+/** What asks the mock, and tells the status and the body of its answer; `wait` lets seconds pass. */
 export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
   const recording = recordingOf(session);
   const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
   const { settings, dialect } = applyProfile(profile);
   const { data } = openRecordingData(recording, asOf, profile.service);
   const app = createTestApp({ data, settings, dialect });
-  return async (asked: string, sent?: unknown, type = 'application/json'): Promise<unknown> => {
+  const ask = async (
+    asked: string,
+    sent?: unknown,
+    type = 'application/json',
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> => {
     const [method = '', target = ''] = asked.split(' ');
     const body = sent === undefined ? {} : typeof sent === 'string' ? { body: sent } : { json: sent };
-    const { status, json } = await app.call(method, target, { ...body, type });
+    const { status, json } = await app.call(method, target, { ...body, type, headers });
     return [status, json];
   };
+  return Object.assign(ask, {
+    wait: (seconds: number) => {
+      app.clock.advance(seconds * 1000);
+    },
+  });
 }

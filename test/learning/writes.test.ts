@@ -1,7 +1,8 @@
 // What writes ask for and do, learned from a few of them and done again for records and values that were never written.
 import { describe, expect, test } from 'vitest';
 import { without } from '../../src/http/exact-json.ts';
-import { learnedFrom } from './said.ts';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { learnedFrom, recordingOf } from './said.ts';
 import type { Said } from './said.ts';
 
 interface Thing {
@@ -313,6 +314,65 @@ describe('a list of actions', () => {
   });
 });
 
+describe('an amount that two others of the record make together', () => {
+  const bare = [31, 44, 57, 68].map((fee, at) => ({
+    id: `item-${6001 + at}`,
+    low: 10 + at,
+    high: 50 + 3 * at,
+    fee,
+    price: 40 + at,
+  }));
+  const drawn = ({ low, high, price: now }: (typeof bare)[number]) => Math.min(Math.max(now, low), high);
+  const withSum = (one: (typeof bare)[number]) => ({
+    ...one,
+    price: drawn(one),
+    total: drawn(one) + one.fee,
+  });
+  const spread = ({ low, high }: { low: number | null; high: number | null }) => ({
+    span: low === null || high === null ? null : { value: (high - low).toFixed(2), currency: 'EUR' },
+  });
+  const sessionOf = (show: (one: (typeof bare)[number]) => object): readonly Said[] => [
+    { asked: 'GET /v1/listings', told: { items: bare.map(show) } },
+    ...(
+      [
+        [0, 60, 70],
+        [1, 12, 13],
+        [2, 20, 30],
+        [0, 5, 55],
+      ] as const
+    ).map(([at, low, high]) => ({
+      asked: price(6001 + at),
+      sent: { low, high },
+      told: show(Object.assign(bare[at]!, { low, high, price: drawn({ ...bare[at]!, low, high }) })),
+    })),
+  ];
+
+  test('follows them, also where the one that it is made of only follows from what was sent', async () => {
+    const ask = learnedFrom(sessionOf(withSum));
+    expect(await ask(price(6004), { low: 70, high: 80 })).toEqual([
+      200,
+      withSum({ ...bare[3]!, low: 70, high: 80 }),
+    ]);
+  });
+
+  test('stands in an object that lacks where one of them does', async () => {
+    const open = (number: number) => {
+      return { id: `item-${number}`, low: null, high: null, fee: 3, price: 8, span: null };
+    };
+    const bounded = (number: number, low: number, high: number) => {
+      return { ...open(number), low, high, ...spread({ low, high }) };
+    };
+    const [list, ...others] = sessionOf((one) => ({ ...one, ...spread(one) }));
+    const { items } = list!.told as { items: readonly object[] };
+    const ask = learnedFrom([
+      { ...list!, told: { items: [...items, open(6008), open(6009)] } },
+      ...others,
+      { asked: price(6008), sent: { low: 4, high: 22 }, told: bounded(6008, 4, 22) },
+    ]);
+    expect(await ask(price(6009), { low: 7, high: 9 })).toEqual([200, bounded(6009, 7, 9)]);
+  });
+});
+
 test('a count with zeros in front goes up by one and keeps them', async () => {
   const counted = (number: number, count: string, low: number) => ({ id: `item-${number}`, count, low });
   const items = [counted(8001, '0018', 10), counted(8002, '0007', 11), counted(8003, '0099', 12)];
@@ -360,6 +420,94 @@ test('a write that no answer showed later is done all the same in the records of
   ];
   expect(await learnedFrom(session, 'end')(read(8003))).toEqual([200, item(8003, 8.75)]);
   expect(await learnedFrom(session, 'start')(read(8003))).toEqual([200, item(8003, 12)]);
+});
+
+test('a write is done a moment later where one answer showed so, though others came when it was done', () => {
+  const money = (amount: number | null) => (amount === null ? null : { amount, unit: 'crown' });
+  const item = (number: number, low: number | null, high: number) => ({
+    id: `item-${number}`,
+    low: money(low),
+    high: money(high),
+  });
+  const read = (number: number) => `GET /v1/listings/item-${number}`;
+  const set = (number: number, low: number, high: number): Said => ({
+    asked: price(number),
+    sent: { low: money(low), high: money(high) },
+    status: 202,
+    told: { accepted: true },
+  });
+  const items = [item(8001, null, 70), item(8002, 11, 80), item(8003, null, 90)];
+  const recording = recordingOf([
+    { asked: 'GET /v1/listings', told: { items } },
+    set(8001, 14.5, 71),
+    { asked: read(8001), told: item(8001, null, 70) },
+    { asked: read(8001), told: item(8001, 14.5, 71) },
+    set(8002, 7.25, 72),
+    { asked: read(8003), told: items[2] },
+    { asked: read(8002), told: item(8002, 7.25, 72) },
+  ]);
+  const { writes } = learnProfile([{ name: 'session', recording }]).service!;
+  expect(writes.updatePrice).toMatchObject({ sets: {}, later: { seconds: 2 } });
+  expect(Object.keys(writes.updatePrice!.later!.sets)).toEqual(['/low', '/high/amount']);
+});
+
+test('what a write did later is not done once more after the next write', async () => {
+  const item = (number: number, low: number, plan: string, by: number) => ({
+    id: `item-${number}`,
+    low,
+    plan,
+    by,
+  });
+  const read = (number: number) => `GET /v1/listings/item-${number}`;
+  const set = (number: number, low: number): Said => ({
+    asked: price(number),
+    sent: { low },
+    status: 202,
+    told: { accepted: true },
+  });
+  const assign = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  const items = [1, 2, 3, 4].map((number) => item(number, 10 + number, 'calm', 0));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/strategies', told: { items: [{ id: 'calm' }, { id: 'bold' }, { id: 'wild' }] } },
+    set(1, 14.5),
+    { asked: read(1), told: items[0] },
+    { asked: read(1), told: item(1, 14.5, 'calm', 1) },
+    set(2, 7.25),
+    { asked: read(2), told: items[1] },
+    { asked: read(2), told: item(2, 7.25, 'calm', 1) },
+    { asked: assign(2), sent: { plan: 'bold' }, told: item(2, 7.25, 'bold', 2) },
+    { asked: read(2), told: item(2, 7.25, 'bold', 2) },
+    { asked: assign(1), sent: { plan: 'wild' }, told: item(1, 14.5, 'wild', 2) },
+  ]);
+  await ask(price(3), { low: 8 });
+  expect(await ask(read(3))).toEqual([200, items[2]]);
+  ask.wait(5);
+  expect(await ask(read(3))).toEqual([200, item(3, 8, 'calm', 1)]);
+  await ask(assign(3), { plan: 'bold' });
+  ask.wait(5);
+  expect(await ask(read(3))).toEqual([200, item(3, 8, 'bold', 2)]);
+});
+
+test('what becomes of one bound becomes of the other, though less was seen of it', async () => {
+  const amount = (worth: number | string | null) => (worth === null ? null : { worth, unit: 'EUR' });
+  const item = (number: number, low: number | null, high: number | null) => {
+    return { id: `item-${number}`, low: amount(low), high: amount(high) };
+  };
+  const sent = (low: number | string, high: number | string) => ({ low: amount(low), high: amount(high) });
+  const done = (number: number, low: number, high: number, text?: string): Said => ({
+    asked: price(number),
+    sent: sent(text ?? low, high),
+    told: item(number, low, high),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: [item(7001, 10, 20), item(7002, null, 22), item(7003, 12, 24)] },
+    done(7001, 11.5, 21.5),
+    done(7002, 9.5, 31.25),
+    done(7003, 7.25, 19.5, '7.25'),
+    done(7001, 12.25, 33.5),
+  ]);
+  expect(await ask(price(7002), sent(5.5, '6.75'))).toEqual([200, item(7002, 5.5, 6.75)]);
 });
 
 test('what was sent is set, though each record had it before it was sent', async () => {
@@ -483,5 +631,181 @@ describe('bounds that are objects, of which each may be left out or taken away',
     expect(await ask(at, { upper: euros('4.50') })).toEqual([200, item(5005, '1.25', '4.50')]);
     expect(await ask(at, { lower: null })).toEqual([200, item(5005, null, '4.50')]);
     expect(await ask(at, { lower: euros('2.00') })).toEqual([200, item(5005, '2.00', '4.50')]);
+  });
+});
+
+test('a counter goes up by one, though two writes came between two reads', async () => {
+  const read = (number: number, edition: number, low: number, high: number): Said => ({
+    asked: `GET /v1/listings/item-${number}`,
+    told: thing(number, edition, low, high),
+  });
+  const set = (number: number, low: number, high: number): Said => ({
+    asked: price(number),
+    sent: { low, high },
+    told: { done: true },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: things } },
+    set(5001, 14, 21),
+    read(5001, 314, 14, 21),
+    set(5002, 2, 30),
+    set(5002, 3, 31),
+    read(5002, 413, 3, 31),
+  ]);
+  await ask(price(5004), { low: 5, high: 6 });
+  expect(await ask('GET /v1/listings/item-5004')).toEqual([200, thing(5004, 602, 5, 6)]);
+});
+
+test('the name beside the id of a strategy goes where the strategy is taken away', async () => {
+  const rules = ['bold', 'calm', 'keen'].map((id) => ({ id, label: `The ${id} one` }));
+  const labelOf = (rule: string | null) => rules.find(({ id }) => id === rule)?.label ?? null;
+  const offer = (number: number, rule: string | null) => ({
+    id: `item-${number}`,
+    rule,
+    label: labelOf(rule),
+  });
+  const set = (number: number, rule: string | null): Said => ({
+    asked: `PATCH /v1/listings/item-${number}/strategy`,
+    sent: { rule },
+    told: offer(number, rule),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    {
+      asked: 'GET /v1/listings',
+      told: { items: [offer(6001, 'bold'), offer(6002, 'calm'), offer(6003, null), offer(6004, 'keen')] },
+    },
+    set(6001, 'calm'),
+    set(6002, null),
+    set(6003, 'bold'),
+  ]);
+  const strategy = 'PATCH /v1/listings/item-6004/strategy';
+  expect(await ask(strategy, { rule: 'bold' })).toEqual([200, offer(6004, 'bold')]);
+  expect(await ask(strategy, { rule: null })).toEqual([200, offer(6004, null)]);
+});
+
+describe('an object that is null in some records', () => {
+  const money = (text: string) => ({ amount: text, unit: 'EUR' });
+  const offer = (number: number, low: string | null, high: string | null) => ({
+    id: `item-${number}`,
+    low: low === null ? null : money(low),
+    high: high === null ? null : money(high),
+  });
+  const set = (number: number, low: string, high: string): Said => ({
+    asked: price(number),
+    sent: { low: money(low), high: money(high) },
+    told: offer(number, low, high),
+  });
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: [
+          offer(8001, '10.00', '20.00'),
+          offer(8002, '11.50', '22.00'),
+          offer(8003, '12.00', '24.50'),
+          offer(8004, null, null),
+        ],
+      },
+    },
+    set(8001, '14.00', '21.00'),
+    set(8002, '7.25', '30.00'),
+    set(8003, '8.00', '31.40'),
+    { asked: price(8001), sent: { low: money('15.00') }, told: offer(8001, '15.00', '21.00') },
+    { asked: price(8002), sent: { high: money('29.00') }, told: offer(8002, '7.25', '29.00') },
+    { asked: price(8003), sent: { high: money('32.00') }, told: offer(8003, '8.00', '32.00') },
+  ]);
+
+  test('comes whole, of what was sent for it alone', async () => {
+    expect(await ask(price(8004), { high: money('33.00') })).toEqual([200, offer(8004, null, '33.00')]);
+  });
+
+  test('goes where null is sent for it', async () => {
+    expect(await ask(price(8001), { low: null })).toEqual([200, offer(8001, null, '20.00')]);
+    expect(await ask(price(8001), { low: money('16.00') })).toEqual([200, offer(8001, '16.00', '20.00')]);
+  });
+
+  test('has its amount in the form in which all are written, whatever was sent', async () => {
+    expect(await ask(price(8002), { low: { amount: 9.5, unit: 'EUR' }, high: money('40') })).toEqual([
+      200,
+      offer(8002, '9.50', '40.00'),
+    ]);
+  });
+});
+
+test('a number that is sent as a text stands in the record as a number, as all do', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: things } },
+    ...[5001, 5002, 5003].map((number, at) => ({
+      asked: price(number),
+      sent: { low: 3.5 + at, high: 40 + at },
+      told: { ...things[at], low: 3.5 + at, high: 40 + at },
+    })),
+  ]);
+  expect(await ask(price(5004), { low: '4.5', high: 44 })).toEqual([200, thing(5004, 601, 4.5, 44)]);
+});
+
+test('what was sent is set, though no answer before could show it', async () => {
+  const item = (number: number, more: object = {}) => ({
+    id: `item-${number}`,
+    name: `Item ${number}`,
+    ...more,
+  });
+  const part = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: [9001, 9002, 9003].map((number) => item(number)) } },
+    { asked: part(9001), sent: { rule: 'rule-501' }, told: item(9001, { rule: 'rule-501' }) },
+    { asked: part(9002), sent: { rule: 'rule-502' }, told: item(9002, { rule: 'rule-502' }) },
+  ]);
+  expect(await ask(part(9003), { rule: 'rule-502' })).toEqual([200, item(9003, { rule: 'rule-502' })]);
+});
+
+test('a number that is written as short as it can be is not rounded, though whole ones alone were seen', async () => {
+  const item = (number: number, top: string) => ({ id: `item-${number}`, top });
+  const part = (number: number) => `PATCH /v1/listings/item-${number}/price`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: [item(9101, '17'), item(9102, '28'), item(9103, '39')] } },
+    { asked: part(9101), sent: { top: '40.00' }, told: item(9101, '40') },
+    { asked: part(9102), sent: { top: 60 }, told: item(9102, '60') },
+    { asked: part(9102), sent: { top: '75' }, told: item(9102, '75') },
+  ]);
+  expect(await ask(part(9103), { top: '230.50' })).toEqual([200, item(9103, '230.5')]);
+});
+
+describe('bounds that become others than were sent', () => {
+  const goods = [10, 11, 12, 13, 14, 15, 16].map((number) => thing(5000 + number, 1, number, 2 * number));
+  const asWritten = (set: (low: number, high: number) => readonly [number, number]) => {
+    const told = (number: number, low: number, high: number): Said => {
+      const [least, most] = set(low, high);
+      return { asked: price(number), sent: { low, high }, told: thing(number, 2, least, most) };
+    };
+    return learnedFrom([
+      { asked: 'GET /v1/listings', told: { items: goods } },
+      told(5010, 13.37, 24.18),
+      told(5011, 14.41, 27.86),
+      told(5012, 15.53, 29.09),
+      told(5013, 41.2, 18.7),
+      told(5014, 16.79, 33.33),
+      told(5015, 52.6, 20.1),
+    ]);
+  };
+
+  test('are rounded to a step', async () => {
+    const ask = asWritten((...both) => {
+      const [low, high] = both.map((one) => Math.round(one * 2) / 2) as [number, number];
+      return [low, high];
+    });
+    expect(await ask(price(5016), { low: 20.3, high: 48.8 })).toEqual([200, thing(5016, 2, 20.5, 49)]);
+  });
+
+  test('are exchanged where they cross', async () => {
+    const ask = asWritten((low, high) => [Math.min(low, high), Math.max(low, high)]);
+    expect(await ask(price(5016), { low: 40.3, high: 28.8 })).toEqual([200, thing(5016, 2, 28.8, 40.3)]);
+    expect(await ask(price(5010), { low: 4.5, high: 6.5 })).toEqual([200, thing(5010, 2, 4.5, 6.5)]);
+  });
+
+  test('are drawn to the lower one where they cross', async () => {
+    const ask = asWritten((low, high) => [low, Math.max(low, high)]);
+    expect(await ask(price(5016), { low: 40.3, high: 28.8 })).toEqual([200, thing(5016, 2, 40.3, 40.3)]);
   });
 });

@@ -31,6 +31,13 @@ async function findings(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(violations);
 }
 
+/** Presses `j` in the very task in which the first row comes to stand in the document. */
+const pressAtFirstRow = `new MutationObserver((_, observer) => {
+  if (document.querySelector('[data-row]') === null) return;
+  observer.disconnect();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+}).observe(document.body, { childList: true, subtree: true })`;
+
 describe.runIf(hasChromium)('the page, at length', () => {
   const open = useBrowser();
 
@@ -105,6 +112,16 @@ describe.runIf(hasChromium)('the page, at length', () => {
     await shows(page.getByRole('dialog'), 'Next row');
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('a key that is pressed the moment a row stands there finds it', async () => {
+    const { server, ask } = await startControlled();
+    const page = await open(server.url);
+    await shows(page.getByRole('status'), 'live');
+    await page.evaluate(pressAtFirstRow);
+    await ask('GET', '/v1/strategies');
+    await shows(rowsOf(page), 'GET');
+    expect(await page.locator('.detail h2').count()).toBe(1);
   });
 
   test('10,000 requests leave the page within its bounds, and it is current', async () => {

@@ -2,7 +2,16 @@
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
-import { applyFilter, decimalsIn, numeric, units } from '../../dialect/template-filters.ts';
+import {
+  applyFilter,
+  decimalsIn,
+  inUnit,
+  nearest,
+  numeric,
+  steps,
+  units,
+  worthOf,
+} from '../../dialect/template-filters.ts';
 import { fill, literal, sameValue } from '../../dialect/templates.ts';
 import { shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
@@ -83,7 +92,22 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
     if (shape !== undefined) return finish(shape, there, lacking, Math.round(there.length * scale), scale);
   }
   if (best === undefined) return { template: nothingOf(samples), held: 0 };
+  const usual = best.held < there.length ? askedOrUsual(there) : undefined;
+  if (usual !== undefined) return finish(usual, there, lacking, Math.round(there.length * scale), scale);
   return finish(best.template, there, lacking, Math.round(best.held * scale), scale);
+}
+
+/** What was asked for, or the same text each time where nothing was; undefined where that does not explain all samples. */
+function askedOrUsual(there: readonly Sample[]): Json | undefined {
+  const names = [...there[0]!.facts.keys(), ...there.at(-1)!.facts.keys()];
+  for (const name of new Set(names.filter((one) => one.startsWith('query.') && !/[{}|]/.test(one)))) {
+    const [first, ...others] = there.filter(({ facts }) => !facts.has(name));
+    if (typeof first?.value !== 'string' || /[{}|]/.test(first.value)) continue;
+    const template = `{${name} | else =${first.value}}`;
+    const isUsual = others.every(({ value }) => value === first.value);
+    if (isUsual && there.every((sample) => explains(template, sample))) return template;
+  }
+  return undefined;
 }
 
 /** The template with what it says where nothing stands. */
@@ -266,6 +290,8 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
     } else if (name.startsWith('sent/') && Math.abs(known - number) <= 0.5 / 10 ** decimals) {
       add(`{${name} | rounded ${decimals}}`, rank + 2);
     }
+    if (isWrite && name.startsWith('sent/'))
+      for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
     if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
       add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
     if (/^(sent|record|was|body)\//.test(name) && known !== 0 && number !== 0) {
@@ -277,6 +303,10 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
   }
   proposeMoment(value, facts, add);
 }
+
+/** The steps to which a number that was sent may have been rounded. */
+const stepsBetween = (sent: number, number: number): number[] =>
+  number === 0 || sent === number ? [] : steps.filter((step) => nearest(sent, step) === number);
 
 function proposeMoment(value: Json, facts: Facts, add: Add): void {
   const now = facts.get('now');
@@ -331,15 +361,21 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       Math.abs(fact - Number(value)) === 1
     )
       add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
-    else if (/^(sent|record|was)\//.test(name) && /^-?\d+([.,]\d+)?$/.test(value)) {
-      const known = numeric(fact);
+    else if (/^(sent|record|was)\//.test(name) && /^-?\d+([.,]\d+)?(?!.*\d)/.test(value)) {
+      const known = worthOf(fact);
       if (known === undefined) continue;
       const decimals = decimalsIn(value);
+      const unit = inUnit(value)?.unit ?? '';
       const written = value.includes(',') ? 'comma' : 'fixed';
+      // As short as can be: whole numbers do not say that others are rounded.
+      if (String(known) === value) add(`{${name} | number | text}`, rank + 0.9);
+      if (facts.has('names strategy') && name.startsWith('sent/'))
+        for (const step of stepsBetween(known, worthOf(value)!))
+          add(`{${name} | nearest ${step} | ${written} ${decimals}${unit}}`, rank + 3);
       for (const factor of units) {
-        if (known !== 0 && (known * factor).toFixed(decimals) === value.replace(',', '.')) {
+        if (known !== 0 && (known * factor).toFixed(decimals) + unit === value.replace(',', '.')) {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
-          add(`{${name}${scaled} | ${written} ${decimals}}`, rank + 1 + (factor === 1 ? 0 : 2));
+          add(`{${name}${scaled} | ${written} ${decimals}${unit}}`, rank + 1 + (factor === 1 ? 0 : 2));
         }
       }
     }
@@ -501,6 +537,8 @@ const isLink = (text: string) => /^(https?:\/\/[^\s?#]+|\/[^\s?#]*)\?[^\s]*=/.te
 /** Whether a text is a link, with parameters or without. */
 const isAddress = (text: string) => isLink(text) || /^(https?:\/)?\/[^\s?#]+$/.test(text);
 
+const lastPage = '{page.last | text}';
+
 /** Links, each parameter explained by itself; undefined where they have nothing in common. */
 function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Json | undefined {
   const links = samples.map(({ value }) => {
@@ -518,7 +556,9 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
     const isThere = own.every(({ value }) => value !== undefined);
     const { template } = explainLeaf(own, isThere ? nowhere : []);
     if (template === undefined || typeof template === 'object') return undefined;
-    query[name] = typeof template === 'string' ? template : String(template);
+    // A link leads to the last page, which is the first one of an empty list, and not to the number of the pages.
+    const isLast = template === '{page.pages | text}' && own.every((one) => explains(lastPage, one));
+    query[name] = isLast ? lastPage : typeof template === 'string' ? template : String(template);
   }
   const keeps = keepsOthers(
     samples,

@@ -212,32 +212,17 @@ function explainArray(
   sisters: readonly Sample[] = [],
 ): Json {
   const lists = samples.map(({ value }) => value as readonly Json[]);
-  const others = sisters.map(({ value }) => value as readonly Json[]);
   const paged = explainPages([...samples, ...sisters], place);
   if (paged !== undefined) return paged;
   const key = discriminator(lists);
-  if (key !== undefined) {
-    const named = (list: readonly Json[]) => list.map((item) => (isObject(item) ? textOf(item[key]) : ''));
-    const itemOf = (name: string, sample: Sample): Sample => {
-      const list = sample.value as readonly Json[];
-      return { ...sample, value: list.find((item) => isObject(item) && textOf(item[key]) === name) };
-    };
-    const own = new Set(lists.flatMap(named));
-    return inOrder([...lists, ...others].map(named)).flatMap((name) => {
-      const at = pointerTo(place, name);
-      const template = own.has(name)
-        ? explainValue(
-            [...samples, ...sisters].map((sample) => itemOf(name, sample)),
-            at,
-            guesses,
-          )
-        : ofSisters(
-            sisters.map((sample) => itemOf(name, sample)),
-            samples,
-            at,
-          );
-      return template === undefined ? [] : [optional(template)];
-    });
+  const own: Guess[] = [];
+  const named = key === undefined ? undefined : explainNamed(samples, sisters, key, place, own);
+  if (named !== undefined && own.length === 0) return named;
+  const each = explainEach(samples, place);
+  if (each !== undefined) return each;
+  if (named !== undefined) {
+    guesses.push(...own);
+    return named;
   }
   const length = commonest(lists.map((list) => list.length))!;
   const fitting = samples.filter(({ value }) => (value as readonly Json[]).length === length);
@@ -246,6 +231,56 @@ function explainArray(
     const inner = fitting.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts }));
     return explainValue(inner, pointerTo(place, at), guesses) ?? null;
   });
+}
+
+/** A list whose items are told apart by what a member of theirs says. */
+function explainNamed(
+  samples: readonly Sample[],
+  sisters: readonly Sample[],
+  key: string,
+  place: string,
+  guesses: Guess[],
+): Json[] {
+  const [lists, others] = [samples, sisters].map((all) =>
+    all.map(({ value }) => value as readonly Json[]),
+  ) as [(readonly Json[])[], (readonly Json[])[]];
+  const named = (list: readonly Json[]) => list.map((item) => (isObject(item) ? textOf(item[key]) : ''));
+  const itemOf = (name: string, sample: Sample): Sample => {
+    const list = sample.value as readonly Json[];
+    return { ...sample, value: list.find((item) => isObject(item) && textOf(item[key]) === name) };
+  };
+  const own = new Set(lists.flatMap(named));
+  return inOrder([...lists, ...others].map(named)).flatMap((name) => {
+    const at = pointerTo(place, name);
+    const template = own.has(name)
+      ? explainValue(
+          [...samples, ...sisters].map((sample) => itemOf(name, sample)),
+          at,
+          guesses,
+        )
+      : ofSisters(
+          sisters.map((sample) => itemOf(name, sample)),
+          samples,
+          at,
+        );
+    return template === undefined ? [] : [optional(template)];
+  });
+}
+
+/** A list that is longer the more is asked for: each item is there under a condition of its own; undefined for any other. */
+function explainEach(samples: readonly Sample[], place: string): Json | undefined {
+  const longest = Math.max(...samples.map(({ value }) => (value as readonly Json[]).length));
+  if (longest > 4 || samples.every(({ value }) => (value as readonly Json[]).length === longest))
+    return undefined;
+  const guesses: Guess[] = [];
+  const items = Array.from({ length: longest }, (_, at) =>
+    explainValue(
+      samples.map(({ value, facts }) => ({ value: (value as readonly Json[])[at], facts })),
+      pointerTo(place, at),
+      guesses,
+    ),
+  );
+  return guesses.length > 0 || items.includes(undefined) ? undefined : items.map((item) => optional(item!));
 }
 
 /** A list with an item for each page, and others before and behind them; undefined for any other. */

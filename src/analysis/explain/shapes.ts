@@ -19,10 +19,14 @@ export function shapeOf(values: readonly Json[]): Json | undefined {
   )
     return undefined;
   const [alike] = byFrequency(texts, ({ length }) => length);
-  if (alike!.length * 2 < texts.length) return undefined;
+  if (alike!.length * 2 < texts.length || areWords(alike!)) return undefined;
   const shape = shapeOfTexts(alike!);
   return shape === undefined ? undefined : `{answer | shaped ${shape}}`;
 }
+
+/** A few texts without a digit are words that happen to have one length, such as `key_missing` and `key_invalid`. */
+const areWords = (texts: readonly string[]) =>
+  texts.length < 5 && texts.every((text) => !/[0-9]|[A-Za-z]{16}/.test(text));
 
 /** @returns undefined where they differ in signs that are no letters or digits */
 export function shapeOfTexts(texts: readonly string[]): string | undefined {

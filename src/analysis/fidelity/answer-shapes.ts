@@ -9,7 +9,7 @@ import { requestKey } from '../../recording/request-key.ts';
 import type { Exchange } from '../exchanges.ts';
 import { keyMember } from '../../dialect/profile-form.ts';
 import { grouped } from '../groups.ts';
-import { idOf, isListed, recordShownIn } from '../find-records.ts';
+import { columnsIn, idOf, isListed, ofRow, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { labelOf } from './places.ts';
 
@@ -57,6 +57,8 @@ export interface HeaderShape {
 export interface AnswerShape {
   readonly endpoint: string;
   readonly status: number;
+  /** What its records are. */
+  readonly kind?: string | undefined;
   readonly places: ReadonlyMap<string, PlaceShape>;
   readonly headers: ReadonlyMap<string, HeaderShape>;
   /** The parts of the queries to which these are the answers. */
@@ -76,6 +78,7 @@ export interface RecordPlaces {
   readonly at: string | undefined;
   readonly isMap: boolean;
   readonly listAt: string | undefined;
+  readonly columns?: Json | undefined;
   readonly idOf: (item: Json) => string | undefined;
 }
 
@@ -92,15 +95,16 @@ export function placesOf(by: Exchange, places: Places): RecordPlaces {
       at: `${list.at}/*${list.inItem}`,
       isMap: list.isMap,
       listAt: list.at,
+      columns: columnsIn(by.body, list),
       idOf: (item) => idOf(valueAt(item, list.inItem) ?? null, id),
     };
   }
   const at = by.recordId === '' ? undefined : recordShownIn(by.body, by.recordId, places, new Set())?.at;
-  return { at, isMap: false, listAt: undefined, idOf: () => by.recordId };
+  return { at: at?.replace(/\/0(?=\/|$)/g, '/*'), isMap: false, listAt: undefined, idOf: () => by.recordId };
 }
 
 function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
-  const [{ method, path, status }] = answers as [Exchange];
+  const [{ method, path, status, endpoint }] = answers as [Exchange];
   const withBody = answers.filter(({ body }) => body !== undefined);
   const queries = withBody.map(({ query }) => partsOf(query));
   const shown = withBody.flatMap((by, at) => valuesIn(by, placesOf(by, places), queries[at]!));
@@ -116,6 +120,7 @@ function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
   return {
     endpoint: labelOf(method, path),
     status,
+    kind: endpoint?.of,
     places: new Map(shapes),
     headers: headersIn(answers),
     asked: new Set(queries.flatMap((parts) => [...parts])),
@@ -148,7 +153,9 @@ function valuesIn(by: Exchange, records: RecordPlaces, asked: ReadonlySet<string
         ? Object.entries(value).map(([name, item]) =>
             isObject(item) ? { ...item, [keyMember]: name } : item,
           )
-        : (value as readonly Json[]);
+        : at === records.listAt && records.columns !== undefined
+          ? (value as readonly Json[]).map((item) => ofRow(item, records.columns))
+          : (value as readonly Json[]);
       const own = `${at}/*`;
       items.forEach((item, index) => {
         const id = at === records.listAt ? records.idOf(item) : undefined;

@@ -57,16 +57,36 @@ export function isUnlikely(
 }
 
 export function* shapeChanges(before: Shapes, after: Shapes): Generator<Change> {
+  const [rare, fresh] = [rarest(before), rarest(after)];
   for (const [key, old] of before) {
     const now = after.get(key);
     if (now === undefined) continue;
-    yield* placeChanges(old, now);
+    yield* placeChanges({ ...old, rare }, { ...now, rare: fresh });
     yield* headerChanges(old, now);
   }
   yield* pooledHeaderChanges(before, after);
 }
 
-function* placeChanges(old: AnswerShape, now: AnswerShape): Generator<Change> {
+/** How often a member of a record was there where it was rarest, by the kind of record and the place in it. */
+type Rare = ReadonlyMap<string, PlaceShape>;
+
+type SeenWith = AnswerShape & { readonly rare: Rare };
+
+const memberOf = ({ kind }: AnswerShape, { own }: PlaceShape) => `${kind ?? ''} ${own}`;
+
+function rarest(shapes: Shapes): Rare {
+  const found = new Map<string, PlaceShape>();
+  for (const shape of shapes.values()) {
+    for (const place of shape.places.values()) {
+      const key = memberOf(shape, place);
+      const known = found.get(key) ?? place;
+      if (place.isOfRecord) found.set(key, place.seen * known.of < known.seen * place.of ? place : known);
+    }
+  }
+  return found;
+}
+
+function* placeChanges(old: SeenWith, now: SeenWith): Generator<Change> {
   const { endpoint } = old;
   const gone = goneFrom(old, now);
   const fresh = goneFrom(now, old);
@@ -122,19 +142,17 @@ interface Missed {
 }
 
 /** The places that should have been seen in other answers, and were not. */
-function goneFrom(
-  { places: own }: AnswerShape,
-  { places, asked }: AnswerShape,
-): [at: string, missed: Missed][] {
+function goneFrom(shape: SeenWith, { places, asked }: AnswerShape): [at: string, missed: Missed][] {
   const subjects = subjectsIn(places);
-  return [...own].flatMap(([at, place]): [string, Missed][] => {
+  return [...shape.places].flatMap(([at, place]): [string, Missed][] => {
     if (place.askedBy !== undefined && !asked.has(place.askedBy)) return [];
     if (at === '' || places.has(at) || at.endsWith('/*')) return [];
     if (places.get(parentOf(at))?.kinds.has('object') !== true) return [];
     // What an envelope holds depends on the request; only what each one had is missed.
-    const isAlways = place.seen === place.of;
+    const rarest = (place.isOfRecord ? shape.rare.get(memberOf(shape, place)) : undefined) ?? place;
+    const isAlways = rarest.seen === rarest.of;
     if (!place.isOfRecord && (!isAlways || place.of < 2)) return [];
-    const isWeak = !isUnlikely(place, subjects.get(parentOf(at)) ?? 0);
+    const isWeak = !isUnlikely(rarest, subjects.get(parentOf(at)) ?? 0);
     return isWeak && !(place.isOfRecord && isAlways) ? [] : [[at, { place, isWeak }]];
   });
 }

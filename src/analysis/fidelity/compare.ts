@@ -43,18 +43,22 @@ export class Comparison {
   readonly #places: Places;
   /** What the mock said where the service said something that it made anew. */
   readonly #told = new Map<string, string>();
+  /** The mock's entity tags by those of the service, by what was asked for: one tag may name states of many records. */
+  readonly #tags = new Map<string, Map<string, string>>();
 
   constructor(anew: Anew, places: Places) {
     this.#anew = anew;
     this.#places = places;
   }
 
-  /** What a client of the mock sends back in the place of something that the service has given. */
-  readonly translate = (text: string): string => this.#told.get(text) ?? text;
+  /** What a client of the mock sends back, in a request, in the place of something that the service has given. */
+  readonly translate = (text: string, by: Exchange): string =>
+    this.#tags.get(resourceOf(by))?.get(text) ?? this.#told.get(text) ?? text;
 
   /** @param played with an answer of the mock */
   compare({ exchange, given, shift }: Played): Compared {
     if (given === undefined) return { differences: [], headers: [] };
+    this.#noteTag(exchange, given);
     if (exchange.status !== given.status) {
       const [recorded, mock] = [exchange, given].map(({ status, body, text }) =>
         `${status} ${short(body ?? text)}`.trim(),
@@ -67,7 +71,19 @@ export class Comparison {
     walk.headers(exchange.headers, given.headers);
     return { differences, headers: walk.found };
   }
+
+  #noteTag(exchange: Exchange, given: Given): void {
+    const [recorded, ours] = [exchange, given].map(({ headers }) => headerIn(headers, 'etag'));
+    if (recorded === undefined || ours === undefined) return;
+    const resource = resourceOf(exchange);
+    const known = this.#tags.get(resource) ?? new Map<string, string>();
+    this.#tags.set(resource, known.set(recorded, ours));
+  }
 }
+
+/** The record that was asked for or written; of anything else, the target. */
+const resourceOf = ({ recordId, interaction: { request } }: Exchange) =>
+  recordId === '' ? `${request.path}?${request.query}` : recordId;
 
 function short(value: Json | undefined): string {
   if (value === undefined) return '';

@@ -42,7 +42,7 @@ function recordsOf(
   const at = placeOf('{records}', body);
   if (at === undefined) return undefined;
   const inItem = placeOf('{record}', item) ?? '';
-  lists[name] = { at, isMap: key !== undefined, inItem };
+  lists[name] = { at, isMap: key !== undefined, inItem, columns: placeOf('{columns}', body) };
   return `${at}/*${inItem}`;
 }
 

@@ -59,8 +59,8 @@ export interface PlayOptions {
   readonly upstream: string;
   /** What went before: it counts towards the limits. */
   readonly before?: readonly Exchange[];
-  /** Tells what the mock calls a value that the service gave, for a client that sends it back. */
-  readonly translate: (text: string) => string;
+  /** Tells what the mock calls a value that the service gave, for a client that sends it back in a request. */
+  readonly translate: (text: string, by: Exchange) => string;
   /** Whether an answer is the recorded one, for a request of which the recording does not tell with which key it came. */
   readonly agrees: (played: Played) => boolean;
   /** Told of each answer before the next request is played. */
@@ -125,7 +125,7 @@ async function playOne(exchange: Exchange, at: number, shift: number, playing: P
   const { status, interaction } = exchange;
   if (status >= 500) return { exchange, given: undefined, aside: 'trouble', shift };
   const sent = requestOf(exchange, (text) =>
-    options.translate(text.replaceAll(options.upstream, mockOrigin)),
+    options.translate(text.replaceAll(options.upstream, mockOrigin), exchange),
   );
   if (sent === undefined) return { exchange, given: undefined, aside: 'unsent', shift };
   const ask = async (as: string | undefined): Promise<Played> => ({

@@ -15,6 +15,7 @@ import { spread } from '../explain/explain-leaf.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
+import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, grouped } from '../groups.ts';
 import { learnHeaders } from './learn-headers.ts';
@@ -147,7 +148,7 @@ const mostAlike = (refusals: readonly Refusal[]): readonly Refusal[] =>
 function toldIn(refusal: Refusal, known: KnownOf): Told {
   const { by } = refusal;
   const asked = known(refusal);
-  return { by, value: by.body ?? by.text ?? null, facts: addHeaderFacts(new Map(asked), by), asked };
+  return { by, value: toldBy(by), facts: addHeaderFacts(new Map(asked), by), asked };
 }
 
 function wordsOf(refusals: readonly Refusal[], known: KnownOf, sisters: readonly Told[]): Words {

@@ -1,15 +1,16 @@
 // What writes do to a record: each leaf that changed, explained by what was sent, by the clock, by what it was before, or by
 // the strategy that the record names now. Effects may come later than the answer.
-import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { parentOf, valueAt } from '../../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
-import { numeric, units } from '../../dialect/template-filters.ts';
+import { decimalsIn, inUnit, numeric, units, worthOf } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
-import { fill, holesIn, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
-import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
+import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
 import { mayLack, merge, shows } from './states.ts';
@@ -18,8 +19,11 @@ import type { Sighting, States, Write } from './states.ts';
 /** A leaf before and after one write. */
 interface Change extends Sample {
   readonly before: Json | undefined;
-  /** The whole record afterwards. */
+  /** The whole record before and afterwards. */
+  readonly was: Json;
   readonly after: Json;
+  /** Whether another write came since the record was seen. */
+  readonly isStale: boolean;
 }
 
 export interface Effects {
@@ -41,24 +45,40 @@ export function learnEffects(
   shown: readonly Reference[],
   { views, strategyOf }: Pick<States, 'views' | 'strategyOf'>,
 ): Effects {
-  let cases = writes.flatMap((write) => {
+  const answered = writes.flatMap((write) => {
     const { before } = write;
-    return before === undefined || write.after.length === 0
-      ? []
-      : [{ write, before, ...shownAfter(write, before, views) }];
+    return before === undefined || write.after.length === 0 ? [] : [{ write, before }];
   });
+  const sentDelay = delayOf(answered, sentPlaces);
+  const delay = sentDelay ?? delayOf(answered, drawnPlaces(bounds));
+  let cases = answered.map((one) => ({ ...one, ...shownAfter(one, views, sentDelay) }));
   // A write of what stands there already may change nothing at all.
   const same = cases.filter((one) => isSame(one, shown));
   const keepsSame =
     same.length > 0 && same.every(({ before, soon, late }) => isUnchanged(before, (late ?? soon).record));
   if (keepsSame) cases = cases.filter((one) => !same.includes(one));
-  const sentDelay = delayOf(cases, sentPlaces);
-  const delay = sentDelay ?? delayOf(cases, drawnPlaces(bounds));
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
   const unexplained: string[] = [];
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
+  const unclear: { readonly place: string; readonly changes: readonly Change[] }[] = [];
+  const changesAt = (place: string, which: 'soon' | 'late'): Change[] =>
+    cases.flatMap(({ write, before, soon, late }) => {
+      const [from, to] = which === 'soon' ? [before, soon] : [soon.record, late];
+      if (to?.couldShow(place) !== true) return [];
+      const had = valueAt(from, place);
+      const after = to.record;
+      const value = valueAt(after, place);
+      // What no answer could show before cannot have changed, unless it is what was sent.
+      const isSeen = isObject(valueAt(from, parentOf(place))) && write.couldShow(place);
+      const isSent = () =>
+        sentLeaves(write.by.sent).some(([, leaf]) => sameValue(leaf === '' ? null : leaf, value));
+      if (had === undefined && !isSeen && !isSent()) return [];
+      const facts = factsOf(write, before, strategyOf(after));
+      const { isStale } = write;
+      return [{ value, before: had, was: from, after, facts, isStale }];
+    });
   for (const place of open) {
     for (const [which, into] of [
       ['soon', sets],
@@ -66,36 +86,49 @@ export function learnEffects(
     ] as const) {
       // What was sent may bring others with it; an amount that is drawn in comes alone.
       if (which === 'late' && sentDelay === undefined && delay?.places.has(place) !== true) continue;
-      const changes = cases.flatMap(({ write, before, soon, late }): Change[] => {
-        const [from, to] = which === 'soon' ? [before, soon] : [soon.record, late];
-        if (to?.couldShow(place) !== true) return [];
-        const had = valueAt(from, place);
-        // What no answer could show before cannot have changed.
-        const parent = valueAt(from, parentOf(place));
-        if (had === undefined && !(isObject(parent) && write.couldShow(place))) return [];
-        const after = to.record;
-        const facts = factsOf(write, before, strategyOf(after));
-        return [{ value: valueAt(after, place), before: had, after, facts }];
-      });
-      const changed = changes.filter(({ value, before }) => !sameValue(value, before));
+      const all = changesAt(place, which);
+      const isChanged = ({ value, before }: Change) => !sameValue(value, before);
+      // Where another write came in between, it may have done as much.
+      const sure = all.filter(({ isStale }) => !isStale);
+      const changes = sure.some(isChanged) ? sure : all;
+      const changed = changes.filter(isChanged);
       if (changed.length === 0) {
         const name = which === 'soon' ? sentAs(changes) : undefined;
         if (name !== undefined) into[place] = `{${name}}`;
         continue;
       }
       // A bound, or the amount of money that is one, is not drawn to itself.
-      const isBound = bounds.some((at) => at === place || at?.startsWith(`${place}/`) === true);
-      const template = explainChange(changes, changed, isBound ? [] : bounds);
+      const isBound = bounds.some((at) => at !== undefined && isWithin(at, place));
+      const isEmptied = Object.values(views).some(({ emptied }) => emptied.has(place));
+      const others = isBound
+        ? bounds.flatMap((at) => (at === undefined || isWithin(at, place) ? [] : at))
+        : [];
+      const template = explainChange(changes, changed, isBound ? [] : bounds, isEmptied, others);
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
       // What no write brought or took away may as well be explained leaf by leaf.
       const leaves = isWhole || comesIn(known, place) ? [] : leavesBelow(known, place);
+      if (!isWhole && which === 'soon') unclear.push({ place, changes });
       if (leaves.length > 0) {
         open.push(...leaves);
         break;
       }
       if (template === undefined) unexplained.push(place);
-      else into[place] = template;
+      else
+        into[place] = asSeen(
+          template,
+          changes.map(({ value }) => value),
+        );
     }
+  }
+  for (const { place, changes } of unclear) {
+    const isKnown = (other: string) =>
+      Object.keys(sets).some((set) => isWithin(other, set)) ||
+      changes.every(({ after, was }) => sameValue(valueAt(after, other), valueAt(was, other)));
+    const template = followingFrom(place, changes, isKnown);
+    if (template === undefined) continue;
+    for (const other of Object.keys(sets)) if (isWithin(other, place)) Reflect.deleteProperty(sets, other);
+    sets[place] = template;
+    unexplained.splice(0, unexplained.length, ...unexplained.filter((other) => !isWithin(other, place)));
   }
   const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
   if (!isLate) return { sets, later: undefined, unexplained, keepsSame };
@@ -144,19 +177,22 @@ interface Shown {
   readonly couldShow: (place: string) => boolean;
 }
 
-/** The record as the first answers showed it, and as the last did before its next write. */
+/**
+ * The record as the first answers showed it, and as the last did before its next write.
+ * @param delay where what was sent stood there later
+ */
 function shownAfter(
-  { after, by }: Write,
-  before: Json,
+  { write: { after, by }, before }: Case,
   views: States['views'],
+  delay: Delay | undefined,
 ): { soon: Shown; late: Shown | undefined } {
-  const first = after[0]!;
   const shown = (sightings: readonly Sighting[]): Shown => ({
     record: sightings.reduce<Json>((known, { record, view }) => merge(known, record, views[view]), before),
     couldShow: (place) => sightings.some(({ view }) => shows(views[view], place)),
   });
-  const soon = after.filter((one) => one.by.at - by.at <= Math.max(3000, first.by.at - by.at));
-  return { soon: shown(soon), late: after.length > 1 ? shown(after) : undefined };
+  const end = delay === undefined ? Math.max(3000, after[0]!.by.at - by.at) : delay.after * 1000;
+  const soon = after.filter((one) => one.by.at - by.at <= end);
+  return { soon: shown(soon), late: after.length > (soon.length === 0 ? 0 : 1) ? shown(after) : undefined };
 }
 
 /** The records of writes: before, and after. */
@@ -210,30 +246,76 @@ function sentAs(changes: readonly Change[]): string | undefined {
   );
 }
 
+/**
+ * What is sent stands there as all that was seen there: as a number, or as a text with so many decimals, whatever it was sent
+ * as.
+ */
+function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
+  const values = seen.flatMap((value) => (isNothing(value) ? [] : [value]));
+  if (isObject(template))
+    return Object.fromEntries(
+      Object.entries(template).map(([name, item]) => [
+        name,
+        asSeen(
+          item,
+          values.map((value) => valueAt(value, pointerTo('', name))),
+        ),
+      ]),
+    );
+  const [decimals, ...others] = new Set(values.map((value) => decimalsIn(textOf(value))));
+  const areNumbers = values.every((value) => numberOf(value) !== undefined);
+  const [unit, ...more] = new Set(values.map((value) => inUnit(value)?.unit ?? ''));
+  const areAmounts =
+    more.length === 0 &&
+    values.every((value) => typeof value === 'string' && /^\d+\.\d+(?!.*\d)/.test(value));
+  if (typeof template !== 'string' || decimals === undefined) return template;
+  if (!areNumbers && (!areAmounts || others.length > 0)) return template;
+  const form = areNumbers ? 'number' : `fixed ${decimals}${unit}`;
+  return template.replace(/^\{(sent\/[^{}|?]+)([?|]?)\}$/, `{$1 | ${form}$2}`);
+}
+
+/**
+ * @param isEmptied whether some records have null in place of an object there
+ * @param others of a bound, where the other one stands: bounds that cross may be drawn to each other
+ */
 function explainChange(
   changes: readonly Change[],
   changed: readonly Change[],
   bounds: readonly (string | undefined)[],
+  isEmptied: boolean,
+  others: readonly string[],
 ): Json | undefined {
   const candidates: Json[] = [];
   const [low, high] = bounds.map((at) => (at === undefined ? '' : `record${at}`));
   if ((low ?? high ?? '') !== '' && changed.some(({ before }) => numeric(before) !== undefined)) {
     candidates.push(`{was | within ${low ?? ''} ${high ?? ''}}`);
   }
-  const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
-  if (template !== undefined) candidates.push(template);
   const names = changed.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/')));
-  for (const name of new Set(names)) {
-    const own = explain(
+  const explainedBy = (isMeant: (name: string) => boolean) =>
+    explain(
       changed
-        .filter(({ facts }) => facts.has(name))
+        .filter(({ facts }) => [...facts.keys()].some(isMeant))
         .map(({ value, facts }) => ({
           value,
-          facts: new Map([...facts].filter(([key]) => key === name || key === 'now')),
+          facts: new Map([...facts].filter(([name]) => isMeant(name) || name === 'now')),
         })),
     );
+  // An object is rather made of what stood in one that was sent than of this and that; one alone may be so by chance.
+  const objects = new Set(changed.flatMap(({ value }) => (isObject(value) ? JSON.stringify(value) : [])));
+  for (const outer of objects.size > 1 ? new Set(names.map(parentOf)) : []) {
+    const { template, guesses } = explainedBy((name) => name.startsWith(`${outer}/`));
+    if (outer !== 'sent' && isObject(template) && guesses.length === 0) candidates.push(template);
+  }
+  const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
+  if (template !== undefined) candidates.push(template);
+  for (const name of new Set(names)) {
+    const own = explainedBy((other) => other === name);
     if (own.template === undefined) continue;
     candidates.push(own.template);
+    const hole = others.length === 0 ? undefined : /^\{([^{}?]+)\}$/.exec(textOf(own.template))?.[1];
+    if (hole !== undefined)
+      for (const other of [...names.filter((one) => one !== name), ...others.map((at) => `record${at}`)])
+        candidates.push(`{${hole} | least ${other}}`, `{${hole} | most ${other}}`);
     // Nothing may be sent to leave it as it was, or to take it away.
     if (typeof own.template === 'string' && /^\{[^{}?]+\}$/.test(own.template))
       candidates.push(`${own.template.slice(0, -1)} | else was}`, `${own.template.slice(0, -1)}?}`);
@@ -243,8 +325,16 @@ function explainChange(
   // Null in place of an object that is sent otherwise takes away what stood there.
   for (const candidate of candidates.filter(isObject)) {
     const sent = holesIn(candidate).find((hole) => hole.startsWith('sent/'));
-    if (sent !== undefined && !Object.hasOwn(candidate, '{if}'))
-      candidates.push({ '{if}': `{${sent}}`, ...candidate }, { '{if}': `{${sent}?}`, ...candidate });
+    if (sent === undefined || Object.hasOwn(candidate, '{if}')) continue;
+    const orNull = { '{if}': `{${sent}}`, ...candidate };
+    if (isEmptied) candidates.unshift(orNull);
+    candidates.push(orNull, { '{if}': `{${sent}?}`, ...candidate });
+  }
+  // What follows from the strategy is gone with it.
+  for (const candidate of candidates.filter((one) => typeof one === 'string')) {
+    const [, name] = /^\{(strategy\/[^{}|?]+)[?|]?\}$/.exec(candidate) ?? [];
+    if (name !== undefined)
+      for (const mark of ['', '?', '|']) candidates.push({ '{if}': `{${name}${mark}}`, '{then}': candidate });
   }
   let best: { template: Json; held: number } | undefined;
   // What holds for one thing that was sent mostly is proposed for the others, too.
@@ -261,6 +351,53 @@ function explainChange(
   }
   return best.template;
 }
+
+/**
+ * A number that is another one of the record after each write, or what two others make together, such as a price with what comes
+ * to it; or an object with such a number and members that never change. It may lack where what it is made of does.
+ * @param isKnown whether it is known what becomes of a leaf: from others nothing follows
+ */
+function followingFrom(
+  place: string,
+  changes: readonly Change[],
+  isKnown: (place: string) => boolean,
+): Json | undefined {
+  const there = changes.filter(({ value }) => !isNothing(value));
+  const mark = markFor(nothingOf(changes.filter(({ value }) => isNothing(value))));
+  const [{ value, after } = { value: undefined, after: null }] = there;
+  if (isObject(value)) {
+    let condition: Json | undefined;
+    const members = Object.keys(value).flatMap((name): [string, Json][] => {
+      const inner = there.map((one) => ({ ...one, value: valueAt(one.value, pointerTo('', name)) }));
+      const isFixed = inner.every((one) => sameValue(one.value, inner[0]!.value));
+      const template = isFixed ? undefined : followingFrom(pointerTo(place, name), inner, isKnown);
+      condition ??= template;
+      const own = template ?? (isFixed ? literalValue(inner[0]!.value!) : undefined);
+      return own === undefined ? [] : [[name, own]];
+    });
+    if (typeof condition !== 'string') return undefined;
+    const whole = { '{if}': condition.replace(/[?|]?\}$/, `${mark}}`), ...Object.fromEntries(members) };
+    return changes.every((change) => gives(whole, change)) ? whole : undefined;
+  }
+  const isTelling = new Set(there.map((one) => textOf(one.value))).size > 2;
+  if (!isTelling || numeric(value) === undefined) return undefined;
+  const others = leavesOf(after).flatMap(([at, leaf]) =>
+    isWithin(at, place) || /[\s|{}]/.test(at) || numeric(leaf) === undefined || !isKnown(at)
+      ? []
+      : [`record${at}`],
+  );
+  const written =
+    typeof value === 'string' && numberOf(value) === undefined ? ` | fixed ${decimalsIn(value)}` : '';
+  const templates = others.flatMap((one) => [
+    `{${one}${written}${mark}}`,
+    ...others.flatMap((other) =>
+      ['plus', 'less'].map((sign) => `{${one} | ${sign} ${other}${written}${mark}}`),
+    ),
+  ]);
+  return templates.find((template) => changes.every((change) => gives(template, change)));
+}
+
+const literalValue = (value: Json): Json => (typeof value === 'string' ? literal(value) : value);
 
 /**
  * A leaf that has one of a few values for each case of something else: for the side of the bounds on which another leaf lies, for
@@ -350,7 +487,7 @@ function delayOf(
   cases: readonly Case[],
   placesIn: (write: Write, before: Json) => readonly string[],
 ): Delay | undefined {
-  let [earliest, latest, atOnce] = [0, Infinity, 0];
+  let [earliest, latest] = [0, Infinity];
   const places = new Set<string>();
   for (const { write, before } of cases) {
     const shown = write.after.map(({ record, by }) => ({ record, seconds: (by.at - write.by.at) / 1000 }));
@@ -358,14 +495,14 @@ function delayOf(
       const known = valueAt(before, place);
       const seen = shown.filter(({ record }) => valueAt(record, place) !== undefined);
       const first = seen.findIndex(({ record }) => !sameValue(valueAt(record, place), known));
-      if (first === 0) atOnce += 1;
-      if (first <= 0) continue;
+      if (first === -1) continue;
+      latest = Math.min(latest, seen[first]!.seconds);
+      if (first === 0) continue;
       places.add(place);
       earliest = Math.max(earliest, seen[first - 1]!.seconds);
-      latest = Math.min(latest, seen[first]!.seconds);
     }
   }
-  if (latest === Infinity || atOnce > 0 || earliest >= latest) return undefined;
+  if (places.size === 0 || earliest >= latest) return undefined;
   return {
     seconds: usualDelays.find((seconds) => seconds > earliest && seconds <= latest) ?? latest,
     after: earliest,
@@ -376,16 +513,18 @@ function delayOf(
 
 const usualDelays = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600];
 
-/** The leaves of a record that became what was sent. */
+/** The leaves of a record that became what was sent, or that were null and became an object that holds it. */
 function sentPlaces({ by, after }: Write, before: Json): string[] {
   const sent = leavesOf(by.sent ?? null).map(([, leaf]) => leaf);
-  return leavesOf(before).flatMap(([place, known]) => {
-    const later = after.flatMap(({ record }) => valueAt(record, place) ?? []);
-    const became = later.some(
-      (value) => !sameValue(value, known) && sent.some((leaf) => isWorth(value, leaf)),
-    );
-    return became ? [place] : [];
-  });
+  const places = after.flatMap(({ record }) =>
+    leavesOf(record).flatMap(([leafAt, value]) => {
+      const place = valueAt(before, leafAt) === undefined ? parentOf(leafAt) : leafAt;
+      const known = valueAt(before, place);
+      const isLeaf = known === null || (known !== undefined && place === leafAt);
+      return isLeaf && !sameValue(value, known) && sent.some((leaf) => isWorth(value, leaf)) ? [place] : [];
+    }),
+  );
+  return [...new Set(places)];
 }
 
 /** The amounts of a record that came to lie at a bound which they had been outside of. */
@@ -411,7 +550,7 @@ export function isWorth(value: Json, sent: Json): boolean {
 
 /** By what a number is more than what was sent, where that is another unit: 100 for cents. */
 export function unitBetween(value: Json | undefined, sent: Json | undefined): number | undefined {
-  const [a, b] = [numeric(value), numeric(sent)];
+  const [a, b] = [worthOf(value), worthOf(sent)];
   if (a === undefined || b === undefined || (a === 0) !== (b === 0)) return undefined;
   return units.find((unit) => Math.abs(a - b * unit) <= 1e-9 * Math.abs(a));
 }

@@ -3,7 +3,7 @@
 // that is told again to the very same request.
 import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
+import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { endpointOf } from '../../spec/router.ts';
@@ -24,6 +24,7 @@ import type { Guess } from '../explain/explain.ts';
 import { addLeaves, addObjection } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
+import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
@@ -42,17 +43,27 @@ export interface LearnedErrors {
 }
 
 /** What of a request is wrong before it has found its endpoint. */
-function outerObjections(by: Exchange): Objection[] {
+function outerObjections(by: Exchange, served: ReadonlySet<string>): Objection[] {
   if (by.isLimited) return [{ cause: 'rate' }];
   if (by.status >= 500) return [{ cause: 'server' }];
   if (by.interaction.request.keyless === true) return [{ cause: 'key-missing' }];
   if (by.status === 401) return [{ cause: 'key-wrong' }];
-  if (by.endpoint !== undefined) return [];
+  if (by.endpoint !== undefined)
+    return by.status === 404 && !served.has(waysOf(by.path)) ? [{ cause: 'path-unknown' }] : [];
   const others = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'].some(
     (method) => endpointOf(method, by.path) !== undefined,
   );
   return [{ cause: others ? 'method-unknown' : 'path-unknown' }];
 }
+
+/** The version that a path begins with, and whether it ends with a slash: not every service takes each (§9). */
+const waysOf = (path: string) => `${path.split('/')[1]} ${path.endsWith('/')}`;
+
+/** The ways of the paths at which endpoints were found. */
+const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
+  new Set(
+    exchanges.flatMap(({ ok, endpoint, path }) => (ok && endpoint !== undefined ? [waysOf(path)] : [])),
+  );
 
 /** @param done the digest of the write that was done with a key before */
 function knownAt(step: number, states: States, done: KnownRecords['done'] = () => undefined): KnownRecords {
@@ -66,6 +77,7 @@ function knownAt(step: number, states: States, done: KnownRecords['done'] = () =
         listings.set(id, states.before(step, 'listing', id) ?? states.before(end, 'listing', id));
       return listings.get(id);
     },
+    tag: (id) => states.tag(step, id),
     hasStrategy: (name) => (strategies.size === 0 ? undefined : strategy(name) !== undefined),
     strategy,
     all: (endpoint) => states.all(listedKind(endpoint) ?? 'listing'),
@@ -98,9 +110,10 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const isGiven = ({ value }: Objection, before: number) =>
     typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
   const done = writesDone(exchanges, form.writes);
+  const served = servedWays(exchanges);
   exchanges.forEach((by, step) => {
     if (by.isFile || by.method === 'OPTIONS' || by.status === 304) return;
-    const outer = outerObjections(by);
+    const outer = outerObjections(by, served);
     const asked = by.endpoint && askedBy(by);
     const inner =
       asked === undefined || outer.length > 0
@@ -172,6 +185,34 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
 }
 
 /**
+ * The objection to the field or parameter that an answer names, by its place or by its name alone; undefined where none or
+ * several are.
+ */
+function namedIn(body: Json | undefined, objections: readonly Objection[]): Objection | undefined {
+  const texts = new Set(body === undefined ? [] : [...textsIn(body)]);
+  const [whole, last] = [true, false].map((isWhole) =>
+    objections.filter(({ param }) => {
+      if (param === undefined) return false;
+      const steps = param.startsWith('/') ? stepsOf(param) : [param];
+      const names = isWhole ? [param, steps.join('.'), steps.join('/')] : steps.slice(-1);
+      return names.some((name) => texts.has(name));
+    }),
+  ) as [Objection[], Objection[]];
+  const found = whole.length > 0 ? whole : last;
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The texts in a value, and the names of its members. */
+function* textsIn(value: Json): Generator<string> {
+  if (typeof value === 'string') yield textOf(value);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, item] of Object.entries(value)) {
+      if (!Array.isArray(value)) yield name;
+      yield* textsIn(item);
+    }
+}
+
+/**
  * Of several candidates the one whose error, as it was told elsewhere, is the one told here; else the first that was told
  * nowhere else, in the natural order.
  */
@@ -182,17 +223,18 @@ function blame(
   known: (refusal: Refusal) => Map<string, Json>,
   isTakenOfSister: (objection: Objection, by: Exchange) => boolean,
 ): Objection {
-  // What is taken of one bound is hardly to blame for the other.
-  const ordered = [...candidates].sort(
-    (a, b) => Number(isTakenOfSister(a, by)) - Number(isTakenOfSister(b, by)) || naturally(a, b),
-  );
+  // What is taken of one bound is hardly to blame for the other, nor what was only never seen where something is wrong in itself.
+  const isUnlikely = (one: Objection) => Number(isTakenOfSister(one, by)) * 2 + Number(isUnseen(one));
+  const ordered = [...candidates].sort((a, b) => isUnlikely(a) - isUnlikely(b) || naturally(a, b));
+  const named = namedIn(by.body, ordered);
+  if (named !== undefined && !isTakenOfSister(named, by)) return named;
   const told = ordered.find((blamed) => {
     const facts = addHeaderFacts(known({ by, step, candidates, blamed }), by);
     return forms.some(
       (form) =>
         isToldFor({ ...form, on: undefined }, blamed) &&
         form.status === by.status &&
-        (fits(form.body, by.body ?? by.text, (name) => facts.get(name)) ||
+        (fits(form.body, toldBy(by), (name) => facts.get(name)) ||
           fits(form.body, by.body, (name) => asText(facts.get(name)))),
     );
   });
@@ -208,6 +250,9 @@ function blame(
   const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
   return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
 }
+
+/** Whether nothing tells that an amount is out of range but that no such one was accepted. */
+const isUnseen = ({ cause }: Objection) => cause === 'amount-low' || cause === 'amount-high';
 
 /** In the order in which services look for what is wrong, unless a recording shows another. */
 const naturally = (a: Objection, b: Objection) => causes.indexOf(a.cause) - causes.indexOf(b.cause);
@@ -330,9 +375,10 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   const dialect = new Dialect(form);
   const accepted = acceptedRequests(exchanges);
   const done = writesDone(exchanges, form.writes);
+  const served = servedWays(exchanges);
   const steps = learned.refusals.flatMap(({ by, step, blamed }) => {
     const isOuter =
-      by.endpoint === undefined || outerObjections(by).length > 0 || blamed?.cause === 'key-wrong';
+      by.endpoint === undefined || outerObjections(by, served).length > 0 || blamed?.cause === 'key-wrong';
     return isOuter || accepted.has(digestOf(by)) ? [] : [step];
   });
   const asked = grouped([...new Set(steps)], (step) => digestOf(exchanges[step]!));
@@ -370,7 +416,7 @@ function isTold(dialect: Dialect, by: Exchange, known: KnownRecords): boolean {
   const [told, again] = [tell(at, '1'), tell(at + 1e9, '2')];
   if (told === undefined || again === undefined) return false;
   const read = (text: string | null) => (by.body === undefined ? text : jsonIn(text ?? ''));
-  return isSameBut(read(told), read(again), by.body ?? by.text);
+  return isSameBut(read(told), read(again), toldBy(by));
 }
 
 /** Whether a value is what was told, but for what is told otherwise again. */

@@ -6,25 +6,32 @@ import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import {
+  anyItem,
   askedIn,
   compare,
   conditionsIn,
+  isAt,
+  isHidden,
+  isOrder,
   meets,
   opposite,
+  orderAsked,
   passes,
   placeRead,
   reads,
   statedIn,
   valueOf,
 } from '../../dialect/select-page.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
-import type { FilterForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
+import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
 import type { States } from './states.ts';
 import type { Walk, Walked } from './walks.ts';
 
 export interface LearnedFilters {
   readonly filters: Readonly<Record<string, readonly FilterForm[]>>;
   readonly sort: SortForm | undefined;
+  readonly hidden: QueryForm['hidden'];
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -39,7 +46,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       ),
     ];
   };
-  const sorts: Record<string, Record<string, string>> = {};
+  const sorts: Record<string, readonly Ordered[]> = {};
   const usual = walks.find(({ rest }) => rest.length === 0);
   const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const places = [
@@ -47,9 +54,10 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       states.sightings
         .filter((one) => one.kind === kind)
         .slice(0, 200)
-        .flatMap(({ record }) => leavesOf(record).map(([at]) => at)),
+        .flatMap(({ record }) => leavesOf(record, '', 0, () => anyItem).map(([at]) => at)),
     ),
   ];
+  const hidden = hiddenIn(walks, usual, kind, states, places);
   const walksWith = (name: string) =>
     walks
       .filter(({ rest }) => rest.some(([other]) => other === name))
@@ -60,6 +68,10 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     // Alone it tells most; with others beside it, it can still be told.
     const own = walksWith(name);
     const alone = own.filter(({ rest }) => rest.length === own[0]!.rest.length);
+    if (hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined) {
+      ignore(name);
+      continue;
+    }
     const isUsual =
       usual !== undefined &&
       alone.every(
@@ -71,20 +83,29 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     const caseFor = (one: Walk, value: string) => {
       const { all, ...rest } = caseOf(one, value, usual, kind, states);
       const asked = askedIn(one.rest, filters);
-      return { ...rest, all: all.filter((record) => meets(record, asked)) };
+      const isThere = (record: Json) => meets(record, asked) && !isHidden(record, one.rest, { hidden });
+      return { ...rest, all: all.filter(isThere) };
     };
     const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
     // What picks records leaves them in their order.
     if (alone.some((one) => stepsOf(one, usual).some((step) => step < 0))) {
-      const by = cases.flatMap(({ value, shown }) => {
-        const order = orderOf(shown, places, value);
-        return order === undefined ? [] : [[value, order] as const];
+      const ordered = own.flatMap((one): Ordered[] => {
+        const value = valueIn(one, name);
+        const by = orderOf(caseOf(one, '', usual, kind, states).shown, places, value);
+        if (by === undefined) return [];
+        const turnsUsual = one.rest.length === 1 && isTurned(one.order, usual);
+        // The usual list under a name that no record has: any such name may be passed over.
+        const isUsualOrder = usual !== undefined && stepsOf(one, usual).every((step) => step > 0);
+        if (isUsualOrder && !isNamedIn(value, by))
+          return isRefused(name, usual, states) ? [{ rest: one.rest, by: '', turnsUsual: false }] : [];
+        return [{ rest: one.rest, by, turnsUsual }];
       });
       // A direction alone: the usual list from its end.
-      if (by.length === 0)
+      if (ordered.length === 0)
         for (const one of alone)
-          if (stepsOf(one, usual).every((step) => step < 0)) by.push([valueIn(one, name), '-']);
-      if (by.length > 0) sorts[name] = Object.fromEntries(by);
+          if (stepsOf(one, usual).every((step) => step < 0))
+            ordered.push({ rest: one.rest, by: '-', turnsUsual: true });
+      if (ordered.length > 0) sorts[name] = ordered;
       else ignore(name);
       continue;
     }
@@ -115,26 +136,148 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     }
   }
   addOtherLeaves(filters);
-  const [sort, turn] = Object.entries(sorts).sort(
-    (a, b) => Object.keys(b[1]).length - Object.keys(a[1]).length,
-  );
-  if (sort === undefined) return { filters, sort: undefined, ignored };
-  const values = generalised(sort[1]);
-  const reversing =
-    turn === undefined
-      ? undefined
-      : Object.entries(turn[1]).find(([, by]) => Object.values(sort[1]).includes(opposite(by)));
-  const form: SortForm = {
-    name: sort[0],
-    values,
-    as: patternsOf(values),
-    ...tiesOf(sort[0], values, usual, walks, idAt),
-    reversedBy: reversing && { name: turn![0], value: reversing[0] },
+  const sort = sortIn(sorts);
+  return {
+    filters,
+    sort: sort && { ...sort, as: patternsOf(sort.values), ...tiesOf(sort, usual, walks, idAt) },
+    hidden,
+    ignored,
   };
-  return { filters, sort: form, ignored };
 }
 
+/** What the records have in common that the usual list leaves out, seen whole, and a parameter adds to it or shows alone. */
+function hiddenIn(
+  walks: readonly Walk[],
+  usual: Walk | undefined,
+  kind: RecordKind,
+  { before }: States,
+  places: readonly string[],
+): QueryForm['hidden'] {
+  if (usual === undefined || !isWhole(usual)) return undefined;
+  const { order } = usual;
+  const unless: Record<string, string[]> = {};
+  const others = new Map<string, Json>();
+  const known = (one: Walk, id: string) => before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
+  for (const one of walks) {
+    const more = one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
+    if (more.length === 0) continue;
+    const [first, ...rest] = one.rest;
+    // With others beside it, nobody can tell which one it is.
+    if (first === undefined || (rest.length > 0 && !one.rest.some(([name]) => unless[name])))
+      return undefined;
+    if (rest.length === 0) (unless[first[0]] ??= []).push(first[1]);
+    for (const id of more) others.set(id, known(one, id));
+  }
+  const shown = order.map((id) => known(usual, id!));
+  const [other] = others.values();
+  const told = places.flatMap((at) => {
+    const is = valueAt(other, at) ?? null;
+    const isKind =
+      others.size > 1 ||
+      (shown.length > 2 && new Set(shown.map((one) => textOf(valueAt(one, at) ?? null))).size === 1);
+    return typeof is === 'object' || !isKind ? [] : [{ at, is }];
+  });
+  // That something is there tells more than what it is.
+  const mark = [...told.map(({ at }) => ({ at })), ...told].find(
+    (one) =>
+      [...others.values()].every((record) => isAt(record, one)) && !shown.some((record) => isAt(record, one)),
+  );
+  if (mark !== undefined) return { ...mark, unless };
+  const revealing = walks.filter((one) => showsMore(one, usual));
+  if (revealing.length === 0) return undefined;
+  const asked: Record<string, string[]> = {};
+  for (const { rest } of revealing) for (const [name, value] of rest) (asked[name] ??= []).push(value);
+  return { unless: asked };
+}
+
+/** Whether a list that one thing is asked of shows the whole of the usual one up to its end, and others in between. */
+function showsMore({ rest, order }: Walk, usual: Walk): boolean {
+  if (rest.length !== 1 || order.includes(undefined)) return false;
+  const places = order.flatMap((id) => usual.places.get(id!) ?? []);
+  return places.length > 1 && places.length < order.length && places.every((place, at) => place === at);
+}
+
+/** Whether each record of a list was seen. */
+export const isWhole = ({ order, total }: Walk): boolean =>
+  total !== undefined && order.length >= total && !order.includes(undefined);
+
+/** Whether a word of a text stands in a place. */
+const isNamedIn = (text: string, place: string): boolean =>
+  text
+    .split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u)
+    .some((word) => word.length > 1 && place.toLowerCase().includes(word.toLowerCase()));
+
+/** Whether a value of a parameter of this list was refused. */
+const isRefused = (name: string, { pages }: Walk, { exchanges }: States): boolean =>
+  exchanges.some(
+    ({ ok, endpoint, query }) =>
+      !ok && endpoint?.name === pages[0]?.listed.by.endpoint?.name && query.has(name),
+  );
+
 const valueIn = ({ rest }: Walk, name: string) => valueOf(name, rest)!;
+
+/** An order that a list was asked for, as its records show it: the leaf, with `-` in front where it is downwards. */
+interface Ordered {
+  readonly rest: Walk['rest'];
+  readonly by: string;
+  /** Whether nothing else was asked for, and this showed the usual list from its end. */
+  readonly turnsUsual: boolean;
+}
+
+type Direction = Pick<SortForm, 'name' | 'values' | 'reversedBy'>;
+
+/** The parameter by whose values lists are sorted, and the one beside it that turns the order around, if there is one. */
+function sortIn(sorts: Readonly<Record<string, readonly Ordered[]>>): Direction | undefined {
+  const names = Object.keys(sorts);
+  const besides = (name: string) =>
+    names.filter((other) =>
+      sorts[other]!.every(
+        ({ rest, turnsUsual }) => other !== name && (turnsUsual || valueOf(name, rest) !== null),
+      ),
+    );
+  let best: { form: Direction; score: readonly number[] } | undefined;
+  for (const name of names) {
+    for (const turn of [undefined, ...besides(name)]) {
+      const turns = turn === undefined ? [] : sorts[turn]!.flatMap(({ rest }) => valueOf(turn, rest) ?? []);
+      for (const value of new Set([undefined, ...turns])) {
+        const values: Record<string, string> = {};
+        const isTurning = ({ rest, turnsUsual }: Ordered) => turnsUsual && valueOf(turn!, rest) === value;
+        let held = turn === undefined ? 0 : sorts[turn]!.filter(isTurning).length;
+        for (const { rest, by } of sorts[name]!) {
+          const isTurned = value !== undefined && valueOf(turn!, rest) === value;
+          const usual = isTurned ? opposite(by) : by;
+          values[valueOf(name, rest)!] ??= usual;
+          if (values[valueOf(name, rest)!] === usual) held += 1;
+        }
+        const all = Object.entries(values);
+        const isNamed = ([own, by]: [string, string]) =>
+          lastSegment(by).includes(own) || own.includes(lastSegment(by));
+        const score = [
+          held,
+          turns.length,
+          all.filter(isNamed).length,
+          -all.filter(([own, by]) => by.startsWith('-') && !own.startsWith('-')).length,
+        ];
+        const first = score.findIndex((own, at) => own !== (best?.score[at] ?? -Infinity));
+        if (first === -1 || score[first]! < (best?.score[first] ?? -Infinity)) continue;
+        const kept = [...new Set(turns)].filter((own) => own !== value);
+        // Where nothing was turned around, the opposite of what was asked does that.
+        const turning = value ?? kept.map(turnedWord).find((own) => own !== undefined);
+        const other = turning === undefined ? undefined : turnedWord(turning);
+        if (other !== undefined && !kept.includes(other)) kept.push(other);
+        const reversedBy =
+          turn === undefined || turning === undefined
+            ? undefined
+            : { name: turn, value: turning, ...(kept.length > 0 && { kept }) };
+        best = {
+          form: { name, values: turn === undefined ? generalised(values) : values, reversedBy },
+          score,
+        };
+      }
+    }
+  }
+  return best?.form;
+}
 
 interface Case {
   readonly value: string;
@@ -144,14 +287,13 @@ interface Case {
 }
 
 function caseOf(one: Walk, value: string, usual: Walk | undefined, kind: RecordKind, states: States): Case {
-  const { pages, total, order } = one;
+  const { pages } = one;
   const step = pages.at(-1)!.listed.step;
   // A list may show a part of what is known of its records.
   const shown = pages.flatMap(({ listed: { step: at, ids, records } }) =>
     records.map((record, index) => states.before(at + 1, kind, ids[index]!) ?? record),
   );
-  const isWhole = total !== undefined && order.length >= total && !order.includes(undefined);
-  if (isWhole && shown.length > 0) return { value, shown, all: states.all(kind, step + 1) };
+  if (isWhole(one) && shown.length > 0) return { value, shown, all: states.all(kind, step + 1) };
   // Of a list that was not seen whole, those that stand between the records of a page, or before those of the first one.
   const between = new Set(
     pages.flatMap(({ listed: { ids }, from }) => {
@@ -174,10 +316,15 @@ const stepsOf = ({ order }: Walk, usual: Walk | undefined): number[] =>
     return before === undefined || own === undefined ? [] : [own - before];
   });
 
+/** Whether a list is the usual one from its end. */
+const isTurned = (order: Walk['order'], usual: Walk | undefined): boolean =>
+  usual !== undefined &&
+  order.length > 1 &&
+  order.every((id, at) => usual.order[(usual.total ?? usual.order.length) - 1 - at] === id);
+
 /** How records stand that have the same value, by direction. */
 function tiesOf(
-  name: string,
-  values: Readonly<Record<string, string>>,
+  sort: Direction,
   usual: Walk | undefined,
   walks: readonly Walk[],
   idAt: string,
@@ -185,8 +332,8 @@ function tiesOf(
   const ties: Record<string, string> = {};
   for (const direction of ['', '-'] as const) {
     const pairs = walks.flatMap(({ rest, pages }) => {
-      const by = values[rest.find(([other]) => other === name)?.[1] ?? ''];
-      if (by?.startsWith('-') !== (direction === '-')) return [];
+      const by = orderAsked(sort, rest);
+      if (!by.includes('/') || by.startsWith('-') !== (direction === '-')) return [];
       const at = by.replace(/^-/, '');
       return pages.flatMap(({ listed: { records, ids } }) =>
         records.slice(1).flatMap((record, index) => {
@@ -359,6 +506,7 @@ function meaningFor(
 ): FilterForm | undefined {
   if (telling.some(({ value }) => !/^\w+$/.test(value))) return undefined;
   for (const at of places) {
+    if (at.includes(`/${anyItem}`)) continue;
     const own = telling.map(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)));
     // What tells each record from the others is no kind of them.
     const isKind = own.some((texts) => new Set(texts).size < texts.length);
@@ -395,7 +543,8 @@ function bestFor(
   for (const by of filterOperators) {
     // Only in a condition may other words stand before what is compared.
     const compared = isCondition || by === 'between' ? /\d/ : /^[+-]?\d/;
-    if (isOrder(by) && !cases.every(({ value }) => compared.test(value))) continue;
+    const isCompared = ({ value }: Case) => compared.test(value) || readMoment(value) !== undefined;
+    if (isOrder(by) && !cases.every(isCompared)) continue;
     if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) continue;
     if (isCondition && by === 'is') continue;
     const forms = isCondition
@@ -489,9 +638,6 @@ function named(as: string, at: string, by: FilterForm['by']): FilterForm[] {
     : [{ at, by, as }];
 }
 
-const isOrder = (by: FilterForm['by']) =>
-  by === 'between' || by === 'at least' || by === 'at most' || by === 'above' || by === 'below';
-
 /** The leaf by which records stand in their order, rather one that the value names. */
 function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {
   const isNamed = (at: string) => value.includes(lastSegment(at));
@@ -531,6 +677,11 @@ function generalised(values: Readonly<Record<string, string>>): Record<string, s
 
 function turn(value: string): string | undefined {
   if (value.startsWith('-')) return value.slice(1);
+  return turnedWord(value) ?? (/^[\w.]+$/.test(value) ? `-${value}` : undefined);
+}
+
+/** The same with the word for the other direction. */
+function turnedWord(value: string): string | undefined {
   for (const [up, down] of [
     ['asc', 'desc'],
     ['ASC', 'DESC'],
@@ -544,5 +695,5 @@ function turn(value: string): string | undefined {
       if (turned !== value) return turned;
     }
   }
-  return /^[\w.]+$/.test(value) ? `-${value}` : undefined;
+  return undefined;
 }

@@ -1,11 +1,14 @@
 // The headers of answers, each explained like a leaf of the body; a `Link` header target by target.
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
 import type { HeaderForms } from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
+import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
+import type { States } from './states.ts';
 
 /** An answer and what was known of it. */
 export interface Known {
@@ -18,6 +21,18 @@ export interface Known {
 /** What the door writes, or what says nothing of the service. */
 const notLearned =
   /^(date|content-length|connection|keep-alive|transfer-encoding|content-encoding|set-cookie|x-mock-.*|alt-svc|trailer|upgrade|via)$/;
+
+/** Whether a read was answered by 304, for `If-None-Match` named what the client had already (RFC 9110 §13.1.2). */
+export const revalidates = (
+  endpoint: EndpointName,
+  { exchanges }: Pick<States, 'exchanges'>,
+): true | undefined =>
+  exchanges.some(
+    (by) =>
+      by.status === 304 &&
+      by.endpoint?.name === endpoint &&
+      headerIn(by.requestHeaders, 'if-none-match') !== undefined,
+  ) || undefined;
 
 /** @param sisters answers of other kinds: what holds for all tells more */
 export function learnHeaders(
@@ -35,10 +50,23 @@ export function learnHeaders(
       const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
       return { ...known, value: values.length === 0 ? undefined : values.join(', ') };
     });
-    const form = lower === 'link' ? learnLinks(samples) : explain(samples).template;
+    const form =
+      lower === 'link'
+        ? learnLinks(samples)
+        : lower === 'etag'
+          ? learnTag(samples)
+          : explain(samples).template;
     if (form !== undefined && form !== null) forms[name] = form;
   }
   return Object.keys(forms).length === 0 ? undefined : forms;
+}
+
+/** RFC 9110 §8.8.3: where nothing else explains it, another one for each other state of what is shown. */
+function learnTag(samples: readonly Sample[]): Json | undefined {
+  const { template, guesses } = explain(samples);
+  if (typeof template !== 'string' || (guesses.length === 0 && !template.includes('{answer')))
+    return template;
+  return `${template.startsWith('W/') ? 'W/' : ''}"{digest | shaped ffffffffffffffff}"`;
 }
 
 /** RFC 8288: `<target>; rel="next", <target>; rel="prev"`. */

@@ -5,16 +5,19 @@ import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/point
 import { lastSegment } from '../../http/parse-url.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { fill, holesIn } from '../../dialect/templates.ts';
+import { numeric } from '../../dialect/template-filters.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import { keyMember, listed, listNames } from '../../dialect/profile-form.ts';
 import type {
+  HeaderForms,
   FilterForm,
   ListForm,
   ListName,
   PositionForm,
   QueryForm,
   RecordKind,
+  SortForm,
 } from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
 import { guardFor, holds, holeMark } from '../explain/sample.ts';
@@ -24,17 +27,18 @@ import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
-import { isAlone, itemsIn } from '../find-records.ts';
-import type { Places } from '../find-records.ts';
-import { byFrequency } from '../groups.ts';
+import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
+import type { ListPlace, Places } from '../find-records.ts';
+import { byFrequency, grouped } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
-import { learnHeaders } from './learn-headers.ts';
+import { keepsParameters, withKeptParameters } from './kept-parameters.ts';
+import { learnHeaders, revalidates } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import { addHeaderFacts } from './request-facts.ts';
 import { membersShown } from './views.ts';
 import type { States } from './states.ts';
 import { gives, listedOf, walk } from './walks.ts';
-import type { Listed, Roles, Walk, Walked } from './walks.ts';
+import type { Listed, Placed, Roles, Walk, Walked } from './walks.ts';
 
 export interface LearnedList {
   readonly endpoint: EndpointName;
@@ -164,13 +168,20 @@ function queryForm(
   );
   // A list that was never longer than its sister's page may have pages of that size, too.
   const pageSize = walked.pageSize ?? (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
-  const cap = capOf(walked) ?? toldCap(walked);
+  if (pageSize !== null) markEnds(walked, pageSize);
+  markTold(walked, states.places.lists[endpoint]!);
+  const cuts = cutsIn(walked);
+  const told = cuts.length === 0 ? toldCap(walked) : Math.max(...cuts.map(({ count }) => count));
   const sizes = all.flatMap(({ walked: { walks, roles: own } }) =>
     walks.flatMap(({ pages }) =>
       pages.flatMap(({ listed }) => (own.size === undefined ? [] : wholeIn(listed.by.query.get(own.size)))),
     ),
   );
-  const most = Math.max(pageSize ?? 0, 1, ...sizes);
+  // Larger pages than those that were cut short were served, too: what is too large is taken for none.
+  const isUsual = cuts.length > 0 && longest > told! && cuts.every(({ count }) => count === pageSize);
+  const cap = isUsual ? undefined : told;
+  const least = Math.min(...(isUsual ? cuts.map(({ asked }) => asked) : []));
+  const most = Math.max(pageSize ?? 0, 1, ...sizes.filter((one) => one < least));
   const takesZero = walked.walks.some(({ pages }) =>
     pages.some(
       ({ listed: { by, ids } }) =>
@@ -178,7 +189,8 @@ function queryForm(
     ),
   );
   const idAt = states.places.ids[kind]?.at ?? '/id';
-  const { filters, sort, ignored } = learnFilters(walked, kind, states, idAt);
+  const { filters, sort, hidden, ignored } = learnFilters(walked, kind, states, idAt);
+  if (sort !== undefined) markSorted(walked, sort, ignored);
   const walkedLists = [walked, ...all.map((one) => one.walked)];
   const positions = roles.positions.map((position): PositionForm => {
     const { name, by, at = idAt } = position;
@@ -201,13 +213,15 @@ function queryForm(
         : {
             name: roles.size,
             max: cap ?? most,
-            excess: cap === undefined ? undefined : 'cap',
+            excess: isUsual ? 'usual' : cap === undefined ? undefined : 'cap',
             zero: takesZero || undefined,
           },
     positions: positions.length > 0 ? positions : undefined,
     lastAgain: showsLastAgain(walked, all) || undefined,
     filters: Object.keys(filters).length > 0 ? filters : undefined,
     sort,
+    mostCounted: mostCountedIn(walked),
+    hidden,
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
 }
@@ -223,19 +237,97 @@ function showsLastAgain(walked: Walked, all: readonly { readonly walked: Walked 
   );
 }
 
-/** The largest page that is served, where more was asked for and more was there. */
-function capOf({ walks, roles }: Walked): number | undefined {
-  const counts = walks.flatMap(({ pages, order, total }) =>
+/** A page that is shorter than its sister's shows the end of its list, which was not known while the list was walked. */
+function markEnds({ walks }: Walked, pageSize: number): void {
+  for (const one of walks) {
+    const ends = one.pages.flatMap(({ from, isSized, isBeyond, listed: { ids } }) =>
+      from === undefined || isSized || isBeyond || ids.length === 0 || ids.length >= pageSize
+        ? []
+        : [from + ids.length],
+    );
+    if (ends.length > 0) one.total ??= Math.max(...ends, one.order.length);
+  }
+}
+
+/** A list whose end was not seen is as long as its answer tells where others tell how long they are. */
+function markTold({ walks }: Walked, { at }: ListPlace): void {
+  const leavesBeside = ({ listed: { by } }: Placed) =>
+    new Map(
+      leavesOf(withoutValueAt(by.body ?? null, at)).flatMap(([place, leaf]) => {
+        const number = numeric(leaf);
+        return number === undefined ? [] : [[place, number] as const];
+      }),
+    );
+  const isTelling = ({ listed, isBeyond }: Placed) => !isBeyond && listed.ids.length > 0;
+  const known = walks.flatMap(({ total, pages }) =>
+    total === undefined
+      ? []
+      : pages
+          .filter(isTelling)
+          .slice(0, 1)
+          .map((page) => ({ total, told: leavesBeside(page) })),
+  );
+  if (new Set(known.map(({ total }) => total)).size < 2) return;
+  const tellers = [...known[0]!.told.keys()].filter((place) =>
+    known.every(({ total, told }) => told.get(place) === total),
+  );
+  for (const one of walks) {
+    const page = one.pages.find(isTelling);
+    if (one.total !== undefined || page === undefined || tellers.length === 0) continue;
+    const told = leavesBeside(page).get(tellers[0]!);
+    if (told !== undefined && told >= one.order.length) one.total = told;
+  }
+}
+
+/** A list in another order is as long as the usual one, though its end was not seen. */
+function markSorted({ walks }: Walked, sort: SortForm, ignored: Readonly<Record<string, unknown>>): void {
+  const usual = walks.find(({ rest }) => rest.length === 0);
+  const isOrder = (name: string) => name === sort.name || name === sort.reversedBy?.name;
+  for (const one of walks) {
+    const names = one.rest.map(([name]) => name);
+    if (names.some(isOrder) && names.every((name) => isOrder(name) || ignored[name] !== undefined))
+      one.total ??= usual?.total;
+  }
+}
+
+/** What was asked for and what was served, where more was there. */
+function cutsIn({ walks, roles }: Walked): { readonly asked: number; readonly count: number }[] {
+  return walks.flatMap(({ pages, order, total }) =>
     pages.flatMap(({ listed, from, isBeyond }) => {
       if (isBeyond) return [];
-      const wanted = roles.size === undefined ? null : listed.by.query.get(roles.size);
+      const [asked] = wholeIn(roles.size === undefined ? null : listed.by.query.get(roles.size));
       const count = listed.ids.length;
-      if (wholeIn(wanted).length === 0 || from === undefined || count === 0 || count >= Number(wanted))
-        return [];
-      return from + count < Math.max(order.length, total ?? 0) ? [count] : [];
+      if (asked === undefined || from === undefined || count === 0 || count >= asked) return [];
+      return from + count < Math.max(order.length, total ?? 0) ? [{ asked, count }] : [];
     }),
   );
-  return counts.length === 0 ? undefined : Math.max(...counts);
+}
+
+/** The number that a place of answers tells of lists that are longer, where it tells the length of all others. */
+function mostCountedIn({ walks }: Walked): number | undefined {
+  const told = walks.flatMap((own) => {
+    const length = own.total ?? own.order.length;
+    return own.pages.flatMap(({ from, listed: { by } }) => {
+      const leaves = leavesOf(by.body ?? null).filter(([at]) => !/\/\d+(?:\/|$)/.test(at));
+      const shown = [...leaves, ...by.headers.map(([name, value]): [string, Json] => [name, Number(value)])];
+      const numbers = shown.flatMap(([at, leaf]) => {
+        const number = numberOf(leaf);
+        return number === undefined || Number.isNaN(number) ? [] : [{ at, number, length, own }];
+      });
+      return from === undefined ? [] : numbers;
+    });
+  });
+  for (const cases of grouped(told, ({ at }) => at).values()) {
+    const less = cases.filter(({ number, length }) => number < length);
+    const [cap] = new Set(less.map(({ number }) => number));
+    const lists = new Set(less.map(({ own }) => own));
+    const others = cases.filter(({ own, number }) => !lists.has(own) && number < cap!);
+    const isCap = cases.every(({ number, own, length }) =>
+      number === cap ? length >= cap : own.total === undefined || number === length,
+    );
+    if (cap !== undefined && cap > 1 && isCap && new Set(others.map(({ own }) => own)).size > 1) return cap;
+  }
+  return undefined;
 }
 
 /** The size that an answer tells in place of a larger one that was asked for, where others tell just that. */
@@ -430,7 +522,8 @@ function samplesOf(
   const items: Sample[] = [];
   const byStep = new Map<Exchange, ReadonlyMap<string, Json>>();
   const pages = walked.walks.flatMap((one) => one.pages.map((placed) => ({ one, placed })));
-  // How long a list is that was not seen to its end cannot explain anything; an empty one alone tells too little.
+  // How long a list is, and whether it goes on, that was not seen to its end cannot explain anything, neither of bodies nor of
+  // headers; an empty one alone tells too little.
   const isTotalSeen = pages.some(
     ({ one, placed }) => one.total !== undefined && placed.listed.ids.length > 0,
   );
@@ -442,7 +535,8 @@ function samplesOf(
       one.total === undefined &&
       one.rest.every(([name]) => query.ignored?.[name] !== undefined);
     const list = (isUsual ? walked.walks.find(({ rest }) => rest.length === 0) : undefined) ?? one;
-    const page = pageOf(placed, list, query.pageSize ?? undefined);
+    const seen = pageOf(placed, list, query.pageSize ?? undefined);
+    const page = seen && { ...seen, mostCounted: query.mostCounted };
     // At the end, what stands there leads nowhere.
     const isEnd = page !== undefined && list.total !== undefined && page.from + page.count >= page.total;
     const token =
@@ -452,12 +546,18 @@ function samplesOf(
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
     addReferenced(facts, listed, states);
-    byStep.set(listed.by, facts);
-    const { body } = listed.by;
-    const isWritten = body !== undefined && valueAt(body, place.at) !== undefined;
-    const value = isWritten ? withValueAt(body, place.at, `${holeMark}{records}`) : body;
-    if (list.total !== undefined || !isTotalSeen)
-      samples.push({ value, facts: addHeaderFacts(new Map(facts), listed.by) });
+    if (list.total !== undefined || !isTotalSeen) {
+      byStep.set(listed.by, facts);
+      const { body } = listed.by;
+      const isWritten = body !== undefined && valueAt(body, place.at) !== undefined;
+      const value = isWritten ? withValueAt(body, place.at, `${holeMark}{records}`) : body;
+      const { columns } = place;
+      const isTable = columns !== undefined && value !== undefined && valueAt(value, columns) !== undefined;
+      samples.push({
+        value: isTable ? withValueAt(value, columns, `${holeMark}{columns}`) : value,
+        facts: addHeaderFacts(new Map(facts), listed.by),
+      });
+    }
     if (items.length < 300) items.push(...itemSamples(listed, page, position, place, facts));
   }
   return { samples, items, byStep };
@@ -488,11 +588,12 @@ function itemSamples(
     }
     addLeaves(own, 'record', record);
     const plain = withoutValueAt(item, `/${keyMember}`);
-    const value = Array.isArray(item)
-      ? item.map((_, cell) => `${holeMark}{record/${cell}}`)
-      : place.inItem === ''
-        ? `${holeMark}{record}`
-        : withValueAt(plain, place.inItem, `${holeMark}{record}`);
+    const value =
+      Array.isArray(item) && place.columns === undefined
+        ? item.map((_, cell) => `${holeMark}{record/${cell}}`)
+        : place.inItem === ''
+          ? `${holeMark}{record}`
+          : withValueAt(plain, place.inItem, `${holeMark}{record}`);
     return { value, facts: own };
   });
 }
@@ -514,20 +615,33 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     known(own),
     others.flatMap((other) => known(other).map((one) => ({ ...one, sister: other.endpoint }))),
   );
+  const keeps = keepsParameters(
+    lists.map(({ by }) => by),
+    query,
+  );
+  const withKept = (value: Json) => (keeps ? withKeptParameters(value) : value);
   const form: ListForm = {
     status,
     part,
-    body: withPrevious(body.template ?? '{records}', query),
+    body: withKept(withPrevious(body.template ?? '{records}', query)),
     item: item.template === '{record}' ? undefined : item.template,
     key: place.isMap ? `{record${places.ids[kind]?.at ?? `/${keyMember}`}}` : undefined,
     emptyAsList:
       (place.isMap && lists.some(({ by }) => Array.isArray(valueAt(by.body, place.at)))) || undefined,
+    columns: usualColumns(lists, place),
     oneAlone: lists.some(({ by }) => isAlone(valueAt(by.body, place.at), place)) || undefined,
     ...membersShown(kind, endpoint, states),
+    revalidates: revalidates(endpoint, states),
     query,
-    headers,
+    headers: headers && (withKept(headers) as HeaderForms),
   };
   return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
+}
+
+/** The names of the cells where nothing asks for others. */
+function usualColumns(lists: readonly Listed[], place: ListPlace): ListForm['columns'] {
+  const [least] = [...lists].sort((a, b) => a.by.query.size - b.by.query.size);
+  return columnsIn(least?.by.body, place) as string[] | undefined;
 }
 
 /** A text of the shape of tokens that stands where there is a page before is the token of that page. */

@@ -72,13 +72,14 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   if (derived !== undefined) return { ...counted, template: derived };
   const texts = values.map(textOf);
   const distinct = new Set(texts);
-  if (!isId && distinct.size === 1 && texts.length > 2) return { ...counted, values: [values[0]!] };
-  if (
-    !isId &&
-    distinct.size <= mostValues &&
-    distinct.size * 2 <= texts.length &&
-    texts.every((text) => text.length <= 40)
-  )
+  const isFlag = values.every((value) => typeof value === 'boolean');
+  const repeats =
+    distinct.size === 1
+      ? texts.length > 2
+      : distinct.size <= mostValues &&
+        distinct.size * 2 <= texts.length &&
+        texts.every((text) => text.length <= 40);
+  if (!isId && (isFlag || repeats))
     return { ...counted, values: [...distinct].map((text) => values[texts.indexOf(text)]!) };
   const moments = values.flatMap((value) => readMoment(value) ?? []);
   if (moments.length === values.length) {

@@ -6,7 +6,7 @@ import { mediaType } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { AmountForm, AnswerForm, Reference, WriteForm } from '../../dialect/profile-form.ts';
-import { numeric } from '../../dialect/template-filters.ts';
+import { inUnit, nearest, numeric, steps, worthOf } from '../../dialect/template-filters.ts';
 import { literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
@@ -17,7 +17,7 @@ import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, commonest, grouped } from '../groups.ts';
 import { learnEffects, unitBetween } from './learn-effects.ts';
-import { learnHeaders } from './learn-headers.ts';
+import { learnHeaders, revalidates } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { Sighting, States, Write } from './states.ts';
 import { membersShown } from './views.ts';
@@ -84,6 +84,8 @@ export function learnWrite(
       strategyBy,
       once,
       version,
+      conditional:
+        writes.every(({ by }) => headerIn(by.requestHeaders, 'if-match') !== undefined) || undefined,
       namesByNumber: byNumber || undefined,
       sets,
       keepsSame: keepsSame || undefined,
@@ -158,7 +160,7 @@ function boundsIn(
 ): readonly [AmountForm | undefined, AmountForm | undefined] {
   const amounts = accepted.flatMap(({ sent, recordId }) =>
     sentLeaves(sent).filter(
-      ([at, leaf]) => numeric(leaf) !== undefined && textOf(leaf) !== recordId && at !== version,
+      ([at, leaf]) => worthOf(leaf) !== undefined && textOf(leaf) !== recordId && at !== version,
     ),
   );
   const forms = byFrequency(amounts, ([at]) => at)
@@ -167,7 +169,7 @@ function boundsIn(
   if (forms.length < 2) return [forms[0], undefined];
   const [a, b] = forms as [AmountForm, AmountForm];
   const both = accepted.flatMap(({ sent }) => {
-    const [x, y] = [numeric(valueAt(sent, a.at)), numeric(valueAt(sent, b.at))];
+    const [x, y] = [worthOf(valueAt(sent, a.at)), worthOf(valueAt(sent, b.at))];
     return x === undefined || y === undefined ? [] : [x - y];
   });
   const above = both.filter((difference) => difference > 0).length;
@@ -177,12 +179,14 @@ function boundsIn(
 
 function writtenAs(values: readonly Json[]): Omit<AmountForm, 'at'> {
   const isWhole = values.every(
-    (value) => !isMarked(value) && Number.isInteger(numeric(value)) && !/[.,]/.test(textOf(value)),
+    (value) => !isMarked(value) && Number.isInteger(worthOf(value)) && !/[.,]/.test(textOf(value)),
   );
   const whole = isWhole && { whole: true as const };
   const comma = values.some((value) => textOf(value).includes(',')) && { comma: true as const };
+  const [unit, ...others] = new Set(values.map((value) => inUnit(value)?.unit));
+  const own = unit !== undefined && others.length === 0 && { unit };
   if (values.every((value) => numberOf(value) === undefined))
-    return { as: 'text', scale: 1, ...whole, ...comma };
+    return { as: 'text', scale: 1, ...whole, ...comma, ...own };
   return {
     as: isWhole && values.every((value) => numberOf(value) !== undefined) ? 'integer' : 'number',
     scale: 1,
@@ -198,14 +202,25 @@ export function boundPlace(writes: readonly Write[], { at }: AmountForm): string
     const last = after.at(-1)?.record;
     if (numeric(sent) === 0 || last === undefined) continue;
     for (const [place, leaf] of leavesOf(last)) {
-      if (unitBetween(leaf, sent) === undefined) continue;
       const changed = before !== undefined && textOf(valueAt(before, place)) !== textOf(leaf);
+      if (unitBetween(leaf, sent) === undefined && !(changed && isRounded(leaf, sent))) continue;
       counts.set(place, (counts.get(place) ?? 0) + (changed ? 3 : 1));
     }
   }
   // Where several leaves always are alike, the one that is called as what was sent.
   const isNamesake = (place: string) => Number(lastSegment(place) === lastSegment(at));
   return [...counts].sort((a, b) => b[1] - a[1] || isNamesake(b[0]) - isNamesake(a[0]))[0]?.[0];
+}
+
+/** Whether a number is what was sent, but for a step to which that was rounded. */
+function isRounded(leaf: Json, sent: Json | undefined): boolean {
+  const [number, asked] = [numeric(leaf), numeric(sent)];
+  return (
+    number !== undefined &&
+    number !== 0 &&
+    asked !== undefined &&
+    steps.some((step) => nearest(asked, step) === number)
+  );
 }
 
 /** The place of accepted bodies that names a strategy. */
@@ -254,7 +269,7 @@ export function learnRead(states: States): LearnedRead | undefined {
     by.ok && by.endpoint?.name === 'getListing' && by.method === 'GET' ? [{ by, step }] : [],
   );
   if (reads.length === 0) return undefined;
-  return answerOf(
+  const { form, guesses } = answerOf(
     'getListing',
     reads.map(({ by, step }) => ({
       by,
@@ -264,11 +279,28 @@ export function learnRead(states: States): LearnedRead | undefined {
     })),
     states,
   );
+  return { form: { ...form, revalidates: revalidates('getListing', states) }, guesses };
 }
 
+/** The usual answer, and the one to whom the header Prefer asks for another (RFC 7240). */
 function learnAnswer(
   endpoint: 'updatePrice' | 'updateStrategy',
   writes: readonly Write[],
+  states: States,
+): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
+  const preference = ({ by }: Write) => headerIn(by.requestHeaders, 'prefer') ?? '';
+  const groups = byFrequency(writes, preference);
+  const usual = groups.find(([one]) => preference(one!) === '') ?? groups[0]!;
+  const other = groups.find(([one]) => one!.by.status !== usual[0]!.by.status && preference(one!) !== '');
+  if (other === undefined) return answerTo(writes, endpoint, states);
+  const { form, guesses } = answerTo(usual, endpoint, states);
+  const preferred = { says: preference(other[0]!), ...answerTo(other, endpoint, states).form };
+  return { form: { ...form, preferred }, guesses };
+}
+
+function answerTo(
+  writes: readonly Write[],
+  endpoint: 'updatePrice' | 'updateStrategy',
   states: States,
 ): LearnedRead {
   return answerOf(
@@ -371,7 +403,9 @@ function onceIn(exchanges: readonly Exchange[]): string | undefined {
 
 function keyIn(sent: Json | undefined, at: string): string | undefined {
   const value = valueAt(sent, at);
-  return typeof value === 'string' && textOf(value).length >= shortestKey ? value : undefined;
+  const isKey =
+    typeof value === 'string' && textOf(value).length >= shortestKey && inUnit(value) === undefined;
+  return isKey ? value : undefined;
 }
 
 /** A write with its key: the same where it is sent again. */

@@ -7,7 +7,7 @@ import { valueAt } from '../../http/pointer.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { numeric } from '../../dialect/template-filters.ts';
+import { worthOf } from '../../dialect/template-filters.ts';
 import { leavesOutFractions, withoutEmptyFractions } from '../../dialect/time-forms.ts';
 import type {
   AmountForm,
@@ -128,7 +128,7 @@ function withBounds(form: RecordForm, price: LearnedWrite | undefined): RecordFo
 
 /** The largest size of a page, where larger ones were refused: a number that the answer tells, or as much as was accepted. */
 function largestSize(name: string, size: QueryForm['size'], learned: LearnedErrors): QueryForm['size'] {
-  if (size?.max === undefined || size.excess === 'cap') return size;
+  if (size?.max === undefined || size.excess !== undefined) return size;
   const { refusals, accepted } = learned;
   const refused = refusals.filter(({ blamed }) => blamed?.cause === 'size-too-large');
   const wasRefused =
@@ -192,7 +192,7 @@ function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
   if (price === undefined) return {};
   const { min, max } = price.form;
   const numbers = price.writes.flatMap(({ by }) =>
-    [min, max].flatMap((bound) => (bound === undefined ? [] : (numeric(valueAt(by.sent, bound.at)) ?? []))),
+    [min, max].flatMap((bound) => (bound === undefined ? [] : (worthOf(valueAt(by.sent, bound.at)) ?? []))),
   );
   if (numbers.length === 0) return {};
   const decimals = Math.max(...numbers.map((number) => String(number).split('.')[1]?.length ?? 0));
@@ -211,7 +211,7 @@ function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
 function amountRange({ low, high, decimals, step }: AmountRange, learned: LearnedErrors): AmountRange {
   const { refusals } = learned;
   const refusedFor = (cause: string) =>
-    refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (numeric(blamed.value) ?? []) : []));
+    refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (worthOf(blamed.value) ?? []) : []));
   const [below, above] = [Math.max(...refusedFor('amount-low')), Math.min(...refusedFor('amount-high'))];
   const least =
     low === undefined || below === -Infinity

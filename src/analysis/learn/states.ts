@@ -7,8 +7,10 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import { namesIn } from '../../dialect/select-page.ts';
 import { explain } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
+import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
@@ -38,6 +40,8 @@ export interface Write {
   readonly id: string;
   /** The record as it was known before; undefined where it was not. */
   readonly before: Json | undefined;
+  /** Whether another write came since the record was seen. */
+  readonly isStale: boolean;
   /** Whether an answer before could have shown a member. */
   readonly couldShow: (place: string) => boolean;
   /** What later answers showed of it up to its next write, the first of them first. */
@@ -57,6 +61,8 @@ export interface States {
   readonly viewParameters: Readonly<Partial<Record<EndpointName, string>>>;
   /** The record of an id as it was known before an exchange. */
   readonly before: (step: number, kind: RecordKind, id: string) => Json | undefined;
+  /** The entity tag of a listing that an answer told last before an exchange, unless a write came since that told none. */
+  readonly tag: (step: number, id: string) => string | undefined;
   /** All records of a kind as known before an exchange, or at the end. */
   readonly all: (kind: RecordKind, step?: number) => readonly Json[];
   /** The strategies as known at the end, by id. */
@@ -74,18 +80,20 @@ export function shows(view: View | undefined, place: string): boolean {
   return view.seen.has(place) || (list !== undefined && view.seen.has(list));
 }
 
-/** Whether some listings lack a member that an answer shows of others. */
+/** Whether some listings lack a member that an answer shows of others, or have null in place of an object. */
 export const mayLack = (views: States['views'], member: string): boolean =>
   Object.entries(views).some(
-    ([name, { seen, always }]) =>
+    ([name, { seen, always, emptied }]) =>
       seen.has(member) &&
-      !always.has(member) &&
+      (!always.has(member) || emptied.has(member)) &&
       (listedKind(name.split('?')[0] as EndpointName) ?? 'listing') === 'listing',
   );
 
 export interface View {
   readonly seen: ReadonlySet<string>;
   readonly always: ReadonlySet<string>;
+  /** Those that are an object in some records and null in others. */
+  readonly emptied: ReadonlySet<string>;
 }
 
 export function followStates(exchanges: readonly Exchange[], places: Places): States {
@@ -139,10 +147,21 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     const key = `${by.session} ${by.recordId}`;
     const next = written.get(key)!.find((other) => other.step > step)?.step ?? Infinity;
     const after = (byRecord.get(key) ?? []).filter((one) => one.step >= step && one.step < next);
-    const seen = new Set((byRecord.get(key) ?? []).filter((one) => one.step < step).map(({ view }) => view));
+    const seenBefore = (byRecord.get(key) ?? []).filter((one) => one.step < step);
+    const seen = new Set(seenBefore.map(({ view }) => view));
+    const last = seenBefore.at(-1)?.step ?? -1;
+    const isStale = written.get(key)!.some((other) => other.step > last && other.step < step);
     const couldShow = (place: string) => [...seen].some((view) => shows(views[view], place));
     return [
-      { by, step, couldShow, id: by.recordId, before: before.one(step, 'listing', by.recordId), after },
+      {
+        by,
+        step,
+        isStale,
+        couldShow,
+        id: by.recordId,
+        before: before.one(step, 'listing', by.recordId),
+        after,
+      },
     ];
   });
   const strategies = new Map(
@@ -156,9 +175,19 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     const named = strategyPlace === undefined ? null : (valueAt(record, strategyPlace) ?? null);
     return named === null ? undefined : strategies.get(lastSegment(textOf(named)));
   };
+  const tagged = grouped(
+    exchanges.flatMap((by, step) => {
+      const tag = headerIn(by.headers, 'etag');
+      const tells = by.ok && by.recordId !== '' && (tag !== undefined || by.method === 'PATCH');
+      return tells ? [{ step, tag, by }] : [];
+    }),
+    ({ by }) => `${by.session} ${by.recordId}`,
+  );
   return {
     exchanges,
     places,
+    tag: (step, id) =>
+      tagged.get(`${exchanges[step]!.session} ${id}`)?.findLast((one) => one.step < step)?.tag,
     sightings,
     byStep,
     writes,
@@ -338,6 +367,17 @@ export function membersOf(record: Json, at = ''): string[] {
   });
 }
 
+/** Whether a parameter names members that all answers to it show, and others do not. */
+function namesMembers(name: string, own: readonly Sighting[]): boolean {
+  const shows = ({ record }: Sighting, named: string) =>
+    membersOf(record).some((member) => lastSegment(member) === named);
+  const asked = own.filter(({ by }) => by.query.has(name));
+  const others = own.filter(({ by }) => !by.query.has(name));
+  const isShown = asked.every((one) => namesIn(one.by.query.get(name)!).every((named) => shows(one, named)));
+  const names = new Set(asked.flatMap(({ by }) => namesIn(by.query.get(name)!)));
+  return asked.length > 1 && isShown && [...names].some((named) => others.some((one) => !shows(one, named)));
+}
+
 /** Parameters under which the same records were shown with other members. */
 function findViewParameters(sightings: readonly Sighting[]): Partial<Record<EndpointName, string>> {
   const found: Partial<Record<EndpointName, string>> = {};
@@ -347,15 +387,17 @@ function findViewParameters(sightings: readonly Sighting[]): Partial<Record<Endp
     const deciding = [...names].flatMap((name) => {
       const byId = new Map<string, Map<string, string>>();
       const byValue = new Map<string, Set<string>>();
-      for (const { id, record, by } of own) {
-        const members = Object.keys(record).sort().join();
+      for (const { id, record, by, kind } of own) {
+        // Runs go on by themselves, which shows within their members.
+        const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
         const value = by.query.get(name) ?? '';
         byId.set(id, (byId.get(id) ?? new Map<string, string>()).set(value, members));
         byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
       }
       const shared = [...byId.values()].filter(({ size }) => size > 1);
       const differing = shared.filter((members) => new Set(members.values()).size > 1);
-      const decides = shared.length > 0 && differing.length * 5 >= shared.length * 4;
+      const decides =
+        namesMembers(name, own) || (shared.length > 0 && differing.length * 5 >= shared.length * 4);
       const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
       const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
       // A cursor has another value for each page.
@@ -377,7 +419,13 @@ const viewsOf = (sightings: readonly Sighting[]): Record<string, View> =>
       const members = own.map(({ record }) => new Set(membersOf(record)));
       const seen = new Set(members.flatMap((one) => [...one]));
       const always = new Set([...seen].filter((member) => members.every((one) => one.has(member))));
-      return [view, { seen, always }];
+      const emptied = new Set(
+        [...seen].filter((member) => {
+          const values = own.map(({ record }) => valueAt(record, member));
+          return values.includes(null) && values.some(isObject);
+        }),
+      );
+      return [view, { seen, always, emptied }];
     }),
   );
 

@@ -9,6 +9,7 @@ import { listed } from '../../dialect/profile-form.ts';
 import type { ListName, PositionForm } from '../../dialect/profile-form.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn } from '../find-records.ts';
+import { commonest } from '../groups.ts';
 import type { States } from './states.ts';
 
 /** An answered request for a list. */
@@ -151,7 +152,8 @@ function costOf({ walks, conflicts, roles }: Walked, isCarried: boolean): number
     const unplaced = pages
       .filter(({ from }) => from === undefined)
       .reduce((own, { listed }) => own + listed.ids.length + (isCarried ? 0 : 0.75), 0);
-    const seen = order.reduce((count) => count + 1, 0);
+    // Not by a walk over all places: an id taken for a place leaves a gap of many millions.
+    const seen = Object.keys(order).length;
     return sum + seen + unplaced + 0.5 * runsOf(pages) + Math.min(0.2, 0.001 * (order.length - seen));
   }, 0);
   const { size } = roles;
@@ -208,11 +210,17 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt
     const isPicked =
       shown.length > 0 &&
       records.every((record) => leavesOf(record).some(([, own]) => textOf(own) === value));
-    return !isWord && !isPicked && (givers.get(value) ?? []).some(({ listed }) => listed.step < step);
+    // What was asked for there, too, is told again in a link and no place.
+    const isNew = ({ listed }: Giver) => listed.step < step && listed.by.query.get(name) !== value;
+    return !isWord && !isPicked && (givers.get(value) ?? []).some(isNew);
   };
-  if (asking.some(isGiven)) found.push({ name, by: 'token' });
+  if (asking.some(isGiven)) found.push({ name, by: 'token', start: startOf(values, givers) });
   return found;
 }
+
+/** What asks for the first page, as `*` does: it is asked again and again, though no answer gives it. */
+const startOf = (values: readonly string[], givers: Givers): string | undefined =>
+  commonest(values.filter((value, at) => !givers.has(value) && values.indexOf(value) < at));
 
 /** The leaf that tells records apart and has all these values, if there is one besides the id. */
 function leafOf(values: readonly string[], lists: readonly Listed[]): string | undefined {
@@ -376,7 +384,7 @@ function placeOf(
       return undefined;
     }
     case 'token':
-      return leadsTo(value, walk);
+      return value === position.start ? 0 : leadsTo(value, walk);
   }
 }
 

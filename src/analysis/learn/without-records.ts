@@ -4,7 +4,9 @@ import { isMarked, numberOf, textOf, withLeaves } from '../../http/exact-json.ts
 import type { Json } from '../../http/exact-json.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
+import { anyItem } from '../../dialect/select-page.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
+import { grouped } from '../groups.ts';
 import type { States } from './states.ts';
 
 export function withoutRecords(form: DialectForm, states: Pick<States, 'sightings'>): DialectForm {
@@ -114,8 +116,23 @@ function recordTexts(
     for (const { values = [] } of Object.values(form.fields))
       for (const value of values) texts.delete(textOf(value));
   }
+  for (const word of wordsInLists(sightings)) texts.delete(word);
   return texts;
 }
+
+/** The few texts that stand again and again at one place of the items of lists, such as what may be done with a record. */
+function wordsInLists(sightings: States['sightings']): string[] {
+  const leaves = sightings.flatMap(({ record, kind }) =>
+    leavesOf(record, kind, 0, () => anyItem).filter(([at]) => at.includes(`/${anyItem}`)),
+  );
+  return [...grouped(leaves, ([at]) => at).values()].flatMap((own) => {
+    const distinct = new Set(own.map(([, leaf]) => textOf(leaf)));
+    const isFew = distinct.size <= mostWords && distinct.size * 4 <= own.length;
+    return isFew ? [...distinct].filter((text) => text.length <= 40 && !looksMade(text)) : [];
+  });
+}
+
+const mostWords = 8;
 
 function addTexts(value: Json, into: Set<string>): void {
   if (typeof value === 'string' || typeof value === 'number') {

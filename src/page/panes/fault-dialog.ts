@@ -1,5 +1,5 @@
 // The faults of a world: what is made to go wrong, for which requests, how often.
-import { html, signal, useEffect, useRef } from '../parts/ui.ts';
+import { html, signal, useLayoutEffect, useRef } from '../parts/ui.ts';
 import { PlainTable } from '../parts/plain-table.ts';
 import { act, world } from '../state/choices.ts';
 import { call } from '../talk/control-api.ts';
@@ -18,7 +18,8 @@ const methods = ['', 'GET', 'PATCH', 'POST', 'PUT', 'DELETE'];
 export function FaultDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = asked.value !== undefined && world.value !== undefined;
-  useEffect(() => {
+  // Before the next key comes, which is meant for the dialog.
+  useLayoutEffect(() => {
     if (isOpen) dialog.current!.showModal();
   }, [isOpen]);
   if (!isOpen) return null;

@@ -1,5 +1,5 @@
 // A value that is edited where it stands: Enter or leaving the field sets it, Escape leaves it as it was.
-import { html, into, useEffect, useRef, useSignal } from './ui.ts';
+import { html, into, useLayoutEffect, useRef, useSignal } from './ui.ts';
 
 type Simple = string | number | boolean | null;
 
@@ -15,7 +15,8 @@ export function EditCell({ label, value, set }: EditProps) {
   /** Kept here, because what else happens in the page draws the field anew. */
   const typed = useSignal('');
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), [isEdited.value]);
+  // Before the next key comes, which is meant for the field.
+  useLayoutEffect(() => input.current?.select(), [isEdited.value]);
   if (!isEdited.value) {
     const begin = () => {
       typed.value = String(value ?? '');

@@ -60,10 +60,11 @@ export function VirtualTable<Row>(props: TableProps<Row>) {
     place!.scrollTop = place!.scrollHeight;
     end.current = place!.scrollTop;
   }, [rows, height.value, following?.value]);
-  useEffect(() => {
+  // With the rows, not after them: a key that comes before the next frame is meant for what is seen.
+  useLayoutEffect(() => {
     inSight = { ids: rows.map(idOf), selected };
   }, [rows]);
-  useEffect(() => () => (inSight = undefined), []);
+  useLayoutEffect(() => () => (inSight = undefined), []);
   useLayoutEffect(focusAwaited);
   const at = selected.value === undefined ? -1 : rows.findIndex((row) => idOf(row) === selected.value);
   useLayoutEffect(() => {

@@ -2,6 +2,7 @@
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import { contentHash } from '../../http/content-hash.ts';
+import { namesTag, namesTagWeakly } from '../../http/http-semantics.ts';
 
 /** A strong tag: it changes with every byte of the representation. */
 export function entityTag(text: string): string {
@@ -10,7 +11,7 @@ export function entityTag(text: string): string {
 
 /** The 304 for a client that already has this representation; undefined for others. */
 export function notModified(request: ApiRequest, tag: string): ApiResponse | undefined {
-  if (!names(request.headers['if-none-match'], tag)) return undefined;
+  if (!namesTagWeakly(request.headers['if-none-match'], tag)) return undefined;
   return { status: 304, headers: ['ETag', tag], body: null };
 }
 
@@ -20,11 +21,6 @@ export function notModified(request: ApiRequest, tag: string): ApiResponse | und
  */
 export function checkIfMatch(request: ApiRequest, tag: string): void {
   const condition = request.headers['if-match'];
-  if (condition === undefined || names(condition, tag)) return;
+  if (condition === undefined || namesTag(condition, tag)) return;
   throw new ApiError('precondition_failed', `If-Match names another state; the listing now has ETag ${tag}.`);
-}
-
-function names(condition: string | undefined, tag: string): boolean {
-  if (condition === undefined) return false;
-  return condition.trim() === '*' || condition.split(',').some((candidate) => candidate.trim() === tag);
 }

@@ -38,9 +38,13 @@ export class RecordedRecords {
     return { listing: listings, strategy: strategies, reportRun: reportRuns }[kind].all();
   }
 
-  /** The records of a kind, in the order of the recorded list. */
-  all(kind: RecordKind): Json[] {
+  /**
+   * The records of a kind, in the order of the recorded list.
+   * @param isWhole whether those are among them that the list hides
+   */
+  all(kind: RecordKind, isWhole = true): Json[] {
     return this.#own(kind)
+      .filter((holding) => isWhole || holding[recorded]?.isHidden !== true)
       .map((holding) => ({ holding, carried: this.#carried(kind, holding) }))
       .sort((a, b) => a.carried.place - b.carried.place)
       .map(({ holding, carried }) => this.#raw(holding, carried));
@@ -94,10 +98,11 @@ export class RecordedRecords {
       maxPrice: bound(form?.max, known.maxPrice),
       strategyId: strategy,
     };
-    const due =
-      later === undefined
-        ? carried.due
-        : [...carried.due, { at: this.#now + later.seconds * 1000, change: later.record }];
+    // What was due stands in the record already.
+    const due = [
+      ...carried.due.filter(({ at }) => at > this.#now),
+      ...(later === undefined ? [] : [{ at: this.#now + later.seconds * 1000, change: later.record }]),
+    ];
     const updated = {
       ...known,
       ...ours,

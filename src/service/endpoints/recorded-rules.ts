@@ -49,6 +49,10 @@ function decideOn(
     strategies.find((one) => [name, lastSegment(name)].includes(dialect.idOf('strategy', one)));
   const known: KnownRecords = {
     listing: (id) => records.listing(id),
+    tag: (id) => {
+      const listing = records.listing(id);
+      return listing === undefined ? undefined : dialect.tagOf(listing);
+    },
     hasStrategy: (name) => (strategies.length === 0 ? undefined : strategyNamed(name) !== undefined),
     strategy: strategyNamed,
     all: (endpoint) => records.all(listedKind(endpoint) ?? 'listing'),
@@ -77,7 +81,11 @@ function decideOn(
       kind: 'page',
       asked,
       of: kind,
-      page: dialect.page(situation, records.all(kind), known.remembered?.(situation.endpoint!)),
+      page: dialect.page(
+        situation,
+        records.all(kind, dialect.reveals(situation)),
+        known.remembered?.(situation.endpoint!),
+      ),
     };
   }
   if (situation.sentText === undefined) return { kind: 'record', asked, record: record! };

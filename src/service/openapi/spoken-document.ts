@@ -17,6 +17,7 @@ import type {
   WriteForm,
 } from '../../dialect/profile-form.ts';
 import type { Written } from '../../dialect/render.ts';
+import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn } from '../../dialect/templates.ts';
 import { isMarked, isObject, numberOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
@@ -156,7 +157,7 @@ class SpokenOperations {
     } = this.#form.lists[name]!.query;
     const parameter = (own: string, description: string, schema: Schema): Part => ({
       name: own,
-      in: 'query',
+      in: own === sinceHeader ? 'header' : 'query',
       description,
       schema,
     });
@@ -186,6 +187,14 @@ class SpokenOperations {
             parameter(sort.name, 'The order of the records.', {
               type: 'string',
               enum: Object.keys(sort.values),
+            }),
+          ]),
+      ...(sort?.reversedBy === undefined
+        ? []
+        : [
+            parameter(sort.reversedBy.name, 'The direction of the order.', {
+              type: 'string',
+              enum: [...(sort.reversedBy.kept ?? []), sort.reversedBy.value],
             }),
           ]),
       ...Object.keys(ignored).map((own) =>
@@ -241,6 +250,7 @@ class SpokenOperations {
   #item(name: EndpointName, kind: RecordKind, items: readonly Json[]): Schema {
     const form = this.#form.lists[name]!;
     const record = this.#record(kind, form, name);
+    if (form.columns !== undefined) return schemaOf(items);
     if (form.item === undefined) return record;
     const at = placeOfHole(form.item, 'record');
     return at === undefined ? schemaOf(items) : withSchemaAt(schemaOf(items), at, record);

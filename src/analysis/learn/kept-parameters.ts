@@ -1,0 +1,47 @@
+// Links from one page of a list to another: whether they keep what else the request asked for. Lists that were not walked to
+// their end tell this, too, though they explain nothing that depends on how long the list is.
+import { isObject, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { linksIn } from '../../http/http-semantics.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
+import type { QueryForm } from '../../dialect/profile-form.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
+import { headerIn } from '../exchanges.ts';
+import type { Exchange } from '../exchanges.ts';
+
+/** Whether all links of pages to pages of their list keep every parameter but those of place and size. */
+export function keepsParameters(
+  pages: readonly Exchange[],
+  { size, positions = [] }: Pick<QueryForm, 'size' | 'positions'>,
+): boolean {
+  const paging = new Set([size?.name, ...positions.map(({ name }) => name)]);
+  const told = pages.flatMap((by) => {
+    const others = [...by.query].filter(([name]) => !paging.has(name));
+    return others.length === 0 ? [] : linksFrom(by).map((link) => ({ link, others }));
+  });
+  return (
+    told.length > 0 &&
+    told.every(({ link, others }) => others.every(([name, value]) => link.get(name) === value))
+  );
+}
+
+/** The queries of the links that lead to the list itself. */
+function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
+  const texts = [
+    ...(body === undefined ? [] : leavesOf(body).map(([, leaf]) => textOf(leaf))),
+    ...linksIn(headerIn(headers, 'link') ?? '').values(),
+  ];
+  return texts.flatMap((text) => {
+    const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
+    return start === path && query !== undefined ? [new URLSearchParams(query)] : [];
+  });
+}
+
+/** A template whose links keep the parameters that they do not set themselves. */
+export function withKeptParameters(template: Json): Json {
+  if (Array.isArray(template)) return (template as readonly Json[]).map(withKeptParameters);
+  if (!isObject(template)) return template;
+  const isLink = isObject(template.query) && textOf(template['{url}'] ?? null).includes('{path');
+  if (isLink) return { ...template, query: { ...(template.query as object), '*': '{query}' } };
+  return Object.fromEntries(Object.entries(template).map(([name, item]) => [name, withKeptParameters(item)]));
+}

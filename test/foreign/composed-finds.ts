@@ -1,0 +1,208 @@
+// What the lists of a composed service find, and in which order.
+import type { Found } from './composed-pages.ts';
+import type { Listing } from './composed-records.ts';
+import type { Fault } from './composed-refusals.ts';
+import type { Style } from './composed-style.ts';
+import { isInCents, momentOf, timeIn } from './composed-values.ts';
+import type { Views, Wish } from './composed-views.ts';
+
+/** What a client asks of a list, as texts. */
+interface Asked {
+  readonly states?: readonly string[];
+  readonly strategy?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The parameter that holds a whole expression. */
+export const expressionName = (style: Style): string =>
+  style.habits.expression === 'words' ? '$filter' : style.parameter('filter');
+
+/** What a client wants to see of each record. */
+export function wishOf(
+  style: Style,
+  query: URLSearchParams,
+): Wish & { readonly parameters: readonly string[] } {
+  const { fields, expand } = style.habits;
+  const names = [fields, expand].map((words) => (words === undefined ? undefined : style.parameter(words)));
+  const [some, expanded] = names.map((name) => (name === undefined ? null : query.get(name)));
+  return {
+    ...(some !== null && some !== undefined && { fields: some.split(',') }),
+    isExpanded: expanded?.split(',').includes('strategy') ?? false,
+    parameters: names.filter((name) => name !== undefined),
+  };
+}
+
+export function findListings(
+  style: Style,
+  views: Views,
+  listings: readonly Listing[],
+  query: URLSearchParams,
+): Found {
+  const { filters, habits } = style;
+  const faults: Fault[] = [];
+  const parameters: string[] = [];
+  /** The value of a parameter of this list. */
+  const given = (words: string): string | null => {
+    const parameter = style.parameter(words);
+    parameters.push(parameter);
+    return query.get(parameter);
+  };
+  const words = style.states.map((_, at) => String(views.word(style.states, at)));
+  let all: readonly Listing[] = listings;
+
+  const wish = wishOf(style, query);
+  parameters.push(...wish.parameters);
+  if (habits.deleted !== 'none') {
+    const isAsked = given('include deleted') === 'true';
+    all = all.filter(({ isDeleted }) => isAsked || !isDeleted);
+  }
+  const { states, strategy, from, to } = habits.expression === 'none' ? byParameters() : byExpression();
+  if (states !== undefined) {
+    const field = habits.expression === 'none' ? style.parameter(style.words.state) : expressionName(style);
+    const known = (one: string) =>
+      words.findIndex((word) => (habits.anyCase ? word.toLowerCase() === one.toLowerCase() : word === one));
+    const strange = states.find((one) => known(one) === -1);
+    if (strange !== undefined && filters.badState === 'refused') {
+      const told = { field, value: strange, limit: words.join(', ') };
+      faults.push({ kind: 'invalid value', at: field, told });
+    }
+    const wanted = states.map(known);
+    all = all.filter((one) => wanted.includes(one.state));
+  }
+  if (strategy !== undefined) all = all.filter((one) => String(one.strategy?.id) === strategy);
+  // Prices are asked for in whole units of the currency, or in cents where prices are shown so.
+  const unit = isInCents(style) ? 1 : 100;
+  const [least, most] = [from, to].map((value) => (value === undefined ? undefined : Number(value) * unit));
+  all = all.filter(
+    ({ price }) => (least === undefined || price >= least) && (most === undefined || price <= most),
+  );
+  const text = filters.text === undefined ? null : given(filters.text);
+  if (text !== null) all = all.filter((one) => holds(one, text.toLowerCase()));
+  const since = habits.since === undefined ? null : given(habits.since);
+  if (since !== null) {
+    const moment = momentOf(style, since);
+    const field = style.parameter(habits.since!);
+    if (moment === undefined) {
+      faults.push({ kind: 'invalid date', at: field, told: { field, value: since } });
+    } else all = all.filter(({ created }) => momentOf(style, String(timeIn(style, created)))! >= moment);
+  }
+  const rows = sorted(all).map((one) => ({ id: one.id, shown: views.listing(one, false, wish) }));
+  return { kind: 'listings', rows, faults, parameters };
+
+  function byParameters(): Asked {
+    const field = style.parameter(style.words.state);
+    const state = given(style.words.state);
+    const states =
+      state === null
+        ? undefined
+        : filters.state === 'commas'
+          ? state.split(',')
+          : filters.state === 'repeated'
+            ? query.getAll(field)
+            : [state];
+    const strategy = (filters.strategy ? given('strategy id') : null) ?? undefined;
+    const [from, to] = filters.price === undefined ? [] : priceRange(filters.price);
+    return {
+      ...(states !== undefined && { states }),
+      ...(strategy !== undefined && { strategy }),
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+    };
+  }
+
+  function priceRange(apart: readonly string[]): readonly (string | undefined)[] {
+    if (habits.range === 'two') return apart.map((each) => given(each) ?? undefined);
+    const field = style.parameter('price');
+    if (habits.range === 'brackets') {
+      return ['gte', 'lte'].map((operator) => {
+        parameters.push(`${field}[${operator}]`);
+        return query.get(`${field}[${operator}]`) ?? undefined;
+      });
+    }
+    const values = query.getAll(field);
+    parameters.push(field);
+    if (habits.range === 'operators') {
+      return ['gte', 'lte'].map((operator) =>
+        values.find((value) => value.startsWith(`${operator}:`))?.slice(operator.length + 1),
+      );
+    }
+    return (values[0] ?? '..').split('..').map((value) => (value === '' ? undefined : value));
+  }
+
+  /** Reads `state eq live and price ge 50`, or `state:live;price:>=50`. */
+  function byExpression(): Asked {
+    const field = expressionName(style);
+    parameters.push(field);
+    const expression = query.get(field);
+    if (expression === null) return {};
+    const isWords = habits.expression === 'words';
+    const asked: { states?: string[]; strategy?: string; from?: string; to?: string } = {};
+    for (const part of expression.split(isWords ? ' and ' : ';')) {
+      const [, name, operator, value] =
+        (isWords ? /^(\S+) (eq|in|ge|le) (.+)$/ : /^([^:]+):(>=|<=|)(.+)$/).exec(part) ?? [];
+      const plain = value?.replaceAll(/[()']/g, '');
+      if (name === style.parameter(style.words.state)) asked.states = plain!.split(isWords ? ',' : '|');
+      else if (name === style.parameter('strategy id')) asked.strategy = plain!;
+      else if (name === style.parameter('price') && (operator === 'ge' || operator === '>='))
+        asked.from = plain!;
+      else if (name === style.parameter('price')) asked.to = plain!;
+      else faults.push({ kind: 'invalid filter', at: field, told: { field, value: part } });
+    }
+    return asked;
+  }
+
+  function holds({ title, sku, category }: Listing, text: string): boolean {
+    const lower = title.toLowerCase();
+    switch (habits.search) {
+      case 'title':
+        return lower.includes(text);
+      case 'title and sku':
+        return lower.includes(text) || sku.toLowerCase().includes(text);
+      case 'title and category':
+        return lower.includes(text) || category.includes(text);
+      case 'every word':
+        return text.split(' ').every((word) => lower.includes(word));
+      case 'beginning':
+        return lower.split(' ').some((word) => word.startsWith(text));
+    }
+  }
+
+  function sorted(rows: readonly Listing[]): readonly Listing[] {
+    if (style.sort === 'none') return rows;
+    const asked = given(style.sortName);
+    const direction = style.sort === 'apart' ? given('direction') : null;
+    if (asked === null) return rows;
+    const isMany = habits.sortMany && (style.sort === 'minus' || style.sort === 'colon');
+    const keys = (isMany ? asked.split(',') : [asked]).map((key) =>
+      style.sort === 'minus'
+        ? ([key.replace(/^-/, ''), key.startsWith('-')] as const)
+        : style.sort === 'apart'
+          ? ([key, direction === 'desc'] as const)
+          : ([key.split(/[:,]/)[0]!, /[:,]desc$/.test(key)] as const),
+    );
+    const by: Readonly<Record<string, (one: Listing) => string | number>> = {
+      [style.name(style.words.title)]: ({ title }) => title,
+      [style.name(style.words.price)]: ({ price }) => price,
+      [style.name(style.words.created)]: ({ created }) => created,
+      ...(isMany && { [style.name(style.words.state)]: ({ state }) => words[state]! }),
+    };
+    const strange = keys.find(([what]) => !Object.hasOwn(by, what));
+    if (strange !== undefined) {
+      const field = style.parameter(style.sortName);
+      if (style.badSort === 'refused') {
+        const told = { field, value: strange[0], limit: Object.keys(by).join(', ') };
+        faults.push({ kind: 'invalid value', at: field, told });
+      }
+      return rows;
+    }
+    const compared = (a: Listing, b: Listing): number => {
+      for (const [what, isDown] of keys) {
+        const [one, other] = [by[what]!(a), by[what]!(b)];
+        if (one !== other) return one < other === isDown ? 1 : -1;
+      }
+      return 0;
+    };
+    return [...rows].sort(compared);
+  }
+}

@@ -1,0 +1,199 @@
+// What the writes of a composed service change, and what they answer.
+import type { Answered, Asked, Run } from './contract.ts';
+import { hex, json, scrambled } from './kit.ts';
+import type { Headers } from './kit.ts';
+import { digest, isObject, parsed } from './materials.ts';
+import type { Row } from './materials.ts';
+import { boundsOf, strangers, textOf } from './composed-bounds.ts';
+import type { Listing, Strategy } from './composed-records.ts';
+import { Refusal } from './composed-refusals.ts';
+import type { Style } from './composed-style.ts';
+import type { Views } from './composed-views.ts';
+
+export interface Writing {
+  readonly style: Style;
+  readonly run: Run;
+  readonly views: Views;
+  readonly strategies: readonly Strategy[];
+  /** The answer about one record. */
+  readonly one: (shown: Row, tag?: Headers) => Answered;
+  readonly tagsOf: (listing: Listing) => Headers;
+}
+
+export function writesOf({ style, run, views, strategies, one, tagsOf }: Writing) {
+  const { habits, name } = style;
+  const bounds = boundsOf(style);
+  const answers = new Map<string, { readonly request: string; readonly answered: Answered }>();
+  let count = 0;
+
+  function setPrice(listing: Listing, body: Row): Answered {
+    const before = { ...views.bounds(listing) };
+    const { min, max } = bounds(listing, body);
+    const isChanged = listing.min !== min || listing.max !== max;
+    listing.min = min;
+    listing.max = max;
+    if (style.derived === 'clamp') {
+      listing.price = Math.min(Math.max(listing.price, min ?? 0), max ?? Infinity);
+    }
+    const warnings = [
+      ...(min !== null && listing.price < min
+        ? [['price too low', 'The price is below the lower bound']]
+        : []),
+      ...(max !== null && listing.price > max
+        ? [['price too high', 'The price is above the upper bound']]
+        : []),
+    ];
+    return written(listing, isChanged, { body, before, after: views.bounds(listing), warnings });
+  }
+
+  function setStrategy(listing: Listing, body: Row): Answered {
+    const field = name(style.write.strategy);
+    const value = body[field];
+    const faults = strangers(style, body, [field]);
+    const like = typeof strategies[0]!.id === 'number' ? 'number' : 'string';
+    let strategy: Strategy | null | undefined = null;
+    if (value === undefined || (value === null && style.write.strategyNothing === 'refused')) {
+      faults.unshift({ kind: 'required', at: field, told: { field } });
+    } else if (value !== null && typeof value !== like) {
+      const told = { field, value: textOf(value), limit: like };
+      faults.unshift({ kind: 'wrong type', at: field, told });
+    } else if (value !== null) strategy = strategies.find(({ id }) => id === value);
+    if (faults.length > 0) throw new Refusal(style.status.invalid, faults);
+    if (strategy === undefined) {
+      const isOfField = style.status.strategy !== 404;
+      throw new Refusal(style.status.strategy, [
+        { kind: 'unknown strategy', ...(isOfField && { at: field }), told: { field, value: textOf(value) } },
+      ]);
+    }
+    const before = views.strategyOf(listing);
+    const isChanged = listing.strategy !== strategy;
+    listing.strategy = strategy;
+    const warnings = strategy?.isOn === false ? [['strategy disabled', 'The strategy is not enabled']] : [];
+    return written(listing, isChanged, { body, before, after: views.strategyOf(listing), warnings });
+  }
+
+  interface Change {
+    readonly body: Row;
+    readonly before: Row;
+    readonly after: Row;
+    readonly warnings: readonly string[][];
+  }
+
+  function written(
+    listing: Listing,
+    isChanged: boolean,
+    { body, before, after, warnings }: Change,
+  ): Answered {
+    if (isChanged || habits.unchanged === 'written') {
+      listing.version += 1;
+      listing.updated = run.now();
+    }
+    const tag = tagsOf(listing);
+    const id = { [name(style.words.id)]: listing.id };
+    switch (habits.receipt) {
+      case 'echo':
+        return one(body, tag);
+      case 'accepted':
+        count += 1;
+        return json(
+          202,
+          {
+            [name('change id')]: scrambled(`composed ${style.seed} ${run.run} change ${count}`, 12, hex),
+            [name('status')]: 'accepted',
+            ...id,
+            ...views.timeAt('accepted at', run.now()),
+          },
+          tag,
+        );
+      case 'warnings': {
+        const told = warnings.map(([code, message]) => ({
+          [name('code')]: code!.toUpperCase().replaceAll(' ', '_'),
+          [name('message')]: message,
+        }));
+        return one({ ...views.listing(listing, true), [name('warnings')]: told }, tag);
+      }
+      case 'previous':
+        return one({ ...id, [name('previous')]: before, [name('current')]: after }, tag);
+      case 'results':
+        return json(
+          200,
+          {
+            [name('updated')]: 1,
+            [name('results')]: [{ ...id, [name('status')]: isChanged ? 'updated' : 'unchanged' }],
+          },
+          tag,
+        );
+      case 'link':
+        return json(200, { ...id, [name('href')]: `${run.origin}/v1/listings/${listing.id}` }, tag);
+      case 'none':
+    }
+    switch (style.write.answer) {
+      case 'whole':
+        return one(views.listing(listing, true), tag);
+      case 'changed':
+        return one(
+          {
+            ...id,
+            ...after,
+            ...views.derived(listing),
+            ...(style.extras.version && { [name('version')]: listing.version }),
+            ...(style.extras.updated && views.timeAt(style.words.updated, listing.updated)),
+          },
+          tag,
+        );
+      case 'none':
+        return { status: 204, headers: tag, body: '' };
+      case 'success':
+        return json(200, { [name('success')]: true }, tag);
+    }
+  }
+
+  /** Refuses a write of a record that has become another one since. */
+  function checkTag({ headers }: Asked, listing: Listing): void {
+    if (habits.ifMatch === 'none' || style.tags === 'none') return;
+    const given = headers['if-match'];
+    if (given === undefined) {
+      if (habits.ifMatch === 'required') throw new Refusal(428, [{ kind: 'precondition required' }]);
+      return;
+    }
+    if (given !== tagsOf(listing)[0]![1]) throw new Refusal(412, [{ kind: 'precondition failed' }]);
+  }
+
+  /** The answer that the same key got before, or a new one. */
+  function once(request: Asked, answer: () => Answered): Answered {
+    if (habits.idempotency === 'none') return answer();
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) {
+      if (habits.idempotency === 'required') throw new Refusal(400, [{ kind: 'key required' }]);
+      return answer();
+    }
+    const known = answers.get(key);
+    const asked = digest(`${request.target} ${request.body}`);
+    if (known !== undefined && known.request !== asked) {
+      throw new Refusal(style.status.invalid === 400 ? 409 : 422, [
+        { kind: 'key reused', told: { value: key } },
+      ]);
+    }
+    const answered = known?.answered ?? answer();
+    answers.set(key, { request: asked, answered });
+    return answered;
+  }
+
+  return function write(request: Asked, listing: Listing, part: string): Answered {
+    const type = request.headers['content-type'];
+    if (habits.media && type !== 'application/json') {
+      throw new Refusal(415, [{ kind: 'unsupported media type', told: { value: type ?? 'none' } }]);
+    }
+    return once(request, () => {
+      checkTag(request, listing);
+      const body = parsed(request.body);
+      if (body === undefined) throw new Refusal(400, [{ kind: 'malformed body' }]);
+      const inner = style.write.form === 'wrapped' && isObject(body) ? body[name('listing')] : body;
+      if (!isObject(inner)) throw new Refusal(style.status.invalid, [{ kind: 'not an object' }]);
+      if (habits.locked !== undefined && listing.state === 2) {
+        throw new Refusal(habits.locked, [{ kind: 'locked', told: { value: String(listing.id) } }]);
+      }
+      return part === 'price' ? setPrice(listing, inner) : setStrategy(listing, inner);
+    });
+  };
+}

@@ -1,0 +1,79 @@
+// What an answer tells again of the conditions that a list was asked for.
+import { expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+const goods = Array.from({ length: 12 }, (_, at) => ({
+  ref: `g-${at + 10}`,
+  kind: ['box', 'bag', 'tin', 'jar'][at % 4]!,
+  more: { grade: `${at % 3}` },
+  cost: 3 + ((at * 5) % 12),
+}));
+type Goods = (typeof goods)[number];
+
+const valueOf = (one: Goods, name: string) =>
+  name === 'grade' ? one.more.grade : String(one[name as 'ref' | 'kind' | 'cost']);
+
+/** A list that tells its conditions, each of which may lack the word for how it compares. */
+function told(conditions: readonly (readonly [name: string, value: string, how?: string])[], size = 12) {
+  const found = goods.filter((one) =>
+    conditions.every(([name, value, how]) =>
+      how === 'from' ? Number(valueOf(one, name)) >= Number(value) : valueOf(one, name) === value,
+    ),
+  );
+  const asked = conditions.map(([field, value, how = 'same']) => ({ field, value, how }));
+  return { goods: found.slice(0, size), asked, found: found.length };
+}
+
+const query = (conditions: Parameters<typeof told>[0]) =>
+  conditions
+    .flatMap(([name, value, how], at) => [
+      `where[${at}][field]=${name}&where[${at}][value]=${value}`,
+      ...(how === undefined ? [] : [`where[${at}][how]=${how}`]),
+    ])
+    .join('&');
+
+const listing = (conditions: Parameters<typeof told>[0], size?: number): Said => ({
+  asked: `GET /v1/listings?${query(conditions)}${size === undefined ? '' : `&size=${size}`}`,
+  told: told(conditions, size),
+});
+
+const ask = learnedFrom([
+  { asked: 'GET /v1/listings', told: told([]) },
+  { asked: 'GET /v1/listings?size=5', told: told([], 5) },
+  { asked: 'GET /v1/listings/g-12', told: goods[2] },
+  listing([['kind', 'bag']]),
+  listing([['grade', '2']]),
+  listing([['cost', '6', 'from']]),
+  listing([['cost', '4', 'from']], 3),
+  listing([
+    ['cost', '5', 'from'],
+    ['kind', 'tin'],
+  ]),
+  listing([
+    ['cost', '6', 'from'],
+    ['kind', 'box'],
+  ]),
+]);
+
+test('tells each condition that is asked for, with the usual word where none was said', async () => {
+  const one = [['kind', 'tin']] as const;
+  expect(await ask(`GET /v1/listings?${query(one)}`)).toEqual([200, told(one)]);
+  const two = [
+    ['cost', '9', 'from'],
+    ['kind', 'jar'],
+  ] as const;
+  expect(await ask(`GET /v1/listings?${query(two)}`)).toEqual([200, told(two)]);
+});
+
+test('finds the leaf that a condition names, be it in the record or in an object of it', async () => {
+  expect(await ask(`GET /v1/listings?${query([['grade', '1']])}`)).toEqual([200, told([['grade', '1']])]);
+  expect(await ask(`GET /v1/listings?${query([['ref', 'g-15']])}`)).toEqual([200, told([['ref', 'g-15']])]);
+});
+
+test('tells how long a list is of which no page was the last', async () => {
+  expect(await ask(`GET /v1/listings?${query([['cost', '4', 'from']])}&size=3`)).toEqual([
+    200,
+    told([['cost', '4', 'from']], 3),
+  ]);
+});
