@@ -8,6 +8,9 @@ import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Profile } from '../../src/dialect/profile.ts';
 import type { Json } from '../../src/http/exact-json.ts';
 import { textOf } from '../../src/http/exact-json.ts';
+import { leavesOf } from '../../src/dialect/known-facts.ts';
+import { grouped } from '../../src/analysis/groups.ts';
+import type { Sighting } from '../../src/analysis/learn/states.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { recordSession as recordForeign } from '../foreign/judge.ts';
 import { simulatorOf } from '../foreign/mock.ts';
@@ -78,7 +81,8 @@ function leaked(profile: Profile, recording: Recording): string[] {
       if (2 * told.filter((texts) => texts.has(text)).length > told.length) shared.add(text);
   }
   const fields = Object.values(profile.service!.records).flatMap((form) => Object.values(form.fields));
-  const enumerated = new Set(fields.flatMap(({ values = [] }) => values.map((value) => textOf(value))));
+  const values = fields.flatMap(({ values: few = [] }) => few.map((value) => textOf(value)));
+  const enumerated = new Set([...values, ...enumeratedIn(sightings)]);
   const data = new Set(sightings.flatMap(({ record }) => [...leaves(record)]));
   // Names of fields are no data, nor are numbers that happen to stand elsewhere.
   const names = new Set(
@@ -98,6 +102,22 @@ function leaked(profile: Profile, recording: Recording): string[] {
       !shared.has(text) &&
       !names.has(text) &&
       !isToldOften(text),
+  );
+}
+
+/** The texts at places, in lists too, that have few values in many records, whatever the profile says of them. */
+function enumeratedIn(sightings: readonly Sighting[]): Set<string> {
+  const told = sightings.flatMap(({ kind, id, record }) =>
+    leavesOf(record).flatMap(([at, leaf]) =>
+      typeof leaf === 'string' ? [{ place: `${kind} ${at}`, id, leaf }] : [],
+    ),
+  );
+  return new Set(
+    [...grouped(told, ({ place }) => place).values()].flatMap((own) => {
+      const values = new Set(own.map(({ leaf }) => leaf));
+      const records = new Set(own.map(({ id }) => id)).size;
+      return values.size <= 8 && records >= 2 * values.size && records > 2 ? [...values] : [];
+    }),
   );
 }
 

@@ -42,8 +42,10 @@ export interface PlaceShape {
   readonly isOfRecord: boolean;
   /** The place in the record, or in the body. */
   readonly own: string;
-  /** The part of a query, such as `include price`, without which it was never there. */
-  readonly askedBy: string | undefined;
+  /** The parts of a query, such as `include price`, without which it was never there. */
+  readonly askedBy: readonly string[];
+  /** Those without which it was always there, such as `fields sku`. */
+  readonly missedBy: readonly string[];
 }
 
 export interface HeaderShape {
@@ -115,7 +117,8 @@ function shapeOf(answers: readonly Exchange[], places: Places): AnswerShape {
   const shapes = Array.from(byPlace, ([at, own]) => {
     const isItem = at.endsWith('/*') || at === '';
     const of = isItem ? subjectsOf(own) : (objects.get(parentOf(at)) ?? 0);
-    return [at, placeShape(own, of, queries)] as const;
+    const around = isItem ? own : byPlace.get(parentOf(at))!;
+    return [at, placeShape(own, of, around, queries)] as const;
   });
   return {
     endpoint: labelOf(method, path),
@@ -172,8 +175,22 @@ function valuesIn(by: Exchange, records: RecordPlaces, asked: ReadonlySet<string
 
 const mostValues = 40;
 
-/** @param queries the parts of the query of each request */
-function placeShape(own: readonly Shown[], of: number, queries: readonly ReadonlySet<string>[]): PlaceShape {
+/** The parts that all queries share. */
+function sharedParts(queries: Iterable<ReadonlySet<string>>): string[] {
+  const [first = new Set<string>(), ...others] = new Set(queries);
+  return [...first].filter((part) => others.every((parts) => parts.has(part)));
+}
+
+/**
+ * @param around what holds it
+ * @param queries the parts of the query of each request
+ */
+function placeShape(
+  own: readonly Shown[],
+  of: number,
+  around: readonly Shown[],
+  queries: readonly ReadonlySet<string>[],
+): PlaceShape {
   const [{ at, base }] = own as [Shown];
   const there = own.filter(({ value }) => value !== null);
   const leaves = grouped(
@@ -182,11 +199,11 @@ function placeShape(own: readonly Shown[], of: number, queries: readonly Readonl
   );
   const isText = (some: readonly Shown[]) => some.some(({ value }) => kindOf(value) === 'string');
   const requests = new Set(own.map(({ asked }) => asked));
-  const [first, ...others] = requests;
+  const shownIn = new Set(own.map(({ subject }) => subject));
   const names = there.map(({ value }) => (isObject(value) ? Object.keys(value) : []));
   return {
     of,
-    seen: subjectsOf(own),
+    seen: shownIn.size,
     nulls: subjectsOf(own.filter(({ value }) => value === null)),
     kinds: new Set(there.map(({ value }) => kindOf(value))),
     formats: new Set([...leaves].flatMap(([text, some]) => (isText(some) ? formatOf(text) : []))),
@@ -199,10 +216,8 @@ function placeShape(own: readonly Shown[], of: number, queries: readonly Readonl
     names: names.reduce((longest, one) => (one.length > longest.length ? one : longest), []),
     isOfRecord: base !== undefined,
     own: base === undefined ? at : at.slice(base.length),
-    askedBy:
-      requests.size === queries.length
-        ? undefined
-        : [...first!].find((part) => others.every((parts) => parts.has(part))),
+    askedBy: requests.size === queries.length ? [] : sharedParts(requests),
+    missedBy: sharedParts(around.flatMap(({ subject, asked }) => (shownIn.has(subject) ? [] : [asked]))),
   };
 }
 

@@ -107,7 +107,7 @@ function* placeChanges(old: SeenWith, now: SeenWith): Generator<Change> {
   }
   for (const [at, place] of old.places) {
     const next = now.places.get(at);
-    if (next !== undefined) yield* shapeChangesAt(at, place, next, endpoint);
+    if (next !== undefined) yield* shapeChangesAt(at, place, next, old);
   }
 }
 
@@ -145,7 +145,7 @@ interface Missed {
 function goneFrom(shape: SeenWith, { places, asked }: AnswerShape): [at: string, missed: Missed][] {
   const subjects = subjectsIn(places);
   return [...shape.places].flatMap(([at, place]): [string, Missed][] => {
-    if (place.askedBy !== undefined && !asked.has(place.askedBy)) return [];
+    if (place.askedBy.some((part) => !asked.has(part))) return [];
     if (at === '' || places.has(at) || at.endsWith('/*')) return [];
     if (places.get(parentOf(at))?.kinds.has('object') !== true) return [];
     // What an envelope holds depends on the request; only what each one had is missed.
@@ -180,7 +180,12 @@ function isSamePlace(a: PlaceShape, b: PlaceShape): boolean {
   );
 }
 
-function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint: string): Generator<Change> {
+function* shapeChangesAt(
+  at: string,
+  old: PlaceShape,
+  now: PlaceShape,
+  { endpoint, asked }: AnswerShape,
+): Generator<Change> {
   const told = changesOf(at, old, endpoint);
   if (old.kinds.size > 0 && now.kinds.size > 0 && ![...now.kinds].some((kind) => old.kinds.has(kind))) {
     if (old.seen > 1 && now.seen > 1) yield told('breaking', 'has another type', typeOf(old), typeOf(now));
@@ -190,6 +195,7 @@ function* shapeChangesAt(at: string, old: PlaceShape, now: PlaceShape, endpoint:
     old.isOfRecord &&
     old.seen === old.of &&
     now.seen < now.of &&
+    now.missedBy.every((part) => asked.has(part)) &&
     isUnlikely({ seen: now.of - now.seen - 1, of: now.of }, old.of)
   ) {
     yield told('breaking', 'is sometimes missing', 'always there', `in ${now.seen} of ${now.of}`);

@@ -95,5 +95,6 @@ const shape = (
   names: [],
   isOfRecord: false,
   own,
-  askedBy: undefined,
+  askedBy: [],
+  missedBy: [],
 });

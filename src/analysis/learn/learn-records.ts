@@ -99,10 +99,11 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
     };
   }
   const lengths = texts.map(({ length }) => length);
-  const alike = texts.filter(({ length }) => length === lengths[0]);
+  // One text alone, however often it was seen, would be its own shape.
+  const alike = [...distinct].filter(({ length }) => length === lengths[0]);
   const isWord = texts.every((text) => !/\s/.test(text));
   const shape =
-    isWord && alike.length * 2 > texts.length && alike.length > 1 ? shapeOfTexts(alike) : undefined;
+    isWord && alike.length * 2 > distinct.size && alike.length > 1 ? shapeOfTexts(alike) : undefined;
   return {
     ...counted,
     range: [Math.min(...lengths), Math.max(...lengths)],
