@@ -37,7 +37,7 @@ export const text = v.string('a text');
 export const number = v.pipe(v.number('a number'), v.finite('a number'));
 export const yes = v.literal(true, 'true');
 /** Any JSON value. */
-export const json = v.custom<Json>(() => true);
+export const json: v.GenericSchema<unknown, Json> = v.custom<Json>(() => true);
 
 const whole = (words: string, least: number) =>
   v.pipe(v.number(words), v.safeInteger(words), v.minValue(least, words));

@@ -116,6 +116,19 @@ describe('of pages of which some lack', () => {
   });
 });
 
+test('how long a page is by itself is what it tells where others tell the length that was asked for', () => {
+  const answer = (query: URLSearchParams) => {
+    const [all, limit] = [goods.slice(0, 5), numberIn(query, 'limit', 12)];
+    return { goods: all.slice(0, limit), limit, count: Math.min(limit, all.length), of: all.length };
+  };
+  const { query, body } = listFrom(['limit=2', 'limit=9', 'limit=4'], answer);
+  expect(query.pageSize).toBe(12);
+  expect(body).toMatchObject({ limit: '{page.size}', count: '{page.count}', of: '{page.total}' });
+  // What is always as long as the page does not tell it.
+  const counted = (asked: URLSearchParams) => ({ ...answer(asked), limit: undefined });
+  expect(learnFrom(['limit=2', 'limit=3', 'limit=4'], counted).pageSize).toBeNull();
+});
+
 test('a link to the next page is told by the lists that were walked to their end, though most were not', () => {
   const { headers } = serviceFrom(
     ['', 'page=2', 'page=3', 'page=4', ...[0, 1, 2, 3, 4].map((stock) => `rows=2&stock=${stock}`)].map(

@@ -167,7 +167,10 @@ function queryForm(
     ...walked.walks.flatMap(({ pages }) => pages.map(({ listed }) => listed.ids.length)),
   );
   // A list that was never longer than its sister's page may have pages of that size, too.
-  const pageSize = walked.pageSize ?? (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
+  const pageSize =
+    walked.pageSize ??
+    toldSize(walked, states.places.lists[endpoint]!) ??
+    (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
   if (pageSize !== null) markEnds(walked, pageSize);
   markTold(walked, states.places.lists[endpoint]!);
   const cuts = cutsIn(walked);
@@ -251,13 +254,7 @@ function markEnds({ walks }: Walked, pageSize: number): void {
 
 /** A list whose end was not seen is as long as its answer tells where others tell how long they are. */
 function markTold({ walks }: Walked, { at }: ListPlace): void {
-  const leavesBeside = ({ listed: { by } }: Placed) =>
-    new Map(
-      leavesOf(withoutValueAt(by.body ?? null, at)).flatMap(([place, leaf]) => {
-        const number = numeric(leaf);
-        return number === undefined ? [] : [[place, number] as const];
-      }),
-    );
+  const leavesBeside = (page: Placed) => numbersBeside(page, at);
   const isTelling = ({ listed, isBeyond }: Placed) => !isBeyond && listed.ids.length > 0;
   const known = walks.flatMap(({ total, pages }) =>
     total === undefined
@@ -328,6 +325,41 @@ function mostCountedIn({ walks }: Walked): number | undefined {
     if (cap !== undefined && cap > 1 && isCap && new Set(others.map(({ own }) => own)).size > 1) return cap;
   }
   return undefined;
+}
+
+/** The numbers of an answer by their places, without those of its records, which stand at a place. */
+const numbersBeside = ({ listed: { by } }: Placed, at: string): Map<string, number> =>
+  new Map(
+    leavesOf(withoutValueAt(by.body ?? null, at)).flatMap(([place, leaf]) => {
+      const number = numeric(leaf);
+      return number === undefined ? [] : [[place, number] as const];
+    }),
+  );
+
+/** The size of pages for which no size is asked, as they tell it where the others tell the one that was asked for. */
+function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number | undefined {
+  if (size === undefined) return undefined;
+  const pages = walks
+    .flatMap((walk) => walk.pages)
+    .map((page) => ({
+      asked: wholeIn(page.listed.by.query.get(size))[0],
+      count: page.listed.ids.length,
+      told: numbersBeside(page, at),
+    }));
+  const [usual, sized] = [
+    pages.filter(({ asked }) => asked === undefined),
+    pages.filter(({ asked }) => asked !== undefined),
+  ];
+  const [first] = usual;
+  const found = [...(first?.told ?? [])].find(
+    ([place, own]) =>
+      usual.every(({ told, count }) => told.get(place) === own && count <= own) &&
+      sized.length > 0 &&
+      sized.every(({ told, asked }) => told.get(place) === asked) &&
+      // What is always as long as the page is its length.
+      pages.some(({ told, count }) => told.get(place) !== count),
+  );
+  return found?.[1];
 }
 
 /** The size that an answer tells in place of a larger one that was asked for, where others tell just that. */
