@@ -45,6 +45,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'point-of-sale': [92, 92, 55],
   'price-feeds': [61, 60, 30],
   'property-maps': [78, 78, 43],
+  'query-operators': [0, 0, 0],
   'resource-names': [94, 94, 57],
   'result-codes': [95, 95, 52],
   'search-criteria': [86, 86, 50],

@@ -23,6 +23,7 @@ import { payments } from './payments.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { propertyMaps } from './property-maps.ts';
+import { queryOperators } from './query-operators.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
@@ -58,6 +59,7 @@ export const services: readonly ForeignService[] = [
   pointOfSale,
   priceFeeds,
   propertyMaps,
+  queryOperators,
   resourceNames,
   resultCodes,
   searchCriteria,
