@@ -23,6 +23,7 @@ const cases: readonly Case[] = [
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
+  'available-filters': [0, 0, 0],
   'check-digits': [96, 94, 54],
   'column-rows': [93, 89, 40],
   connections: [79, 79, 57],

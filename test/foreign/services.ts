@@ -1,5 +1,6 @@
 // The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
 import { auctions } from './auctions.ts';
+import { availableFilters } from './available-filters.ts';
 import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
@@ -37,6 +38,7 @@ import { wrappedItems } from './wrapped-items.ts';
 
 export const services: readonly ForeignService[] = [
   auctions,
+  availableFilters,
   checkDigits,
   columnRows,
   connections,
