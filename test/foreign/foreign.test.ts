@@ -23,6 +23,7 @@ const cases: readonly Case[] = [
 /** How many answers are equal at least, in each of the cases: what was reached. The goal is 98 %, 98 % and 85 %. */
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
+  'available-filters': [0, 0, 0],
   'check-digits': [96, 94, 54],
   'column-rows': [93, 89, 40],
   connections: [79, 79, 57],
@@ -45,6 +46,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'point-of-sale': [92, 92, 55],
   'price-feeds': [61, 60, 30],
   'property-maps': [78, 78, 43],
+  'query-operators': [0, 0, 0],
   'resource-names': [94, 94, 57],
   'result-codes': [95, 95, 52],
   'search-criteria': [86, 86, 50],

@@ -1,5 +1,6 @@
 // The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
 import { auctions } from './auctions.ts';
+import { availableFilters } from './available-filters.ts';
 import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
@@ -23,6 +24,7 @@ import { payments } from './payments.ts';
 import { pointOfSale } from './point-of-sale.ts';
 import { priceFeeds } from './price-feeds.ts';
 import { propertyMaps } from './property-maps.ts';
+import { queryOperators } from './query-operators.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { searchCriteria } from './search-criteria.ts';
@@ -36,6 +38,7 @@ import { wrappedItems } from './wrapped-items.ts';
 
 export const services: readonly ForeignService[] = [
   auctions,
+  availableFilters,
   checkDigits,
   columnRows,
   connections,
@@ -58,6 +61,7 @@ export const services: readonly ForeignService[] = [
   pointOfSale,
   priceFeeds,
   propertyMaps,
+  queryOperators,
   resourceNames,
   resultCodes,
   searchCriteria,
