@@ -50,7 +50,7 @@ const objection = [
 const objectedValue = ['value', 'value.unit', 'value.json', 'value.type', 'value.wanted', 'value.named'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
-  list: withRequest(['records', 'columns', 'digest', ...page], ['first/', 'last/', 'each/']),
+  list: withRequest(['records', 'columns', 'digest', ...page], ['first/', 'last/', 'each/', 'columns/']),
   item: withRequest(
     [...ofRecord.names, 'item.place', 'item.token', ...page],
     [...ofRecord.families, 'first/', 'last/'],

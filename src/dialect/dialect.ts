@@ -289,6 +289,7 @@ export class Dialect {
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
       if (name === 'columns') return columns;
+      if (name.startsWith('columns/')) return columns?.includes(name.slice('columns/'.length));
       if (name === 'digest') return stateOf([page.records, page.total]);
       if (name === 'page.strategies')
         return [...new Set(page.records.flatMap((record) => this.#strategyOf(record, kin) ?? []))];
@@ -309,7 +310,8 @@ export class Dialect {
     kind: RecordKind,
     facts: ReadonlyMap<string, Json>,
   ): readonly string[] | undefined {
-    if (form.columns === undefined || !facts.has(`query.${form.views?.name}`)) return form.columns;
+    const isAsked = form.views?.some(({ name }) => facts.has(`query.${name}`)) === true;
+    if (form.columns === undefined || !isAsked) return form.columns;
     const members = membersAsked(form, this.form.records[kind], (name) => facts.get(name));
     return members?.map((place) => stepsOf(place).at(-1)!);
   }

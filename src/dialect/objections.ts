@@ -13,6 +13,7 @@ import {
   hasLeaf,
   isDirection,
   isOrder,
+  isNamedBy,
   namesIn,
   orderOf,
   passes,
@@ -169,8 +170,9 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = valueOf(name, stated);
     if (value === null || values.includes(value)) continue;
-    const names = list.views?.name === name ? namesIn(value) : [];
-    const isMembers = names.length > 0 && names.every((one) => fields[`/${one}`] !== undefined);
+    const names = list.views?.some((one) => one.name === name) === true ? namesIn(value) : [];
+    const isMember = (one: string) => Object.keys(fields).some((member) => isNamedBy([one], member));
+    const isMembers = names.length > 0 && names.every(isMember);
     if (!isMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
   }
   for (const [name, value] of stated) {

@@ -68,8 +68,10 @@ const answer = (place: TemplatePlace) => ({
   headers: optional(headers(place)),
   /** The members of a record that this answer shows, as pointers; left out: all. */
   view: optional(pointers),
-  /** Other members that it shows, by the value of a parameter of the query. */
-  views: optional(object({ name: parameter, values: byName(pointers, 'places by value') })),
+  /** Parameters of the query that change which members it shows, each with those it showed by the value alone. */
+  views: optional(
+    v.array(object({ name: parameter, values: byName(pointers, 'places by value') }), 'an array of parameters'),
+  ),
   /** Members that this answer shows in another way than others do, by pointer, such as a strategy in place of its id. */
   shows: optional(templates('item')),
 });
@@ -457,6 +459,7 @@ type Service = Taken<typeof serviceSchema>;
 type ByEndpoint<Form> = Readonly<Partial<Record<EndpointName, Form>>>;
 
 export type AnswerForm = Taken<typeof read>;
+export type ViewForm = NonNullable<AnswerForm['views']>[number];
 export type HeaderForms = NonNullable<AnswerForm['headers']>;
 export type FilterForm = Taken<typeof filter>;
 export type PositionForm = Taken<typeof position>;

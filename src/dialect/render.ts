@@ -6,7 +6,7 @@ import type { Facts } from './known-facts.ts';
 import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
-import { namesIn } from './select-page.ts';
+import { isNamedBy, namesIn } from './select-page.ts';
 import { fill, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -106,31 +106,56 @@ export function view(
 
 /** The members of records that an answer shows; undefined: all. */
 export function membersAsked(
-  { view: usual, views }: Pick<AnswerForm, 'view' | 'views'>,
+  { view: usual, views = [] }: Pick<AnswerForm, 'view' | 'views'>,
   form: RecordForm | undefined,
   resolve: Resolve,
 ): readonly string[] | undefined {
-  const asked = views === undefined ? undefined : resolve(`query.${views.name}`);
-  return views === undefined || asked === undefined ? usual : membersFor(textOf(asked), views.values, form);
+  let members: readonly string[] | undefined;
+  for (const { name, values } of views) {
+    const asked = resolve(`query.${name}`);
+    if (asked === undefined) continue;
+    const shown = membersFor(textOf(asked), values, usual, form);
+    const isUsual = (member: string) => usual?.includes(member) !== false;
+    // What the usual answer lacks and one parameter asks for is there, what another one leaves out is not.
+    members =
+      members === undefined
+        ? shown
+        : [
+            ...members.filter((member) => shown.includes(member) || !isUsual(member)),
+            ...shown.filter((member) => !isUsual(member)),
+          ];
+  }
+  return members ?? usual;
 }
 
-/** What a parameter such as `fields=id,title` asks for: as it was seen, or what all show and the members that it names. */
+/**
+ * What a parameter such as `fields=id,title` asks for, as it was seen. Otherwise it adds the members that it names to the usual
+ * ones, takes them away from those, or asks for them alone and what is always shown, whichever the values seen have done.
+ */
 function membersFor(
   asked: string,
   values: Readonly<Record<string, readonly string[]>>,
+  usual: readonly string[] | undefined,
   form: RecordForm | undefined,
 ): readonly string[] {
   if (Object.hasOwn(values, asked)) return values[asked]!;
-  // What is shown though it is not named.
-  const [first = [], ...others] = Object.entries(values).map(([value, members]) => {
-    const names = namesIn(value);
-    return members.filter((member) => !names.includes(stepsOf(member)[0]!));
-  });
-  const always = first.filter((member) => others.every((members) => members.includes(member)));
-  const named = namesIn(asked).flatMap((name) =>
-    Object.keys(form?.fields ?? {}).filter((member) => `${member}/`.includes(`/${name}/`)),
+  const seen = Object.entries(values).map(([value, members]) => ({ names: namesIn(value), members }));
+  const names = namesIn(asked);
+  const named = Object.keys(form?.fields ?? {}).filter((member) => isNamedBy(names, member));
+  const leavesOut = ({ names: own, members }: (typeof seen)[0]) =>
+    members.every((member) => usual!.includes(member) && !isNamedBy(own, member)) &&
+    usual!.every((member) => members.includes(member) || isNamedBy(own, member));
+  if (usual !== undefined && seen.every(leavesOut)) return usual.filter((member) => !named.includes(member));
+  if (usual !== undefined && seen.every(({ members }) => usual.every((member) => members.includes(member))))
+    return [...new Set([...usual, ...named])];
+  // What is shown though it is not named; one value alone tells that where it is a list of members.
+  const [first = [], ...others] = seen.map(({ names: own, members }) =>
+    members.filter((member) => !own.includes(stepsOf(member)[0]!)),
   );
-  return [...new Set([...(others.length > 0 ? always : []), ...named])];
+  const always = first.filter((member) => others.every((members) => members.includes(member)));
+  const isList = ({ names: own, members }: (typeof seen)[0]) =>
+    own.length > 0 && own.every((name) => members.some((member) => isNamedBy([name], member)));
+  return [...new Set([...(others.length > 0 || seen.every(isList) ? always : []), ...named])];
 }
 
 /** The value of a leaf that was not seen in this record, where it can be told. */

@@ -18,6 +18,10 @@ type Stated = readonly [name: string, value: string];
 export const namesIn = (stated: string): readonly string[] =>
   stated.match(/[\p{L}_$@][\p{L}\d_$@-]*/gu) ?? [];
 
+/** Whether a member, or one that it stands in, has one of these names. */
+export const isNamedBy = (names: readonly string[], member: string): boolean =>
+  names.some((name) => `${member}/`.includes(`/${name}/`));
+
 /**
  * What a query states, one thing after the other, however it is written: a parameter that is sent twice states two things, so
  * does a list of lists in JSON, and what a family of parameters says of one index is one thing.

@@ -168,7 +168,8 @@ const encode = (text: string) =>
 
 function fillLink(template: JsonObject, resolve: Resolve): Filled {
   const start = fillText(template['{url}'] as string, resolve);
-  if (start === absent || start === null || start === '') return start;
+  const isQueryAlone = template['{url}'] === '';
+  if (start === absent || start === null || (start === '' && !isQueryAlone)) return start;
   const parameters: string[] = [];
   const own = (template.query ?? {}) as JsonObject;
   for (const [name, item] of Object.entries(own)) {

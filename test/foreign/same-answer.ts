@@ -101,7 +101,7 @@ function isSame(expected: unknown, got: unknown, { run, later }: Variants): bool
 
 /** A link as an object, so that each part of it is compared by itself; undefined for what is no link with a query. */
 function parts(text: string): object | undefined {
-  const [, path, query] = /^((?:https?:\/)?\/[^\s?]*)\?(\S*)$/.exec(text) ?? [];
+  const [, path, query] = /^((?:(?:https?:\/)?\/[^\s?]*)?)\?(\S*)$/.exec(text) ?? [];
   if (path === undefined) return undefined;
   const parameters = new URLSearchParams(query);
   return {

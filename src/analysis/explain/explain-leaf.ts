@@ -531,8 +531,8 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Whether a text is a link with parameters. */
-const isLink = (text: string) => /^(https?:\/\/[^\s?#]+|\/[^\s?#]*)\?[^\s]*=/.test(text);
+/** Whether a text is a link with parameters, or the query of one (RFC 3986 §4.2). */
+const isLink = (text: string) => /^(https?:\/\/[^\s?#]+|\/[^\s?#]*|)\?[^\s]*=/.test(text);
 
 /** Whether a text is a link, with parameters or without. */
 const isAddress = (text: string) => isLink(text) || /^(https?:\/)?\/[^\s?#]+$/.test(text);

@@ -29,6 +29,7 @@ const conditions = [
   /^page\.(more|before|follows|part|next|previous|any|none)$/,
   /^query\./,
   /^sent\//,
+  /^columns\//,
   /^(record|strategy|was|last)\//,
 ];
 

@@ -257,9 +257,9 @@ interface LinkParts {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The parts of a link with a query; undefined for any other text. */
+/** The parts of a link with a query, which may stand alone; undefined for any other text. */
 function partsOf(text: string): LinkParts | undefined {
-  const [, path, query] = /^((?:https?:\/)?\/[^\s?]*)\?(\S*)$/.exec(text) ?? [];
+  const [, path, query] = /^((?:(?:https?:\/)?\/[^\s?]*)?)\?(\S*)$/.exec(text) ?? [];
   if (path === undefined) return undefined;
   const parameters = new URLSearchParams(query);
   return {

@@ -33,7 +33,7 @@ function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
   ];
   return texts.flatMap((text) => {
     const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
-    return start === path && query !== undefined ? [new URLSearchParams(query)] : [];
+    return (start === path || text.startsWith('?')) && query !== undefined ? [new URLSearchParams(query)] : [];
   });
 }
 
@@ -41,7 +41,8 @@ function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
 export function withKeptParameters(template: Json): Json {
   if (Array.isArray(template)) return (template as readonly Json[]).map(withKeptParameters);
   if (!isObject(template)) return template;
-  const isLink = isObject(template.query) && textOf(template['{url}'] ?? null).includes('{path');
+  const start = textOf(template['{url}'] ?? null);
+  const isLink = isObject(template.query) && (start === '' || start.includes('{path'));
   if (isLink) return { ...template, query: { ...(template.query as object), '*': '{query}' } };
   return Object.fromEntries(Object.entries(template).map(([name, item]) => [name, withKeptParameters(item)]));
 }

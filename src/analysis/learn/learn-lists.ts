@@ -578,6 +578,8 @@ function samplesOf(
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
     addReferenced(facts, listed, states);
+    for (const name of (columnsIn(listed.by.body, place) ?? []) as readonly string[])
+      facts.set(`columns/${name}`, true);
     if (list.total !== undefined || !isTotalSeen) {
       byStep.set(listed.by, facts);
       const { body } = listed.by;

@@ -30,7 +30,7 @@ export interface Sighting {
   readonly at: string;
   /** Members that are no state of the record, such as what it names shown whole, by pointer. */
   readonly odd: Readonly<Record<string, Json>>;
-  /** What of a record this kind of answer shows: the endpoint, with the parameter that decides it. */
+  /** What of a record this kind of answer shows: the endpoint, with what is asked of the parameters that decide it. */
   readonly view: string;
 }
 
@@ -57,8 +57,8 @@ export interface States {
   readonly writes: readonly Write[];
   /** The members that each endpoint's records were seen with, and those that none lacked. */
   readonly views: Readonly<Record<string, View>>;
-  /** By endpoint, the parameter of the query that decides which members are shown. */
-  readonly viewParameters: Readonly<Partial<Record<EndpointName, string>>>;
+  /** By endpoint, the parameters of the query that decide which members are shown. */
+  readonly viewParameters: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
   /** The record of an id as it was known before an exchange. */
   readonly before: (step: number, kind: RecordKind, id: string) => Json | undefined;
   /** The entity tag of a listing that an answer told last before an exchange, unless a write came since that told none. */
@@ -82,14 +82,17 @@ export function shows(view: View | undefined, place: string): boolean {
 
 /** Whether some listings lack a member that an answer shows of others, or have null in place of an object. */
 export const mayLack = (views: States['views'], member: string): boolean =>
-  Object.entries(views).some(
-    ([name, { seen, always, emptied }]) =>
+  Object.values(views).some(
+    ({ endpoint, seen, always, emptied }) =>
       seen.has(member) &&
       (!always.has(member) || emptied.has(member)) &&
-      (listedKind(name.split('?')[0] as EndpointName) ?? 'listing') === 'listing',
+      (listedKind(endpoint) ?? 'listing') === 'listing',
   );
 
 export interface View {
+  readonly endpoint: EndpointName;
+  /** What was asked of the parameters that decide. */
+  readonly asked: readonly (readonly [name: string, value: string])[];
   readonly seen: ReadonlySet<string>;
   readonly always: ReadonlySet<string>;
   /** Those that are an object in some records and null in others. */
@@ -123,15 +126,19 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   sightings = withoutParts(sightings, [...ownLists(sightings), ...strategiesIn(sightings, places)]);
 
   const viewParameters = findViewParameters(sightings);
-  const inView = ({ endpoint, by }: Sighting) => {
-    const name = viewParameters[endpoint];
-    const value = name === undefined ? null : by.query.get(name);
-    return value === null ? endpoint : `${endpoint}?${value}`;
+  const askedIn = ({ endpoint, by }: Sighting) =>
+    (viewParameters[endpoint] ?? []).flatMap((name) => {
+      const value = by.query.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+  const inView = (sighting: Sighting) => {
+    const asked = askedIn(sighting);
+    return sighting.endpoint + (asked.length === 0 ? '' : JSON.stringify(asked));
   };
   sightings = sightings.map((sighting) => ({ ...sighting, view: inView(sighting) }));
   const byStep: Sighting[][] = exchanges.map(() => []);
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
-  const views = viewsOf(sightings);
+  const views = viewsOf(sightings, askedIn);
   const before = historyOf(sightings, views, exchanges);
   const byRecord = grouped(
     sightings.filter(({ kind }) => kind === 'listing'),
@@ -369,51 +376,92 @@ export function membersOf(record: Json, at = ''): string[] {
 
 /** Whether a parameter names members that all answers to it show, and others do not. */
 function namesMembers(name: string, own: readonly Sighting[]): boolean {
-  const shows = ({ record }: Sighting, named: string) =>
-    membersOf(record).some((member) => lastSegment(member) === named);
   const asked = own.filter(({ by }) => by.query.has(name));
   const others = own.filter(({ by }) => !by.query.has(name));
-  const isShown = asked.every((one) => namesIn(one.by.query.get(name)!).every((named) => shows(one, named)));
-  const names = new Set(asked.flatMap(({ by }) => namesIn(by.query.get(name)!)));
-  return asked.length > 1 && isShown && [...names].some((named) => others.some((one) => !shows(one, named)));
+  const isShown = asked.every((one) => namesAsked(name, one).every((named) => showsNamed(one, named)));
+  const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
+  return (
+    asked.length > 1 && isShown && [...names].some((named) => others.some((one) => !showsNamed(one, named)))
+  );
 }
 
-/** Parameters under which the same records were shown with other members. */
-function findViewParameters(sightings: readonly Sighting[]): Partial<Record<EndpointName, string>> {
-  const found: Partial<Record<EndpointName, string>> = {};
-  for (const endpoint of new Set(sightings.map((one) => one.endpoint))) {
-    const own = sightings.filter((one) => one.endpoint === endpoint);
-    const names = new Set(own.flatMap(({ by }) => [...by.query.keys()]));
-    const deciding = [...names].flatMap((name) => {
-      const byId = new Map<string, Map<string, string>>();
-      const byValue = new Map<string, Set<string>>();
-      for (const { id, record, by, kind } of own) {
-        // Runs go on by themselves, which shows within their members.
-        const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
-        const value = by.query.get(name) ?? '';
-        byId.set(id, (byId.get(id) ?? new Map<string, string>()).set(value, members));
-        byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
-      }
-      const shared = [...byId.values()].filter(({ size }) => size > 1);
-      const differing = shared.filter((members) => new Set(members.values()).size > 1);
-      const decides =
-        namesMembers(name, own) || (shared.length > 0 && differing.length * 5 >= shared.length * 4);
-      const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
-      const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
-      // A cursor has another value for each page.
-      return decides && byValue.size <= 3 * forms.size
-        ? [{ name, values: byValue.size, differing: differing.length, mixed }]
-        : [];
-    });
-    const [first] = deciding.sort(
-      (x, y) => y.differing - x.differing || x.mixed - y.mixed || x.values - y.values,
-    );
-    if (first !== undefined) found[endpoint] = first.name;
-  }
-  return found;
+const namesAsked = (name: string, { by }: Sighting) => namesIn(by.query.get(name) ?? '');
+
+const showsNamed = ({ record }: Sighting, named: string) =>
+  membersOf(record).some((member) => lastSegment(member) === named);
+
+/**
+ * Whether a parameter names members that are only shown where it names them, or only where it does not.
+ * @param least how many answers of each sort tell it
+ */
+function asksForMembers(name: string, own: readonly Sighting[], least: number): boolean {
+  const names = new Set(own.flatMap((one) => namesAsked(name, one)));
+  const known = [...names].filter((named) => own.some((one) => showsNamed(one, named)));
+  const isDeciding = (named: string) => {
+    const [asked, others] = [true, false].map((isNamed) =>
+      own.filter((one) => namesAsked(name, one).includes(named) === isNamed),
+    ) as [Sighting[], Sighting[]];
+    const [shown, shownElse] = [asked, others].map((some) => some.filter((one) => showsNamed(one, named)));
+    if (asked.length < least || others.length < least) return false;
+    return shown!.length === 0 ? shownElse!.length * 2 > others.length : shownElse!.length === 0;
+  };
+  return known.length > 0 && known.every(isDeciding);
 }
 
-const viewsOf = (sightings: readonly Sighting[]): Record<string, View> =>
+/** Parameters under which the same records were shown with other members, those first that decide most. */
+function findViewParameters(sightings: readonly Sighting[]): States['viewParameters'] {
+  const endpoints = Array.from(
+    grouped(sightings, (one) => one.endpoint),
+    ([endpoint, own]) => {
+      const names = [...new Set(own.flatMap(({ by }) => [...by.query.keys()]))];
+      const first = decidingParameter(names, own);
+      const others = names.filter((name) => name !== first && asksForMembers(name, own, 2));
+      return { endpoint, own, names, deciding: first === undefined ? others : [first, ...others] };
+    },
+  );
+  // What decides at one endpoint needs less to be known at another.
+  const known = new Set(endpoints.flatMap(({ deciding }) => deciding));
+  return Object.fromEntries(
+    endpoints.flatMap(({ endpoint, own, names, deciding }) => {
+      const more = names.filter(
+        (name) => known.has(name) && !deciding.includes(name) && asksForMembers(name, own, 1),
+      );
+      const all = [...deciding, ...more];
+      return all.length === 0 ? [] : [[endpoint, all]];
+    }),
+  );
+}
+
+function decidingParameter(names: readonly string[], own: readonly Sighting[]): string | undefined {
+  const deciding = names.flatMap((name) => {
+    const byId = new Map<string, Map<string, string>>();
+    const byValue = new Map<string, Set<string>>();
+    for (const { id, record, by, kind } of own) {
+      // Runs go on by themselves, which shows within their members.
+      const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
+      const value = by.query.get(name) ?? '';
+      byId.set(id, (byId.get(id) ?? new Map<string, string>()).set(value, members));
+      byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
+    }
+    const shared = [...byId.values()].filter(({ size }) => size > 1);
+    const differing = shared.filter((members) => new Set(members.values()).size > 1);
+    const decides =
+      namesMembers(name, own) || (shared.length > 0 && differing.length * 5 >= shared.length * 4);
+    const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
+    const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
+    // A cursor has another value for each page.
+    return decides && byValue.size <= 3 * forms.size
+      ? [{ name, values: byValue.size, differing: differing.length, mixed }]
+      : [];
+  });
+  return deciding.sort((x, y) => y.differing - x.differing || x.mixed - y.mixed || x.values - y.values)[0]
+    ?.name;
+}
+
+const viewsOf = (
+  sightings: readonly Sighting[],
+  askedIn: (sighting: Sighting) => View['asked'],
+): Record<string, View> =>
   Object.fromEntries(
     [...grouped(sightings, ({ view }) => view)].map(([view, own]) => {
       const members = own.map(({ record }) => new Set(membersOf(record)));
@@ -425,7 +473,8 @@ const viewsOf = (sightings: readonly Sighting[]): Record<string, View> =>
           return values.includes(null) && values.some(isObject);
         }),
       );
-      return [view, { seen, always, emptied }];
+      const [first] = own as [Sighting];
+      return [view, { endpoint: first.endpoint, asked: askedIn(first), seen, always, emptied }];
     }),
   );
 

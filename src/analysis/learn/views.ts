@@ -2,6 +2,8 @@
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind } from '../../dialect/profile-form.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
+import { membersAsked } from '../../dialect/render.ts';
+import { isNamedBy, namesIn } from '../../dialect/select-page.ts';
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
@@ -22,20 +24,54 @@ export const membersShown = (
   kind: RecordKind,
   endpoint: EndpointName,
   states: States,
-): Pick<AnswerForm, 'view' | 'views' | 'shows'> => ({
-  view: viewOf(states, kind, endpoint),
-  views: viewsOf(states, endpoint),
-  shows: learnShows(endpoint, states),
-});
+): Pick<AnswerForm, 'view' | 'views' | 'shows'> => {
+  const view = viewOf(states, kind, endpoint);
+  return { view, views: viewsOf(states, endpoint, view), shows: learnShows(endpoint, states) };
+};
 
-/** The views of an endpoint by the parameter that decides between them; undefined where none does. */
-function viewsOf({ views, viewParameters }: States, endpoint: EndpointName): AnswerForm['views'] {
-  const name = viewParameters[endpoint];
-  if (name === undefined) return undefined;
-  const values = Object.entries(views).flatMap(([key, { seen }]) =>
-    key.startsWith(`${endpoint}?`) ? [[key.slice(endpoint.length + 1), [...seen]] as const] : [],
-  );
-  return { name, values: Object.fromEntries(values) };
+/**
+ * What an endpoint shows by the parameters that decide it; undefined where none does. Of what was only seen when several were
+ * given, each has what the others do not explain.
+ */
+function viewsOf(
+  { views, viewParameters }: States,
+  endpoint: EndpointName,
+  usual: readonly string[] | undefined,
+): AnswerForm['views'] {
+  const names = viewParameters[endpoint];
+  if (names === undefined) return undefined;
+  const known: readonly { readonly name: string; readonly values: Record<string, readonly string[]> }[] =
+    names.map((name) => ({ name, values: {} }));
+  const own = Object.values(views)
+    .filter((one) => one.endpoint === endpoint && one.asked.length > 0)
+    .sort((a, b) => a.asked.length - b.asked.length);
+  for (const { asked, seen } of own) {
+    const others = known.filter(({ name, values }) => {
+      const value = asked.find(([one]) => one === name)?.[1];
+      return value !== undefined && Object.hasOwn(values, value);
+    });
+    const explained = membersAsked({ view: usual, views: others }, undefined, (hole) =>
+      new Map(asked.map(([name, value]) => [`query.${name}`, value])).get(hole),
+    );
+    const unknown = asked.filter(([name, value]) => {
+      const form = known.find((one) => one.name === name)!;
+      return !Object.hasOwn(form.values, value);
+    });
+    for (const [name, value] of unknown) {
+      const { values } = known.find((one) => one.name === name)!;
+      if (explained === undefined || usual === undefined || asked.length === 1) {
+        values[value] = [...seen];
+        continue;
+      }
+      const [rest, mine] = [unknown.filter(([one]) => one !== name), namesIn(value)];
+      const isMine = (member: string) =>
+        isNamedBy(mine, member) || !rest.some(([, other]) => isNamedBy(namesIn(other), member));
+      const fresh = [...seen].filter((member) => !explained.includes(member) && isMine(member));
+      const gone = explained.filter((member) => !seen.has(member) && isMine(member));
+      values[value] = [...usual.filter((member) => !gone.includes(member)), ...fresh];
+    }
+  }
+  return known;
 }
 
 /** The members that an answer shows; undefined where all answers show the same. */
@@ -46,9 +82,7 @@ function viewOf(
 ): string[] | undefined {
   const own = views[endpoint];
   if (own === undefined) return undefined;
-  const ofKind = Object.entries(views).flatMap(([name, view]) =>
-    endpointsOf[kind].includes(name.split('?')[0] as EndpointName) ? [view] : [],
-  );
+  const ofKind = Object.values(views).filter((view) => endpointsOf[kind].includes(view.endpoint));
   const all = new Set(ofKind.flatMap(({ seen }) => [...seen]));
   const isSame = ofKind.every(({ seen }) => seen.size === all.size);
   if (isSame) return undefined;
