@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isThere, textOf } from '../http/exact-json.ts';
+import { isNothing, isThere, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, stepsOf, valueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
@@ -417,7 +417,8 @@ export class Dialect {
     // First what was sent, then what follows from it.
     const ordered = Object.entries(sets).sort(([, a], [, b]) => turnOf(a) - turnOf(b));
     let changed = record;
-    const named = strategyPlaceIn(situation.sent, this.form.writes[situation.endpoint!] ?? {});
+    const { makes, ...form }: Partial<WriteForm> = this.form.writes[situation.endpoint!] ?? {};
+    const named = strategyPlaceIn(situation.sent, form);
     const sent = named.at === undefined ? undefined : valueAt(situation.sent, named.at);
     const strategy = () =>
       sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin, named.is);
@@ -430,6 +431,9 @@ export class Dialect {
         return isOfStrategy(name) ? valueAt(strategy(), name.slice(8)) : facts.get(name);
       };
       const value = effectOf(template, before, resolve);
+      const made = isNothing(value) ? undefined : makes?.[parentOf(place)];
+      if (made !== undefined && valueAt(changed, parentOf(place)) === null)
+        changed = applyChange(changed, { sets: { [parentOf(place)]: fill(made, resolve) } });
       const parent = valueAt(changed, parentOf(place));
       if (parent !== undefined && parent !== null)
         changed = applyChange(changed, { sets: { [place]: value } });

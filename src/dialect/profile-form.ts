@@ -288,6 +288,8 @@ const write = object({
   namesByNumber: optional(yes),
   /** What becomes of the record: by pointer, from the body that was sent and the record as it was. */
   sets: templates('set'),
+  /** Objects that are made where there is none as soon as something in them is set. */
+  makes: optional(templates('set')),
   /** Whether a write of what stands there already changes nothing. */
   keepsSame: optional(yes),
   /** What becomes of it later. */

@@ -278,9 +278,11 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
     case 'is one of':
       return listIn(asked.toLowerCase()).includes(text.toLowerCase());
     case 'between': {
-      const [low, high] = [...asked.matchAll(/-?\d+(?:\.\d+)?/g)].map(([number]) => number);
+      const [low, high] = endsOf(asked);
       return (
-        low !== undefined && compare(value, low) >= 0 && (high === undefined || compare(value, high) <= 0)
+        (low !== undefined || high !== undefined) &&
+        (low === undefined || compare(value, low) >= 0) &&
+        (high === undefined || compare(value, high) <= 0)
       );
     }
     case 'contains':
@@ -296,6 +298,15 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
     case 'below':
       return compare(value, asked) < 0;
   }
+}
+
+/** The ends of a range as queries write it, such as `5-10`, `[5,10]` and, with one end open, `5-*`, `*-10` and `..10`. */
+function endsOf(asked: string): [low: string | undefined, high: string | undefined] {
+  // Behind a number or a star, a dash is no sign.
+  const numbers = [...asked.matchAll(/(?<![\d*])-?\d+(?:\.\d+)?/g)];
+  const [first, second] = numbers;
+  const isOpenBelow = second === undefined && /^[[(]?(?:\*|\.\.|[,;:_~])/.test(asked);
+  return isOpenBelow ? [undefined, first?.[0]] : [first?.[0], second?.[0]];
 }
 
 /** The values of a list as queries write it: `a,b`, or as JSON. */

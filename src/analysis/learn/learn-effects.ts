@@ -28,6 +28,8 @@ interface Change extends Sample {
 
 export interface Effects {
   readonly sets: Readonly<Record<string, Json>>;
+  /** Objects that are made where there is none. */
+  readonly makes: Readonly<Record<string, Json>> | undefined;
   readonly later: { readonly seconds: number; readonly sets: Readonly<Record<string, Json>> } | undefined;
   /** Leaves that changed in a way that nothing explains. */
   readonly unexplained: readonly string[];
@@ -59,6 +61,7 @@ export function learnEffects(
   if (keepsSame) cases = cases.filter((one) => !same.includes(one));
   const sets: Record<string, Json> = {};
   const lateSets: Record<string, Json> = {};
+  const makes: Record<string, Json> = {};
   const unexplained: string[] = [];
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
@@ -109,6 +112,8 @@ export function learnEffects(
       const leaves = isWhole || comesIn(known, place) ? [] : leavesBelow(known, place);
       if (!isWhole && which === 'soon') unclear.push({ place, changes });
       if (leaves.length > 0) {
+        const made = madeIn(changed);
+        if (which === 'soon' && made !== undefined) makes[place] = made;
         open.push(...leaves);
         break;
       }
@@ -131,7 +136,8 @@ export function learnEffects(
     unexplained.splice(0, unexplained.length, ...unexplained.filter((other) => !isWithin(other, place)));
   }
   const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
-  if (!isLate) return { sets, later: undefined, unexplained, keepsSame };
+  const effects = { sets, makes: Object.keys(makes).length > 0 ? makes : undefined, unexplained, keepsSame };
+  if (!isLate) return { ...effects, later: undefined };
   // A moment that the record tells says when it was changed.
   const [told] = Object.values(lateSets).flatMap((template) =>
     [...JSON.stringify(template).matchAll(/\{now \| plus (\d+) \|/g)].map(
@@ -147,7 +153,14 @@ export function learnEffects(
         : template,
     ]),
   );
-  return { sets, later: { seconds, sets: late }, unexplained, keepsSame };
+  return { ...effects, later: { seconds, sets: late } };
+}
+
+/** What an object is made of where there was none, though it be seen once; undefined where that does not tell it whole. */
+function madeIn(changed: readonly Change[]): Json | undefined {
+  const made = changed.filter(({ before, value }) => before === null && isObject(value));
+  const { template, guesses } = explain(made.map(({ value, facts }) => ({ value, facts })));
+  return isObject(template) && guesses.length === 0 ? template : undefined;
 }
 
 /** Whether all that was sent stood there already. */
@@ -288,7 +301,9 @@ function explainChange(
   const candidates: Json[] = [];
   const [low, high] = bounds.map((at) => (at === undefined ? '' : `record${at}`));
   if ((low ?? high ?? '') !== '' && changed.some(({ before }) => numeric(before) !== undefined)) {
-    candidates.push(`{was | within ${low ?? ''} ${high ?? ''}}`);
+    const drawn = `{was | within ${low ?? ''} ${high ?? ''}}`;
+    // Some draw only the price of what has a strategy.
+    candidates.push(drawn, { '{case}': '{names strategy | text}', yes: drawn, no: '{was}' });
   }
   const names = changed.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/')));
   const explainedBy = (isMeant: (name: string) => boolean) =>

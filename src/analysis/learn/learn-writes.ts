@@ -64,7 +64,7 @@ export function learnWrite(
     [max?.at, bounds[1]],
     [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
-  const { sets, later, unexplained, keepsSame } = learnEffects(writes, bounds, shown, states);
+  const { sets, makes, later, unexplained, keepsSame } = learnEffects(writes, bounds, shown, states);
   const answer = learnAnswer(endpoint, writes, states);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
@@ -88,6 +88,7 @@ export function learnWrite(
         writes.every(({ by }) => headerIn(by.requestHeaders, 'if-match') !== undefined) || undefined,
       namesByNumber: byNumber || undefined,
       sets,
+      makes,
       keepsSame: keepsSame || undefined,
       later,
     },

@@ -212,7 +212,10 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt
       records.every((record) => leavesOf(record).some(([, own]) => textOf(own) === value));
     // What was asked for there, too, is told again in a link and no place.
     const isNew = ({ listed }: Giver) => listed.step < step && listed.by.query.get(name) !== value;
-    return !isWord && !isPicked && (givers.get(value) ?? []).some(isNew);
+    const own = givers.get(value) ?? [];
+    // What is told wherever a list ends, such as the orders that may be asked for, leads on from nowhere.
+    const ends = new Set(own.map(({ listed }) => listed.ids.at(-1)));
+    return !isWord && !isPicked && ends.size < 3 && own.some(isNew);
   };
   if (asking.some(isGiven)) found.push({ name, by: 'token', start: startOf(values, givers) });
   return found;

@@ -68,7 +68,7 @@ const withoutValues = (ignored: Readonly<Record<string, readonly string[]>>, tex
     ]),
   );
 
-const templateMembers: ReadonlySet<string> = new Set(['body', 'headers', 'item', 'sets', 'shows']);
+const templateMembers: ReadonlySet<string> = new Set(['body', 'headers', 'item', 'sets', 'makes', 'shows']);
 
 /** Enumerations stay; ids, and references to them, are known by their shape. */
 function recordForm(form: RecordForm, kind: RecordKind): RecordForm {
