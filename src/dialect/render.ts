@@ -140,8 +140,9 @@ function membersFor(
 ): readonly string[] {
   if (Object.hasOwn(values, asked)) return values[asked]!;
   const seen = Object.entries(values).map(([value, members]) => ({ names: namesIn(value), members }));
-  const names = namesIn(asked);
-  const named = Object.keys(form?.fields ?? {}).filter((member) => isNamedBy(names, member));
+  const named = namesIn(asked).flatMap((name) =>
+    Object.keys(form?.fields ?? {}).filter((member) => isNamedBy([name], member)),
+  );
   const leavesOut = ({ names: own, members }: (typeof seen)[0]) =>
     members.every((member) => usual!.includes(member) && !isNamedBy(own, member)) &&
     usual!.every((member) => members.includes(member) || isNamedBy(own, member));

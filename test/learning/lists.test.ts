@@ -1210,3 +1210,71 @@ test('a list that is counted up to a number alone is told to be as long, and not
   for (const query of ['', '?from=12', '?shelf=high', '?shelf=low', '?from=5'])
     expect(await mock(`GET /v1/listings${query}`)).toEqual([200, pageOf(query)]);
 });
+
+test('a link that is a query alone keeps what else was asked for', async () => {
+  const link = (query: URLSearchParams, page: number) => {
+    const other = new URLSearchParams(query);
+    other.delete('page');
+    return `?page=${page}${other.size === 0 ? '' : `&${other}`}`;
+  };
+  const answer = (target: string) => {
+    const query = new URLSearchParams(target);
+    const page = numberIn(query, 'page', 1);
+    const found = goods.filter(({ shelf }) => (query.get('shelf') ?? shelf) === shelf);
+    const [from, to] = [page * 6 - 6, page * 6];
+    return {
+      goods: found.slice(from, to),
+      links: { current: link(query, page), next: to < found.length ? link(query, page + 1) : null },
+    };
+  };
+  const queries = ['', 'page=2', 'page=3', 'page=4', 'page=5', 'shelf=low', 'page=2&shelf=low'];
+  const ask = learnedFrom(
+    queries.map((query) => ({ asked: `GET /v1/listings?${query}`, told: answer(query) })),
+  );
+  expect(await ask('GET /v1/listings?shelf=high')).toEqual([200, answer('shelf=high')]);
+});
+
+describe('a range', () => {
+  const priced = (query: URLSearchParams) => {
+    const [low = '', high = ''] = query.get('stock')?.split('-') ?? [];
+    const isWithin = ({ stock }: Goods) =>
+      (low === '' || low === '*' || stock >= Number(low)) &&
+      (high === '' || high === '*' || stock <= Number(high));
+    return { goods: goods.filter(isWithin).slice(0, 40) };
+  };
+  const ask = learnedFrom(
+    ['', '?stock=1-3', '?stock=2-2', '?stock=*-1'].map((query) => ({
+      asked: `GET /v1/listings${query}`,
+      told: priced(new URLSearchParams(query)),
+    })),
+  );
+
+  test.each(['0-2', '3-4', '*-2', '3-*'])(
+    'may be written with a dash, and be open at an end: %s',
+    async (range) => {
+      const query = `stock=${range}`;
+      expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, priced(new URLSearchParams(query))]);
+    },
+  );
+});
+
+test('what every list tells, such as the orders that may be asked for, is no cursor', () => {
+  const sorted = (query: URLSearchParams) => ({
+    goods: [...picked(new URLSearchParams({ ...Object.fromEntries(query), rows: '40' })).goods]
+      .sort((a, b) => (query.has('sort') ? a.stock - b.stock || byName(a, b) : 0))
+      .slice(0, numberIn(query, 'rows', 8)),
+    orders: ['by_stock', 'by_relevance'],
+  });
+  const { positions = [] } = learnFrom(
+    [
+      'rows=5',
+      'shelf=low',
+      'shelf=high&rows=3',
+      'rows=4&start=4',
+      'sort=by_stock',
+      'sort=by_stock&shelf=low',
+    ],
+    sorted,
+  );
+  expect(positions.map(({ name }) => name)).not.toContain('sort');
+});

@@ -52,3 +52,26 @@ describe('whose columns are named once beside the rows', () => {
     expect(await ask(`GET /v1/listings/${goods[4]!.ref}`)).toEqual([200, goods[4]]);
   });
 });
+
+test('is told with a legend of the columns that it shows', async () => {
+  const kinds = { kind: { 1: 'new', 2: 'used' } };
+  const goods = Array.from({ length: 6 }, (_, at) => ({
+    ref: 700 + at,
+    kind: 1 + (at % 2),
+    cost: 9 * at + 4,
+  }));
+  const asked = (names: readonly ('ref' | 'kind' | 'cost')[], to = goods.length) => ({
+    columns: names,
+    lines: goods.slice(0, to).map((one) => names.map((name) => one[name])),
+    legend: names.includes('kind') ? kinds : {},
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: asked(['ref', 'kind', 'cost']) },
+    { asked: 'GET /v1/listings?limit=4', told: asked(['ref', 'kind', 'cost'], 4) },
+    { asked: 'GET /v1/listings?show=ref,cost', told: asked(['ref', 'cost']) },
+    { asked: 'GET /v1/listings?show=ref,kind', told: asked(['ref', 'kind']) },
+    { asked: 'GET /v1/listings?show=cost,ref', told: asked(['cost', 'ref']) },
+  ]);
+  expect(await ask('GET /v1/listings?show=kind,ref')).toEqual([200, asked(['kind', 'ref'])]);
+  expect(await ask('GET /v1/listings?show=cost')).toEqual([200, asked(['cost'])]);
+});

@@ -809,3 +809,93 @@ describe('bounds that become others than were sent', () => {
     expect(await ask(price(5016), { low: 40.3, high: 28.8 })).toEqual([200, thing(5016, 2, 40.3, 40.3)]);
   });
 });
+
+describe('a price that must lie within the bounds', () => {
+  const offer = (number: number, cost: number, low: number, high: number, rule: string | null) => ({
+    id: `item-${number}`,
+    cost,
+    low,
+    high,
+    rule,
+  });
+  const set = (number: number, sent: object, told: object): Said => ({ asked: price(number), sent, told });
+  const strategies: Said = {
+    asked: 'GET /v1/strategies',
+    told: {
+      items: [
+        { id: 'bold', label: 'Bold' },
+        { id: 'calm', label: 'Calm' },
+      ],
+    },
+  };
+  const listed = (...items: readonly object[]): Said => ({ asked: 'GET /v1/listings', told: { items } });
+
+  test('is drawn to the nearest of them, of which 0 is none', async () => {
+    const ask = learnedFrom([
+      strategies,
+      listed(
+        offer(1, 40, 10, 90, 'bold'),
+        offer(2, 55, 20, 80, null),
+        offer(3, 71, 0, 0, 'calm'),
+        offer(4, 33, 30, 60, 'bold'),
+      ),
+      set(1, { low: 50, high: 70 }, offer(1, 50, 50, 70, 'bold')),
+      set(2, { low: 11, high: 44 }, offer(2, 44, 11, 44, null)),
+      set(3, { low: 5, high: 0 }, offer(3, 71, 5, 0, 'calm')),
+    ]);
+    expect(await ask(price(4), { low: 35, high: 61 })).toEqual([200, offer(4, 35, 35, 61, 'bold')]);
+    expect(await ask(price(4), { low: 2, high: 0 })).toEqual([200, offer(4, 35, 2, 0, 'bold')]);
+  });
+
+  test('is drawn only where a strategy is named, where those without one kept theirs', async () => {
+    const ask = learnedFrom([
+      strategies,
+      listed(
+        offer(1, 40, 10, 90, 'bold'),
+        offer(2, 55, 20, 80, null),
+        offer(3, 71, 6, 99, 'calm'),
+        offer(4, 33, 30, 60, 'bold'),
+        offer(5, 34, 31, 61, null),
+      ),
+      set(1, { low: 50, high: 70 }, offer(1, 50, 50, 70, 'bold')),
+      set(2, { low: 11, high: 44 }, offer(2, 55, 11, 44, null)),
+      set(3, { low: 7, high: 65 }, offer(3, 65, 7, 65, 'calm')),
+    ]);
+    expect(await ask(price(4), { low: 35, high: 61 })).toEqual([200, offer(4, 35, 35, 61, 'bold')]);
+    expect(await ask(price(5), { low: 37, high: 61 })).toEqual([200, offer(5, 34, 37, 61, null)]);
+  });
+});
+
+test('an object that is null is made of what was sent and what stood in one that was made before', async () => {
+  const offer = (number: number, pricing: object | null) => ({
+    id: `item-${number}`,
+    label: `No ${number}`,
+    pricing,
+  });
+  const pricing = (low: number, high: number, state = 'idle', rule: string | null = null) => ({
+    state,
+    rule,
+    low,
+    high,
+  });
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: [
+          offer(1, null),
+          offer(2, pricing(4, 9, 'on', 'bold')),
+          offer(3, pricing(14, 29)),
+          offer(4, null),
+          offer(5, pricing(24, 31, 'on', 'calm')),
+        ],
+      },
+    },
+    { asked: price(1), sent: { low: 6, high: 13 }, told: offer(1, pricing(6, 13)) },
+    { asked: price(2), sent: { low: 5, high: 12 }, told: offer(2, pricing(5, 12, 'on', 'bold')) },
+    { asked: price(3), sent: { low: 15, high: 33 }, told: offer(3, pricing(15, 33)) },
+    { asked: price(5), sent: { low: 17, high: 35 }, told: offer(5, pricing(17, 35, 'on', 'calm')) },
+  ]);
+  expect(await ask(price(4), { low: 8, high: 21 })).toEqual([200, offer(4, pricing(8, 21))]);
+  expect(await ask(price(5), { low: 18, high: 36 })).toEqual([200, offer(5, pricing(18, 36, 'on', 'calm'))]);
+});

@@ -553,6 +553,11 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
   const query: Record<string, Json> = {};
   for (const name of names) {
     const own = samples.map(({ facts }, at) => ({ value: links[at]!.query.get(name) ?? undefined, facts }));
+    // What was asked for under this name is told again, though it was the same each time.
+    if (own.every(({ value, facts }) => value === facts.get(`query.${name}`))) {
+      query[name] = `{query.${name}?}`;
+      continue;
+    }
     const isThere = own.every(({ value }) => value !== undefined);
     const { template } = explainLeaf(own, isThere ? nowhere : []);
     if (template === undefined || typeof template === 'object') return undefined;

@@ -1,0 +1,86 @@
+// Parameters that change which members of records an answer shows, and several of them together.
+import { describe, expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+
+const goods = Array.from({ length: 9 }, (_, at) => ({
+  id: `g-${at + 21}`,
+  name: `Thing ${(at * 5) % 9}`,
+  shelf: at % 2 === 0 ? 'low' : 'high',
+  price: 12 + at * 3,
+  ...(at % 3 === 0 && { stock: { here: at * 4, there: 7 } }),
+  note: `Word ${at * 17}`,
+}));
+type Goods = (typeof goods)[number];
+
+/** Only some have a stock. */
+const hidden = ['stock', 'note'];
+
+function shown(one: Goods, query: URLSearchParams): Partial<Goods> {
+  const asked = (name: string) => query.get(name)?.split(',') ?? [];
+  return Object.fromEntries(
+    Object.entries(one).filter(([name]) => {
+      if (hidden.includes(name)) return asked('with').includes(name);
+      if (query.has('only') && name !== 'id' && !asked('only').includes(name)) return false;
+      return !asked('without').includes(name);
+    }),
+  );
+}
+
+const listed = (query: string) => {
+  const asked = new URLSearchParams(query);
+  return { goods: goods.slice(0, Number(asked.get('size') ?? 20)).map((one) => shown(one, asked)) };
+};
+
+const list = (query: string) => ({ asked: `GET /v1/listings?${query}`, told: listed(query) });
+const single = (at: number, query = '') => ({
+  asked: `GET /v1/listings/${goods[at]!.id}${query === '' ? '' : `?${query}`}`,
+  told: shown(goods[at]!, new URLSearchParams(query)),
+});
+
+describe('parameters that add members, leave them out, and ask for some alone', () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: listed('') },
+    list('size=4'),
+    list('with=stock'),
+    list('with=note'),
+    list('without=price'),
+    list('without=shelf,price&size=5'),
+    list('only=name'),
+    list('only=name,shelf&size=6'),
+    single(0),
+    single(1),
+    single(3, 'with=stock'),
+  ]);
+
+  test.each(['with=stock,note', 'without=name', 'only=price,shelf', 'only=price'])(
+    'are told apart by what they did, whatever they name: %s',
+    async (query) => {
+      expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, listed(query)]);
+    },
+  );
+
+  test.each(['only=name&with=stock', 'without=price&with=note', 'without=price&with=stock&size=3'])(
+    'do what each does where several are given: %s',
+    async (query) => {
+      expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, listed(query)]);
+    },
+  );
+
+  test('mean the same for one record, where less was seen of them', async () => {
+    const { asked, told } = single(6, 'with=stock');
+    expect(await ask(asked)).toEqual([200, told]);
+    expect(await ask(single(6).asked)).toEqual([200, single(6).told]);
+  });
+});
+
+test('of parameters that were only given together, each has the members that it names', async () => {
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: listed('') },
+    list('only=name&with=note'),
+    list('only=name&with=note&size=5'),
+    single(0),
+  ]);
+  for (const query of ['with=note', 'only=name']) {
+    expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, listed(query)]);
+  }
+});
