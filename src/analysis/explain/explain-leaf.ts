@@ -99,8 +99,9 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
 
 /** What was asked for, or the same text each time where nothing was; undefined where that does not explain all samples. */
 function askedOrUsual(there: readonly Sample[]): Json | undefined {
-  const names = [...there[0]!.facts.keys(), ...there.at(-1)!.facts.keys()];
-  for (const name of new Set(names.filter((one) => one.startsWith('query.') && !/[{}|]/.test(one)))) {
+  const names = new Set(there.flatMap(({ facts }) => [...facts.keys()]));
+  for (const name of names) {
+    if (!name.startsWith('query.') || /[{}|]/.test(name)) continue;
     const [first, ...others] = there.filter(({ facts }) => !facts.has(name));
     if (typeof first?.value !== 'string' || /[{}|]/.test(first.value)) continue;
     const template = `{${name} | else =${first.value}}`;

@@ -67,8 +67,9 @@ function viewsOf(
       const isMine = (member: string) =>
         isNamedBy(mine, member) || !rest.some(([, other]) => isNamedBy(namesIn(other), member));
       const fresh = [...seen].filter((member) => !explained.includes(member) && isMine(member));
-      // One that adds what it names leaves nothing out.
-      const isAdding = fresh.some((member) => isNamedBy(mine, member));
+      // One that only names what the usual answer lacks adds that, and leaves nothing out.
+      const isAdding =
+        fresh.some((member) => isNamedBy(mine, member)) && !usual.some((member) => isNamedBy(mine, member));
       const gone = isAdding ? [] : explained.filter((member) => !seen.has(member) && isMine(member));
       values[value] = [...usual.filter((member) => !gone.includes(member)), ...fresh];
     }
