@@ -1,4 +1,5 @@
-// Which lists of listings are names with values: each item is a label that is there once, and what it stands for.
+// Which lists of listings are names with values: each item is a label that is there once, and what it stands for, which is one
+// value or all other members of the item.
 import { isObject } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo } from '../http/pointer.ts';
@@ -46,15 +47,28 @@ function pairsOf(lists: readonly (readonly Json[])[]): PairLists[string] | undef
   const items = lists.flat();
   const [first] = items;
   const [name, value, ...others] = isObject(first) ? Object.keys(first) : [];
-  if (name === undefined || value === undefined || others.length > 0) return undefined;
-  const arePairs = items.every(
-    (item) => isObject(item) && Object.keys(item).join() === `${name},${value}` && isLabel(item[name]),
-  );
-  if (!arePairs) return undefined;
+  if (name === undefined || value === undefined) return undefined;
+  const isPair = others.length === 0;
+  const areNamed = items.every((item) => {
+    const [own, ...rest] = isObject(item) ? Object.keys(item) : [];
+    return (
+      own === name &&
+      (isPair ? rest.join() === value : rest.length > 0) &&
+      isLabel((item as JsonObject)[name])
+    );
+  });
+  if (!areNamed) return undefined;
   const named = lists.map((list) => list.map((item) => (item as JsonObject)[name] as string));
   const order = inOrder(named);
   const isOrdered = named.every((own) => own.join() === order.filter((label) => own.includes(label)).join());
   // Labels come again and again; the same ones in each record are as well known by their places.
   const areLabels = order.length * 2 <= items.length && named.some((own) => own.length < order.length);
-  return isOrdered && areLabels ? { name, value, order } : undefined;
+  const areOnce = named.every((own) => new Set(own).size === own.length);
+  // Names that never stand side by side stand in place of each other: what they name is one thing.
+  const areApart = order.every((one) =>
+    order.every((other) => named.some((own) => own.includes(one) && own.includes(other))),
+  );
+  return isOrdered && areLabels && areOnce && (isPair || areApart)
+    ? { name, ...(isPair && { value }), order }
+    : undefined;
 }

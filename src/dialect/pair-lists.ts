@@ -1,5 +1,5 @@
-// Lists of names and values, such as `[{name: 'colour', value: 'red'}]`: within, records hold them as objects, so that a member
-// is known by its name wherever it stands; answers show the list.
+// Lists of names and values, such as `[{name: 'colour', value: 'red'}]` or `[{id: 'colour', shown: 'Red', code: 7}]`: within,
+// records hold them as objects, so that a member is known by its name wherever it stands; answers show the list.
 import { isObject } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { valueAt, withValueAt } from '../http/pointer.ts';
@@ -13,11 +13,15 @@ export function withObjects<R extends Json>(record: R, pairs: PairLists = {}): R
     const list = valueAt(known, at);
     if (!Array.isArray(list)) return known;
     const members = (list as readonly JsonObject[]).map(
-      (item) => [item[name] as string, item[value]!] as const,
+      (item) =>
+        [item[name] as string, value === undefined ? withoutMember(item, name) : item[value]!] as const,
     );
     return withValueAt(known, at, Object.fromEntries(members));
   }, record) as R;
 }
+
+const withoutMember = (item: JsonObject, name: string) =>
+  Object.fromEntries(Object.entries(item).filter(([own]) => own !== name));
 
 /** The record as answers show it. */
 export function withLists(record: Json, pairs: PairLists = {}): Json {
@@ -27,7 +31,9 @@ export function withLists(record: Json, pairs: PairLists = {}): Json {
     const place = (own: string) => (order.includes(own) ? order.indexOf(own) : order.length);
     const list = Object.entries(members)
       .sort(([a], [b]) => place(a) - place(b))
-      .map(([own, item]) => ({ [name]: own, [value]: item }));
+      .map(([own, item]) =>
+        value === undefined ? { [name]: own, ...(item as JsonObject) } : { [name]: own, [value]: item },
+      );
     return withValueAt(known, at, list);
   }, record);
 }

@@ -70,7 +70,10 @@ const answer = (place: TemplatePlace) => ({
   view: optional(pointers),
   /** Parameters of the query that change which members it shows, each with those it showed by the value alone. */
   views: optional(
-    v.array(object({ name: parameter, values: byName(pointers, 'places by value') }), 'an array of parameters'),
+    v.array(
+      object({ name: parameter, values: byName(pointers, 'places by value') }),
+      'an array of parameters',
+    ),
   ),
   /** Members that this answer shows in another way than others do, by pointer, such as a strategy in place of its id. */
   shows: optional(templates('item')),
@@ -368,10 +371,13 @@ const record = object({
   max: optional(amount),
   strategy: optional(pointer),
   fields: byPlace(field, 'fields'),
-  /** Lists of objects that are a name and a value each, which `fields` has as objects: their members, and the order of the names. */
+  /**
+   * Lists of objects that are a name and a value each, which `fields` has as objects: their members, and the order of the names.
+   * Without `value`, all members but the name are the value.
+   */
   pairs: optional(
     byPlace(
-      object({ name: text, value: text, order: each(v.array(text, 'an array of names'), 'name') }),
+      object({ name: text, value: optional(text), order: each(v.array(text, 'an array of names'), 'name') }),
       'lists of names and values',
     ),
   ),

@@ -58,3 +58,23 @@ test('are shown in lists without what only single reads show, and picked by what
     { things: things.filter((_, at) => at % 2 === 0) },
   ]);
 });
+
+test('whose items say more than one thing of a name are known by it, too', async () => {
+  const made = (number: number, ...more: readonly object[]) => ({
+    id: `made-${number}`,
+    facts: [
+      { of: 'maker', shown: number % 2 === 0 ? 'Halvik' : 'Norrast', code: number % 2 },
+      { of: 'number', shown: `No ${number}`, code: null },
+      ...more,
+    ],
+  });
+  const weighed = (number: number) => made(number, { of: 'weight', shown: `${number * 3} g`, code: null });
+  const listed = [701, 702, 703, 704, 705].map((number) => made(number));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { made: listed } },
+    ...[701, 703, 704].map((number) => ({ asked: `GET /v1/listings/made-${number}`, told: weighed(number) })),
+    { asked: 'GET /v1/listings?limit=2', told: { made: listed.slice(0, 2) } },
+  ]);
+  expect(await ask('GET /v1/listings/made-703')).toEqual([200, weighed(703)]);
+  expect(await ask('GET /v1/listings?limit=4')).toEqual([200, { made: listed.slice(0, 4) }]);
+});

@@ -33,7 +33,9 @@ function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
   ];
   return texts.flatMap((text) => {
     const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
-    return (start === path || text.startsWith('?')) && query !== undefined ? [new URLSearchParams(query)] : [];
+    return (start === path || text.startsWith('?')) && query !== undefined
+      ? [new URLSearchParams(query)]
+      : [];
   });
 }
 

@@ -597,8 +597,9 @@ function fieldSchema(
   const pair = form.pairs?.[at];
   if (pair !== undefined) {
     const { name, value, order } = pair;
-    const properties = { [name]: { type: 'string', examples: order }, [value]: {} };
-    return { type: 'array', items: { type: 'object', properties, required: [name, value] } };
+    const members = value === undefined ? {} : { [value]: {} };
+    const properties = { [name]: { type: 'string', examples: order }, ...members };
+    return { type: 'array', items: { type: 'object', properties, required: Object.keys(properties) } };
   }
   const { kinds, values, time, template, nulls = 0 } = field;
   const types = kinds.includes('number') ? kinds.filter((kind) => kind !== 'integer') : [...kinds];
