@@ -1215,7 +1215,7 @@ test('a link that is a query alone keeps what else was asked for', async () => {
   const link = (query: URLSearchParams, page: number) => {
     const other = new URLSearchParams(query);
     other.delete('page');
-    return `?page=${page}${other.size === 0 ? '' : `&${other}`}`;
+    return `?page=${page}${other.size === 0 ? '' : `&${other.toString()}`}`;
   };
   const answer = (target: string) => {
     const query = new URLSearchParams(target);

@@ -12,7 +12,7 @@ import {
   units,
   worthOf,
 } from '../../dialect/template-filters.ts';
-import { fill, literal, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { shapeOf } from './shapes.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import { commonest } from '../groups.ts';
@@ -554,14 +554,17 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
   const query: Record<string, Json> = {};
   for (const name of names) {
     const own = samples.map(({ facts }, at) => ({ value: links[at]!.query.get(name) ?? undefined, facts }));
-    // What was asked for under this name is told again, though it was the same each time.
-    if (own.every(({ value, facts }) => value === facts.get(`query.${name}`))) {
-      query[name] = `{query.${name}?}`;
-      continue;
-    }
     const isThere = own.every(({ value }) => value !== undefined);
     const { template } = explainLeaf(own, isThere ? nowhere : []);
     if (template === undefined || typeof template === 'object') return undefined;
+    // What was asked for under this name is told again, though it was the same each time.
+    if (
+      holesIn(template).length === 0 &&
+      own.every(({ value, facts }) => value === facts.get(`query.${name}`))
+    ) {
+      query[name] = `{query.${name}?}`;
+      continue;
+    }
     // A link leads to the last page, which is the first one of an empty list, and not to the number of the pages.
     const isLast = template === '{page.pages | text}' && own.every((one) => explains(lastPage, one));
     query[name] = isLast ? lastPage : typeof template === 'string' ? template : String(template);
