@@ -391,7 +391,8 @@ function addPriceObjections(
     const stands = form !== undefined && valueAt(sent, form.at) === undefined;
     return amounts[index] ?? (stands ? amountIn(record, shown?.[bound]) : undefined);
   });
-  if (low !== undefined && high !== undefined) {
+  // Nobody sells for nothing: 0 is no upper bound, but stands for none.
+  if (low !== undefined && high !== undefined && high !== 0) {
     const param = amounts[0] === undefined ? max?.at : min?.at;
     if (low >= high)
       found.push({

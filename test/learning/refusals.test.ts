@@ -501,3 +501,53 @@ test('a code that nothing explains is one that was seen, and no word is made up'
   ];
   expect(codes).toContain(body.error.code);
 });
+
+test('an upper bound of 0 is none, so that no lower one lies above it', async () => {
+  const open = { ...item(4005, 3, 0, 'rule-901') };
+  const crossed = (low: number, high: number) => ({ error: `low ${low} is above high ${high}` });
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { items: [...items, open] } },
+    ...accepted.slice(1),
+    { asked: price(4005), sent: { low: 4 }, told: { ...open, low: 4 } },
+    { asked: price(4005), sent: { low: 5 }, told: { ...open, low: 5 } },
+    { asked: price(4003), sent: { low: 30, high: 29 }, status: 409, told: crossed(30, 29) },
+    { asked: price(4001), sent: { low: 8, high: 7.5 }, status: 409, told: crossed(8, 7.5) },
+  ]);
+  expect(await ask(price(4004), { low: 19, high: 17 })).toEqual([409, crossed(19, 17)]);
+  expect(await ask(price(4004), { low: 16 })).toEqual([200, { ...items[3], low: 16 }]);
+  expect(await ask(price(4005), { low: 99 })).toEqual([200, { ...open, low: 99 }]);
+});
+
+test('one refusal is enough where its sentence tells the state that is to blame', async () => {
+  const stated = (number: number, state: string) => ({
+    ...item(number, number - 4000, number - 3900, 'rule-901'),
+    state,
+    shelf: number % 2 === 0 ? 'left' : 'right',
+  });
+  const all = [
+    stated(4101, 'open'),
+    stated(4102, 'open'),
+    stated(4103, 'closed'),
+    stated(4104, 'paused'),
+    stated(4106, 'closed'),
+    stated(4108, 'open'),
+  ];
+  const refusal = (number: number) => ({ fault: `item-${number} can not be changed (state closed)` });
+  const set = (number: number, state: string): Said => ({
+    asked: price(number),
+    sent: { low: 7, high: 70 },
+    told: { ...stated(number, state), low: 7, high: 70 },
+  });
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    set(4101, 'open'),
+    set(4102, 'open'),
+    set(4104, 'paused'),
+    { asked: price(4103), sent: { low: 7, high: 70 }, status: 400, told: refusal(4103) },
+  ]);
+  expect(await ask(price(4106), { low: 3, high: 30 })).toEqual([400, refusal(4106)]);
+  expect(await ask(price(4108), { low: 3, high: 30 })).toEqual([
+    200,
+    { ...stated(4108, 'open'), low: 3, high: 30 },
+  ]);
+});

@@ -443,7 +443,9 @@ function errorFacts(
   states: States,
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
-  if (blamed !== undefined) addObjection(facts, blamed, by.sent);
+  // A state is no field that was sent.
+  if (blamed !== undefined)
+    addObjection(facts, blamed.when === undefined ? blamed : { ...blamed, param: undefined }, by.sent);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
   if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states).listing(by.recordId));
   facts.set('problems', problems ?? countOf(candidates));

@@ -2,11 +2,13 @@
 // not use. What a refused request's record has and no accepted one's had is to blame.
 import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import type { StateCondition } from '../../dialect/profile-form.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
+import { toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import type { States } from './states.ts';
@@ -38,7 +40,7 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
       const accepted = states.exchanges.flatMap((by, step) =>
         by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
       );
-      const when = conditionOf(of, records as Json[], accepted, states);
+      const when = conditionOf(of, records as Json[], accepted, states, wordsOf(group[0]!.by));
       if (when === undefined) continue;
       for (const { by } of group)
         blamed.set(by, {
@@ -85,11 +87,26 @@ function recordOf(of: StateCondition['of'], by: Exchange, step: number, states: 
   return named?.[1];
 }
 
+/** The words of the sentences of a refusal that the request did not bring. */
+function wordsOf(by: Exchange): ReadonlySet<string> {
+  const wordsIn = (text: string) => text.match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
+  const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
+  const sentences = leavesOf(toldBy(by)).map(([, leaf]) => textOf(leaf));
+  return new Set(
+    sentences
+      .filter((text) => /\s/.test(text))
+      .flatMap(wordsIn)
+      .filter((word) => !asked.has(word)),
+  );
+}
+
+/** @param told the words with which one of them was refused */
 function conditionOf(
   of: 'record' | 'strategy',
   refused: readonly Json[],
   accepted: readonly Json[],
   states: States,
+  told: ReadonlySet<string>,
 ): StateCondition | undefined {
   // What few records share with one refusal, they share by chance.
   if (accepted.length + 2 * refused.length < 4) return undefined;
@@ -99,10 +116,11 @@ function conditionOf(
     if (!refused.every((record) => sameValue(valueAt(record, at) ?? null, is))) return [];
     if (accepted.some((record) => sameValue(valueAt(record, at) ?? null, is))) return [];
     const values = new Set(all.map((record) => textOf(valueAt(record, at) ?? null)));
-    // One refusal alone may share many things by chance; that something is not so is rather the reason.
-    if (refused.length < 2 && is !== false) return [];
-    return values.size > mostValues ? [] : [{ of, at, is, values: values.size }];
+    // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
+    const isTold = typeof is === 'string' && told.has(is) && told.has(lastSegment(at));
+    if (refused.length < 2 && is !== false && !isTold) return [];
+    return values.size > mostValues && !isTold ? [] : [{ of, at, is, isTold, values: values.size }];
   });
-  const [best] = found.sort((a, b) => a.values - b.values);
+  const [best] = found.sort((a, b) => Number(b.isTold) - Number(a.isTold) || a.values - b.values);
   return best === undefined ? undefined : { of, at: best.at, is: best.is };
 }
