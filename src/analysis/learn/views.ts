@@ -1,6 +1,6 @@
 // What of a record each kind of answer shows.
 import type { EndpointName } from '../../spec/endpoints.ts';
-import type { AnswerForm, RecordKind } from '../../dialect/profile-form.ts';
+import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/render.ts';
 import { isNamedBy, namesIn } from '../../dialect/select-page.ts';
@@ -11,7 +11,7 @@ import { explain } from '../explain/explain.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
-import type { Sighting, States } from './states.ts';
+import type { Sighting, States, View } from './states.ts';
 
 const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
   listing: ['listListings', 'getListing', 'updatePrice', 'updateStrategy'],
@@ -40,27 +40,19 @@ function viewsOf(
 ): AnswerForm['views'] {
   const names = viewParameters[endpoint];
   if (names === undefined) return undefined;
-  const known: readonly { readonly name: string; readonly values: Record<string, readonly string[]> }[] =
-    names.map((name) => ({ name, values: {} }));
+  const known = new Map(names.map((name) => [name, new Map<string, readonly string[]>()]));
+  const isKnown = ([name, value]: View['asked'][number]) => known.get(name)!.has(value);
   const own = Object.values(views)
     .filter((one) => one.endpoint === endpoint && one.asked.length > 0)
     .sort((a, b) => a.asked.length - b.asked.length);
   for (const { asked, seen } of own) {
-    const others = known.filter(({ name, values }) => {
-      const value = asked.find(([one]) => one === name)?.[1];
-      return value !== undefined && Object.hasOwn(values, value);
-    });
-    const explained = membersAsked({ view: usual, views: others }, undefined, (hole) =>
-      new Map(asked.map(([name, value]) => [`query.${name}`, value])).get(hole),
-    );
-    const unknown = asked.filter(([name, value]) => {
-      const form = known.find((one) => one.name === name)!;
-      return !Object.hasOwn(form.values, value);
-    });
+    const facts = new Map(asked.map(([name, value]) => [`query.${name}`, value]));
+    const others = asked.filter(isKnown).map(([name]) => viewForm(name, known.get(name)!));
+    const explained = membersAsked({ view: usual, views: others }, undefined, (hole) => facts.get(hole));
+    const unknown = asked.filter((one) => !isKnown(one));
     for (const [name, value] of unknown) {
-      const { values } = known.find((one) => one.name === name)!;
       if (explained === undefined || usual === undefined || asked.length === 1) {
-        values[value] = [...seen];
+        known.get(name)!.set(value, [...seen]);
         continue;
       }
       const [rest, mine] = [unknown.filter(([one]) => one !== name), namesIn(value)];
@@ -71,11 +63,16 @@ function viewsOf(
       const isAdding =
         fresh.some((member) => isNamedBy(mine, member)) && !usual.some((member) => isNamedBy(mine, member));
       const gone = isAdding ? [] : explained.filter((member) => !seen.has(member) && isMine(member));
-      values[value] = [...usual.filter((member) => !gone.includes(member)), ...fresh];
+      known.get(name)!.set(value, [...usual.filter((member) => !gone.includes(member)), ...fresh]);
     }
   }
-  return known;
+  return Array.from(known, ([name, values]) => viewForm(name, values));
 }
+
+const viewForm = (name: string, values: ReadonlyMap<string, readonly string[]>): ViewForm => ({
+  name,
+  values: Object.fromEntries(values),
+});
 
 /** The members that an answer shows; undefined where all answers show the same. */
 function viewOf(
