@@ -124,7 +124,9 @@ test('how long a page is by itself is what it tells where others tell the length
   const { query, body } = listFrom(['limit=2', 'limit=9', 'limit=4'], answer);
   expect(query.pageSize).toBe(12);
   expect(body).toMatchObject({ limit: '{page.size}', count: '{page.count}', of: '{page.total}' });
-  // What is always as long as the page does not tell it.
+  // What is as long as the page where no length is asked for does not tell it, nor does what always is.
+  const asMany = (asked: URLSearchParams) => ({ ...answer(asked), limit: numberIn(asked, 'limit', 5) });
+  expect(learnFrom(['limit=2', 'limit=9', 'limit=4'], asMany).pageSize).toBeNull();
   const counted = (asked: URLSearchParams) => ({ ...answer(asked), limit: undefined });
   expect(learnFrom(['limit=2', 'limit=3', 'limit=4'], counted).pageSize).toBeNull();
 });

@@ -356,8 +356,8 @@ function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number
       usual.every(({ told, count }) => told.get(place) === own && count <= own) &&
       sized.length > 0 &&
       sized.every(({ told, asked }) => told.get(place) === asked) &&
-      // What is always as long as the page is its length.
-      pages.some(({ told, count }) => told.get(place) !== count),
+      // What is always as long as the page is its length, and may tell no size where none is asked for.
+      usual.some(({ told, count }) => told.get(place) !== count),
   );
   return found?.[1];
 }
