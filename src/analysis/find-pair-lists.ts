@@ -64,11 +64,10 @@ function pairsOf(lists: readonly (readonly Json[])[]): PairLists[string] | undef
   // Labels come again and again; the same ones in each record are as well known by their places.
   const areLabels = order.length * 2 <= items.length && named.some((own) => own.length < order.length);
   const areOnce = named.every((own) => new Set(own).size === own.length);
+  if (!isOrdered || !areLabels || !areOnce) return undefined;
+  if (isPair) return { name, value, order };
   // Names that never stand side by side stand in place of each other: what they name is one thing.
-  const areApart = order.every((one) =>
-    order.every((other) => named.some((own) => own.includes(one) && own.includes(other))),
-  );
-  return isOrdered && areLabels && areOnce && (isPair || areApart)
-    ? { name, ...(isPair && { value }), order }
-    : undefined;
+  const standsBesideAll = (label: string) =>
+    new Set(named.filter((own) => own.includes(label)).flat()).size === order.length;
+  return order.every(standsBesideAll) ? { name, order } : undefined;
 }

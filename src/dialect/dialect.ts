@@ -431,10 +431,11 @@ export class Dialect {
         return isOfStrategy(name) ? valueAt(strategy(), name.slice(8)) : facts.get(name);
       };
       const value = effectOf(template, before, resolve);
-      const made = isNothing(value) ? undefined : makes?.[parentOf(place)];
-      if (made !== undefined && valueAt(changed, parentOf(place)) === null)
-        changed = applyChange(changed, { sets: { [parentOf(place)]: fill(made, resolve) } });
-      const parent = valueAt(changed, parentOf(place));
+      const outer = parentOf(place);
+      const made = makes?.[outer];
+      if (made !== undefined && !isNothing(value) && valueAt(changed, outer) === null)
+        changed = applyChange(changed, { sets: { [outer]: fill(made, resolve) } });
+      const parent = valueAt(changed, outer);
       if (parent !== undefined && parent !== null)
         changed = applyChange(changed, { sets: { [place]: value } });
     }

@@ -2,7 +2,7 @@
 // records hold them as objects, so that a member is known by its name wherever it stands; answers show the list.
 import { isObject } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
-import { valueAt, withValueAt } from '../http/pointer.ts';
+import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { RecordForm } from './profile-form.ts';
 
 export type PairLists = NonNullable<RecordForm['pairs']>;
@@ -14,14 +14,14 @@ export function withObjects<R extends Json>(record: R, pairs: PairLists = {}): R
     if (!Array.isArray(list)) return known;
     const members = (list as readonly JsonObject[]).map(
       (item) =>
-        [item[name] as string, value === undefined ? withoutMember(item, name) : item[value]!] as const,
+        [
+          item[name] as string,
+          value === undefined ? withoutValueAt(item, pointerTo('', name)) : item[value]!,
+        ] as const,
     );
     return withValueAt(known, at, Object.fromEntries(members));
   }, record) as R;
 }
-
-const withoutMember = (item: JsonObject, name: string) =>
-  Object.fromEntries(Object.entries(item).filter(([own]) => own !== name));
 
 /** The record as answers show it. */
 export function withLists(record: Json, pairs: PairLists = {}): Json {

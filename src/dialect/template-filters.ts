@@ -148,10 +148,10 @@ const filters: Readonly<Record<string, Filter>> = {
   },
   /** The nearest value within the two named, written as the value itself is; 0 is no upper end, but stands for none. */
   within: (value, argument, resolve) => {
-    const [low, high] = argument.split(' ').map((name) => numeric(resolve(name)) ?? 0);
+    const [low, high] = argument.split(' ').map((name) => numeric(resolve(name)));
     const number = numeric(value);
     if (number === undefined) return undefined;
-    const nearest = Math.max(low === 0 ? -Infinity : low!, Math.min(high === 0 ? Infinity : high!, number));
+    const nearest = Math.max(low ?? -Infinity, Math.min(high === 0 ? Infinity : (high ?? Infinity), number));
     if (nearest === number) return value;
     const decimals = decimalsIn(textOf(value));
     if (typeof value !== 'string' || numberOf(value) !== undefined) return fixedNumber(nearest, decimals);

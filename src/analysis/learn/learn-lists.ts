@@ -254,7 +254,6 @@ function markEnds({ walks }: Walked, pageSize: number): void {
 
 /** A list whose end was not seen is as long as its answer tells where others tell how long they are. */
 function markTold({ walks }: Walked, { at }: ListPlace): void {
-  const leavesBeside = (page: Placed) => numbersBeside(page, at);
   const isTelling = ({ listed, isBeyond }: Placed) => !isBeyond && listed.ids.length > 0;
   const known = walks.flatMap(({ total, pages }) =>
     total === undefined
@@ -262,7 +261,7 @@ function markTold({ walks }: Walked, { at }: ListPlace): void {
       : pages
           .filter(isTelling)
           .slice(0, 1)
-          .map((page) => ({ total, told: leavesBeside(page) })),
+          .map((page) => ({ total, told: numbersBeside(page, at) })),
   );
   if (new Set(known.map(({ total }) => total)).size < 2) return;
   const tellers = [...known[0]!.told.keys()].filter((place) =>
@@ -271,7 +270,7 @@ function markTold({ walks }: Walked, { at }: ListPlace): void {
   for (const one of walks) {
     const page = one.pages.find(isTelling);
     if (one.total !== undefined || page === undefined || tellers.length === 0) continue;
-    const told = leavesBeside(page).get(tellers[0]!);
+    const told = numbersBeside(page, at).get(tellers[0]!);
     if (told !== undefined && told >= one.order.length) one.total = told;
   }
 }

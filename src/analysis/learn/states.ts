@@ -374,44 +374,55 @@ export function membersOf(record: Json, at = ''): string[] {
   });
 }
 
-/** Whether a parameter names members that all answers to it show, and others do not. */
-function namesMembers(name: string, own: readonly Sighting[]): boolean {
-  const asked = own.filter(({ by }) => by.query.has(name));
-  const others = own.filter(({ by }) => !by.query.has(name));
-  const isShown = asked.every((one) => namesAsked(name, one).every((named) => showsNamed(one, named)));
-  const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
-  return (
-    asked.length > 1 && isShown && [...names].some((named) => others.some((one) => !showsNamed(one, named)))
-  );
+/** A sighting, with the names of all members of its record. */
+interface Named extends Sighting {
+  readonly members: ReadonlySet<string>;
 }
 
 const namesAsked = (name: string, { by }: Sighting) => namesIn(by.query.get(name) ?? '');
 
-const showsNamed = ({ record }: Sighting, named: string) =>
-  membersOf(record).some((member) => lastSegment(member) === named);
+/** Whether a parameter names members that all answers to it show, and others do not. */
+function namesMembers(name: string, own: readonly Named[]): boolean {
+  const asked = own.filter(({ by }) => by.query.has(name));
+  const others = own.filter(({ by }) => !by.query.has(name));
+  const isShown = asked.every((one) => namesAsked(name, one).every((named) => one.members.has(named)));
+  const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
+  return (
+    asked.length > 1 &&
+    isShown &&
+    [...names].some((named) => others.some(({ members }) => !members.has(named)))
+  );
+}
 
 /**
  * Whether a parameter names members that are only shown where it names them, or only where it does not.
  * @param least how many answers of each sort tell it
  */
-function asksForMembers(name: string, own: readonly Sighting[], least: number): boolean {
-  const names = new Set(own.flatMap((one) => namesAsked(name, one)));
-  const known = [...names].filter((named) => own.some((one) => showsNamed(one, named)));
+function asksForMembers(name: string, own: readonly Named[], least: number): boolean {
+  const seen = own.map((one) => ({ asked: new Set(namesAsked(name, one)), members: one.members }));
+  const names = new Set(seen.flatMap(({ asked }) => [...asked]));
+  const known = [...names].filter((named) => own.some(({ members }) => members.has(named)));
   const isDeciding = (named: string) => {
     const [asked, others] = [true, false].map((isNamed) =>
-      own.filter((one) => namesAsked(name, one).includes(named) === isNamed),
-    ) as [Sighting[], Sighting[]];
-    const [shown, shownElse] = [asked, others].map((some) => some.filter((one) => showsNamed(one, named)));
+      seen.filter((one) => one.asked.has(named) === isNamed),
+    ) as [typeof seen, typeof seen];
+    const [shown, shownElse] = [asked, others].map(
+      (some) => some.filter(({ members }) => members.has(named)).length,
+    ) as [number, number];
     if (asked.length < least || others.length < least) return false;
-    return shown!.length === 0 ? shownElse!.length * 2 > others.length : shownElse!.length === 0;
+    return shown === 0 ? shownElse * 2 > others.length : shownElse === 0;
   };
   return known.length > 0 && known.every(isDeciding);
 }
 
 /** Parameters under which the same records were shown with other members, those first that decide most. */
 function findViewParameters(sightings: readonly Sighting[]): States['viewParameters'] {
+  const all = sightings.map((one): Named => ({
+    ...one,
+    members: new Set(membersOf(one.record).map(lastSegment)),
+  }));
   const endpoints = Array.from(
-    grouped(sightings, (one) => one.endpoint),
+    grouped(all, (one) => one.endpoint),
     ([endpoint, own]) => {
       const names = [...new Set(own.flatMap(({ by }) => [...by.query.keys()]))];
       const first = decidingParameter(names, own);
@@ -426,13 +437,12 @@ function findViewParameters(sightings: readonly Sighting[]): States['viewParamet
       const more = names.filter(
         (name) => known.has(name) && !deciding.includes(name) && asksForMembers(name, own, 1),
       );
-      const all = [...deciding, ...more];
-      return all.length === 0 ? [] : [[endpoint, all]];
+      return deciding.length + more.length === 0 ? [] : [[endpoint, [...deciding, ...more]]];
     }),
   );
 }
 
-function decidingParameter(names: readonly string[], own: readonly Sighting[]): string | undefined {
+function decidingParameter(names: readonly string[], own: readonly Named[]): string | undefined {
   const deciding = names.flatMap((name) => {
     const byId = new Map<string, Map<string, string>>();
     const byValue = new Map<string, Set<string>>();

@@ -203,6 +203,9 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt
   const ids = new Set(lists.flatMap((one) => one.ids));
   const leaf = values.every((value) => ids.has(value)) ? idAt : leafOf(values, lists);
   if (leaf !== undefined) found.push({ name, by: 'after', at: leaf }, { name, by: 'before', at: leaf });
+  // What is told wherever a list ends, such as the orders that may be asked for, leads on from nowhere.
+  const endsTelling = (value: string) => (givers.get(value) ?? []).map(({ listed }) => listed.ids.at(-1));
+  const toldAnywhere = new Set([...new Set(values)].filter((value) => new Set(endsTelling(value)).size > 2));
   const isGiven = ({ by, step, ids: shown, records }: Listed) => {
     const value = by.query.get(name)!;
     const isWord = /^(true|false|null)$/i.test(value);
@@ -212,10 +215,7 @@ function hypotheses(name: string, lists: readonly Listed[], givers: Givers, idAt
       records.every((record) => leavesOf(record).some(([, own]) => textOf(own) === value));
     // What was asked for there, too, is told again in a link and no place.
     const isNew = ({ listed }: Giver) => listed.step < step && listed.by.query.get(name) !== value;
-    const own = givers.get(value) ?? [];
-    // What is told wherever a list ends, such as the orders that may be asked for, leads on from nowhere.
-    const ends = new Set(own.map(({ listed }) => listed.ids.at(-1)));
-    return !isWord && !isPicked && ends.size < 3 && own.some(isNew);
+    return !isWord && !isPicked && !toldAnywhere.has(value) && (givers.get(value) ?? []).some(isNew);
   };
   if (asking.some(isGiven)) found.push({ name, by: 'token', start: startOf(values, givers) });
   return found;
