@@ -103,6 +103,12 @@ function readExchange(
 export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
   body ?? (text === undefined || text === '' ? null : text);
 
+/** The status and the words of an answer without texts and numbers that may differ from request to request. */
+export function wordsTold({ status, body, text }: Exchange): string {
+  const words = body === undefined ? (text ?? '') : JSON.stringify(body);
+  return `${status} ${words.replace(/"[^"]*\d[^"]*"|\d+/g, '#')}`;
+}
+
 /** The first value of a header; `name` in lower case. */
 export function headerIn(headers: readonly HeaderPair[], name: string): string | undefined {
   return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];

@@ -115,11 +115,23 @@ function withPlaces(
       const isTold =
         order.every((id, at) => id === told[at]) && (total === undefined || total === told.length);
       if (isTold) continue;
+      // Where only their order is not told, those that were not seen stand behind the others.
+      const [shownIds, toldIds] = [new Set(order), new Set(told)];
+      const isOrderAlone =
+        isExplained(query, form, own[0]?.record) &&
+        (total ?? told.length) === told.length &&
+        order.every((id) => id === undefined || toldIds.has(id));
       const conditions = conditionsOf(query, form);
       if (order.length === 0 && own[0] !== undefined) place(own[0].id, conditions, null);
       order.forEach((id, at) => {
         if (id !== undefined) place(id, conditions, at);
       });
+      if (isOrderAlone)
+        told
+          .filter((id) => !shownIds.has(id))
+          .forEach((id, at) => {
+            place(id!, conditions, order.length + at);
+          });
     }
     return own.map((one) => {
       const picked = places.get(one.id);

@@ -22,7 +22,7 @@ const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset'].map((what) => `limit.${window}${what}`),
 );
 const request = [...requestNames, ...limitNames, 'limit.wait'];
-const requestFamilies = ['query.', 'sent/', 'sent.items/', 'header.'];
+const requestFamilies = ['query.', 'queries.', 'sent/', 'sent.items/', 'header.'];
 const page = [...pageFactNames, 'page.strategies', 'page.strategies in order'];
 
 interface Known {
@@ -60,7 +60,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
   set: withRequest([...ofRecord.names, 'was', 'then', 'names strategy'], [...ofRecord.families, 'was/']),
   error: withRequest(
     ['problems', 'errors', 'digest', ...page, ...objection, ...objectedValue],
-    ['record/', 'value/'],
+    ['record/', 'strategy/', 'value/'],
   ),
   token: { names: ['place', 'size', 'number'], families: ['last/', 'next/', 'query.'] },
   field: { names: ['id', 'origin', 'strategy'], families: ['strategy/', 'record/'] },

@@ -11,7 +11,7 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import { addLeaves, addObjection, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
-import { objectionsTo, onceKey, requestDigest, strategyPlaceIn } from './objections.ts';
+import { objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
@@ -208,11 +208,17 @@ export class Dialect {
             list.query,
             records.remembered?.(situation.endpoint!),
           );
+    const { strategy: sentAt } = this.form.writes[endpoint as EndpointName] ?? {};
+    const strategy =
+      records &&
+      (strategyAt(situation.sent, sentAt, records) ??
+        strategyAt(record, this.form.records.listing?.strategy, records));
     const facts = (objection: Objection) => {
       const known = new Map<string, Json>();
       addObjection(known, objection, situation.sent);
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
+      addLeaves(known, 'strategy', strategy);
       known.set('problems', 1 + alongside(told).length);
       for (const [name, value] of lengths) known.set(name, value);
       return known;

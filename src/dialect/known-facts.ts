@@ -33,7 +33,12 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
   facts.set('method', method);
   facts.set('now', now);
   if (query !== '') facts.set('query', query);
-  for (const [name, value] of new URLSearchParams(query)) facts.set(`query.${name}`, value);
+  const parameters = new URLSearchParams(query);
+  for (const name of parameters.keys()) {
+    const values = parameters.getAll(name);
+    facts.set(`query.${name}`, values.at(-1)!);
+    facts.set(`queries.${name}`, values);
+  }
   if (sent !== undefined) {
     facts.set('sent', sent);
     for (const [place, leaf] of sentLeaves(sent))

@@ -11,11 +11,13 @@ import {
   conditionsIn,
   fieldNamed,
   hasLeaf,
+  isAt,
   isDirection,
   isOrder,
+  isYes,
   isNamedBy,
   namesIn,
-  orderOf,
+  ordersOf,
   passes,
   pick,
   readFilter,
@@ -191,9 +193,13 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     }
   }
   const sort = query.sort;
-  const by = sort === undefined ? null : valueOf(sort.name, stated);
-  if (sort !== undefined && by !== null && orderOf(sort, by, all[0]) === undefined)
-    found.push({ cause: 'sort-unknown', param: sort.name, value: by, ...strange(by) });
+  const unsorted = stated.find(
+    ([name, value]) => name === sort?.name && ordersOf(sort, value, all[0]) === undefined,
+  );
+  if (unsorted !== undefined) {
+    const [param, value] = unsorted;
+    found.push({ cause: 'sort-unknown', param, value, ...strange(value) });
+  }
   const turn = sort?.reversedBy?.name;
   const direction = turn === undefined ? null : valueOf(turn, stated);
   if (direction !== null && !isDirection(sort!, direction))
@@ -209,8 +215,9 @@ const unread = (asked: string, forms: readonly FilterForm[]): Cause =>
 
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {
-  if (!isOrder(form.by)) return true;
   const { at, asked: value } = readFilter(form, asked)!;
+  if (form.by === 'is there') return isYes(value) !== undefined;
+  if (!isOrder(form.by)) return true;
   const leaves = all.flatMap((record) => valueAt(record, at) ?? []).slice(0, 20);
   const areAll = (read: (leaf: Json) => unknown) =>
     leaves.length > 0 && leaves.every((leaf) => read(leaf) !== undefined);
@@ -278,12 +285,23 @@ function stateObjections(
         ? { digest: requestDigest(request) }
         : when.of === 'record'
           ? record
-          : name === undefined || name === null
-            ? undefined
-            : known.strategy?.(textOf(name));
-    const is = subject === undefined ? undefined : (valueAt(subject, when.at) ?? null);
-    return is !== undefined && sameValue(is, when.is) ? [{ cause, when, param, value: name }] : [];
+          : strategyAt(sent, named, known);
+    return subject !== undefined && isInState(subject, when) ? [{ cause, when, param, value: name }] : [];
   });
+}
+
+/** Whether a record is in a state in which the service refuses a write. */
+export const isInState = (record: Json, { at, is, isNot }: StateCondition): boolean =>
+  isNot === undefined ? isAt(record, { at, is }) : !isAt(record, { at, is: isNot });
+
+/** The strategy that a body or a record names at a place. */
+export function strategyAt(
+  value: Json | undefined,
+  place: string | undefined,
+  known: Pick<KnownRecords, 'strategy'>,
+): Json | undefined {
+  const name = place === undefined ? undefined : valueAt(value, place);
+  return name === undefined || name === null ? undefined : known.strategy?.(textOf(name));
 }
 
 function unknownFields(sent: Json, fields: readonly string[], at = ''): string[] {

@@ -100,6 +100,7 @@ const amount = object({
 export const filterOperators = [
   'is',
   'is one of',
+  'is there',
   'starts with',
   'contains',
   'is not',
@@ -384,7 +385,19 @@ const record = object({
 });
 
 /** A leaf of the listing that is to be changed, or of the strategy that is named, and its value; or a request's digest. */
-const condition = object({ of: oneOf(['record', 'strategy', 'request']), at: pointer, is: json });
+const condition = checked(
+  object({
+    of: oneOf(['record', 'strategy', 'request']),
+    at: pointer,
+    /** What stands there, null for nothing; or what does not. */
+    is: optional(json),
+    isNot: optional(json),
+  }),
+  ({ is, isNot }) =>
+    (is === undefined) === (isNot === undefined)
+      ? [{ path: [], reason: 'needs either is or isNot: what stands there, or what does not' }]
+      : [],
+);
 
 /** An error: when it is given, and how it is written. */
 const error = object({

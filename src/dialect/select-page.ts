@@ -1,5 +1,5 @@
 // The page of a list that a query asks for in a service's own parameters, and what an answer can say about it.
-import { textOf } from '../http/exact-json.ts';
+import { isNothing, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -24,7 +24,8 @@ export const isNamedBy = (names: readonly string[], member: string): boolean =>
 
 /**
  * What a query states, one thing after the other, however it is written: a parameter that is sent twice states two things, so
- * does a list of lists in JSON, and what a family of parameters says of one index is one thing.
+ * does a list of lists in JSON, what a family of parameters says of one index is one thing, and `order[price]=desc` states
+ * `price=desc` under `order[]`.
  * @param query the parameters in their order
  */
 export function statedIn(query: Iterable<Stated>): readonly Stated[] {
@@ -33,7 +34,9 @@ export function statedIn(query: Iterable<Stated>): readonly Stated[] {
   for (const [name, value] of query) {
     const [, family, member] = /^(.+\[\d+\])\[(\D[^[\]]*)\]$/.exec(name) ?? [];
     if (family === undefined) {
-      for (const item of listedIn(value)) stated.push([name, item]);
+      const [, sorting, leaf] = isDirectionWord(value) ? (/^(.+)\[([^[\]]+)\]$/.exec(name) ?? []) : [];
+      if (sorting !== undefined) stated.push([`${sorting}[]`, `${leaf}=${value}`]);
+      else for (const item of listedIn(value)) stated.push([name, item]);
       continue;
     }
     const known = families.get(family) ?? { name: family.replace(/\[\d+\]/g, '[]'), members: [] };
@@ -43,6 +46,8 @@ export function statedIn(query: Iterable<Stated>): readonly Stated[] {
   }
   return stated.map((one) => ('members' in one ? [one.name, togetherOf(one.members)] : one));
 }
+
+const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending)?$/i.test(value);
 
 /** What a family says of one index, as a query in itself. */
 const togetherOf = (members: readonly Stated[]): string =>
@@ -106,7 +111,7 @@ export const hasConditionsAlone = (query: URLSearchParams, form: QueryForm): boo
 export function isExplained(query: URLSearchParams, form: QueryForm, record: Json | undefined): boolean {
   const { filters = {}, sort } = form;
   return statedIn(besidePaging(query, form)).every(([name, value]) => {
-    if (name === sort?.name) return orderOf(sort, value, record) !== undefined;
+    if (name === sort?.name) return ordersOf(sort, value, record) !== undefined;
     if (name === sort?.reversedBy?.name) return isDirection(sort, value);
     return conditionsIn(value, filters[name] ?? []).every((one) => one.form !== undefined);
   });
@@ -137,7 +142,7 @@ function pickByForm(records: readonly Json[], query: URLSearchParams, form: Quer
   const asked = askedIn(stated, form.filters ?? {});
   const picked = records.filter((record) => meets(record, asked) && !isHidden(record, stated, form));
   const { sort } = form;
-  return sort === undefined ? picked : sorted(picked, orderAsked(sort, stated, records[0]), sort.ties);
+  return sort === undefined ? picked : sorted(picked, ordersAsked(sort, stated, records[0]), sort.ties);
 }
 
 /** Whether a list leaves a record out that nothing asks for. */
@@ -162,11 +167,17 @@ export function isAt(
   return is === undefined ? value !== null : sameValue(value, is);
 }
 
-/** The leaf by which a query sorts, with `-` in front where that is downwards; without a leaf it is the usual order. */
-export function orderAsked(sort: SortForm, stated: readonly Stated[], record?: Json): string {
-  const by = orderOf(sort, valueOf(sort.name, stated), record) ?? '';
+/**
+ * The leaves by which a query sorts, the first one first, each with `-` in front where that is downwards; without a leaf it is
+ * the usual order.
+ */
+export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: Json): readonly string[] {
+  const asked = stated.flatMap(([name, value]) =>
+    name === sort.name ? (ordersOf(sort, value, record) ?? []) : [],
+  );
+  const orders = asked.length === 0 ? [''] : asked;
   const { name: turn = '', value } = sort.reversedBy ?? {};
-  return valueOf(turn, stated) === value ? opposite(by) : by;
+  return valueOf(turn, stated) === value ? orders.map(opposite) : orders;
 }
 
 /** What a query states under a name first; null where it states nothing. */
@@ -264,6 +275,10 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   const { by, means } = form;
   const { asked } = read;
   const value = filteredAt(record, leafNamed(record, form, read.at));
+  if (by === 'is there') {
+    const isWanted = isYes(asked);
+    return isWanted !== undefined && isWanted === !isNothing(value);
+  }
   if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
   if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
   if (Array.isArray(value)) {
@@ -300,6 +315,10 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   }
 }
 
+/** What a query says by yes or no; undefined for any other text. */
+export const isYes = (asked: string): boolean | undefined =>
+  /^(?:true|yes|1)$/i.test(asked) ? true : /^(?:false|no|0)$/i.test(asked) ? false : undefined;
+
 /** The ends of a range as queries write it, such as `5-10`, `[5,10]` and, with one end open, `5-*`, `*-10` and `..10`. */
 function endsOf(asked: string): [low: string | undefined, high: string | undefined] {
   // Behind a number or a star, a dash is no sign.
@@ -334,13 +353,20 @@ export const isDirection = ({ reversedBy }: SortForm, value: string): boolean =>
 
 export const opposite = (by: string) => (by.startsWith('-') ? by.slice(1) : `-${by}`);
 
-/** The leaf by which a value of the parameter sorts; undefined for one that means nothing. */
-export function orderOf(
-  { values, as = {} }: SortForm,
-  asked: string | null,
+/** The leaves by which a value of the parameter sorts, as in `price,-title`; undefined for one that means nothing. */
+export function ordersOf(
+  sort: SortForm,
+  asked: string,
   record: Json | undefined,
-): string | undefined {
-  if (asked === null) return undefined;
+): readonly string[] | undefined {
+  const whole = orderOf(sort, asked, record);
+  if (whole !== undefined) return [whole];
+  const parts = asked.split(/[,;]\s*/).map((part) => orderOf(sort, part, record));
+  return parts.length > 1 && !parts.includes(undefined) ? (parts as string[]) : undefined;
+}
+
+/** The one leaf by which a value sorts. */
+function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | undefined): string | undefined {
   if (Object.hasOwn(values, asked)) return values[asked];
   const parents = new Set(Object.values(values).map((known) => parentOf(known.replace(/^-/, ''))));
   for (const [pattern, direction] of Object.entries(as)) {
@@ -355,13 +381,18 @@ export function orderOf(
   return undefined;
 }
 
-function sorted(records: readonly Json[], by: string, ties: SortForm['ties'] = {}): readonly Json[] {
-  if (!by.includes('/')) return by === '-' ? [...records].reverse() : records;
-  const tie = ties[by.startsWith('-') ? '-' : ''];
+/** @param orders the leaves to sort by, the first one first */
+function sorted(
+  records: readonly Json[],
+  orders: readonly string[],
+  ties: SortForm['ties'] = {},
+): readonly Json[] {
+  const leaves = orders.filter((by) => by.includes('/'));
+  if (leaves.length === 0) return orders[0] === '-' ? [...records].reverse() : records;
+  const tie = ties[leaves[0]!.startsWith('-') ? '-' : ''];
   const usual = tie === '-' ? [...records].reverse() : [...records];
-  const order = byLeaf(by);
-  const among = tie === undefined || tie === '-' ? () => 0 : byLeaf(tie);
-  return usual.sort((a, b) => order(a, b) || among(a, b));
+  const steps = [...leaves, ...(tie === undefined || tie === '-' ? [] : [tie])].map(byLeaf);
+  return usual.sort((a, b) => steps.reduce((before, step) => before || step(a, b), 0));
 }
 
 /** Records in the order of a leaf, those without it last. */

@@ -185,7 +185,8 @@ function fillLink(template: JsonObject, resolve: Resolve): Filled {
     if (value === absent) continue;
     if (value === null || value === '')
       return template.otherwise === 'absent' ? absent : (template.otherwise ?? null);
-    parameters.push(`${encode(name)}=${encode(textOf(value))}`);
+    for (const one of Array.isArray(value) ? (value as readonly Json[]) : [value as Json])
+      parameters.push(`${encode(name)}=${encode(textOf(one))}`);
   }
   const text = textOf(start);
   const link =

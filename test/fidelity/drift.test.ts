@@ -173,3 +173,20 @@ test('what moves by itself, and what names an answer, is no change', () => {
     );
   expect(changes(shop('aa', 10), shop('bb', 20))).toEqual([]);
 });
+
+test('a write that is refused for what stood there then is no change, where such a one was refused before, too', () => {
+  const items = ['a1', 'b2'].map((id) => ({ id, low: 3, high: 9 }));
+  const lift = (id: string, told: { readonly status?: number; readonly told: unknown }) => ({
+    asked: `PATCH /v1/listings/${id}/price`,
+    sent: { high: null },
+    ...told,
+  });
+  const taken = (id: string) => lift(id, { told: { id, low: 3, high: null } });
+  const refused = (id: string, by: string, words = 'needs both bounds') =>
+    lift(id, { status: 422, told: { fault: `The strategy '${by}' ${words}` } });
+  const list = { asked: 'GET /v1/listings', told: { items } };
+  const before = said([list, taken('a1'), refused('b2', 'Bold')]);
+  expect(changes(before, said([list, refused('a1', 'Calm'), taken('b2')]))).toEqual([]);
+  const other = said([list, refused('a1', 'Calm', 'is locked'), refused('b2', 'Bold')]);
+  expect(changes(before, other)).toEqual(['breaking status status changed']);
+});

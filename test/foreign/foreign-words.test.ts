@@ -15,6 +15,7 @@ const isOwn = (path: string) => /^(?:spec|service)\//.test(path) && !/\/spoken[^
 /** Names that HTTP gives, and that services share with it. */
 const ofHttp = [
   'www-authenticate',
+  'cache-control',
   'content-type',
   'content-range',
   'content-disposition',
@@ -29,6 +30,7 @@ const byChance = [
   'x-content-type-options',
   'requestid',
   'errorcode',
+  'exitcode',
   'pagesize',
   'fieldvalue',
 ];

@@ -12,6 +12,7 @@ import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
+import { linkedDataShop } from './linked-data.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
@@ -19,6 +20,7 @@ import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
 import { odata } from './odata.ts';
 import { offerProcesses } from './offer-processes.ts';
+import { pageableContent } from './pageable-content.ts';
 import { patchOperations } from './patch-operations.ts';
 import { payments } from './payments.ts';
 import { pointOfSale } from './point-of-sale.ts';
@@ -49,6 +51,7 @@ export const services: readonly ForeignService[] = [
   jsonApi,
   keyedMaps,
   ledgerItems,
+  linkedDataShop,
   marketplace,
   merchandiseManagement,
   merchantLinks,
@@ -56,6 +59,7 @@ export const services: readonly ForeignService[] = [
   messageTables,
   odata,
   offerProcesses,
+  pageableContent,
   patchOperations,
   payments,
   pointOfSale,

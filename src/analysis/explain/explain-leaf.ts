@@ -333,9 +333,11 @@ function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
   let rank = 20;
   for (const [name, fact] of facts) {
     rank += 0.01;
-    if (name === 'page.part' || name === 'page.any' || name === 'page.none') continue;
-    if (fact === value) add(`{${name}}`, rank);
-    else if (fact === !value) add(`{${name} | not}`, rank + 1);
+    if (name === 'page.part') continue;
+    // That a list shows nothing is rarely what is told: only where it is not always the same.
+    const own = name === 'page.any' || name === 'page.none' ? rank + 25 : rank;
+    if (fact === value) add(`{${name}}`, own);
+    else if (fact === !value) add(`{${name} | not}`, own + 1);
     else if (typeof fact === 'string' && fact === String(value) && name.startsWith('query.'))
       add(`{${name}}`, rank + 2);
   }
@@ -553,7 +555,13 @@ function explainLink(samples: readonly Sample[], nowhere: readonly Facts[]): Jso
   if (names.size === 0) return start;
   const query: Record<string, Json> = {};
   for (const name of names) {
-    const own = samples.map(({ facts }, at) => ({ value: links[at]!.query.get(name) ?? undefined, facts }));
+    const all = samples.map(({ facts }, at) => ({ values: links[at]!.query.getAll(name), facts }));
+    const isAsked = all.every(({ values, facts }) => sameValue(values, facts.get(`queries.${name}`) ?? []));
+    if (isAsked && all.some(({ values }) => values.length > 1)) {
+      query[name] = `{queries.${name}?}`;
+      continue;
+    }
+    const own = all.map(({ values, facts }) => ({ value: values[0], facts }));
     const isThere = own.every(({ value }) => value !== undefined);
     const { template } = explainLeaf(own, isThere ? nowhere : []);
     if (template === undefined || typeof template === 'object') return undefined;
@@ -583,7 +591,8 @@ function keepsOthers(
   links: readonly URLSearchParams[],
   query: Readonly<Record<string, Json>>,
 ): boolean {
-  const isOwn = (name: string) => query[name] !== undefined && query[name] !== `{query.${name}?}`;
+  const isOwn = (name: string) =>
+    ![undefined, `{query.${name}?}`, `{queries.${name}?}`].includes(query[name] as string | undefined);
   const others = samples.map(({ facts }) =>
     [...facts.keys()].flatMap((name) =>
       name.startsWith('query.') && !isOwn(name.slice(6)) ? [name.slice(6)] : [],

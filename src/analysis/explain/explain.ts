@@ -127,9 +127,25 @@ function explainWithSisters(
     held(together.template, sisters) > held(alone.template, sisters) &&
     (!isAnew(together.template) || isAnew(alone.template) || changesWithin([...own, ...all]));
   const best = isMeant ? together : alone;
+  // What a list tells of all its pages alike, it tells of none of their records.
+  const [{ value } = { value: null }] = own;
+  if (isOfRecords(best.template) && typeof value === 'string' && isOfList(own)) return literal(value);
   const count = held(best.template);
   if (count < own.length) guesses.push({ place, held: count, of: own.length });
   return best.template;
+}
+
+/** Whether a template tells of the records that a list shows, of which there may be none. */
+const isOfRecords = (template: Json | undefined) =>
+  typeof template === 'string' && /\{(first|last)\//.test(template);
+
+/** Whether a list tells the same of all its pages, though other records stand first there. */
+function isOfList(samples: readonly Sample[]): boolean {
+  const first = ({ facts }: Sample) =>
+    JSON.stringify([...facts].filter(([name]) => name.startsWith('first/')));
+  return (
+    new Set(samples.map(first)).size > 1 && samples.every(({ value }) => sameValue(value, samples[0]!.value))
+  );
 }
 
 const isAnew = (template: Json | undefined) => typeof template === 'string' && template.includes('{answer');

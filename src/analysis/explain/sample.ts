@@ -28,6 +28,7 @@ export const isHole = (value: Json | undefined): value is string =>
 const conditions = [
   /^page\.(more|before|follows|part|next|previous|any|none)$/,
   /^query\./,
+  /^query$/,
   /^sent\//,
   /^columns\//,
   /^(record|strategy|was|last)\//,

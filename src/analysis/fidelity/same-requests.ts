@@ -6,6 +6,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { shortened } from '../../http/plain-text.ts';
 import { requestKey } from '../../recording/request-key.ts';
+import { wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency, grouped } from '../groups.ts';
@@ -33,7 +34,7 @@ export function* sameRequestChanges(before: ReadRecording, after: ReadRecording)
   const headers = [headersOf(before.exchanges), headersOf(after.exchanges)] as const;
   const told = new Map<string, Change>();
   for (const same of sameRequests(before.exchanges, after.exchanges)) {
-    const status = statusChange(same, after.exchanges);
+    const status = statusChange(same, before.exchanges, after.exchanges);
     if (status !== undefined) {
       note(told, status);
       continue;
@@ -100,12 +101,38 @@ function pairsOf({ before, after }: Same): [Exchange, Exchange][] {
 const statusesOf = (answers: readonly Exchange[]) => new Set(answers.map(({ status }) => status));
 const list = (statuses: ReadonlySet<number>) => [...statuses].sort((a, b) => a - b).join(', ');
 
-function statusChange({ endpoint, before, after }: Same, exchanges: readonly Exchange[]): Change | undefined {
+function statusChange(
+  same: Same,
+  earlier: readonly Exchange[],
+  later: readonly Exchange[],
+): Change | undefined {
+  const { endpoint, before, after } = same;
   const [old, now] = [statusesOf(before), statusesOf(after)];
-  if ([...now].some((status) => old.has(status)) || isOfRecord(endpoint, old, now, exchanges))
+  if ([...now].some((status) => old.has(status)) || isOfRecord(endpoint, old, now, later)) return undefined;
+  if (isOfState(endpoint, after, before, later) || isOfState(endpoint, before, after, earlier))
     return undefined;
   return changesAt(endpoint, 'status')('breaking', 'status changed', list(old), list(now));
 }
+
+/**
+ * Whether a write that one recording took was refused in the other, in words in which the first one refuses another: what it was
+ * about stood otherwise.
+ */
+function isOfState(
+  endpoint: string,
+  taken: readonly Exchange[],
+  refused: readonly Exchange[],
+  others: readonly Exchange[],
+): boolean {
+  if (!endpoint.startsWith('PATCH') || !taken.every(({ ok }) => ok)) return false;
+  const told = new Set(
+    others.flatMap((by) => (!by.ok && labelOf(by.method, by.path) === endpoint ? [wordsOf(by)] : [])),
+  );
+  return refused.every((by) => !by.ok && by.status < 500 && told.has(wordsOf(by)));
+}
+
+/** How a refusal is told, without what stands in quotes. */
+const wordsOf = (by: Exchange): string => wordsTold(by).replace(/'[^']*'|\\"[^"]*\\"/g, '#');
 
 /** Whether a record came or went, rather than an endpoint, or whether what a record was decided. */
 function isOfRecord(

@@ -166,8 +166,9 @@ function madeIn(changed: readonly Change[]): Json | undefined {
 /** Whether all that was sent stood there already. */
 function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   const sent = shown.filter(({ at }) => valueAt(write.by.sent, at) !== undefined);
+  const isEmpty = isObject(write.by.sent) && Object.keys(write.by.sent).length === 0;
   return (
-    sent.length > 0 &&
+    (sent.length > 0 || isEmpty) &&
     sent.every(({ at, is }) => isWorth(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
   );
 }

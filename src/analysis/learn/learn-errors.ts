@@ -8,7 +8,7 @@ import { lastSegment } from '../../http/parse-url.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { endpointOf } from '../../spec/router.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
-import { learnStates } from './record-states.ts';
+import { isUnseen, learnStates, recordOf } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
@@ -21,7 +21,8 @@ import { fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, addObjection } from '../../dialect/known-facts.ts';
+import { addLeaves, addObjection, leavesOf } from '../../dialect/known-facts.ts';
+import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
 import { toldBy } from '../exchanges.ts';
@@ -54,6 +55,18 @@ function outerObjections(by: Exchange, served: ReadonlySet<string>): Objection[]
     (method) => endpointOf(method, by.path) !== undefined,
   );
   return [{ cause: others ? 'method-unknown' : 'path-unknown' }];
+}
+
+/** What endpoints beside those of the specification are told by: the method and the path, any id at the end of it. */
+const placeAsked = ({ method, path }: Exchange) =>
+  `${method} ${path.split('/').length > 3 ? path.replace(/[^/]+$/, '') : path}`;
+
+/** Whether a request went to an endpoint that the service has beside those of the specification: it took others there. */
+function isBeside({ exchanges }: States): (by: Exchange) => boolean {
+  const taken = new Set(
+    exchanges.flatMap((by) => (by.ok && by.endpoint === undefined ? [placeAsked(by)] : [])),
+  );
+  return (by) => by.endpoint === undefined && taken.has(placeAsked(by));
 }
 
 /** The version that a path begins with, and whether it ends with a slash: not every service takes each (§9). */
@@ -111,9 +124,12 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     typeof value === 'string' && exchanges.slice(0, before).some((by) => by.ok && gives({ by }, value));
   const done = writesDone(exchanges, form.writes);
   const served = servedWays(exchanges);
+  const isOther = isBeside(states);
   exchanges.forEach((by, step) => {
     if (by.isFile || by.method === 'OPTIONS' || by.status === 304) return;
     const outer = outerObjections(by, served);
+    const isUnknown = outer.some(({ cause }) => cause === 'path-unknown' || cause === 'method-unknown');
+    if (isUnknown && isOther(by)) return;
     const asked = by.endpoint && askedBy(by);
     const inner =
       asked === undefined || outer.length > 0
@@ -185,8 +201,8 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
 }
 
 /**
- * The objection to the field or parameter that an answer names, by its place or by its name alone; undefined where none or
- * several are.
+ * The objection to the field or parameter that an answer names, by its place, by its name alone or in a sentence; undefined
+ * where none or several are.
  */
 function namedIn(body: Json | undefined, objections: readonly Objection[]): Objection | undefined {
   const texts = new Set(body === undefined ? [] : [...textsIn(body)]);
@@ -198,8 +214,12 @@ function namedIn(body: Json | undefined, objections: readonly Objection[]): Obje
       return names.some((name) => texts.has(name));
     }),
   ) as [Objection[], Objection[]];
-  const found = whole.length > 0 ? whole : last;
-  return found.length === 1 ? found[0] : undefined;
+  const words = new Set(
+    [...texts].flatMap((text) => (/\s/.test(text) ? text.split(/[^\p{L}\p{N}_-]+/u) : [])),
+  );
+  const told = objections.filter(({ param }) => param !== undefined && words.has(lastSegment(param)));
+  const found = [whole, last, told].find((own) => own.length > 0);
+  return found?.length === 1 ? found[0] : undefined;
 }
 
 /** The texts in a value, and the names of its members. */
@@ -250,9 +270,6 @@ function blame(
   const likeliest = [...ordered].sort((a, b) => nearest(b) - nearest(a))[0]!;
   return nearest(likeliest) > 0.7 || unknown === undefined ? likeliest : unknown;
 }
-
-/** Whether nothing tells that an amount is out of range but that no such one was accepted. */
-const isUnseen = ({ cause }: Objection) => cause === 'amount-low' || cause === 'amount-high';
 
 /** In the order in which services look for what is wrong, unless a recording shows another. */
 const naturally = (a: Objection, b: Objection) => causes.indexOf(a.cause) - causes.indexOf(b.cause);
@@ -447,7 +464,13 @@ function errorFacts(
   if (blamed !== undefined)
     addObjection(facts, blamed.when === undefined ? blamed : { ...blamed, param: undefined }, by.sent);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
-  if (by.recordId !== '') addLeaves(facts, 'record', knownAt(step, states).listing(by.recordId));
+  const record = recordOf('record', by, step, states);
+  if (by.recordId !== '') addLeaves(facts, 'record', record);
+  const strategy =
+    recordOf('strategy', by, step, states) ?? (record === undefined ? undefined : states.strategyOf(record));
+  // Its name and what it is may be told; that it has some number or flag is chance.
+  for (const [at, leaf] of leavesOf(strategy ?? null))
+    if (typeof leaf === 'string' && numeric(leaf) === undefined) facts.set(`strategy${at}`, leaf);
   facts.set('problems', problems ?? countOf(candidates));
   const list = by.endpoint && lists[by.endpoint.name];
   if (list !== undefined)

@@ -15,7 +15,8 @@ import {
   isOrder,
   meets,
   opposite,
-  orderAsked,
+  ordersAsked,
+  ordersOf,
   passes,
   placeRead,
   reads,
@@ -40,13 +41,8 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
   const filters: Record<string, readonly FilterForm[]> = {};
   const ignored: Record<string, readonly string[]> = {};
   const ignore = (name: string) => {
-    ignored[name] = [
-      ...new Set(
-        walks.flatMap(({ rest }) => rest.flatMap(([other, value]) => (other === name ? [value] : []))),
-      ),
-    ];
+    ignored[name] = [...new Set(walks.flatMap((one) => valuesIn(one, name)))];
   };
-  const sorts: Record<string, readonly Ordered[]> = {};
   const usual = walks.find(({ rest }) => rest.length === 0);
   const names = new Set(walks.flatMap(({ rest }) => rest.map(([name]) => name)));
   const places = [
@@ -58,18 +54,49 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     ),
   ];
   const hidden = hiddenIn(walks, usual, kind, states, places);
-  const walksWith = (name: string) =>
-    walks
-      .filter(({ rest }) => rest.some(([other]) => other === name))
-      .sort((a, b) => a.rest.length - b.rest.length);
-  const besides = (name: string) => walksWith(name)[0]!.rest.length;
-  for (const name of [...names].sort((a, b) => besides(a) - besides(b))) {
-    if (Object.hasOwn(filters, name)) continue;
+  const isRevealing = (name: string) =>
+    hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined;
+  /** By parameter, the lists that it was asked of, those with the fewest others beside it first. */
+  const walksWith = new Map(
+    [...names].map((name) => [
+      name,
+      walks
+        .filter(({ rest }) => rest.some(([other]) => other === name))
+        .sort((a, b) => a.rest.length - b.rest.length),
+    ]),
+  );
+  const sorts: Record<string, readonly Ordered[]> = {};
+  for (const name of names) {
+    const ordered = isRevealing(name)
+      ? []
+      : ordersIn(name, walksWith.get(name)!, usual, kind, states, places);
+    if (ordered.length > 0) sorts[name] = ordered;
+  }
+  const direction = sortIn(sorts);
+  const sort = direction && {
+    ...direction,
+    values: withoutSeveral(direction.values, states.all(kind)[0]),
+  };
+  const isSorting = (name: string) => name === sort?.name || name === sort?.reversedBy?.name;
+  const left = new Set([...names].filter((name) => !isSorting(name)));
+  /** What else a list states of which nobody knows yet what it does. */
+  const unknownBeside = ({ rest }: Walk) => rest.filter(([other]) => left.has(other)).length - 1;
+  const fewestBeside = (name: string) => Math.min(...walksWith.get(name)!.map(unknownBeside));
+  while (left.size > 0) {
     // Alone it tells most; with others beside it, it can still be told.
-    const own = walksWith(name);
-    const alone = own.filter(({ rest }) => rest.length === own[0]!.rest.length);
-    if (hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined) {
+    const [name] = [...left].sort((a, b) => fewestBeside(a) - fewestBeside(b)) as [string];
+    const beside = fewestBeside(name);
+    const own = walksWith.get(name)!;
+    const alone = own.filter((one) => unknownBeside(one) === beside);
+    left.delete(name);
+    if (Object.hasOwn(filters, name)) continue;
+    if (isRevealing(name)) {
       ignore(name);
+      continue;
+    }
+    // It puts records into an order that nothing tells.
+    if (alone.some((one) => isTurnedIn(one, usual) && !one.rest.some(([other]) => isSorting(other)))) {
+      if (sorts[name] === undefined) ignore(name);
       continue;
     }
     const isUsual =
@@ -87,29 +114,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       return { ...rest, all: all.filter(isThere) };
     };
     const cases = alone.map((one) => caseFor(one, valueIn(one, name)));
-    // What picks records leaves them in their order.
-    if (alone.some((one) => stepsOf(one, usual).some((step) => step < 0))) {
-      const ordered = own.flatMap((one): Ordered[] => {
-        const value = valueIn(one, name);
-        const by = orderOf(caseOf(one, '', usual, kind, states).shown, places, value);
-        if (by === undefined) return [];
-        const turnsUsual = one.rest.length === 1 && isTurned(one.order, usual);
-        // The usual list under a name that no record has: any such name may be passed over.
-        const isUsualOrder = usual !== undefined && stepsOf(one, usual).every((step) => step > 0);
-        if (isUsualOrder && !isNamedIn(value, by))
-          return isRefused(name, usual, states) ? [{ rest: one.rest, by: '', turnsUsual: false }] : [];
-        return [{ rest: one.rest, by, turnsUsual }];
-      });
-      // A direction alone: the usual list from its end.
-      if (ordered.length === 0)
-        for (const one of alone)
-          if (stepsOf(one, usual).every((step) => step < 0))
-            ordered.push({ rest: one.rest, by: '-', turnsUsual: true });
-      if (ordered.length > 0) sorts[name] = ordered;
-      else ignore(name);
-      continue;
-    }
-    const isAlone = usual !== undefined && own[0]!.rest.length === 1;
+    const isAlone = usual !== undefined && alone.some(({ rest }) => rest.length === 1);
     if (isUsual || (!isAlone && cases.every(({ shown, all }) => shown.length >= all.length))) {
       ignore(name);
       continue;
@@ -120,7 +125,15 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       Object.assign(filters, range);
       continue;
     }
-    const found = filtersOf(cases, places);
+    // Of the values of a parameter that is sent several times, a record has one.
+    const anyOf = alone.some((one) => valuesIn(one, name).length > 1)
+      ? filtersOf(
+          alone.map((one) => caseFor(one, valuesIn(one, name).join())),
+          places,
+        ).filter(({ by, as }) => by === 'is one of' && as === undefined)
+      : [];
+    const found =
+      anyOf.length > 0 ? anyOf.map((form): FilterForm => ({ ...form, by: 'is' })) : filtersOf(cases, places);
     if (found.length === 0) ignore(name);
     else filters[name] = found;
     // What only came with another condition of the same name.
@@ -136,7 +149,6 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     }
   }
   addOtherLeaves(filters);
-  const sort = sortIn(sorts);
   return {
     filters,
     sort: sort && { ...sort, as: patternsOf(sort.values), ...tiesOf(sort, usual, walks, idAt) },
@@ -144,6 +156,44 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     ignored,
   };
 }
+
+/**
+ * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.
+ * @param own the lists with the parameter, those with the fewest others beside it first
+ */
+function ordersIn(
+  name: string,
+  own: readonly Walk[],
+  usual: Walk | undefined,
+  kind: RecordKind,
+  states: States,
+  places: readonly string[],
+): readonly Ordered[] {
+  const alone = own.filter((one) => one.rest.length === own[0]!.rest.length);
+  if (!alone.some((one) => isTurnedIn(one, usual))) return [];
+  const ordered = own.flatMap((one): Ordered[] => {
+    // Stated twice, it sorts by several leaves.
+    if (valuesIn(one, name).length > 1) return [];
+    const value = valueIn(one, name);
+    const by = orderOf(caseOf(one, '', usual, kind, states).shown, places, value);
+    if (by === undefined) return [];
+    const turnsUsual = one.rest.length === 1 && isTurned(one.order, usual);
+    // The usual list under a name that no record has: any such name may be passed over.
+    const isUsualOrder = usual !== undefined && stepsOf(one, usual).every((step) => step > 0);
+    if (isUsualOrder && !isNamedIn(value, by))
+      return isRefused(name, usual, states) ? [{ rest: one.rest, by: '', turnsUsual: false }] : [];
+    return [{ rest: one.rest, by, turnsUsual }];
+  });
+  if (ordered.length > 0) return ordered;
+  // A direction alone: the usual list from its end.
+  return alone.flatMap((one) =>
+    stepsOf(one, usual).every((step) => step < 0) ? [{ rest: one.rest, by: '-', turnsUsual: true }] : [],
+  );
+}
+
+/** Whether a record of a list stands before one that the usual list has before it. */
+const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
+  stepsOf(one, usual).some((step) => step < 0);
 
 /** What the records have in common that the usual list leaves out, seen whole, and a parameter adds to it or shows alone. */
 function hiddenIn(
@@ -215,6 +265,8 @@ const isRefused = (name: string, { pages }: Walk, { exchanges }: States): boolea
   );
 
 const valueIn = ({ rest }: Walk, name: string) => valueOf(name, rest)!;
+const valuesIn = ({ rest }: Walk, name: string) =>
+  rest.flatMap(([other, value]) => (other === name ? [value] : []));
 
 /** An order that a list was asked for, as its records show it: the leaf, with `-` in front where it is downwards. */
 interface Ordered {
@@ -332,8 +384,8 @@ function tiesOf(
   const ties: Record<string, string> = {};
   for (const direction of ['', '-'] as const) {
     const pairs = walks.flatMap(({ rest, pages }) => {
-      const by = orderAsked(sort, rest);
-      if (!by.includes('/') || by.startsWith('-') !== (direction === '-')) return [];
+      const [by, ...more] = ordersAsked(sort, rest) as [string, ...string[]];
+      if (more.length > 0 || !by.includes('/') || by.startsWith('-') !== (direction === '-')) return [];
       const at = by.replace(/^-/, '');
       return pages.flatMap(({ listed: { records, ids } }) =>
         records.slice(1).flatMap((record, index) => {
@@ -546,7 +598,7 @@ function bestFor(
     const isCompared = ({ value }: Case) => compared.test(value) || readMoment(value) !== undefined;
     if (isOrder(by) && !cases.every(isCompared)) continue;
     if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) continue;
-    if (isCondition && by === 'is') continue;
+    if (isCondition && (by === 'is' || by === 'is there')) continue;
     const forms = isCondition
       ? conditionsOf(telling[0]!, places, by)
       : places.map((at): FilterForm => ({ at, by }));
@@ -663,6 +715,15 @@ function patternsOf(values: Readonly<Record<string, string>>): Record<string, ''
         : [];
     }),
   );
+}
+
+/** Without the values that name several leaves, where it is known what each part of them does. */
+function withoutSeveral(values: SortForm['values'], record: Json | undefined): SortForm['values'] {
+  const all = Object.entries(values);
+  const plain = Object.fromEntries(all.filter(([value]) => !/[,;]/.test(value)));
+  const sort = { name: '', values: plain, as: patternsOf(plain) };
+  const isSeveral = (value: string) => (ordersOf(sort, value, record) ?? []).length > 1;
+  return Object.fromEntries(all.filter(([value]) => !isSeveral(value)));
 }
 
 /** `price` upwards tells what `-price` means, and `price_asc` what `price_desc` does. */

@@ -426,7 +426,7 @@ function tokenTemplate(walked: Walked, position: PositionForm): Json {
   const used = usedTokens(walked, position);
   const sampleOf = ({ token, walk: own, place, giver }: (typeof used)[number]): Sample => {
     const placed = own.pages.find(({ listed }) => listed === giver)!;
-    const page = pageOf(placed, own, walked.pageSize);
+    const page = pageOf(placed, own, { pageSize: walked.pageSize ?? null });
     const facts = new Map<string, Json>();
     for (const name of ['place', 'size', 'number']) {
       const value = page === undefined ? undefined : tokenFact(name, place, page);
@@ -566,7 +566,7 @@ function samplesOf(
       one.total === undefined &&
       one.rest.every(([name]) => query.ignored?.[name] !== undefined);
     const list = (isUsual ? walked.walks.find(({ rest }) => rest.length === 0) : undefined) ?? one;
-    const seen = pageOf(placed, list, query.pageSize ?? undefined);
+    const seen = pageOf(placed, list, query);
     const page = seen && { ...seen, mostCounted: query.mostCounted };
     // At the end, what stands there leads nowhere.
     const isEnd = page !== undefined && list.total !== undefined && page.from + page.count >= page.total;

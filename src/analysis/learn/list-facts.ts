@@ -5,7 +5,7 @@ import { linksIn } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt } from '../../http/pointer.ts';
 import { pageFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
-import type { PositionForm } from '../../dialect/profile-form.ts';
+import type { PositionForm, QueryForm } from '../../dialect/profile-form.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import { pageFactNames } from '../../dialect/page-facts.ts';
 import { commonest } from '../groups.ts';
@@ -23,7 +23,7 @@ export interface TokenPlace {
 export function pageOf(
   { listed, from, size, isSized, isBeyond }: Placed,
   walk: Walk,
-  pageSize: number | undefined,
+  query: Pick<QueryForm, 'pageSize' | 'size'>,
 ): Page | undefined {
   if (from === undefined) return undefined;
   const known = recordsOf(walk);
@@ -37,13 +37,15 @@ export function pageOf(
     count < size &&
     (count === 0 || !walk.pages.some((other) => other.from === from + count && other.listed.ids.length > 0));
   const end = isBeyond ? 0 : from + count;
+  const { max = Infinity, excess } = query.size ?? {};
+  const cap = excess === 'cap' ? max : Infinity;
   const total = isEnd ? end : (walk.total ?? Math.max(walk.order.length, end));
   return {
     records: listed.records,
     from,
     count,
     total,
-    size: isSized && size !== undefined ? size : (pageSize ?? Infinity),
+    size: isSized && size !== undefined ? Math.min(size, cap) : (query.pageSize ?? Infinity),
     query: listed.by.query,
     all: Array.from({ length: total }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
   };

@@ -6,9 +6,10 @@ import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import type { StateCondition } from '../../dialect/profile-form.ts';
+import { isInState } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import { sameValue } from '../../dialect/templates.ts';
-import { toldBy } from '../exchanges.ts';
+import { toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import type { States } from './states.ts';
@@ -26,40 +27,33 @@ export interface Refusal {
 
 const mostValues = 4;
 
+/** Whether nothing tells that an amount is out of range but that no such one was accepted. */
+export const isUnseen = ({ cause }: Objection) => cause === 'amount-low' || cause === 'amount-high';
+
 /** The refusals, those that nothing else explains with the state that is to blame. */
 export function learnStates(refusals: readonly Refusal[], states: States): Refusal[] {
-  const unexplained = refusals.filter(
-    ({ candidates, by }) => candidates.length === 0 && by.method === 'PATCH' && by.endpoint !== undefined,
+  const open = refusals.filter(
+    ({ candidates, by }) => candidates.every(isUnseen) && by.method === 'PATCH' && by.endpoint !== undefined,
   );
-  const groups = grouped(unexplained, ({ by }) => `${by.endpoint!.name} ${signature(by)}`);
   const blamed = new Map<Exchange, Objection>();
-  for (const group of groups.values()) {
-    for (const of of ['record', 'strategy'] as const) {
-      const records = group.map(({ by, step }) => recordOf(of, by, step, states));
-      if (records.some((record) => record === undefined)) continue;
-      const accepted = states.exchanges.flatMap((by, step) =>
-        by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
-      );
-      const when = conditionOf(of, records as Json[], accepted, states, wordsOf(group[0]!.by));
-      if (when === undefined) continue;
-      for (const { by } of group)
-        blamed.set(by, {
-          cause: of === 'record' ? 'record-state' : 'strategy-state',
-          param: `${when.at}=${textOf(when.is)}`,
-          when,
-        });
-      break;
-    }
+  for (const group of grouped(
+    open,
+    ({ by }) => `${by.endpoint!.name} ${wordsTold(by).slice(0, 204)}`,
+  ).values()) {
+    const unexplained = group.filter(({ candidates }) => candidates.length === 0);
+    const own = unexplained.length > 0 ? unexplained : group;
+    const when = stateIn(own, states, unexplained.length === 0);
+    if (when === undefined) continue;
+    const is = `${when.is === undefined ? '!' : ''}=${textOf(when.is ?? when.isNot ?? null)}`;
+    const cause = when.of === 'record' ? 'record-state' : 'strategy-state';
+    for (const { by, step } of group)
+      if (isWithin(by, step, when, states)) blamed.set(by, { cause, param: when.at + is, when });
   }
   // What holds for one write holds for the other.
   const conditions = [...new Set([...blamed.values()])];
-  for (const { by, step } of unexplained) {
-    if (blamed.has(by)) continue;
-    const same = conditions.find(
-      ({ when }) =>
-        when !== undefined &&
-        sameValue(valueAt(recordOf(when.of, by, step, states), when.at) ?? null, when.is),
-    );
+  for (const { by, step, candidates } of open) {
+    if (blamed.has(by) || candidates.length > 0) continue;
+    const same = conditions.find(({ when }) => when !== undefined && isWithin(by, step, when, states));
     if (same !== undefined) blamed.set(by, same);
   }
   return refusals.map((refusal) => {
@@ -68,13 +62,36 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
   });
 }
 
-/** The words of an error without what may differ from request to request. */
-function signature({ status, body, text }: Exchange): string {
-  const words = body === undefined ? (text ?? '') : JSON.stringify(body);
-  return `${status} ${words.replace(/"[^"]*\d[^"]*"|\d+/g, '#').slice(0, 200)}`;
+/**
+ * The state that is to blame for refusals in the same words.
+ * @param isUnsure whether something else could be to blame, too
+ */
+function stateIn(group: readonly Refusal[], states: States, isUnsure: boolean): StateCondition | undefined {
+  for (const of of ['record', 'strategy'] as const) {
+    const records = group.flatMap(({ by, step }) => recordOf(of, by, step, states) ?? []);
+    if (records.length < group.length) continue;
+    const accepted = states.exchanges.flatMap((by, step) =>
+      by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
+    );
+    const found = conditionOf(of, records, accepted, states, wordsOf(group[0]!.by));
+    if (found !== undefined && (found.isTold || !isUnsure)) return found.when;
+  }
+  return undefined;
 }
 
-function recordOf(of: StateCondition['of'], by: Exchange, step: number, states: States): Json | undefined {
+/** Whether a write was about something in a state. */
+function isWithin(by: Exchange, step: number, when: StateCondition, states: States): boolean {
+  const record = recordOf(when.of, by, step, states);
+  return record !== undefined && isInState(record, when);
+}
+
+/** What a write is about: the listing, or the strategy that its body names. */
+export function recordOf(
+  of: StateCondition['of'],
+  by: Exchange,
+  step: number,
+  states: States,
+): Json | undefined {
   if (of === 'record')
     return (
       states.before(step, 'listing', by.recordId) ??
@@ -87,9 +104,9 @@ function recordOf(of: StateCondition['of'], by: Exchange, step: number, states: 
   return named?.[1];
 }
 
-/** The words of the sentences of a refusal that the request did not bring. */
+/** The words of the sentences of a refusal that the request did not bring, in small letters. */
 function wordsOf(by: Exchange): ReadonlySet<string> {
-  const wordsIn = (text: string) => text.match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
+  const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
   const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
   const sentences = leavesOf(toldBy(by)).map(([, leaf]) => textOf(leaf));
   return new Set(
@@ -100,27 +117,47 @@ function wordsOf(by: Exchange): ReadonlySet<string> {
   );
 }
 
-/** @param told the words with which one of them was refused */
+interface Found {
+  readonly when: StateCondition;
+  /** Whether the answer tells of it. */
+  readonly isTold: boolean;
+  /** How many values records have there. */
+  readonly values: number;
+}
+
+/**
+ * What refused records are and no accepted one is; else what each accepted one is and no refused one, where the answer tells of it.
+ * @param told the words with which one of them was refused
+ */
 function conditionOf(
   of: 'record' | 'strategy',
   refused: readonly Json[],
   accepted: readonly Json[],
   states: States,
   told: ReadonlySet<string>,
-): StateCondition | undefined {
+): Found | undefined {
   // What few records share with one refusal, they share by chance.
   if (accepted.length + 2 * refused.length < 4) return undefined;
   const all = states.all(of === 'record' ? 'listing' : 'strategy');
-  const found = leavesOf(refused[0]!).flatMap(([at, is]) => {
+  const leaf = (record: Json, at: string) => valueAt(record, at) ?? null;
+  const isAll = (records: readonly Json[], at: string, is: Json) =>
+    records.every((record) => sameValue(leaf(record, at), is));
+  const names = (value: Json) => typeof value === 'string' && told.has(value.toLowerCase());
+  // What one record has and another lacks may be to blame, too.
+  const places = new Set([refused[0]!, ...accepted].flatMap((record) => leavesOf(record).map(([at]) => at)));
+  const found = [...places].flatMap((at): Found[] => {
+    const is = leaf(refused[0]!, at);
     if (typeof is === 'object' && is !== null) return [];
-    if (!refused.every((record) => sameValue(valueAt(record, at) ?? null, is))) return [];
-    if (accepted.some((record) => sameValue(valueAt(record, at) ?? null, is))) return [];
-    const values = new Set(all.map((record) => textOf(valueAt(record, at) ?? null)));
+    const values = new Set(all.map((record) => textOf(leaf(record, at)))).size;
+    const isNamed = told.has(lastSegment(at).toLowerCase());
+    const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
+    if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
+      return values > mostValues ? [] : [{ when: { of, at, isNot: usual }, isTold: true, values }];
+    if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
-    const isTold = typeof is === 'string' && told.has(is) && told.has(lastSegment(at));
+    const isTold = is === null ? isNamed : names(is) && (isNamed || values <= mostValues);
     if (refused.length < 2 && is !== false && !isTold) return [];
-    return values.size > mostValues && !isTold ? [] : [{ of, at, is, isTold, values: values.size }];
+    return values > mostValues && !isTold ? [] : [{ when: { of, at, is }, isTold, values }];
   });
-  const [best] = found.sort((a, b) => Number(b.isTold) - Number(a.isTold) || a.values - b.values);
-  return best === undefined ? undefined : { of, at: best.at, is: best.is };
+  return found.sort((a, b) => Number(b.isTold) - Number(a.isTold) || a.values - b.values)[0];
 }

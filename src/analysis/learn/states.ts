@@ -180,7 +180,9 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   const strategyPlace = strategyPlaceIn(sightings, strategies);
   const strategyOf = (record: Json) => {
     const named = strategyPlace === undefined ? null : (valueAt(record, strategyPlace) ?? null);
-    return named === null ? undefined : strategies.get(lastSegment(textOf(named)));
+    return named === null
+      ? undefined
+      : (strategies.get(textOf(named)) ?? strategies.get(lastSegment(textOf(named))));
   };
   const tagged = grouped(
     exchanges.flatMap((by, step) => {

@@ -9,7 +9,10 @@ import { readMoment } from '../../dialect/time-forms.ts';
 import { grouped } from '../groups.ts';
 import type { States } from './states.ts';
 
-export function withoutRecords(form: DialectForm, states: Pick<States, 'sightings'>): DialectForm {
+export function withoutRecords(
+  form: DialectForm,
+  states: Pick<States, 'sightings' | 'exchanges'>,
+): DialectForm {
   const records = Object.fromEntries(
     Object.entries(form.records).map(([kind, own]) => [kind, recordForm(own, kind as RecordKind)]),
   );
@@ -17,7 +20,8 @@ export function withoutRecords(form: DialectForm, states: Pick<States, 'sighting
   // What several errors say is a word of the service, though a record has it, too.
   const told = form.errors.map(({ body }) => new Set(leavesOf(body).map(([, leaf]) => textOf(leaf))));
   for (const text of texts) if (told.filter((own) => own.has(text)).length > 2) texts.delete(text);
-  const clean = (template: Json) => cleaned(template, texts);
+  const codes = codesOfErrors(states, texts);
+  const clean = (template: Json) => cleaned(template, texts, codes);
   const answer = <Form extends object>(own: Form): Form =>
     Object.fromEntries(
       Object.entries(own).map(([name, part]) => [
@@ -142,14 +146,35 @@ function addTexts(value: Json, into: Set<string>): void {
     for (const item of Object.values(value)) addTexts(item, into);
 }
 
-const cleaned = (template: Json, texts: ReadonlySet<string>): Json =>
+/** What errors say at a place where several answers say the same, such as the id of a rule: no id that was made for one answer. */
+function codesOfErrors(
+  { exchanges }: Pick<States, 'exchanges'>,
+  texts: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const told = exchanges.flatMap(({ ok, body, path, sentText = '' }) => {
+    if (ok || body === undefined) return [];
+    const asked = `${path} ${sentText}`;
+    return leavesOf(body, '', 0, () => anyItem).flatMap(([at, leaf]) =>
+      typeof leaf === 'string' && looksMade(leaf) && !texts.has(leaf) && !asked.includes(leaf)
+        ? [{ at, leaf, asked }]
+        : [],
+    );
+  });
+  const places = [...grouped(told, ({ at }) => at).values()];
+  const requests = (own: typeof told) => new Set(own.map(({ asked }) => asked)).size;
+  const isCode = (own: typeof told) =>
+    [...grouped(own, ({ leaf }) => leaf).values()].some((alike) => requests(alike) > 1);
+  return new Set(places.filter(isCode).flatMap((own) => own.map(({ leaf }) => leaf)));
+}
+
+const cleaned = (template: Json, texts: ReadonlySet<string>, codes: ReadonlySet<string>): Json =>
   withLeaves(template, (leaf) => {
-    if (typeof leaf === 'string') return cleanedText(leaf, texts);
+    if (typeof leaf === 'string') return cleanedText(leaf, texts, codes);
     const isOfRecord = typeof leaf === 'number' && String(leaf).length > 5 && texts.has(String(leaf));
     return isOfRecord ? null : leaf;
   });
 
-function cleanedText(text: string, texts: ReadonlySet<string>): Json {
+function cleanedText(text: string, texts: ReadonlySet<string>, codes: ReadonlySet<string>): Json {
   const isNumber: boolean = isMarked(text);
   if (isNumber) return asHole(text);
   if (!text.includes('{')) {
@@ -160,7 +185,7 @@ function cleanedText(text: string, texts: ReadonlySet<string>): Json {
   // Holes stay as they are.
   return text.replace(/\{\{|\{[^{}]+\}|[0-9A-Za-z][0-9A-Za-z_-]*/g, (part) => {
     if (part.startsWith('{')) return part;
-    return looksMade(part) || (texts.has(part) && part.length > 5 && /\d/.test(part))
+    return (looksMade(part) && !codes.has(part)) || (texts.has(part) && part.length > 5 && /\d/.test(part))
       ? shapedHole(part)
       : part;
   });

@@ -1,0 +1,203 @@
+// What a list is asked for in ways that come together: by several leaves, by several values, by whether something is there.
+import { expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+interface Ware {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly cost: number;
+  readonly rule: string | null;
+}
+
+const kinds = ['lamp', 'rug', 'chair', 'desk', 'lamp', 'rug', 'lamp'];
+const wares = Array.from({ length: 24 }, (_, at): Ware => ({
+  id: `w-${100 + at}`,
+  name: `Ware ${(at * 7) % 24}`,
+  kind: kinds[(at * 5) % 7]!,
+  cost: 10 + ((at * 17) % 60),
+  rule: at % 3 === 1 ? null : `r-${at % 5}`,
+}));
+
+type Leaf = 'name' | 'kind' | 'cost';
+type Order = readonly [leaf: Leaf, isDown: boolean];
+
+const compared = (a: Ware, b: Ware, [leaf, isDown]: Order) =>
+  (a[leaf] < b[leaf] ? -1 : a[leaf] > b[leaf] ? 1 : 0) * (isDown ? -1 : 1);
+
+const sorted = (all: readonly Ware[], orders: readonly Order[]) =>
+  [...all].sort((a, b) => orders.reduce((step, order) => step || compared(a, b, order), 0));
+
+/** A mock of a service that was asked in some ways. */
+function askedSo(targets: readonly string[], answer: (query: URLSearchParams) => unknown) {
+  const told = (target: string) => answer(new URLSearchParams(target.split('?')[1]));
+  const ask = learnedFrom(
+    ['', ...targets].map((target): Said => ({ asked: `GET /v1/listings${target}`, told: told(target) })),
+  );
+  return async (target: string) => {
+    expect(await ask(`GET /v1/listings${target}`), target).toEqual([200, told(target)]);
+  };
+}
+
+test('a list is sorted by several leaves where the parameter is sent several times, or names several', async () => {
+  const orderOf = (text: string): Order =>
+    text.startsWith('-') ? [text.slice(1) as Leaf, true] : [text as Leaf, false];
+  const inOrder = (query: URLSearchParams) => ({
+    wares: sorted(
+      wares,
+      query.getAll('sort').flatMap((text) => text.split(',').map(orderOf)),
+    ),
+  });
+  const same = askedSo(['?sort=cost', '?sort=-name', '?sort=kind&sort=-cost', '?sort=kind,cost'], inOrder);
+  await same('?sort=-kind&sort=name');
+  await same('?sort=kind,-name');
+});
+
+test('a family of parameters names the leaves to sort by, as in order[cost]=desc', async () => {
+  const inOrder = (query: URLSearchParams) => ({
+    wares: sorted(
+      wares,
+      [...query].map(([name, direction]): Order => [name.slice(6, -1) as Leaf, direction === 'desc']),
+    ),
+  });
+  const same = askedSo(['?order[cost]=desc', '?order[name]=asc'], inOrder);
+  await same('?order[name]=desc');
+  await same('?order[kind]=asc&order[cost]=desc');
+});
+
+test('what picks records is told apart from what sorts them, though both were only asked for together', async () => {
+  const answer = (query: URLSearchParams) => {
+    const [least, most] = [Number(query.get('least') ?? 0), Number(query.get('most') ?? Infinity)];
+    const found = wares.filter(
+      ({ cost, kind }) => cost >= least && cost <= most && kind === (query.get('kind') ?? kind),
+    );
+    const all = sorted(found, query.has('by') ? [[query.get('by') as Leaf, false]] : []);
+    return { wares: all.slice(0, Number(query.get('rows') ?? 50)), total: all.length };
+  };
+  const same = askedSo(
+    [
+      '?rows=7',
+      '?rows=4&by=cost',
+      '?by=cost',
+      '?least=20&most=41',
+      '?most=33&by=cost',
+      '?kind=lamp&by=name',
+      '?kind=rug&by=cost',
+    ],
+    answer,
+  );
+  await same('?least=30&most=52');
+  await same('?most=27');
+  await same('?kind=desk');
+});
+
+test('of several values of one parameter a record has one, and links keep them all', async () => {
+  const answer = (query: URLSearchParams) => {
+    const wanted = query.getAll('kind[]');
+    const found = wares.filter(({ kind }) => wanted.length === 0 || wanted.includes(kind));
+    const page = Number(query.get('page') ?? 1);
+    const link = `/v1/listings?page=${page + 1}${wanted.map((one) => `&kind[]=${one}`).join('')}`;
+    return {
+      wares: found.slice(page * 5 - 5, page * 5),
+      total: found.length,
+      next: page * 5 < found.length ? link : null,
+    };
+  };
+  const many = (...names: readonly string[]) => names.map((name) => `kind[]=${name}`).join('&');
+  const same = askedSo(
+    [
+      '?page=2',
+      '?page=3',
+      '?page=4',
+      '?page=5',
+      `?${many('lamp', 'rug')}`,
+      `?${many('lamp', 'rug')}&page=2`,
+      `?${many('lamp', 'rug')}&page=3`,
+      `?${many('lamp', 'rug')}&page=4`,
+    ],
+    answer,
+  );
+  await same(`?${many('chair', 'desk')}`);
+  await same(`?${many('chair', 'rug')}&page=2`);
+});
+
+test('a parameter may ask for what has something, or for what has not', async () => {
+  const same = askedSo(['?ruled=true', '?ruled=false'], (query) => ({
+    wares: wares.filter(
+      ({ rule }) => !query.has('ruled') || (rule !== null) === (query.get('ruled') === 'true'),
+    ),
+  }));
+  await same('?ruled=true');
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { wares } },
+    { asked: 'GET /v1/listings?ruled=false', told: { wares: wares.filter(({ rule }) => rule === null) } },
+  ]);
+  const ruled = { wares: wares.filter(({ rule }) => rule !== null) };
+  expect(await ask('GET /v1/listings?ruled=true')).toEqual([200, ruled]);
+});
+
+test('what a list is called is not told by its records, of which there may be none', async () => {
+  const listOf = (type: string, all: readonly Ware[]) => (target: string) => {
+    const query = new URLSearchParams(target.split('?')[1]);
+    const found = all.filter(({ kind }) => (query.get('kind') ?? kind) === kind);
+    return {
+      of: type,
+      items: found.map((ware) => ({ type, ...ware })),
+      empty: found.length === 0,
+      sorted: false,
+    };
+  };
+  const lists = {
+    listings: listOf('Ware', wares),
+    strategies: listOf('Rule', wares.slice(0, 9)),
+    reports: listOf('Run', wares.slice(4, 7)),
+  };
+  const asked = (name: keyof typeof lists, target: string): Said => ({
+    asked: `GET /v1/${name}${target}`,
+    told: lists[name](target),
+  });
+  const ask = learnedFrom([
+    ...['', '?kind=lamp', '?kind=rug', '?kind=bed'].map((target) => asked('listings', target)),
+    ...['', '?kind=lamp', '?kind=desk'].map((target) => asked('strategies', target)),
+    ...['', ''].map((target) => asked('reports', target)),
+  ]);
+  expect(await ask('GET /v1/strategies?kind=stool')).toEqual([200, lists.strategies('?kind=stool')]);
+});
+
+test('what stands in answers only where something was asked for is told so', async () => {
+  const told = (target: string) => {
+    const few = wares.slice(0, 6).map(({ id, name }) => ({ id, name }));
+    const query = target.split('?')[1];
+    return { rules: few, ...(query !== undefined && { view: { of: query } }) };
+  };
+  const targets = ['', '?name=Ware+0', '?rows=3'];
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { wares } },
+    ...[...targets, ...targets].map((target): Said => ({
+      asked: `GET /v1/strategies${target}`,
+      told: told(target),
+    })),
+  ]);
+  expect(await ask('GET /v1/strategies')).toEqual([200, told('')]);
+  expect(await ask('GET /v1/strategies?shape=round')).toMatchObject([200, { view: {} }]);
+});
+
+test('records of an order that nothing tells wholly stand behind those that were seen', async () => {
+  // Of one kind, they stand as nobody can tell.
+  const place = ({ id }: Ware) => (Number(id.slice(2)) * 7) % 24;
+  const told = (target: string) => {
+    const query = new URLSearchParams(target);
+    const leaf = query.get('by') as Leaf | null;
+    const found = wares.filter(({ kind }) => (query.get('kind') ?? kind) === kind);
+    const all =
+      leaf === null ? found : found.sort((a, b) => compared(a, b, [leaf, false]) || place(a) - place(b));
+    return { wares: all.slice(0, Number(query.get('rows') ?? all.length)), total: all.length };
+  };
+  const odd = '?by=kind&rows=6';
+  const targets = ['', '?rows=50', '?rows=8', odd, '?by=cost&rows=9', '?kind=lamp', '?kind=rug&rows=2'];
+  const ask = learnedFrom(
+    targets.map((target): Said => ({ asked: `GET /v1/listings${target}`, told: told(target) })),
+  );
+  expect(await ask(`GET /v1/listings${odd}`)).toEqual([200, told(odd)]);
+});

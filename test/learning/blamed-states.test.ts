@@ -1,0 +1,196 @@
+// Refusals that depend on what a record or a strategy is, each seen once or twice, and errors of which some stand beside the
+// specification: what is to blame, and how it is told.
+import { expect, test } from 'vitest';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { printProfile } from '../../src/dialect/profile.ts';
+import { learnedFrom, recordingOf } from './said.ts';
+import type { Said } from './said.ts';
+
+const rules = [
+  { id: 'rule-1', label: 'Bold', mode: 'live' },
+  { id: 'rule-2', label: 'Calm', mode: 'live' },
+  { id: 'rule-3', label: 'Old', mode: 'resting' },
+  { id: 'rule-4', label: 'Trial', mode: 'draft' },
+];
+const offer = (number: number, state: string, low: number | null, rule: string) => ({
+  id: `item-${number}`,
+  code: `C${number}`,
+  state,
+  low,
+  high: 90,
+  rule,
+});
+const offers = [
+  offer(101, 'open', 10, 'rule-1'),
+  offer(102, 'paused', 11, 'rule-2'),
+  offer(103, 'closed', 12, 'rule-1'),
+  offer(104, 'open', null, 'rule-2'),
+  offer(105, 'closed', 14, 'rule-2'),
+  offer(106, 'open', null, 'rule-1'),
+  offer(107, 'paused', 16, 'rule-1'),
+];
+const shown = (number: number) => offers.find(({ id }) => id === `item-${number}`)!;
+const price = (number: number) => `PATCH /v1/listings/item-${number}/price`;
+const rule = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+const assigned = (number: number, id: string): Said => ({
+  asked: rule(number),
+  sent: { rule: id },
+  told: { ...shown(number), rule: id },
+});
+const reads: readonly Said[] = [
+  { asked: 'GET /v1/listings', told: { items: offers } },
+  { asked: 'GET /v1/strategies', told: { items: rules } },
+];
+const priced = (number: number, low: number): Said => ({
+  asked: price(number),
+  sent: { low },
+  told: { ...shown(number), low },
+});
+
+test('what lacks in a record is to blame where the answer names it', async () => {
+  const refusal = { fault: 'No strategy without low: it is not set.' };
+  const ask = learnedFrom([
+    ...reads,
+    assigned(101, 'rule-2'),
+    assigned(102, 'rule-1'),
+    assigned(107, 'rule-2'),
+    { asked: rule(104), sent: { rule: 'rule-1' }, status: 422, told: refusal },
+  ]);
+  expect(await ask(rule(106), { rule: 'rule-2' })).toEqual([422, refusal]);
+  expect(await ask(rule(103), { rule: 'rule-2' })).toEqual([200, { ...shown(103), rule: 'rule-2' }]);
+});
+
+test('what all that were accepted are is wanted where the answer says so, and it tells the name of what is not', async () => {
+  const refusal = (label: string) => ({ fault: `The strategy "${label}" is not live.` });
+  const ask = learnedFrom([
+    ...reads,
+    assigned(101, 'rule-2'),
+    assigned(102, 'rule-1'),
+    assigned(107, 'rule-2'),
+    { asked: rule(101), sent: { rule: 'rule-3' }, status: 422, told: refusal('Old') },
+  ]);
+  expect(await ask(rule(102), { rule: 'rule-4' })).toEqual([422, refusal('Trial')]);
+  expect(await ask(rule(102), { rule: 'rule-2' })).toEqual([200, { ...shown(102), rule: 'rule-2' }]);
+});
+
+test('a state that the answer tells is rather to blame than an amount of which nothing tells that it is too high', async () => {
+  const refusal = (number: number) => ({ fault: `The listing C${number} is closed and stays as it is.` });
+  const ask = learnedFrom([
+    ...reads,
+    priced(101, 20),
+    priced(102, 22),
+    priced(107, 24),
+    { asked: price(103), sent: { low: 60 }, status: 409, told: refusal(103) },
+  ]);
+  expect(await ask(price(105), { low: 21 })).toEqual([409, refusal(105)]);
+  expect(await ask(price(101), { low: 70 })).not.toEqual([409, refusal(101)]);
+});
+
+test('of several amounts that were never seen the one that the sentence names is to blame', async () => {
+  const refusal = { fault: 'high: not above 5000' };
+  const both = (number: number, low: number, high: number): Said => ({
+    asked: price(number),
+    sent: { low, high },
+    told: { ...shown(number), low, high },
+  });
+  const ask = learnedFrom([
+    ...reads,
+    both(101, 20, 80),
+    both(102, 22, 70),
+    both(107, 24, 75),
+    { asked: price(103), sent: { low: 2, high: 9000 }, status: 400, told: refusal },
+  ]);
+  expect(await ask(price(105), { low: 21, high: 9500 })).toEqual([400, refusal]);
+  expect(await ask(price(105), { low: 3, high: 77 })).toEqual([200, { ...shown(105), low: 3, high: 77 }]);
+});
+
+test('what an endpoint beside those of the specification refuses is not how an unknown one is refused', async () => {
+  const unknown = { fault: 'There is no such page.' };
+  const ask = learnedFrom([
+    ...reads,
+    { asked: 'POST /v1/reports', sent: { kind: 'weekly' }, status: 202, told: { id: 'run-1' } },
+    { asked: 'POST /v1/reports', sent: { kind: 'odd' }, status: 422, told: { fault: 'kind: no choice' } },
+    { asked: 'GET /v1/reports/run-1', told: { id: 'run-1', state: 'done' } },
+    { asked: 'GET /v1/reports/run-9', status: 404, told: { fault: 'There is no run run-9.' } },
+    { asked: 'GET /v1/nothing', status: 404, told: unknown },
+  ]);
+  expect(await ask('GET /v1/orders')).toEqual([404, unknown]);
+  expect(await ask('DELETE /v1/listings/item-101')).toMatchObject([404, { error: { code: 'undecided' } }]);
+});
+
+test('the code of an error is told again, though it looks like an id, and stays in the profile', async () => {
+  const codes = ['5a1c7c1e-60d2-4a5d-9b0f-2f7c0e8d9b34', '778b7ae0-84d3-481a-9dec-35fdb64b1d78'] as const;
+  const fault = (code: string, message: string, trace: string) => ({ code, message, trace });
+  const traces = ['81', '93', '47'].map((end) => `4f0c2a6e-1b7d-4c39-8e55-90d2ab31c7${end}`);
+  const session: readonly Said[] = [
+    ...reads,
+    priced(101, 20),
+    priced(102, 22),
+    { asked: price(101), sent: { low: -4 }, status: 400, told: fault(codes[1], 'Not below 0.', traces[0]!) },
+    { asked: price(101), sent: { low: 'x' }, status: 400, told: fault(codes[0], 'No number.', traces[1]!) },
+    { asked: price(102), sent: { low: -8 }, status: 400, told: fault(codes[1], 'Not below 0.', traces[2]!) },
+  ];
+  const ask = learnedFrom(session);
+  expect(await ask(price(107), { low: 'y' })).toMatchObject([400, { code: codes[0], message: 'No number.' }]);
+  expect(await ask(price(107), { low: -9 })).toMatchObject([400, { code: codes[1] }]);
+  const profile = printProfile(learnProfile([{ name: 'session', recording: recordingOf(session) }]));
+  for (const trace of traces) expect(profile).not.toContain(trace);
+});
+
+test('an empty body changes nothing where it was seen to leave a record wholly as it is', async () => {
+  const dated = (number: number, low: number, changed: string) => ({ ...shown(number), low, changed });
+  const all = offers.map((one, at) =>
+    dated(Number(one.id.slice(5)), one.low ?? 1, `2026-01-1${at}T08:00:00Z`),
+  );
+  const told = (number: number) => all.find(({ id }) => id === `item-${number}`)!;
+  const set = (number: number, low: number, second: string): Said => ({
+    asked: price(number),
+    sent: { low },
+    told: { ...told(number), low, changed: `2026-03-03T09:00:0${second}Z` },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    set(101, 20, '1'),
+    set(102, 22, '2'),
+    { asked: price(103), sent: {}, told: told(103) },
+    set(107, 24, '4'),
+  ]);
+  expect(await ask(price(105), {})).toEqual([200, told(105)]);
+});
+
+test('a strategy that is named by its whole path is one that a listing names', async () => {
+  const path = (id: string | null) => id && `/v1/strategies/${id}`;
+  const item = (number: number, cost: number, low: number, high: number, way: string | null) => ({
+    id: `item-${number}`,
+    cost,
+    low,
+    high,
+    way: path(way),
+  });
+  const set = (number: number, sent: object, told: object): Said => ({ asked: price(number), sent, told });
+  const ask = learnedFrom([
+    {
+      asked: 'GET /v1/strategies',
+      told: { items: [4, 7].map((id) => ({ ref: path(String(id)), id, label: `Way ${id}` })) },
+    },
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: [
+          item(1, 40, 10, 90, '4'),
+          item(2, 55, 20, 80, null),
+          item(3, 71, 6, 99, '7'),
+          item(4, 33, 30, 60, '4'),
+          item(5, 34, 31, 61, null),
+        ],
+      },
+    },
+    set(1, { low: 50, high: 70 }, item(1, 50, 50, 70, '4')),
+    set(2, { low: 11, high: 44 }, item(2, 55, 11, 44, null)),
+    set(3, { low: 7, high: 65 }, item(3, 65, 7, 65, '7')),
+    { asked: rule(1), sent: { way: path('7') }, told: item(1, 50, 50, 70, '7') },
+    { asked: rule(3), sent: { way: path('4') }, told: item(3, 65, 7, 65, '4') },
+  ]);
+  expect(await ask(price(4), { low: 35, high: 61 })).toEqual([200, item(4, 35, 35, 61, '4')]);
+  expect(await ask(price(5), { low: 37, high: 61 })).toEqual([200, item(5, 34, 37, 61, null)]);
+});
