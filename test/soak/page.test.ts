@@ -38,6 +38,25 @@ const pressAtFirstRow = `new MutationObserver((_, observer) => {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
 }).observe(document.body, { childList: true, subtree: true })`;
 
+/** Opens the keys, leaves them by a command and opens them anew before a frame is drawn; whether they stay open. */
+const openTwiceInAFrame = `(async () => {
+  const keys = () => document.querySelector('dialog');
+  const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  const until = async (isSo) => {
+    for (let turn = 0; turn < 100 && !isSo(); turn += 1) await undefined;
+  };
+  const frame = () => new Promise(requestAnimationFrame);
+  press('?');
+  await until(() => keys() !== null);
+  [...keys().querySelectorAll('li button')].find((one) => one.textContent.includes('Show limits')).click();
+  await until(() => keys() === null);
+  const isLeft = keys() === null;
+  press('?');
+  await frame();
+  await frame();
+  return isLeft && keys() !== null;
+})()`;
+
 describe.runIf(hasChromium)('the page, at length', () => {
   const open = useBrowser();
 
@@ -122,6 +141,13 @@ describe.runIf(hasChromium)('the page, at length', () => {
     await ask('GET', '/v1/strategies');
     await shows(rowsOf(page), 'GET');
     expect(await page.locator('.detail h2').count()).toBe(1);
+  });
+
+  test('keys that are asked for again the moment a command has run stay open', async () => {
+    const { server } = await startControlled();
+    const page = await open(server.url);
+    await shows(page.getByRole('status'), 'live');
+    expect(await page.evaluate(openTwiceInAFrame)).toBe(true);
   });
 
   test('10,000 requests leave the page within its bounds, and it is current', async () => {

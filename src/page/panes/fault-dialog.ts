@@ -1,5 +1,6 @@
 // The faults of a world: what is made to go wrong, for which requests, how often.
-import { html, signal, useLayoutEffect, useRef } from '../parts/ui.ts';
+import { html, signal } from '../parts/ui.ts';
+import { useModal } from '../parts/modal.ts';
 import { PlainTable } from '../parts/plain-table.ts';
 import { act, world } from '../state/choices.ts';
 import { call } from '../talk/control-api.ts';
@@ -16,12 +17,8 @@ const kinds = ['status', 'reset', 'lost-reply', 'timeout', 'truncate', 'malforme
 const methods = ['', 'GET', 'PATCH', 'POST', 'PUT', 'DELETE'];
 
 export function FaultDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = asked.value !== undefined && world.value !== undefined;
-  // Before the next key comes, which is meant for the dialog.
-  useLayoutEffect(() => {
-    if (isOpen) dialog.current!.showModal();
-  }, [isOpen]);
+  const { ref, onClose, close } = useModal(isOpen, () => (asked.value = undefined));
   if (!isOpen) return null;
   const { id, faults } = world.value!;
   const { method, path } = asked.value!;
@@ -56,12 +53,10 @@ export function FaultDialog() {
     fault.struck,
     html`<button onClick=${remove(fault)} aria-label="Remove ${fault.kind}">Remove</button>`,
   ]);
-  return html`<dialog ref=${dialog} aria-labelledby="faults" onClose=${() => (asked.value = undefined)}>
+  return html`<dialog ref=${ref} aria-labelledby="faults" onClose=${onClose}>
     <div class="row">
       <h2 id="faults">Faults of ${id}</h2>
-      <button class="push" onClick=${() => {
-        dialog.current!.close();
-      }}>Close</button>
+      <button class="push" onClick=${close}>Close</button>
     </div>
     ${
       kept.length === 0

@@ -1,5 +1,6 @@
 // What can be done with the keyboard, once: the keys, the help (?) and the palette (Ctrl-K) all read this list.
-import { html, into, signal, useLayoutEffect, useRef, useSignal } from '../parts/ui.ts';
+import { html, into, signal, useLayoutEffect, useSignal } from '../parts/ui.ts';
+import { useModal } from '../parts/modal.ts';
 import { focusRow, moveSelection } from '../parts/virtual-table.ts';
 import {
   act,
@@ -134,26 +135,23 @@ export function listenToKeys(): void {
 }
 
 export function HelpDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const words = useSignal('');
   const { value: shown } = isOpen;
-  // Before the next key comes, which is meant for the field.
+  const { ref, onClose, close } = useModal(shown, () => (isOpen.value = false));
   useLayoutEffect(() => {
     words.value = '';
-    if (shown) dialog.current!.showModal();
   }, [shown]);
   if (!shown) return null;
   const left = commands().filter(({ title }) => title.toLowerCase().includes(words.value.toLowerCase()));
   const run = (command: Command) => () => {
-    dialog.current!.close();
-    isOpen.value = false;
+    close();
     command.run();
   };
   const runFirst = (event: SubmitEvent) => {
     event.preventDefault();
     if (left[0] !== undefined) run(left[0])();
   };
-  return html`<dialog ref=${dialog} aria-label="Keys and commands" onClose=${() => (isOpen.value = false)}>
+  return html`<dialog ref=${ref} aria-label="Keys and commands" onClose=${onClose}>
     <form class="row" onSubmit=${runFirst}>
       <input
         type="text"
@@ -162,15 +160,7 @@ export function HelpDialog() {
         value=${words}
         onInput=${into(words)}
       />
-      <button
-        type="button"
-        class="push"
-        onClick=${() => {
-          dialog.current!.close();
-        }}
-      >
-        Close
-      </button>
+      <button type="button" class="push" onClick=${close}>Close</button>
     </form>
     <ul class="commands">
       ${left.map(
