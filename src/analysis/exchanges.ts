@@ -3,6 +3,8 @@ import { jsonIn, withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
 import { askedFor, sinceHeader } from '../dialect/select-page.ts';
+import { cases, inCase } from '../dialect/profile-form.ts';
+import type { IdCase } from '../dialect/profile-form.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import { endpointOf } from '../spec/router.ts';
@@ -28,7 +30,7 @@ export interface Exchange {
   readonly query: URLSearchParams;
   /** The endpoint of §4 that it was for; undefined for anything else. */
   readonly endpoint: Endpoint | undefined;
-  /** What stands for `{id}`, decoded; empty where there is none. */
+  /** What stands for `{id}`, decoded, as answers write it; empty where there is none. */
   readonly recordId: string;
   /** Whether it was for a file behind a download link. */
   readonly isFile: boolean;
@@ -51,15 +53,41 @@ export interface Exchange {
 }
 
 /** Reads recordings of one service. */
-export function readExchanges(recordings: readonly NamedRecording[]): Exchange[] {
+export function readExchanges(recordings: readonly NamedRecording[]): readonly Exchange[] {
   const read = recordings.flatMap(({ name, recording }, session) => {
     const offset = clockOffset(recording.interactions);
     return recording.interactions.map((interaction) => {
       return readExchange(interaction, `${name}/${interaction.id}`, session, recording.upstream, offset);
     });
   });
-  return withToldRefusals(read);
+  return withStoredIds(withToldRefusals(read));
 }
+
+/** Where ids are found in any case, each request names its record as answers do. */
+function withStoredIds(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const way = cases.find((one) => exchanges.some((by) => isFoundInCase(by, one)));
+  return way === undefined
+    ? exchanges
+    : exchanges.map((by) => ({ ...by, recordId: inCase(by.recordId, way) }));
+}
+
+/** Whether a record was found by its id in another case than that in which the answer writes it. */
+function isFoundInCase({ ok, recordId, body }: Exchange, way: IdCase): boolean {
+  const stored = inCase(recordId, way);
+  if (!ok || stored === recordId) return false;
+  const told = JSON.stringify(body ?? null);
+  return told.includes(JSON.stringify(stored)) && !told.includes(JSON.stringify(recordId));
+}
+
+/** The case in which ids are written that are found in any; undefined where they are found only as they are written. */
+export const caseOfIds = (exchanges: readonly Exchange[]): IdCase | undefined =>
+  cases.find((one) =>
+    exchanges.some(({ method, path, recordId }) => {
+      const asked = endpointOf(method, path)?.id;
+      const id = asked === undefined ? '' : (percentDecoded(asked) ?? asked);
+      return id !== recordId && inCase(id, one) === recordId;
+    }),
+  );
 
 function readExchange(
   interaction: Interaction,

@@ -8,6 +8,7 @@ interface CauseFacts {
   readonly family?:
     | 'field type'
     | 'amount too low'
+    | 'bounds'
     | 'size below one'
     | 'unreadable number'
     | 'no body'
@@ -55,8 +56,9 @@ const facts = {
   'amount-zero': { family: 'amount too low' },
   'amount-low': {},
   'amount-high': {},
-  'bounds-crossed': { refused: true },
+  'bounds-crossed': { refused: true, family: 'bounds' },
   'bounds-equal': {},
+  'bound-beyond-stored': { refused: true, family: 'bounds' },
   'strategy-malformed': { refused: true, family: 'strategy' },
   'strategy-unknown': { refused: true, family: 'strategy' },
   'record-state': {},

@@ -46,6 +46,7 @@ const objection = [
   'param.arrows',
   'param.brackets',
   'param.inner',
+  'param.kind',
 ];
 const objectedValue = ['value', 'value.unit', 'value.json', 'value.type', 'value.wanted', 'value.named'];
 
@@ -59,7 +60,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
   written: withRequest(ofRecord.names, [...ofRecord.families, 'was/']),
   set: withRequest([...ofRecord.names, 'was', 'then', 'names strategy'], [...ofRecord.families, 'was/']),
   error: withRequest(
-    ['problems', 'errors', 'digest', ...page, ...objection, ...objectedValue],
+    ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue],
     ['record/', 'strategy/', 'value/'],
   ),
   token: { names: ['place', 'size', 'number'], families: ['last/', 'next/', 'query.'] },

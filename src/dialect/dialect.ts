@@ -8,7 +8,7 @@ import { headerValue } from '../http/message.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import { addLeaves, addObjection, requestFacts } from './known-facts.ts';
+import { addLeaves, addObjection, addSubject, requestFacts } from './known-facts.ts';
 import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import { objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
@@ -16,6 +16,7 @@ import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
 import type { Page, Remembered } from './select-page.ts';
+import { inCase } from './profile-form.ts';
 import type { AnswerForm, DialectForm, ErrorForm, ListForm, RecordKind, WriteForm } from './profile-form.ts';
 import { membersAsked, mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
@@ -162,7 +163,7 @@ export class Dialect {
       const namesField = JSON.stringify([form.body, form.headers ?? null]).includes('{param');
       const isHere = form.on === undefined || form.on.includes(endpoint);
       // What is said of a field of one write need not be said of the other's, unless the field alone makes it differ.
-      const isOthers = !isHere && /^(field|amount|bounds)-/.test(form.cause);
+      const isOthers = !isHere && /^(field|amount|bounds?)-/.test(form.cause);
       if ((!isOwn || isOthers) && !namesField) continue;
       // Fields at the same depth are rather told alike.
       const depth = (of = '') => of.split('/').length;
@@ -216,6 +217,7 @@ export class Dialect {
     const facts = (objection: Objection) => {
       const known = new Map<string, Json>();
       addObjection(known, objection, situation.sent);
+      if (situation.endpoint !== undefined) addSubject(known, situation.endpoint);
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);
       addLeaves(known, 'strategy', strategy);
@@ -489,6 +491,12 @@ export class Dialect {
       const id = this.idOf('strategy', strategy);
       return id === text || id === last;
     });
+  }
+
+  /** The id of a listing that a path names, as the listings write it. */
+  storedId(asked: string): string {
+    const way = this.form.records.listing?.id.case;
+    return way === undefined ? asked : inCase(asked, way);
   }
 
   /** The id of a record as paths write it. */

@@ -3,6 +3,8 @@ import { isObject, kindOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
+import { endpoints } from '../spec/endpoints.ts';
+import type { EndpointName } from '../spec/endpoints.ts';
 import { inUnit } from './template-filters.ts';
 
 /** Earlier names are preferred where two explain the same. */
@@ -48,6 +50,12 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
   return facts;
 }
 
+/** What the records of an endpoint are called, as its path calls them. */
+export function addSubject(facts: Map<string, Json>, endpoint: EndpointName): void {
+  const { of } = endpoints.find(({ name }) => name === endpoint)!;
+  facts.set('endpoint.of', of === 'reportRun' ? 'report' : of);
+}
+
 /** How many members or items stand at each place of a body. */
 const countsIn = (value: Json, at: string): [place: string, count: number][] =>
   membersWithin(value).flatMap(([name, item]) => {
@@ -66,6 +74,8 @@ export function membersWithin(sent: Json): [name: string, item: Json][] {
   });
 }
 
+export type TakenKind = 'string' | 'number' | 'integer' | 'object' | 'array';
+
 /** What is objected to. */
 export interface Objected {
   /** The place in the body, or the parameter of the query. */
@@ -73,13 +83,15 @@ export interface Objected {
   readonly value?: Json | undefined;
   /** What the service wants in its place. */
   readonly wanted?: Json | undefined;
+  /** The kind of value that the service takes there. */
+  readonly kind?: TakenKind | undefined;
   /** The name in the value that no record has. */
   readonly named?: string | undefined;
 }
 
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(facts: Map<string, Json>, objected: Objected, sent: Json | undefined): void {
-  const { param, value, wanted, named } = objected;
+  const { param, value, wanted, kind, named } = objected;
   if (param !== undefined) {
     const place = param.startsWith('/') ? indexedPlace(sent ?? null, param) : param;
     const steps = param.startsWith('/') ? stepsOf(place) : [param];
@@ -94,6 +106,7 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
       facts.set('param.brackets', steps.join('.').replace(/(?:^|\.)(\d+)(?=\.|$)/g, '[$1]'));
     }
   }
+  if (kind !== undefined) facts.set('param.kind', kind);
   if (value === undefined) return;
   facts.set('value', value);
   const unit = inUnit(value)?.unit.trim();

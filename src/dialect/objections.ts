@@ -39,7 +39,7 @@ import type {
 } from './profile-form.ts';
 import { digest } from './drawn-texts.ts';
 import { membersWithin } from './known-facts.ts';
-import type { Objected } from './known-facts.ts';
+import type { Objected, TakenKind } from './known-facts.ts';
 import { decimalsIn, inUnit, numeric, worthOf } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 import { readMoment } from './time-forms.ts';
@@ -198,7 +198,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   );
   if (unsorted !== undefined) {
     const [param, value] = unsorted;
-    found.push({ cause: 'sort-unknown', param, value, ...strange(value) });
+    const { named = namesIn(value)[0] } = strange(value);
+    found.push({ cause: 'sort-unknown', param, value, named });
   }
   const turn = sort?.reversedBy?.name;
   const direction = turn === undefined ? null : valueOf(turn, stated);
@@ -326,9 +327,11 @@ function containerObjections(
     if (value === undefined || inside === undefined) continue;
     const isList = /^\/[\w-]+=/.test(inside.slice(at.length));
     const isFitting = isList ? Array.isArray(value) : isObject(value);
-    if (!isFitting) found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value });
+    const kind = isList ? 'array' : 'object';
+    if (!isFitting)
+      found.push({ cause: value === null ? 'field-null' : 'field-type', param: at, value, kind });
     else if (Object.keys(value as object).length === 0)
-      found.push({ cause: 'field-empty', param: at, value });
+      found.push({ cause: 'field-empty', param: at, value, kind });
     else if (isList)
       (value as readonly Json[]).forEach((item, index) => {
         if (!isObject(item)) found.push({ cause: 'field-type', param: pointerTo(at, index), value: item });
@@ -348,6 +351,7 @@ function containerObjections(
 /**
  * What was sent at a place that is read, undefined where nothing can be made of it; what is wrong with it is added.
  * @param worth the number that a text is, where that is not as usual
+ * @param kind what is told of what is taken there
  */
 function readLeaf(
   sent: Json,
@@ -355,6 +359,7 @@ function readLeaf(
   as: 'number' | 'text' | 'any',
   found: Objection[],
   worth: (value: Json) => number | undefined = numeric,
+  kind: TakenKind | undefined = as === 'any' ? undefined : as === 'text' ? 'string' : 'number',
 ): Json | undefined {
   if (isInsideOther(sent, at)) return undefined;
   const value = valueAt(sent, at);
@@ -365,7 +370,7 @@ function readLeaf(
     return undefined;
   }
   const object = (cause: Cause) => {
-    found.push({ cause, param: at, value });
+    found.push({ cause, param: at, value, kind });
   };
   const isNumber = numberOf(value) !== undefined;
   if (value === null) object('field-null');
@@ -414,7 +419,12 @@ function addPriceObjections(
     const param = amounts[0] === undefined ? max?.at : min?.at;
     if (low >= high)
       found.push({
-        cause: low > high ? 'bounds-crossed' : 'bounds-equal',
+        cause:
+          low === high
+            ? 'bounds-equal'
+            : amounts.includes(undefined)
+              ? 'bound-beyond-stored'
+              : 'bounds-crossed',
         ...(param !== undefined && { param, value: valueAt(sent, param)! }),
       });
   }
@@ -457,9 +467,10 @@ function readBound(
     if (typeof value !== 'string' || numberOf(value) !== undefined) return numeric(value);
     return value.includes(comma === true ? '.' : ',') ? undefined : numeric(value.replace(',', '.'));
   };
-  const value = readLeaf(sent, at, as === 'text' ? 'text' : 'number', found, worth);
+  const kind = as === 'text' ? 'string' : whole === true ? 'integer' : 'number';
+  const value = readLeaf(sent, at, as === 'text' ? 'text' : 'number', found, worth, kind);
   if (value === undefined) return undefined;
-  const object = (cause: Cause) => found.push({ cause, param: at, value });
+  const object = (cause: Cause) => found.push({ cause, param: at, value, kind });
   const number = worth(value);
   if (number === undefined) {
     if (as === 'text')

@@ -355,10 +355,20 @@ const idPattern = new RegExp(
 
 const idWords = 'a shape of ids: signs and runs such as [0-9a-f]{8}';
 
+/** The cases in which ids can be written. */
+export const cases = ['lower', 'upper'] as const;
+export type IdCase = (typeof cases)[number];
+
+/** An id in a case. */
+export const inCase = (id: string, way: IdCase): string =>
+  way === 'lower' ? id.toLowerCase() : id.toUpperCase();
+
 const record = object({
   id: object({
     at: pointer,
     prefix: text,
+    /** In which case ids are written, where a record is found by its id in any. */
+    case: optional(oneOf(cases)),
     shape: optional(
       v.pipe(
         v.string(idWords),

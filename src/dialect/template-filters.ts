@@ -124,6 +124,8 @@ const filters: Readonly<Record<string, Filter>> = {
     const text = words(textOf(value)).join(' ').toLowerCase();
     return text.slice(0, 1).toUpperCase() + text.slice(1);
   },
+  /** Behind `a` or `an`. */
+  article: (value) => (/^[aeiou]/i.test(textOf(value)) ? `an ${textOf(value)}` : `a ${textOf(value)}`),
   base64: (value) => btoa(bytes(textOf(value)).join('')),
   base64url: (value) =>
     btoa(bytes(textOf(value)).join(''))

@@ -8,6 +8,7 @@ import type { ForeignService } from './contract.ts';
 import { countedResults } from './counted-results.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
+import { errorLocations } from './error-locations.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -18,6 +19,7 @@ import { merchandiseManagement } from './merchandise-management.ts';
 import { merchantLinks } from './merchant-links.ts';
 import { mergePatches } from './merge-patches.ts';
 import { messageTables } from './message-tables.ts';
+import { modelState } from './model-state.ts';
 import { odata } from './odata.ts';
 import { offerProcesses } from './offer-processes.ts';
 import { pageableContent } from './pageable-content.ts';
@@ -47,6 +49,7 @@ export const services: readonly ForeignService[] = [
   countedResults,
   documents,
   elements,
+  errorLocations,
   hal,
   jsonApi,
   keyedMaps,
@@ -57,6 +60,7 @@ export const services: readonly ForeignService[] = [
   merchantLinks,
   mergePatches,
   messageTables,
+  modelState,
   odata,
   offerProcesses,
   pageableContent,

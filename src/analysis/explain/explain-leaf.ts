@@ -344,7 +344,7 @@ function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
 }
 
 /** Case forms in which the name of a parameter is written inside of codes and messages. */
-const nameForms = ['lower', 'upper', 'snake', 'constant', 'kebab', 'spaced', 'pascal', 'sentence'];
+export const nameForms = ['lower', 'upper', 'snake', 'constant', 'kebab', 'spaced', 'pascal', 'sentence'];
 
 function proposeText(value: string, facts: Facts, add: Add): void {
   let rank = 20;
@@ -421,6 +421,8 @@ interface Piece {
   /** The holes that give it. */
   readonly holes: readonly string[];
   readonly isTelling: boolean;
+  /** Whether it stands only as a word of its own, however long it is. */
+  readonly isWord: boolean;
 }
 
 /** The text with what is known taken out of it, each way in which that can be done, with its rank. */
@@ -457,6 +459,8 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     if (text === '' || text.length > value.length || !value.includes(text)) return;
     const holes = byText.get(text);
     if (holes === undefined) byText.set(text, [hole]);
+    // A sentence tells the name in a value rather than the value, unless it quotes it.
+    else if (hole === 'value.named' && !isQuoted(value, text)) holes.unshift(hole);
     else if (holes.length < 6 && !holes.includes(hole)) holes.push(hole);
   };
   for (const [name, fact] of facts) {
@@ -466,12 +470,15 @@ function piecesIn(value: string, facts: Facts): Piece[] {
     note(text, name);
     if (/^\d+$/.test(text))
       for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
-        if (Number(digits) === Number(text)) note(digits, `${name} | digits ${digits.length}`);
+        if (Number(digits) === Number(text) && Number(text) !== 0)
+          note(digits, `${name} | digits ${digits.length}`);
     if (typeof fact === 'number' && /^(place|number|page\.|item\.)/.test(name)) {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
     }
-    if (name.startsWith('param') || name === 'value.type') {
+    if (name === 'param.kind')
+      note(textOf(applyFilter('article', fact, () => undefined)), `${name} | article`);
+    if (name.startsWith('param') || name === 'value.type' || name === 'endpoint.of') {
       for (const form of nameForms)
         note(textOf(applyFilter(form, fact, () => undefined)), `${name} | ${form}`);
     }
@@ -491,9 +498,12 @@ function piecesIn(value: string, facts: Facts): Piece[] {
         isTelling(text) ||
         (text.length >= 2 && holes.some((hole) => /^(param|value|id$)/.test(hole))) ||
         isEcho(value, text, holes),
+      isWord: text.length < 6 || /^(param\.kind|endpoint\.of)/.test(holes[0]!),
     }))
     .sort((a, b) => b.text.length - a.text.length);
 }
+
+const isQuoted = (value: string, text: string) => /["'`]/.test(value[value.indexOf(text) - 1] ?? '');
 
 /**
  * A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes, and 0 behind a
@@ -523,9 +533,7 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
       const isNumber = /^-?\d+(\.\d+)?$/.test(piece.text);
       // The 0 of 0.01 is no number of its own.
       const isPart = /\d[.,]$/.test(value.slice(0, at)) || /^[.,]\d/.test(value.slice(end));
-      const isInside = isNumber
-        ? within || isPart
-        : within && /^\w/.test(piece.text) && piece.text.length < 6;
+      const isInside = isNumber ? within || isPart : within && /^\w/.test(piece.text) && piece.isWord;
       if (isInside || taken.slice(at, end).includes(true)) continue;
       taken.fill(true, at, end);
       found.push({ at, piece });

@@ -5,8 +5,8 @@ import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
-import { eachPage, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
-import { explainLeaf, explains, spread } from './explain-leaf.ts';
+import { eachPage, evaluate, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
+import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
 import { commonest, grouped, inOrder } from '../groups.ts';
 import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
@@ -121,10 +121,12 @@ function explainWithSisters(
   );
   const held = (template: Json | undefined, samples = own) =>
     samples.filter((sample) => gives(template, sample)).length;
+  // What each answer says anew has the form that it has in all of them.
+  const bothAnew = isAnew(alone.template) && isAnew(together.template);
   const isMeant =
     together.template !== undefined &&
     held(together.template) >= held(alone.template) &&
-    held(together.template, sisters) > held(alone.template, sisters) &&
+    (held(together.template, sisters) > held(alone.template, sisters) || bothAnew) &&
     (!isAnew(together.template) || isAnew(alone.template) || changesWithin([...own, ...all]));
   const best = isMeant ? together : alone;
   // What a list tells of all its pages alike, it tells of none of their records.
@@ -153,7 +155,7 @@ const isAnew = (template: Json | undefined) => typeof template === 'string' && t
 /** Whether answers of one kind differ here: what only differs from kind to kind, such as a code, is no value made anew. */
 function changesWithin(samples: readonly Sample[]): boolean {
   const there = samples.filter(({ value }) => value !== undefined && value !== null);
-  const kinds = grouped(there, ({ sister }) => sister);
+  const kinds = grouped(there, ({ sister, family }) => family ?? sister);
   const telling = [...kinds.values()].filter(({ length }) => length > 1);
   const changing = telling.filter((own) => own.some(({ value }) => !sameValue(value, own[0]!.value)));
   return changing.length * 2 > telling.length;
@@ -178,21 +180,50 @@ function wholeFact(there: readonly Sample[]): string | undefined {
   return undefined;
 }
 
+/** What a member is called after, and what stands around it, as in `$.{param}`. */
+interface Called {
+  readonly hole: string;
+  readonly before: string;
+  readonly behind: string;
+}
+
+/** Each way in which a member may be called after the field at fault, or after the record. */
+function* calledAfter({ value, facts }: Sample): Generator<Called> {
+  const names = Object.keys(value as JsonObject);
+  for (const fact of ['param', 'param.path', 'param.pointer', 'id']) {
+    const text = facts.get(fact);
+    if (typeof text === 'string' && text.length > 1 && names.includes(text))
+      yield { hole: fact, before: '', behind: '' };
+  }
+  for (const fact of ['param', 'param.path'])
+    for (const form of ['', ...nameForms]) {
+      const hole = form === '' ? fact : `${fact} | ${form}`;
+      const text = textOf(evaluate(hole, (name) => facts.get(name)));
+      if (text.length < 2) continue;
+      for (const name of names) {
+        const at = name.indexOf(text);
+        const [before, behind] = [name.slice(0, at), name.slice(at + text.length)];
+        if (at !== -1 && !/\w$/.test(before) && !/^\w/.test(behind)) yield { hole, before, behind };
+      }
+    }
+}
+
 /** A member that is called as the field at fault, or as the record, is called so each time; one among others may be by chance. */
 function withNamedMember(samples: readonly Sample[]): readonly Sample[] {
   const own = samples.filter(isOwn);
-  for (const fact of ['param', 'param.path', 'param.pointer', 'id']) {
-    const isNamed = own.every(({ value, facts }) => {
-      const name = facts.get(fact);
-      return typeof name === 'string' && name.length > 1 && Object.hasOwn(value as JsonObject, name);
-    });
-    const names = new Set(own.map(({ facts }) => facts.get(fact)));
-    const isByChance = names.size < 2 && own.some(({ value }) => Object.keys(value as JsonObject).length > 1);
+  for (const { hole, before, behind } of calledAfter(own[0]!)) {
+    const nameIn = ({ facts }: Sample) => before + textOf(evaluate(hole, (name) => facts.get(name))) + behind;
+    const isPlain = before === '' && behind === '';
+    const isNamed = own.every((sample) => Object.hasOwn(sample.value as JsonObject, nameIn(sample)));
+    const isByChance =
+      isPlain &&
+      new Set(own.map(nameIn)).size < 2 &&
+      own.some(({ value }) => Object.keys(value as JsonObject).length > 1);
     if (!isNamed || isByChance) continue;
+    const called = `${holeMark}${literal(before)}{${hole}}${literal(behind)}`;
     return samples.map((sample) => {
-      const { value, facts } = sample;
-      const renamed = Object.entries(value as JsonObject).map(
-        ([name, item]) => [name === facts.get(fact) ? `${holeMark}{${fact}}` : name, item] as const,
+      const renamed = Object.entries(sample.value as JsonObject).map(
+        ([name, item]) => [name === nameIn(sample) ? called : name, item] as const,
       );
       return { ...sample, value: Object.fromEntries(renamed) };
     });

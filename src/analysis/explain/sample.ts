@@ -12,6 +12,8 @@ export interface Sample {
    * shows itself is not looked for.
    */
   readonly sister?: string;
+  /** What kinds of answers have in common that say the same codes, if they say any. */
+  readonly family?: string;
   /** Whether it is a further answer of its kind, which only tells what is made anew for each. */
   readonly isAgain?: boolean;
 }

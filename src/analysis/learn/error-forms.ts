@@ -9,7 +9,7 @@ import type { Cause } from '../../dialect/causes.ts';
 import { alongside, takenOfSister } from '../../dialect/dialect.ts';
 import type { Objection } from '../../dialect/objections.ts';
 import type { Accepted, AnswerForm, ErrorForm } from '../../dialect/profile-form.ts';
-import { fill, literal, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import type { Resolve } from '../../dialect/template-filters.ts';
 import { spread } from '../explain/explain-leaf.ts';
 import { explain } from '../explain/explain.ts';
@@ -85,8 +85,10 @@ export function errorForms(
       });
     }
   }
-  const sisters = spread(kinds, mostSisters).flatMap(({ told }, at) =>
-    told.slice(0, 2).map((one, index): Told => ({ ...one, sister: String(at), isAgain: index > 0 })),
+  const sisters = spread(kinds, mostSisters).flatMap(({ told, cause }, at) =>
+    told
+      .slice(0, 2)
+      .map((one, index): Told => ({ ...one, sister: String(at), family: cause, isAgain: index > 0 })),
   );
   const words = new Map<string, Words>();
   for (const group of groups) {
@@ -242,7 +244,7 @@ export function fits(template: Json, value: Json | undefined, resolve: Resolve):
     const parts = template.split(anew).map((part) => literalPattern(textOf(fill(part, resolve) ?? null)));
     return new RegExp(`^${parts.join('.+')}$`, 's').test(textOf(value));
   }
-  if (isObject(template) && !Object.keys(template).some((name) => name.startsWith('{'))) {
+  if (isObject(template) && !Object.keys(template).some((name) => holesIn(name).length > 0)) {
     if (!isObject(value)) return false;
     const names = new Set([...Object.keys(template), ...Object.keys(value).map(literal)]);
     return [...names].every((name) => {

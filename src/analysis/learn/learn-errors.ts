@@ -2,7 +2,7 @@
 // answer is then explained like any other, so that it can be told again with other values. What is told otherwise for all
 // that is told again to the very same request.
 import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
-import type { Json } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
@@ -12,7 +12,7 @@ import { isUnseen, learnStates, recordOf } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
-import { causes } from '../../dialect/causes.ts';
+import { areSisters, causes } from '../../dialect/causes.ts';
 import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
@@ -21,7 +21,7 @@ import { fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, addObjection, leavesOf } from '../../dialect/known-facts.ts';
+import { addLeaves, addObjection, addSubject, leavesOf } from '../../dialect/known-facts.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
@@ -259,7 +259,13 @@ function blame(
     );
   });
   if (told !== undefined) return told;
-  const unknown = ordered.find((one) => !forms.some((form) => isToldFor(form, one, by.endpoint?.name)));
+  const isKnown = (one: Objection) =>
+    forms.some(
+      (form) =>
+        isToldFor(form, one, by.endpoint?.name) ||
+        (areSisters(form.cause, one.cause) && form.status !== by.status),
+    );
+  const unknown = ordered.find((one) => !isKnown(one));
   const nearest = (objection: Objection) =>
     Math.max(
       0,
@@ -281,7 +287,7 @@ interface Parts {
   readonly whole: Refusal;
   /** One for each error that the answer tells. */
   readonly refusals: readonly Refusal[];
-  /** Where the answer lists its errors; undefined where it tells one, or names members by fields. */
+  /** Where the answer lists its errors, or has a member for each; undefined where it tells one. */
   readonly at: string | undefined;
   /** The fields in the order in which they are told. */
   readonly fields: readonly string[];
@@ -299,23 +305,29 @@ function partsOf(whole: Refusal): Parts {
   const largest = groups.sort((a, b) => b.length - a.length)[0]!;
   const together = [...largest].sort((a, b) => whole.candidates.indexOf(a) - whole.candidates.indexOf(b));
   if (together.length < 2) return alone;
-  const lists = listsIn(whole.by.body, '', together.length);
-  const at = lists[0];
-  if (at === undefined) return alone;
-  const items = valueAt(whole.by.body, at) as readonly Json[];
   const nameOf = ({ param = '' }: Objection) => lastSegment(param);
+  const several = severalIn(whole.by.body, '', together.map(nameOf));
+  const at = several.find((one) => Array.isArray(valueAt(whole.by.body, one))) ?? several[0];
+  if (at === undefined) return alone;
+  const all = Object.entries(valueAt(whole.by.body, at) as JsonObject);
+  const isMap = !Array.isArray(valueAt(whole.by.body, at));
+  // What is told beside the members of the first field alone, or of all fields, is told of none of the others.
+  const beside = lettersIn(JSON.stringify(withValueAt(whole.by.body, at, null)));
+  if (isMap && together.some((one) => beside.includes(lettersIn(nameOf(one))))) return alone;
   const isNamed = (objection: Objection, item: Json) =>
     nameOf(objection) !== '' && JSON.stringify(item).includes(nameOf(objection));
-  const places = together.map((objection, index) =>
-    items.filter((item) => isNamed(objection, item)).length === 1
-      ? items.findIndex((item) => isNamed(objection, item))
-      : index,
-  );
+  const places = together.map((objection, index) => {
+    const own = all.flatMap(([name, item], place) =>
+      (isMap ? isCalledAfter(name, nameOf(objection)) : isNamed(objection, item)) ? [place] : [],
+    );
+    return own.length === 1 ? own[0]! : index;
+  });
   const fields = [...together]
     .sort((a, b) => places[together.indexOf(a)]! - places[together.indexOf(b)]!)
     .flatMap(({ param }) => param ?? []);
   const refusals = together.map((blamed, index): Refusal => {
-    const body = withValueAt(whole.by.body!, at, [items[places[index]!]!]);
+    const [name, item] = all[places[index]!]!;
+    const body = withValueAt(whole.by.body!, at, isMap ? { [name]: item } : [item]);
     return {
       by: { ...whole.by, body },
       step: whole.step,
@@ -327,21 +339,34 @@ function partsOf(whole: Refusal): Parts {
   return { whole, refusals, at, fields };
 }
 
-/** The lists of so many items. */
-function listsIn(value: Json, at: string, length: number): string[] {
+/** The lists of as many items as there are names, and the objects with a member called after each of them. */
+function severalIn(value: Json, at: string, names: readonly string[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value) && value.length === length) return [at];
-  return Object.entries(value).flatMap(([name, item]) => listsIn(item as Json, pointerTo(at, name), length));
+  const members = Object.entries(value);
+  const isForEach =
+    members.length === names.length &&
+    (Array.isArray(value) ||
+      names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1));
+  if (isForEach) return [at];
+  return members.flatMap(([name, item]) => severalIn(item as Json, pointerTo(at, name), names));
 }
+
+/** Whether a member is called as a field is, however that is written: `MinPrice` for `minPrice`, `$.minPrice` too. */
+const isCalledAfter = (member: string, name: string): boolean =>
+  name !== '' && lettersIn(member) === lettersIn(name);
+
+const lettersIn = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 /** What stands around a list of several errors. */
 function learnTogether(
   split: readonly Parts[],
   known: (refusal: Refusal) => Map<string, Json>,
 ): DialectForm['together'] {
-  const [one] = split;
+  // Members called after fields stand in any order: merging them is enough.
+  const lists = split.filter(({ whole, at }) => Array.isArray(valueAt(whole.by.body, at!)));
+  const [one] = lists;
   if (one?.at === undefined) return undefined;
-  const samples = split.flatMap(({ whole: { by, step }, refusals, at }): Sample[] => {
+  const samples = lists.flatMap(({ whole: { by, step }, refusals, at }): Sample[] => {
     if (at !== one.at) return [];
     const facts = addHeaderFacts(known({ ...refusals[0]!, by, step }), by);
     return [{ value: withValueAt(by.body!, at!, `${holeMark}{errors}`), facts }];
@@ -349,7 +374,7 @@ function learnTogether(
   const { template } = explain(samples);
   return template === undefined
     ? undefined
-    : { at: one.at, body: template, fields: [...new Set(split.flatMap(({ fields }) => fields))] };
+    : { at: one.at, body: template, fields: [...new Set(lists.flatMap(({ fields }) => fields))] };
 }
 
 /** How many words two answers share, from 0 to 1. */
@@ -463,6 +488,7 @@ function errorFacts(
   // A state is no field that was sent.
   if (blamed !== undefined)
     addObjection(facts, blamed.when === undefined ? blamed : { ...blamed, param: undefined }, by.sent);
+  if (by.endpoint !== undefined) addSubject(facts, by.endpoint.name);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
   const record = recordOf('record', by, step, states);
   if (by.recordId !== '') addLeaves(facts, 'record', record);
@@ -498,7 +524,9 @@ function orderOf(
   let [all, first] = [0, 0];
   const order: Cause[] = [...causes];
   for (const refusal of refusals) {
-    const { candidates, by } = refusal;
+    const { by, blamed } = refusal;
+    // An amount that only was never seen may be one that is taken.
+    const candidates = refusal.candidates.filter((one) => one === blamed || !isUnseen(one));
     if (candidates.length < 2) continue;
     const known = [...candidates].sort(naturally).flatMap((objection) => {
       const form = errors.find((one) => isToldFor(one, objection, by.endpoint?.name));

@@ -12,6 +12,7 @@ import { explainLeaf, spread } from '../explain/explain-leaf.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
+import { caseOfIds } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import { commonest } from '../groups.ts';
 import { membersOf } from './states.ts';
@@ -54,7 +55,8 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     fields[place] = fieldOf(inside, place === id.at);
   }
   const pairs = kind === 'listing' ? states.places.pairs : undefined;
-  return { id: { ...id, shape }, fields, pairs };
+  const isAsked = kind === 'listing';
+  return { id: { ...id, case: isAsked ? caseOfIds(states.exchanges) : undefined, shape }, fields, pairs };
 }
 
 function fieldKind(value: Json): FieldForm['kinds'][number] {

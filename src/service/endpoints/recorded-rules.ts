@@ -42,7 +42,8 @@ function decideOn(
   bytes: Uint8Array | undefined,
 ): RecordedOutcome {
   const records = new RecordedRecords(account, dialect);
-  const situation = situationOf(request, bytes, account.clock.now(), worldOf(request).limiter);
+  const asFound = situationOf(request, bytes, account.clock.now(), worldOf(request).limiter);
+  const situation = { ...asFound, recordId: dialect.storedId(asFound.recordId) };
   const strategies = records.all('strategy');
   const kin: Kin = { strategies, object: (place, name) => records.object(place, name) };
   const strategyNamed = (name: string) =>
@@ -88,12 +89,20 @@ function decideOn(
       ),
     };
   }
-  if (situation.sentText === undefined) return { kind: 'record', asked, record: record! };
-  const applied = dialect.apply(situation, record!, kin);
+  if (record === undefined)
+    throw new ApiError(
+      'undecided',
+      `The recordings do not show how the service answers for a listing it lacks.`,
+      {
+        status: 404,
+      },
+    );
+  if (situation.sentText === undefined) return { kind: 'record', asked, record };
+  const applied = dialect.apply(situation, record, kin);
   const { recordId: id } = situation;
   records.put(id, applied.record, applied.later);
   request.context.written = { kind: 'listing', id, before: record, after: applied.record };
-  const written = { record: applied.record, before: record! };
+  const written = { record: applied.record, before: record };
   if (once !== undefined) {
     const { now: at, answer } = situation;
     const writes = doneFor(account, records);
