@@ -131,10 +131,10 @@ function readExchange(
 export const toldBy = ({ body, text }: Pick<Exchange, 'body' | 'text'>): Json =>
   body ?? (text === undefined || text === '' ? null : text);
 
-/** The status and the words of an answer without texts and numbers that may differ from request to request. */
+/** The status and the words of an answer without what may differ from request to request: what is quoted or has digits. */
 export function wordsTold({ status, body, text }: Exchange): string {
   const words = body === undefined ? (text ?? '') : JSON.stringify(body);
-  return `${status} ${words.replace(/"[^"]*\d[^"]*"|\d+/g, '#')}`;
+  return `${status} ${words.replace(/(?<!\w)'[^']*'|\\"[^"]*\\"|[^\s"]*\d[^\s"]*/g, '#')}`;
 }
 
 /** The first value of a header; `name` in lower case. */

@@ -48,7 +48,17 @@ const objection = [
   'param.inner',
   'param.kind',
 ];
-const objectedValue = ['value', 'value.unit', 'value.json', 'value.type', 'value.wanted', 'value.named'];
+const objectedValue = [
+  'value',
+  'value.unit',
+  'value.json',
+  'value.type',
+  'value.wanted',
+  'value.named',
+  'value.start',
+  'value.end',
+];
+const sentPlaces = ['sent.length', 'sent.fault'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
   list: withRequest(['records', 'columns', 'digest', ...page], ['first/', 'last/', 'each/', 'columns/']),
@@ -60,7 +70,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
   written: withRequest(ofRecord.names, [...ofRecord.families, 'was/']),
   set: withRequest([...ofRecord.names, 'was', 'then', 'names strategy'], [...ofRecord.families, 'was/']),
   error: withRequest(
-    ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue],
+    ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue, ...sentPlaces],
     ['record/', 'strategy/', 'value/'],
   ),
   token: { names: ['place', 'size', 'number'], families: ['last/', 'next/', 'query.'] },

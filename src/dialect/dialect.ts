@@ -22,6 +22,7 @@ import { membersAsked, mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
 import { applyChange, effectOf } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
+import { addSentPlaces } from './sent-places.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -217,6 +218,7 @@ export class Dialect {
     const facts = (objection: Objection) => {
       const known = new Map<string, Json>();
       addObjection(known, objection, situation.sent);
+      addSentPlaces(known, objection, situation.sentText, situation.sent);
       if (situation.endpoint !== undefined) addSubject(known, situation.endpoint);
       for (const [name, value] of this.#facts(situation)) known.set(name, value);
       addLeaves(known, 'record', record);

@@ -406,7 +406,8 @@ function addPriceObjections(
   record: Json | undefined,
   found: Objection[],
 ): void {
-  const amounts = [min, max].map((bound) => bound && readBound(sent, bound, form.amounts, found));
+  const areWhole = [min, max].every((bound) => bound === undefined || bound.whole === true);
+  const amounts = [min, max].map((bound) => bound && readBound(sent, bound, areWhole, form.amounts, found));
   // The other bound is the one that stands.
   const shown = form.records.listing;
   const [low, high] = (['min', 'max'] as const).map((bound, index) => {
@@ -459,6 +460,7 @@ function missing(sent: Json, at: string): Objection {
 function readBound(
   sent: Json,
   { at, as, whole, comma, unit }: AmountForm,
+  areWhole: boolean,
   { decimals = Infinity, step, low = -Infinity, high = Infinity }: DialectForm['amounts'],
   found: Objection[],
 ): number | undefined {
@@ -467,7 +469,7 @@ function readBound(
     if (typeof value !== 'string' || numberOf(value) !== undefined) return numeric(value);
     return value.includes(comma === true ? '.' : ',') ? undefined : numeric(value.replace(',', '.'));
   };
-  const kind = as === 'text' ? 'string' : whole === true ? 'integer' : 'number';
+  const kind = as === 'text' ? 'string' : areWhole ? 'integer' : 'number';
   const value = readLeaf(sent, at, as === 'text' ? 'text' : 'number', found, worth, kind);
   if (value === undefined) return undefined;
   const object = (cause: Cause) => found.push({ cause, param: at, value, kind });

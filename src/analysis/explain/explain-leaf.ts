@@ -289,7 +289,9 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
       add(plain, rank + (isCount ? 15 : isWrittenAlike ? 0 : 1));
       if (isMarked(value)) add(`{${name} | decimals ${decimals}}`, rank + (isWrittenAlike ? 1 : 0));
     } else if (name.startsWith('sent/') && Math.abs(known - number) <= 0.5 / 10 ** decimals) {
-      add(`{${name} | rounded ${decimals}}`, rank + 2);
+      // A number that is rounded to two decimals may happen to have one.
+      for (const kept of [decimals, decimals + 1, decimals + 2])
+        if (Number(known.toFixed(kept)) === number) add(`{${name} | rounded ${kept}}`, rank + 2);
     }
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
@@ -472,7 +474,7 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
         if (Number(digits) === Number(text) && Number(text) !== 0)
           note(digits, `${name} | digits ${digits.length}`);
-    if (typeof fact === 'number' && /^(place|number|page\.|item\.)/.test(name)) {
+    if (typeof fact === 'number' && /^(place|number|page\.|item\.|sent\.|value\.(start|end))/.test(name)) {
       note(String(fact + 1), `${name} | plus 1`);
       if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
     }
@@ -510,7 +512,7 @@ const isQuoted = (value: string, text: string) => /["'`]/.test(value[value.index
  * number that it is below: `at least 1, not 0`.
  */
 function isEcho(value: string, text: string, holes: readonly string[]): boolean {
-  if (!/\s/.test(value) || !holes.some((hole) => /^(value|sent\/|query\.)/.test(hole))) return false;
+  if (!/\s/.test(value) || !holes.some((hole) => /^(value|sent[./]|query\.)/.test(hole))) return false;
   const before = value[value.indexOf(text) - 1];
   const isBelow = text === '0' && /(?<![\w.,-])[1-9]\d*(?!\w|[.,]\d).*\b0\b/s.test(value);
   return (

@@ -126,13 +126,10 @@ function isOfState(
 ): boolean {
   if (!endpoint.startsWith('PATCH') || !taken.every(({ ok }) => ok)) return false;
   const told = new Set(
-    others.flatMap((by) => (!by.ok && labelOf(by.method, by.path) === endpoint ? [wordsOf(by)] : [])),
+    others.flatMap((by) => (!by.ok && labelOf(by.method, by.path) === endpoint ? [wordsTold(by)] : [])),
   );
-  return refused.every((by) => !by.ok && by.status < 500 && told.has(wordsOf(by)));
+  return refused.every((by) => !by.ok && by.status < 500 && told.has(wordsTold(by)));
 }
-
-/** How a refusal is told, without what stands in quotes. */
-const wordsOf = (by: Exchange): string => wordsTold(by).replace(/'[^']*'|\\"[^"]*\\"/g, '#');
 
 /** Whether a record came or went, rather than an endpoint, or whether what a record was decided. */
 function isOfRecord(

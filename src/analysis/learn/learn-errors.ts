@@ -16,6 +16,7 @@ import { areSisters, causes } from '../../dialect/causes.ts';
 import { objectionsTo, onceKey, requestDigest } from '../../dialect/objections.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import type { KnownRecords, Objection } from '../../dialect/objections.ts';
+import { addSentPlaces } from '../../dialect/sent-places.ts';
 import type { Accepted, DialectForm, ErrorForm } from '../../dialect/profile-form.ts';
 import { fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
@@ -488,6 +489,7 @@ function errorFacts(
   // A state is no field that was sent.
   if (blamed !== undefined)
     addObjection(facts, blamed.when === undefined ? blamed : { ...blamed, param: undefined }, by.sent);
+  if (blamed !== undefined) addSentPlaces(facts, blamed, by.sentText, by.sent);
   if (by.endpoint !== undefined) addSubject(facts, by.endpoint.name);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
   const record = recordOf('record', by, step, states);

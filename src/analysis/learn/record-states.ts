@@ -73,10 +73,25 @@ function stateIn(group: readonly Refusal[], states: States, isUnsure: boolean): 
     const accepted = states.exchanges.flatMap((by, step) =>
       by.ok && by.endpoint === group[0]!.by.endpoint ? (recordOf(of, by, step, states) ?? []) : [],
     );
-    const found = conditionOf(of, records, accepted, states, wordsOf(group[0]!.by));
+    const settled = group.flatMap((one) => settledIn(of, one, states) ?? []);
+    const found = conditionOf(of, records, accepted, settled, states, wordsOf(group[0]!.by));
     if (found !== undefined && (found.isTold || !isUnsure)) return found.when;
   }
   return undefined;
+}
+
+/** What a refused write was about when the very same write was accepted later; undefined where it never was. */
+function settledIn(of: StateCondition['of'], { by, step }: Refusal, states: States): Json | undefined {
+  const again = states.exchanges.findIndex(
+    (one, later) =>
+      later > step &&
+      one.ok &&
+      one.endpoint === by.endpoint &&
+      one.recordId === by.recordId &&
+      one.session === by.session &&
+      one.sentText === by.sentText,
+  );
+  return again === -1 ? undefined : recordOf(of, states.exchanges[again]!, again, states);
 }
 
 /** Whether a write was about something in a state. */
@@ -121,18 +136,22 @@ interface Found {
   readonly when: StateCondition;
   /** Whether the answer tells of it. */
   readonly isTold: boolean;
+  /** Whether it was otherwise when the same was accepted. */
+  readonly isSettled: boolean;
   /** How many values records have there. */
   readonly values: number;
 }
 
 /**
  * What refused records are and no accepted one is; else what each accepted one is and no refused one, where the answer tells of it.
+ * @param settled what was refused, as it was when the same was accepted
  * @param told the words with which one of them was refused
  */
 function conditionOf(
   of: 'record' | 'strategy',
   refused: readonly Json[],
   accepted: readonly Json[],
+  settled: readonly Json[],
   states: States,
   told: ReadonlySet<string>,
 ): Found | undefined {
@@ -152,12 +171,19 @@ function conditionOf(
     const isNamed = told.has(lastSegment(at).toLowerCase());
     const usual = accepted[0] === undefined ? null : leaf(accepted[0], at);
     if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
-      return values > mostValues ? [] : [{ when: { of, at, isNot: usual }, isTold: true, values }];
+      return values > mostValues
+        ? []
+        : [{ when: { of, at, isNot: usual }, isTold: true, isSettled: false, values }];
     if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
     const isTold = is === null ? isNamed : names(is) && (isNamed || values <= mostValues);
-    if (refused.length < 2 && is !== false && !isTold) return [];
-    return values > mostValues && !isTold ? [] : [{ when: { of, at, is }, isTold, values }];
+    const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
+    if (refused.length < 2 && is !== false && !isTold && !isSettled) return [];
+    const isTelling = isTold || values <= mostValues || (isSettled && is === null);
+    return isTelling ? [{ when: { of, at, is }, isTold, isSettled, values }] : [];
   });
-  return found.sort((a, b) => Number(b.isTold) - Number(a.isTold) || a.values - b.values)[0];
+  return found.sort(
+    (a, b) =>
+      Number(b.isTold) - Number(a.isTold) || Number(b.isSettled) - Number(a.isSettled) || a.values - b.values,
+  )[0];
 }
