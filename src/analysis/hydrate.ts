@@ -94,7 +94,7 @@ function atEnd(
   const write = (before: number) => {
     const due = written.filter(({ step }) => step < before);
     if (ended !== undefined && record !== undefined)
-      record = due.reduce((known, { by }) => writtenBy(by, known, ended.dialect, states), record);
+      record = due.reduce((known, one) => writtenBy(one, known, ended.dialect, states), record);
     written = written.slice(due.length);
   };
   for (const { record: shown, view, step } of sightings) {
@@ -104,7 +104,15 @@ function atEnd(
   }
   write(Infinity);
   const done = ended === undefined ? [] : doneTo(id, states, ended.dialect.form.writes);
-  return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
+  const writes = states.writes.filter((one) => one.id === id && !one.isIdle).length;
+  return {
+    id,
+    place,
+    record: record!,
+    changes: [],
+    ...(done.length > 0 && { done }),
+    ...(writes > 0 && sightings[0]!.kind === 'listing' && { writes }),
+  };
 }
 
 /** The writes that were answered as one was after which the record was another: what else was told may be a refusal. */
@@ -120,11 +128,21 @@ function doneAsOthers(writes: readonly Write[]): Write[] {
 }
 
 /** A record as a recorded write left it. */
-function writtenBy(by: Exchange, record: Json, dialect: Dialect, states: States): Json {
+function writtenBy({ by, count }: Write, record: Json, dialect: Dialect, states: States): Json {
   const { method, path, at: now } = by;
   const { query } = by.interaction.request;
   return dialect.apply(
-    { ...askedBy(by), method, path, query, origin: storedOrigin, now, answer: by.id, limits: new Map() },
+    {
+      ...askedBy(by),
+      method,
+      path,
+      query,
+      origin: storedOrigin,
+      now,
+      answer: by.id,
+      limits: new Map(),
+      writes: count,
+    },
     record,
     { strategies: states.all('strategy'), object: () => undefined },
   ).record;

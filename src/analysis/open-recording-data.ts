@@ -310,6 +310,6 @@ export function dataOf({ records }: Pick<HydratedRecords, 'records'>, form: Dial
 }
 
 const carried = (
-  { place, record, changes, objects, done, picked, isHidden }: RecordedRecord,
+  { place, record, changes, objects, done, writes, picked, isHidden }: RecordedRecord,
   ours: Readonly<Record<string, unknown>>,
-): Carried => ({ place, record, changes, objects, done, picked, isHidden, due: [], ours });
+): Carried => ({ place, record, changes, objects, done, writes, picked, isHidden, due: [], ours });

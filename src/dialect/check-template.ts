@@ -67,8 +67,11 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
     [...ofRecord.families, 'first/', 'last/'],
   ),
   record: withRequest(ofRecord.names, ofRecord.families),
-  written: withRequest(ofRecord.names, [...ofRecord.families, 'was/']),
-  set: withRequest([...ofRecord.names, 'was', 'then', 'names strategy'], [...ofRecord.families, 'was/']),
+  written: withRequest([...ofRecord.names, 'writes'], [...ofRecord.families, 'was/']),
+  set: withRequest(
+    [...ofRecord.names, 'writes', 'was', 'then', 'names strategy'],
+    [...ofRecord.families, 'was/'],
+  ),
   error: withRequest(
     ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue, ...sentPlaces],
     ['record/', 'strategy/', 'value/'],
@@ -167,7 +170,8 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
 }
 
 /** Filters that take a number, and those that take something else; all others take nothing. */
-const numbered = ['times', 'nearest', 'fixed', 'decimals', 'rounded', 'comma', 'digits'];
+const numbered = ['times', 'nearest', 'fixed', 'decimals', 'rounded', 'comma', 'digits', 'bytes'];
+const ofWhat: Readonly<Record<string, string>> = { digits: 'digits', bytes: 'bytes' };
 
 function filterProblem(filter: string, place: TemplatePlace): string[] {
   const space = filter.indexOf(' ');
@@ -181,7 +185,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
       return isCount
         ? []
         : [
-            `the filter '${name}' takes a count of ${name === 'digits' ? name : 'decimals'} from 0 to 15, not '${argument}'`,
+            `the filter '${name}' takes a count of ${ofWhat[name] ?? 'decimals'} from 0 to 15, not '${argument}'`,
           ];
     return Number.isFinite(number) ? [] : [`the filter '${name}' takes a number, not '${argument}'`];
   }

@@ -40,6 +40,8 @@ export interface Situation extends RequestKnown {
   readonly answer: string;
   /** What the limits tell. */
   readonly limits: ReadonlyMap<string, Json>;
+  /** How many writes have changed something, this one among them; undefined for what is none, or where nothing tells it. */
+  readonly writes?: number;
 }
 
 export interface Refused extends Written {
@@ -68,8 +70,12 @@ export class Dialect {
   /** By token given out, the parameters of the list that it goes on with. */
   readonly #given = new Map<string, string>();
 
+  /** Whether anything is told by how many writes there were. */
+  readonly countsWrites: boolean;
+
   constructor(form: DialectForm) {
     this.form = form;
+    this.countsWrites = /\{writes\b/.test(JSON.stringify(form.writes));
     this.#order = new Map([...form.order, ...causes].reverse().map((cause, at) => [cause, -at]));
   }
 
@@ -455,6 +461,7 @@ export class Dialect {
   #facts(situation: Situation): Map<string, Json> {
     const facts = requestFacts(situation);
     facts.set('answer', situation.answer);
+    if (situation.writes !== undefined) facts.set('writes', situation.writes);
     for (const [name, value] of situation.limits) facts.set(name, value);
     return facts;
   }

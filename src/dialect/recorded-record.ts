@@ -17,6 +17,8 @@ export interface RecordedRecord {
   readonly objects?: Readonly<Record<string, Json>>;
   /** The writes that were done to it with keys of their own. */
   readonly done?: readonly DoneWrite[];
+  /** How many writes have changed it. */
+  readonly writes?: number;
   /**
    * Its places in lists that were asked for by conditions that no rule explains, by the conditions (`conditionsOf`). Null:
    * such a list was empty, which one record of all tells.
@@ -91,6 +93,7 @@ export interface Carried {
   readonly due: readonly { readonly at: number; readonly change: (record: Json) => Json }[];
   readonly objects?: Readonly<Record<string, Json>> | undefined;
   readonly done?: readonly DoneWrite[] | undefined;
+  readonly writes?: number | undefined;
   readonly picked?: RecordedRecord['picked'] | undefined;
   readonly isHidden?: boolean | undefined;
   /** The fields of ours that it was read from: where the store has others by now, they were written. */

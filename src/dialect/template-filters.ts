@@ -35,6 +35,16 @@ export function inUnit(
 export const worthOf = (value: Json | undefined): number | undefined =>
   numeric(value) ?? inUnit(value)?.number;
 
+/** The number that eight bytes in base64 are, the highest first, as databases write the version of a row. */
+export function numberInBytes(text: string): number {
+  return [...atob(text)].reduce((number, byte) => number * 256 + byte.charCodeAt(0), 0);
+}
+
+function inBytes(number: number, length: number): string {
+  const bytes = Array.from({ length }, (_, at) => Math.floor(number / 256 ** (length - 1 - at)) % 256);
+  return btoa(String.fromCharCode(...bytes));
+}
+
 /** By what amounts differ that are told in other units, such as cents. */
 export const units = [1, 100, 0.01, 1000, 0.001, 10_000, 0.0001, 1_000_000, 0.000001];
 
@@ -99,6 +109,8 @@ const filters: Readonly<Record<string, Filter>> = {
   ),
   /** A text with so many digits, zeros in front. */
   digits: withNumber((number, argument) => textOf(number).padStart(Number(argument), '0')),
+  /** A number as so many bytes, the highest first, in base64. */
+  bytes: withNumber((number, length) => inBytes(number, Number(length))),
   /** A number with so many decimals. */
   decimals: withNumber((number, argument) => fixedNumber(number, Number(argument))),
   /** A number with so many decimals at most. */

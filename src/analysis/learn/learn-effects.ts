@@ -13,7 +13,7 @@ import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
-import { mayLack, merge, shows } from './states.ts';
+import { isUnchanged, mayLack, merge, shows } from './states.ts';
 import type { Sighting, States, Write } from './states.ts';
 
 /** A leaf before and after one write. */
@@ -173,11 +173,9 @@ function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   );
 }
 
-const isUnchanged = (before: Json, after: Json) =>
-  leavesOf(after).every(([place, leaf]) => sameValue(leaf, valueAt(before, place) ?? leaf));
-
-function factsOf({ by }: Write, before: Json, strategy: Json | undefined): Map<string, Json> {
+function factsOf({ by, count }: Write, before: Json, strategy: Json | undefined): Map<string, Json> {
   const facts = requestFacts(by);
+  facts.set('writes', count);
   addLeaves(facts, 'was', before);
   addLeaves(facts, 'strategy', strategy);
   if (strategy !== undefined) facts.set('strategy', strategy);

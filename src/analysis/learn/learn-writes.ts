@@ -306,8 +306,9 @@ function answerTo(
 ): LearnedRead {
   return answerOf(
     endpoint,
-    writes.map(({ by, step, id, before, after }) => ({
+    writes.map(({ by, step, id, before, after, count }) => ({
       by,
+      count,
       shown: states.byStep[step]!.find((one) => one.id === id),
       // What a later answer showed tells what this one said of the record.
       record: after[0] === undefined ? before : (states.before(after[0].step + 1, 'listing', id) ?? before),
@@ -324,6 +325,8 @@ interface Answered {
   /** The record as it stands then. */
   readonly record: Json | undefined;
   readonly was: Json | undefined;
+  /** See `Write`. */
+  readonly count?: number;
 }
 
 function answerOf(
@@ -335,7 +338,8 @@ function answerOf(
   const { status } = usual[0]!.by;
   const known = usual.map((answer) => {
     const facts = requestFacts(answer.by);
-    const { record, was } = answer;
+    const { record, was, count } = answer;
+    if (count !== undefined) facts.set('writes', count);
     addLeaves(facts, 'record', record);
     addLeaves(facts, 'was', was);
     const strategy = record === undefined ? undefined : states.strategyOf(record);

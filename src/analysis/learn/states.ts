@@ -1,6 +1,7 @@
 // The records as they were known at each moment of a recording: merged from every answer that showed them.
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { sameValue } from '../../dialect/templates.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -46,6 +47,10 @@ export interface Write {
   readonly couldShow: (place: string) => boolean;
   /** What later answers showed of it up to its next write, the first of them first. */
   readonly after: readonly Sighting[];
+  /** Whether its own answer tells that it has left the record as it was. */
+  readonly isIdle: boolean;
+  /** How many writes of its session, itself among them, were not idle. */
+  readonly count: number;
 }
 
 /** A recording followed through: whoever learns from it, or goes on from it, is handed this. */
@@ -72,6 +77,10 @@ export interface States {
   /** The strategy that a record names, as it is known at the end. */
   readonly strategyOf: (record: Json) => Json | undefined;
 }
+
+/** Whether a record is as it was, as far as it is shown. */
+export const isUnchanged = (before: Json, after: Json): boolean =>
+  leavesOf(after).every(([place, leaf]) => sameValue(leaf, valueAt(before, place) ?? leaf));
 
 /** Whether a kind of answer shows a place; what stands in a list is shown where the list is. */
 export function shows(view: View | undefined, place: string): boolean {
@@ -149,8 +158,10 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     exchanges.flatMap((by, step) => (isWrite(by) ? [{ by, step }] : [])),
     ({ by }) => `${by.session} ${by.recordId}`,
   );
+  let [session, count] = [-1, 0];
   const writes = exchanges.flatMap((by, step): Write[] => {
     if (!isWrite(by)) return [];
+    if (by.session !== session) [session, count] = [by.session, 0];
     const key = `${by.session} ${by.recordId}`;
     const next = written.get(key)!.find((other) => other.step > step)?.step ?? Infinity;
     const after = (byRecord.get(key) ?? []).filter((one) => one.step >= step && one.step < next);
@@ -159,17 +170,12 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     const last = seenBefore.at(-1)?.step ?? -1;
     const isStale = written.get(key)!.some((other) => other.step > last && other.step < step);
     const couldShow = (place: string) => [...seen].some((view) => shows(views[view], place));
-    return [
-      {
-        by,
-        step,
-        isStale,
-        couldShow,
-        id: by.recordId,
-        before: before.one(step, 'listing', by.recordId),
-        after,
-      },
-    ];
+    const was = before.one(step, 'listing', by.recordId);
+    // A write that leaves the record as it was, as its own answer tells, is none to a service that counts its writes.
+    const isIdle =
+      was !== undefined && after[0]?.step === step && after.every(({ record }) => isUnchanged(was, record));
+    if (!isIdle) count += 1;
+    return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });
   const strategies = new Map(
     before.all('strategy').flatMap((record) => {

@@ -79,6 +79,12 @@ export class RecordedRecords {
     return own.flatMap(({ [recorded]: carried }) => carried?.done ?? []);
   }
 
+  /** How many writes have changed something, before the world began and since. */
+  writes(): number {
+    const own: readonly Holding[] = this.#account.store.listings.all();
+    return own.reduce((sum, { [recorded]: carried }) => sum + (carried?.writes ?? 0), 0);
+  }
+
   listing(id: string): Json | undefined {
     const found: Listing | undefined = this.#account.store.listings.get(id);
     return found === undefined ? undefined : this.#raw(found, this.#carried('listing', found));
@@ -103,10 +109,12 @@ export class RecordedRecords {
       ...carried.due.filter(({ at }) => at > this.#now),
       ...(later === undefined ? [] : [{ at: this.#now + later.seconds * 1000, change: later.record }]),
     ];
+    const isIdle = later === undefined && sameValue(record, this.#raw(known, carried));
+    const writes = (carried.writes ?? 0) + (isIdle ? 0 : 1);
     const updated = {
       ...known,
       ...ours,
-      [recorded]: { ...carried, record, due, ours, changes: this.#coming(carried) },
+      [recorded]: { ...carried, record, due, ours, writes, changes: this.#coming(carried) },
     };
     store.putListing(updated);
   }

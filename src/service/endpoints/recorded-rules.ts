@@ -43,7 +43,11 @@ function decideOn(
 ): RecordedOutcome {
   const records = new RecordedRecords(account, dialect);
   const asFound = situationOf(request, bytes, account.clock.now(), worldOf(request).limiter);
-  const situation = { ...asFound, recordId: dialect.storedId(asFound.recordId) };
+  const situation = {
+    ...asFound,
+    recordId: dialect.storedId(asFound.recordId),
+    ...(bytes !== undefined && dialect.countsWrites && { writes: records.writes() + 1 }),
+  };
   const strategies = records.all('strategy');
   const kin: Kin = { strategies, object: (place, name) => records.object(place, name) };
   const strategyNamed = (name: string) =>
