@@ -55,6 +55,7 @@ const facts = {
   'amount-negative': { refused: true, family: 'amount too low' },
   'amount-zero': { family: 'amount too low' },
   'amount-low': {},
+  'amount-below-floor': {},
   'amount-high': {},
   'bounds-crossed': { refused: true, family: 'bounds' },
   'bounds-equal': {},

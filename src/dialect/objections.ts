@@ -408,8 +408,14 @@ function addPriceObjections(
 ): void {
   const areWhole = [min, max].every((bound) => bound === undefined || bound.whole === true);
   const amounts = [min, max].map((bound) => bound && readBound(sent, bound, areWhole, form.amounts, found));
-  // The other bound is the one that stands.
   const shown = form.records.listing;
+  const floor = amountIn(record, floorOf(form));
+  for (const [index, bound] of [min, max].entries()) {
+    const amount = amounts[index];
+    if (floor !== undefined && amount !== undefined && amount < floor)
+      found.push({ cause: 'amount-below-floor', param: bound!.at, value: valueAt(sent, bound!.at)! });
+  }
+  // The other bound is the one that stands.
   const [low, high] = (['min', 'max'] as const).map((bound, index) => {
     const form = { min, max }[bound];
     const stands = form !== undefined && valueAt(sent, form.at) === undefined;
@@ -430,6 +436,10 @@ function addPriceObjections(
       });
   }
 }
+
+/** The amount below which no bound may be, written as the bounds are; undefined where there is none. */
+const floorOf = ({ amounts: { floor }, records: { listing } }: DialectForm): AmountForm | undefined =>
+  floor === undefined ? undefined : { as: 'number', scale: 1, ...listing?.min, at: floor };
 
 /** The amount that a record shows, in the measure of what is sent. */
 export function amountIn(record: Json | undefined, form: AmountForm | undefined): number | undefined {

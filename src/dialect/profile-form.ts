@@ -438,6 +438,8 @@ const amounts = checked(
     decimals: optional(decimals),
     /** Amounts are multiples of it. */
     step: optional(positive),
+    /** Where a listing shows an amount that its bounds may not be below, such as what it cost. */
+    floor: optional(pointer),
   }),
   ({ low, high }) =>
     low !== undefined && high !== undefined && low > high

@@ -305,9 +305,9 @@ function explainChange(
     candidates.push(drawn, { '{case}': '{names strategy | text}', yes: drawn, no: '{was}' });
   }
   const names = changed.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/')));
-  const explainedBy = (isMeant: (name: string) => boolean) =>
+  const explainedBy = (isMeant: (name: string) => boolean, samples: readonly Change[] = changed) =>
     explain(
-      changed
+      samples
         .filter(({ facts }) => [...facts.keys()].some(isMeant))
         .map(({ value, facts }) => ({
           value,
@@ -326,6 +326,9 @@ function explainChange(
     const own = explainedBy((other) => other === name);
     if (own.template === undefined) continue;
     candidates.push(own.template);
+    // What was sent and left the leaf as it was may tell how it is rounded.
+    const whole = explainedBy((other) => other === name, changes).template;
+    if (whole !== undefined) candidates.push(whole);
     const hole = others.length === 0 ? undefined : /^\{([^{}?]+)\}$/.exec(textOf(own.template))?.[1];
     if (hole !== undefined)
       for (const other of [...names.filter((one) => one !== name), ...others.map((at) => `record${at}`)])

@@ -17,7 +17,9 @@ import type {
   QueryForm,
   RecordForm,
 } from '../../dialect/profile-form.ts';
+import { toldBy } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
+import { byFrequency } from '../groups.ts';
 import { unitBetween } from './learn-effects.ts';
 import { learnErrors, withRetold } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';
@@ -66,7 +68,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     errors: [],
     accepted: [],
     order: causes,
-    amounts: acceptedAmounts(price),
+    amounts: { ...acceptedAmounts(price), floor: price && floorOf(price, states) },
     longestBody: longestAccepted(exchanges),
     limits: learnLimits(exchanges),
   };
@@ -205,6 +207,40 @@ function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
     high: Math.max(...numbers),
     decimals: Math.max(decimals, min?.as === 'integer' ? 0 : 2),
   };
+}
+
+/**
+ * The leaf of listings below which none of their bounds may be: refusals tell its number, and no accepted bound is below it.
+ */
+function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): string | undefined {
+  const bounds = [min, max].flatMap((bound) => bound?.at ?? []);
+  const own = [min, max].map((bound) => bound && boundPlace(writes, bound));
+  const lowest = ({ sent }: Exchange) =>
+    Math.min(...bounds.flatMap((at) => worthOf(valueAt(sent, at)) ?? []));
+  const end = Number.MAX_SAFE_INTEGER;
+  const asked = states.exchanges.flatMap((by, step) => {
+    const isPrice = by.endpoint?.name === 'updatePrice' && Number.isFinite(lowest(by));
+    const record = isPrice
+      ? (states.before(step, 'listing', by.recordId) ?? states.before(end, 'listing', by.recordId))
+      : undefined;
+    return record === undefined ? [] : [{ by, record }];
+  });
+  const told = asked.flatMap(({ by, record }) => {
+    const numbers = by.ok || by.status >= 500 ? [] : numbersIn(toldBy(by));
+    return leavesOf(record).flatMap(([at, leaf]) => {
+      const worth = worthOf(leaf);
+      const isTold = worth !== undefined && numbers.includes(worth) && lowest(by) < worth;
+      return isTold && !own.includes(at) ? [at] : [];
+    });
+  });
+  return byFrequency(told, (at) => at)
+    .map(([at]) => at!)
+    .find((at) => {
+      const taken = asked.filter(({ by, record }) => by.ok && worthOf(valueAt(record, at)) !== undefined);
+      return (
+        taken.length >= 2 && taken.every(({ by, record }) => lowest(by) >= worthOf(valueAt(record, at))!)
+      );
+    });
 }
 
 /** The range in force: from what was refused for being outside, as far as a number that the answer tells lies between. */
