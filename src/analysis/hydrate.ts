@@ -12,7 +12,6 @@ import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
 import { askedBy } from './learn/request-facts.ts';
 import { formOf, merge } from './learn/states.ts';

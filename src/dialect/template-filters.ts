@@ -37,7 +37,10 @@ export const worthOf = (value: Json | undefined): number | undefined =>
 
 /** The number that eight bytes in base64 are, the highest first, as databases write the version of a row. */
 export function numberInBytes(text: string): number {
-  return [...atob(text)].reduce((number, byte) => number * 256 + byte.charCodeAt(0), 0);
+  return Array.from(atob(text), (byte) => byte.charCodeAt(0)).reduce(
+    (number, byte) => number * 256 + byte,
+    0,
+  );
 }
 
 function inBytes(number: number, length: number): string {

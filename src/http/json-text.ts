@@ -1,6 +1,8 @@
 // Reads what JSON.parse does not report, or not in the same words on every Node: where a text is broken, how deep it
 // nests, and which keys it has twice. JSON.parse accepts 200,000 levels, and JSON.stringify then fails on the value.
 
+import { pointerTo } from './pointer.ts';
+
 /** A place in a text, for people: line and column, counted from 1. */
 export interface TextPlace {
   readonly line: number;
@@ -43,6 +45,23 @@ export function scanJson(text: string, limits: JsonLimits): JsonScan {
   }
 }
 
+/** Where a value stands in a text: offsets in characters, the second one behind it. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where each value of a JSON text stands, by its JSON Pointer (RFC 6901); those of a broken text as far as it can be read. */
+export function spansIn(text: string): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
+  try {
+    new Scanner(text, bodyLimits, spans).document();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+  }
+  return spans;
+}
+
 /** The place at an offset. */
 export function textPlace(text: string, at: number): TextPlace {
   const before = text.slice(0, at).split('\n');
@@ -77,12 +96,16 @@ class Scanner {
   duplicateKey: string | null = null;
   readonly #text: string;
   readonly #limits: JsonLimits;
+  readonly #spans: Map<string, Span> | undefined;
   #at = 0;
   #keys = 0;
+  /** Of the value that is read; only followed where spans are asked for. */
+  #pointer = '';
 
-  constructor(text: string, limits: JsonLimits) {
+  constructor(text: string, limits: JsonLimits, spans?: Map<string, Span>) {
     this.#text = text;
     this.#limits = limits;
+    this.#spans = spans;
   }
 
   document(): void {
@@ -95,7 +118,8 @@ class Scanner {
     if (depth > this.#limits.depth)
       throw new Fault(this.#at, `nested deeper than ${this.#limits.depth} levels`);
     this.#take(blank);
-    switch (this.#text[this.#at]) {
+    const start = this.#at;
+    switch (this.#text[start]) {
       case '{':
         this.#members(depth);
         break;
@@ -105,6 +129,15 @@ class Scanner {
       default:
         if (!this.#string() && this.#take(scalar) === '') this.#fail(expected);
     }
+    this.#spans?.set(this.#pointer, { start, end: this.#at });
+  }
+
+  /** A value in another one. */
+  #inner(name: string | number, depth: number, expected?: string): void {
+    const outer = this.#pointer;
+    if (this.#spans !== undefined) this.#pointer = pointerTo(outer, name);
+    this.#value(depth, expected);
+    this.#pointer = outer;
   }
 
   #members(depth: number): void {
@@ -119,13 +152,15 @@ class Scanner {
       if (this.#keys > this.#limits.keys) throw new Fault(this.#at, `more than ${this.#limits.keys} keys`);
       this.#take(blank);
       this.#expect(':');
-      this.#value(depth + 1);
+      this.#inner(key, depth + 1);
     });
   }
 
   #elements(depth: number): void {
+    let index = 0;
     this.#list(']', (first) => {
-      this.#value(depth + 1, first ? 'a value or "]"' : 'a value');
+      this.#inner(index, depth + 1, first ? 'a value or "]"' : 'a value');
+      index += 1;
     });
   }
 

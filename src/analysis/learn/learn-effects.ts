@@ -328,7 +328,7 @@ function explainChange(
     candidates.push(own.template);
     // What was sent and left the leaf as it was may tell how it is rounded.
     const whole = explainedBy((other) => other === name, changes).template;
-    if (whole !== undefined) candidates.push(whole);
+    if (typeof whole === 'string' && !whole.includes('{answer')) candidates.push(whole);
     const hole = others.length === 0 ? undefined : /^\{([^{}?]+)\}$/.exec(textOf(own.template))?.[1];
     if (hole !== undefined)
       for (const other of [...names.filter((one) => one !== name), ...others.map((at) => `record${at}`)])

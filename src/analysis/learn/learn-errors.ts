@@ -349,7 +349,7 @@ function severalIn(value: Json, at: string, names: readonly string[]): string[] 
     (Array.isArray(value) ||
       names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1));
   if (isForEach) return [at];
-  return members.flatMap(([name, item]) => severalIn(item as Json, pointerTo(at, name), names));
+  return members.flatMap(([name, item]) => severalIn(item, pointerTo(at, name), names));
 }
 
 /** Whether a member is called as a field is, however that is written: `MinPrice` for `minPrice`, `$.minPrice` too. */

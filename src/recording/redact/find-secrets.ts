@@ -194,7 +194,7 @@ function* parameters(text: string, others: ReadonlySet<string>): Generator<Found
 }
 
 const beside =
-  /^(?:expires|exp|se|st|sip|skoid|sktid|skt|ske|policy|key-pair-id)$/i;
+  /^(?:expires|exp|se|sp|sv|st|sr|sip|spr|srt|ss|skoid|sktid|skt|ske|sks|skv|policy|key-pair-id)$/i;
 const isSigned = /[?&;](?:[\w.-]*sig|[\w.-]*signature)=/i;
 
 /** What is signed with a link changes with each signature. */
