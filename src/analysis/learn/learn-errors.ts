@@ -260,13 +260,12 @@ function blame(
     );
   });
   if (told !== undefined) return told;
-  const isKnown = (one: Objection) =>
-    forms.some(
-      (form) =>
-        isToldFor(form, one, by.endpoint?.name) ||
-        (areSisters(form.cause, one.cause) && form.status !== by.status),
-    );
-  const unknown = ordered.find((one) => !isKnown(one));
+  const isTold = (one: Objection) => forms.some((form) => isToldFor(form, one, by.endpoint?.name));
+  const isToldOtherwise = (one: Objection) =>
+    forms.some((form) => areSisters(form.cause, one.cause) && form.status !== by.status);
+  const open = ordered.filter((one) => !isTold(one));
+  const likely = open.find((one) => !isToldOtherwise(one));
+  const unknown = likely === undefined || isUnseen(likely) ? open[0] : likely;
   const nearest = (objection: Objection) =>
     Math.max(
       0,

@@ -244,7 +244,7 @@ function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): 
 }
 
 /** The range in force: from what was refused for being outside, as far as a number that the answer tells lies between. */
-function amountRange({ low, high, decimals, step }: AmountRange, learned: LearnedErrors): AmountRange {
+function amountRange({ low, high, decimals, step, floor }: AmountRange, learned: LearnedErrors): AmountRange {
   const { refusals } = learned;
   const refusedFor = (cause: string) =>
     refusals.flatMap(({ blamed }) => (blamed?.cause === cause ? (worthOf(blamed.value) ?? []) : []));
@@ -260,6 +260,7 @@ function amountRange({ low, high, decimals, step }: AmountRange, learned: Learne
   const isStepped = refusals.some(({ blamed }) => blamed?.cause === 'amount-step');
   const excess = refusals.some(({ blamed }) => blamed?.cause === 'amount-decimals');
   return {
+    floor,
     low: least,
     high: most,
     decimals: excess ? decimals : undefined,

@@ -1,0 +1,60 @@
+// Numbers that go up with each write of the whole service, and amounts that are rounded as they are written.
+import { describe, expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+const price = (number: number) => `PATCH /v1/listings/item-${number}/price`;
+const numbers = [101, 102, 103, 104];
+
+describe('a receipt', () => {
+  const item = (number: number) => ({ id: `item-${number}`, name: `Cup ${number}`, low: 5, high: 90 });
+  const receipt = (count: number) => ({ receipt: `R0${2040 + count}` });
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items: numbers.map(item) } },
+    ...[101, 102, 101].map((number, at): Said => {
+      return { asked: price(number), sent: { low: 6 + at, high: 80 }, told: receipt(at + 1) };
+    }),
+    { asked: 'GET /v1/listings/item-102', told: { ...item(102), low: 7, high: 80 } },
+    { asked: 'GET /v1/listings/item-101', told: { ...item(101), low: 8, high: 80 } },
+  ];
+
+  test('is counted from the first one of the session', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(price(103), { low: 6, high: 80 })).toEqual([200, receipt(1)]);
+    expect(await ask(price(104), { low: 6, high: 80 })).toEqual([200, receipt(2)]);
+  });
+
+  test('goes on behind the last one where the mock begins at the end', async () => {
+    const ask = learnedFrom(session, 'end');
+    expect(await ask(price(103), { low: 6, high: 80 })).toEqual([200, receipt(4)]);
+  });
+});
+
+test('the version of a row is one number for all rows, and stays where a write changes nothing', async () => {
+  const version = (number: number) => Buffer.from([0, 0, 0, 0, 0, 0, 8, number]).toString('base64');
+  const item = (number: number) => ({ id: `item-${number}`, low: 5, high: 90, row: version(number - 100) });
+  const written = (number: number, low: number, row: number) => ({ ...item(number), low, row: version(row) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: numbers.map(item) } },
+    { asked: price(101), sent: { low: 6 }, told: written(101, 6, 200) },
+    { asked: price(101), sent: { low: 6 }, told: written(101, 6, 200) },
+    { asked: price(102), sent: { low: 7 }, told: written(102, 7, 201) },
+    { asked: price(101), sent: { low: 8 }, told: written(101, 8, 202) },
+  ]);
+  expect(await ask(price(103), { low: 6 })).toEqual([200, written(103, 6, 200)]);
+  expect(await ask(price(103), { low: 6 })).toEqual([200, written(103, 6, 200)]);
+  expect(await ask(price(104), { low: 9 })).toEqual([200, written(104, 9, 201)]);
+});
+
+test('an amount that is rounded to what stands there already tells how amounts are rounded', async () => {
+  const item = (number: number) => ({ id: `item-${number}`, low: 5, high: 90 });
+  const written = (number: number, high: number) => ({ ...item(number), high });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: numbers.map(item) } },
+    { asked: price(101), sent: { high: 80.25 }, told: written(101, 80.25) },
+    { asked: price(101), sent: { high: 80.251 }, told: written(101, 80.25) },
+    { asked: price(102), sent: { high: 70.5 }, told: written(102, 70.5) },
+    { asked: price(102), sent: { high: 60 }, told: written(102, 60) },
+  ]);
+  expect(await ask(price(103), { high: 50.256 })).toEqual([200, written(103, 50.26)]);
+});
