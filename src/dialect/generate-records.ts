@@ -177,6 +177,10 @@ function withinBounds(record: Json, { min, max }: RecordForm): Json {
   return withValueAt(withValueAt(record, min.at, high!), max.at, low!);
 }
 
+/** A moment that shows its fraction where that would be left out for being nothing. */
+const withFraction = (at: number, time: string, draw: Draw): number =>
+  time.includes('[') && at % 1000 === 0 ? at + draw.whole(1, 999) : at;
+
 function valueOf(field: FieldForm, draw: Draw): Json {
   const { values, time, range, decimals, comma, shape } = field;
   const kinds = field.kinds.filter((kind) => kind !== 'null');
@@ -199,7 +203,7 @@ function valueOf(field: FieldForm, draw: Draw): Json {
     }
     case 'string': {
       const [low, high] = range ?? [5, 20];
-      if (time !== undefined) return writeMoment(draw.whole(low, high), time);
+      if (time !== undefined) return writeMoment(withFraction(draw.whole(low, high), time, draw), time);
       if (shape !== undefined) return shaped(draw.text(), shape);
       if (decimals !== undefined)
         return rounded(low + draw.share() * (high - low), decimals)

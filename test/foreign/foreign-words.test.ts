@@ -33,6 +33,9 @@ const byChance = [
   'exitcode',
   'pagesize',
   'fieldvalue',
+  'pricehistory',
+  'content-length',
+  'access-control-expose-headers',
 ];
 
 const words = (chosen: readonly string[]) =>

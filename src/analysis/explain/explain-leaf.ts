@@ -37,6 +37,8 @@ const mostSamples = 240;
 
 const isMoment = (template: Json) => typeof template === 'string' && template.startsWith('{now');
 
+const isCounted = (template: Json) => typeof template === 'string' && template.includes('{writes');
+
 const isThere = ({ value }: Sample) => !isNothing(value);
 
 /** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
@@ -64,7 +66,8 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
     (Candidate & { readonly held: number; readonly weight: number; readonly exact: number }) | undefined;
   for (const candidate of propose(there, nowhere)) {
     const held = there.filter((sample) => explains(candidate.template, sample)).length;
-    if (held === 0) continue;
+    // What is counted leaves none out.
+    if (held === 0 || (isCounted(candidate.template) && held < there.length)) continue;
     const own = orElse(candidate.template, nothing);
     const silent = nowhere.filter((facts) => isNothing(fill(own, (name) => facts.get(name)))).length;
     // Where nothing stood there must be nothing; elsewhere that only decides between equals.
