@@ -31,7 +31,7 @@ const refusal = (asked: string, sent: unknown, told: unknown, status = 400): Sai
   status,
   told,
 });
-const undecided = expect.objectContaining({
+const undecided: unknown = expect.objectContaining({
   error: expect.objectContaining({ code: 'undecided' }) as unknown,
 });
 
