@@ -38,6 +38,10 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
   const does = form?.writes ?? {};
   const ended = asOf === 'end' && form !== undefined ? endOf(form, states) : undefined;
   const began = exchanges[0]?.at ?? 0;
+  const counted = grouped(
+    states.writes.filter(({ isIdle }) => !isIdle),
+    ({ id }) => id,
+  );
   const walked = (endpoint: ListName): WalkedList => {
     const lists = listedOf(states, endpoint);
     return { lists, walks: walk(lists, places.ids[listed[endpoint]]?.at ?? '/id', []).walks };
@@ -59,8 +63,13 @@ export function hydrateRecords(states: States, asOf: AsOf, form: DialectForm | u
         asOf === 'end'
           ? atEnd(id, sightings, states, place, ended)
           : atStart(id, sightings, states, place, began, does);
+      const writes = asOf === 'end' && kind === 'listing' ? counted.get(id)?.length : undefined;
       const objects = Object.assign({}, ...sightings.map(({ odd }) => odd)) as Record<string, Json>;
-      return Object.keys(objects).length === 0 ? record : { ...record, objects };
+      return {
+        ...record,
+        ...(writes !== undefined && { writes }),
+        ...(Object.keys(objects).length > 0 && { objects }),
+      };
     });
     return found.sort((a, b) => a.place - b.place);
   };
@@ -103,15 +112,7 @@ function atEnd(
   }
   write(Infinity);
   const done = ended === undefined ? [] : doneTo(id, states, ended.dialect.form.writes);
-  const writes = states.writes.filter((one) => one.id === id && !one.isIdle).length;
-  return {
-    id,
-    place,
-    record: record!,
-    changes: [],
-    ...(done.length > 0 && { done }),
-    ...(writes > 0 && sightings[0]!.kind === 'listing' && { writes }),
-  };
+  return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
 }
 
 /** The writes that were answered as one was after which the record was another: what else was told may be a refusal. */
@@ -150,13 +151,13 @@ function writtenBy({ by, count }: Write, record: Json, dialect: Dialect, states:
 /** The writes to a listing that were done with keys of their own. */
 function doneTo(id: string, states: States, does: DialectForm['writes']): DoneWrite[] {
   const done = new Map<string, DoneWrite>();
-  for (const { by, step, id: own, before } of states.writes) {
+  for (const { by, step, id: own, before, count: writes } of states.writes) {
     const asked = askedBy(by);
     const key = own === id ? onceKey(asked, does) : undefined;
     const record = states.before(step + 1, 'listing', id);
     if (key === undefined || record === undefined || done.has(key)) continue;
     const digest = requestDigest(asked);
-    done.set(key, { key, digest, at: by.at, answer: digest, before: before ?? record, record });
+    done.set(key, { key, digest, at: by.at, answer: digest, before: before ?? record, record, writes });
   }
   return [...done.values()];
 }

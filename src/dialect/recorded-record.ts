@@ -37,6 +37,8 @@ export interface DoneWrite {
   readonly at: number;
   /** Names the answer. */
   readonly answer: string;
+  /** How many writes had changed something by then, itself among them. */
+  readonly writes?: number;
   readonly before: Json;
   readonly record: Json;
 }

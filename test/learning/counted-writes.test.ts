@@ -30,6 +30,31 @@ describe('a receipt', () => {
   });
 });
 
+test('a write that is sent again with its key gets the receipt that it had', async () => {
+  const item = (number: number) => ({ id: `item-${number}`, low: 5, high: 90 });
+  const sent = (low: number, key: number) => ({ once: `0f6c-once-${key}`, low, high: 80 });
+  const receipt = (count: number) => ({ receipt: `R0${2040 + count}` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: numbers.map(item) } },
+    { asked: price(101), sent: sent(6, 1), told: receipt(1) },
+    { asked: price(102), sent: sent(7, 2), told: receipt(2) },
+    { asked: price(102), sent: sent(7, 2), told: receipt(2) },
+    {
+      asked: price(102),
+      sent: sent(9, 2),
+      status: 422,
+      told: { error: 'This key was used.' },
+    },
+    { asked: price(101), sent: sent(8, 3), told: receipt(3) },
+    { asked: 'GET /v1/listings/item-101', told: { ...item(101), low: 8, high: 80 } },
+    { asked: 'GET /v1/listings/item-102', told: { ...item(102), low: 7, high: 80 } },
+  ]);
+  expect(await ask(price(103), sent(6, 7))).toEqual([200, receipt(1)]);
+  expect(await ask(price(104), sent(6, 8))).toEqual([200, receipt(2)]);
+  expect(await ask(price(103), sent(6, 7))).toEqual([200, receipt(1)]);
+  expect(await ask(price(103), sent(6, 9))).toEqual([200, receipt(3)]);
+});
+
 test('the version of a row is one number for all rows, and stays where a write changes nothing', async () => {
   const version = (number: number) => Buffer.from([0, 0, 0, 0, 0, 0, 8, number]).toString('base64');
   const item = (number: number) => ({ id: `item-${number}`, low: 5, high: 90, row: version(number - 100) });

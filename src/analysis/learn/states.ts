@@ -11,7 +11,7 @@ import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import { namesIn } from '../../dialect/select-page.ts';
 import { explain } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
-import { headerIn } from '../exchanges.ts';
+import { headerIn, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
@@ -47,7 +47,7 @@ export interface Write {
   readonly couldShow: (place: string) => boolean;
   /** What later answers showed of it up to its next write, the first of them first. */
   readonly after: readonly Sighting[];
-  /** Whether its own answer tells that it has left the record as it was. */
+  /** Whether its own answer tells that it has left the record as it was, or that it was done before. */
   readonly isIdle: boolean;
   /** How many writes of its session, itself among them, were not idle. */
   readonly count: number;
@@ -171,9 +171,17 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     const isStale = written.get(key)!.some((other) => other.step > last && other.step < step);
     const couldShow = (place: string) => [...seen].some((view) => shows(views[view], place));
     const was = before.one(step, 'listing', by.recordId);
-    // A write that leaves the record as it was, as its own answer tells, is none to a service that counts its writes.
+    // A write that leaves the record as it was, as its own answer tells, is none to a service that counts its writes, nor is one
+    // that is sent again and answered as it was.
+    const isAgain = written
+      .get(key)!
+      .some(
+        (other) =>
+          other.step < step && other.by.sentText === by.sentText && sameValue(toldBy(other.by), toldBy(by)),
+      );
     const isIdle =
-      was !== undefined && after[0]?.step === step && after.every(({ record }) => isUnchanged(was, record));
+      isAgain ||
+      (was !== undefined && after[0]?.step === step && after.every(({ record }) => isUnchanged(was, record)));
     if (!isIdle) count += 1;
     return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });

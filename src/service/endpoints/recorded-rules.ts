@@ -69,7 +69,8 @@ function decideOn(
   const once = dialect.once(situation);
   const done = once && doneFor(account, records).get(once.key);
   if (done !== undefined && done.digest === once?.digest) {
-    const then = { ...situation, now: done.at, answer: done.answer };
+    const { at: now, answer, writes } = done;
+    const then = { ...situation, now, answer, ...(writes !== undefined && { writes }) };
     return {
       kind: 'written',
       asked: { ...asked, situation: then },
@@ -96,10 +97,8 @@ function decideOn(
   if (record === undefined)
     throw new ApiError(
       'undecided',
-      `The recordings do not show how the service answers for a listing it lacks.`,
-      {
-        status: 404,
-      },
+      'The recordings do not show how the service answers for a listing that it does not have.',
+      { status: 404 },
     );
   if (situation.sentText === undefined) return { kind: 'record', asked, record };
   const applied = dialect.apply(situation, record, kin);
@@ -108,11 +107,11 @@ function decideOn(
   request.context.written = { kind: 'listing', id, before: record, after: applied.record };
   const written = { record: applied.record, before: record };
   if (once !== undefined) {
-    const { now: at, answer } = situation;
-    const writes = doneFor(account, records);
-    writes.set(once.key, { ...once, ...written, at, answer });
-    const [oldest] = writes.keys();
-    if (writes.size > mostDone) writes.delete(oldest!);
+    const { now: at, answer, writes } = situation;
+    const all = doneFor(account, records);
+    all.set(once.key, { ...once, ...written, at, answer, ...(writes !== undefined && { writes }) });
+    const [oldest] = all.keys();
+    if (all.size > mostDone) all.delete(oldest!);
   }
   return { kind: 'written', asked, ...written };
 }
