@@ -171,6 +171,26 @@ test('a bound below an amount that the record shows is refused with its number',
   expect(await ask(price(104), { low: 10.4, high: 9 })).toEqual([422, told(9, 10.4)]);
 });
 
+describe('of several faults, the one that is told', () => {
+  const told = (type: string, field: string, input: unknown) => ({
+    detail: [{ type, loc: ['body', field], input }],
+  });
+
+  test('is no list of words that happens to be as long', async () => {
+    const ask = learned(refusal(price(103), { low: 3, high: 9, unit: 'EUR' }, told('extra', 'unit', 'EUR')));
+    expect(await ask(price(104), { low: 4, high: 9, colour: 'red' })).toEqual([
+      400,
+      told('extra', 'colour', 'red'),
+    ]);
+    expect(await ask(price(104), { low: 4, high: 9 })).toEqual([200, { ...item(104), low: 4, high: 9 }]);
+  });
+
+  test('is not named by the body that is told again', async () => {
+    const ask = learned(refusal(rule(103), { ruleId: 'r-2' }, told('missing', 'rule', { ruleId: 'r-2' })));
+    expect(await ask(rule(104), { regel: 'r-2' })).toEqual([400, told('missing', 'rule', { regel: 'r-2' })]);
+  });
+});
+
 describe('ids in any case', () => {
   const found: Said = { asked: 'GET /v1/listings/ITEM-103', told: item(103) };
 

@@ -205,8 +205,8 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
  * The objection to the field or parameter that an answer names, by its place, by its name alone or in a sentence; undefined
  * where none or several are.
  */
-function namedIn(body: Json | undefined, objections: readonly Objection[]): Objection | undefined {
-  const texts = new Set(body === undefined ? [] : [...textsIn(body)]);
+function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Objection | undefined {
+  const texts = new Set(body === undefined ? [] : [...textsIn(body, sent)]);
   const [whole, last] = [true, false].map((isWhole) =>
     objections.filter(({ param }) => {
       if (param === undefined) return false;
@@ -223,13 +223,13 @@ function namedIn(body: Json | undefined, objections: readonly Objection[]): Obje
   return found?.length === 1 ? found[0] : undefined;
 }
 
-/** The texts in a value, and the names of its members. */
-function* textsIn(value: Json): Generator<string> {
+/** The texts in an answer, and the names of its members, without the body that was sent where that is told again. */
+function* textsIn(value: Json, sent: Json | undefined): Generator<string> {
   if (typeof value === 'string') yield textOf(value);
-  else if (typeof value === 'object' && value !== null)
+  else if (typeof value === 'object' && value !== null && !sameValue(value, sent))
     for (const [name, item] of Object.entries(value)) {
       if (!Array.isArray(value)) yield name;
-      yield* textsIn(item);
+      yield* textsIn(item, sent);
     }
 }
 
@@ -247,7 +247,7 @@ function blame(
   // What is taken of one bound is hardly to blame for the other, nor what was only never seen where something is wrong in itself.
   const isUnlikely = (one: Objection) => Number(isTakenOfSister(one, by)) * 2 + Number(isUnseen(one));
   const ordered = [...candidates].sort((a, b) => isUnlikely(a) - isUnlikely(b) || naturally(a, b));
-  const named = namedIn(by.body, ordered);
+  const named = namedIn(by, ordered);
   if (named !== undefined && !isTakenOfSister(named, by)) return named;
   const told = ordered.find((blamed) => {
     const facts = addHeaderFacts(known({ by, step, candidates, blamed }), by);
@@ -339,17 +339,21 @@ function partsOf(whole: Refusal): Parts {
   return { whole, refusals, at, fields };
 }
 
-/** The lists of as many items as there are names, and the objects with a member called after each of them. */
+/** The lists of as many errors as there are names, and the objects with a member called after each of them. */
 function severalIn(value: Json, at: string, names: readonly string[]): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value);
   const isForEach =
     members.length === names.length &&
-    (Array.isArray(value) ||
-      names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1));
+    (Array.isArray(value)
+      ? (value as readonly Json[]).every(isError)
+      : names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1));
   if (isForEach) return [at];
   return members.flatMap(([name, item]) => severalIn(item, pointerTo(at, name), names));
 }
+
+/** Whether an item of a list may tell an error: a word alone does not. */
+const isError = (item: Json) => isObject(item) || (typeof item === 'string' && /\s/.test(item));
 
 /** Whether a member is called as a field is, however that is written: `MinPrice` for `minPrice`, `$.minPrice` too. */
 const isCalledAfter = (member: string, name: string): boolean =>
