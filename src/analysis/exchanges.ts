@@ -83,11 +83,13 @@ function isFoundInCase({ ok, recordId, body }: Exchange, way: IdCase): boolean {
 export const caseOfIds = (exchanges: readonly Exchange[]): IdCase | undefined =>
   cases.find((one) =>
     exchanges.some(({ method, path, recordId }) => {
-      const asked = endpointOf(method, path)?.id;
-      const id = asked === undefined ? '' : (percentDecoded(asked) ?? asked);
+      const id = decodedId(endpointOf(method, path)?.id);
       return id !== recordId && inCase(id, one) === recordId;
     }),
   );
+
+/** An id of a path, decoded; empty for none. */
+const decodedId = (id: string | undefined): string => (id === undefined ? '' : (percentDecoded(id) ?? id));
 
 function readExchange(
   interaction: Interaction,
@@ -112,7 +114,7 @@ function readExchange(
       asked?.id === undefined ? headerIn(request.headers, sinceHeader.toLowerCase()) : undefined,
     ),
     endpoint: asked?.endpoint,
-    recordId: asked?.id === undefined ? '' : (percentDecoded(asked.id) ?? asked.id),
+    recordId: decodedId(asked?.id),
     isFile: request.path.startsWith(filesPath),
     requestHeaders: request.headers,
     sentText: textIn(request.body),

@@ -1,6 +1,7 @@
 // Where in the text of a body it was that a service could not read on, as errors of parsers tell it.
 import type { Json } from '../http/exact-json.ts';
-import { bodyLimits, scanJson, spansIn } from '../http/json-text.ts';
+import { bodyLimits, scanJson } from '../http/json-text.ts';
+import type { Span } from '../http/json-text.ts';
 import { indexedPlace } from '../http/pointer.ts';
 import type { Objection } from './objections.ts';
 
@@ -16,13 +17,13 @@ export function addSentPlaces(
   sent: Json | undefined,
 ): void {
   if (text === undefined || text === '' || !isOfReading.test(cause)) return;
-  const span =
-    param?.startsWith('/') === true ? spansIn(text).get(indexedPlace(sent ?? null, param)) : undefined;
+  const spans = new Map<string, Span>();
+  const { fault } = scanJson(text, bodyLimits, spans);
+  const span = param?.startsWith('/') === true ? spans.get(indexedPlace(sent ?? null, param)) : undefined;
   if (span !== undefined) {
     facts.set('value.start', span.start);
     facts.set('value.end', span.end);
   }
-  const { fault } = scanJson(text, bodyLimits);
   if (fault !== null) facts.set('sent.fault', fault.at);
   facts.set('sent.length', text.length);
 }

@@ -33,9 +33,18 @@ interface JsonScan {
   readonly duplicateKey: string | null;
 }
 
-/** Reads a JSON text from end to end without building its value. */
-export function scanJson(text: string, limits: JsonLimits): JsonScan {
-  const scanner = new Scanner(text, limits);
+/** Where a value stands in a text: offsets in characters, the second one behind it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a JSON text from end to end without building its value.
+ * @param spans gets where each value stands, by its JSON Pointer (RFC 6901); of a broken text as far as it can be read
+ */
+export function scanJson(text: string, limits: JsonLimits, spans?: Map<string, Span>): JsonScan {
+  const scanner = new Scanner(text, limits, spans);
   try {
     scanner.document();
     return { fault: null, duplicateKey: scanner.duplicateKey };
@@ -43,23 +52,6 @@ export function scanJson(text: string, limits: JsonLimits): JsonScan {
     if (!(error instanceof Fault)) throw error;
     return { fault: { at: error.at, reason: error.message }, duplicateKey: scanner.duplicateKey };
   }
-}
-
-/** Where a value stands in a text: offsets in characters, the second one behind it. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where each value of a JSON text stands, by its JSON Pointer (RFC 6901); those of a broken text as far as it can be read. */
-export function spansIn(text: string): ReadonlyMap<string, Span> {
-  const spans = new Map<string, Span>();
-  try {
-    new Scanner(text, bodyLimits, spans).document();
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-  }
-  return spans;
 }
 
 /** The place at an offset. */

@@ -297,7 +297,7 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
       for (const kept of [decimals, decimals + 1, decimals + 2])
         if (Number(known.toFixed(kept)) === number) add(`{${name} | rounded ${kept}}`, rank + 2);
     }
-    if (name === 'writes') add(countedFrom(known, number), rank + 12);
+    if (name === 'writes') add(`{${countedFrom(known, number)}}`, rank + 12);
     if (isWrite && name.startsWith('sent/'))
       for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
     if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
@@ -313,19 +313,17 @@ function proposeNumber(value: Json, number: number, facts: Facts, add: Add): voi
 }
 
 /** A number that goes up by one with each write. */
-const countedFrom = (writes: number, number: number) => `{writes | plus ${number - writes}}`;
+const countedFrom = (writes: number, number: number) => `writes | plus ${number - writes}`;
 
 /** Such a number at the end of a text, or as the eight bytes of a version. */
 function proposeCount(value: string, facts: Facts, add: Add): void {
   const writes = facts.get('writes');
   if (typeof writes !== 'number') return;
   const [, before, digits] = /^(.*?)(\d{2,15})$/.exec(value) ?? [];
-  if (digits !== undefined) {
-    const hole = countedFrom(writes, Number(digits)).slice(0, -1);
-    add(`${literal(before!)}${hole} | digits ${digits.length}}`, 30);
-  }
+  if (digits !== undefined)
+    add(`${literal(before!)}{${countedFrom(writes, Number(digits))} | digits ${digits.length}}`, 30);
   const version = /^[A-Za-z0-9+/]{11}=$/.test(value) ? numberInBytes(value) : undefined;
-  if (version !== undefined) add(`${countedFrom(writes, version).slice(0, -1)} | bytes 8}`, 30);
+  if (version !== undefined) add(`{${countedFrom(writes, version)} | bytes 8}`, 30);
 }
 
 /** The steps to which a number that was sent may have been rounded. */

@@ -327,7 +327,8 @@ function explainChange(
     if (own.template === undefined) continue;
     candidates.push(own.template);
     // What was sent and left the leaf as it was may tell how it is rounded.
-    const whole = explainedBy((other) => other === name, changes).template;
+    const whole =
+      changes.length > changed.length ? explainedBy((other) => other === name, changes).template : undefined;
     if (typeof whole === 'string' && !whole.includes('{answer')) candidates.push(whole);
     const hole = others.length === 0 ? undefined : /^\{([^{}?]+)\}$/.exec(textOf(own.template))?.[1];
     if (hole !== undefined)

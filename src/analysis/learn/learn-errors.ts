@@ -490,9 +490,10 @@ function errorFacts(
 ): Map<string, Json> {
   const facts = new Map<string, Json>();
   // A state is no field that was sent.
-  if (blamed !== undefined)
+  if (blamed !== undefined) {
     addObjection(facts, blamed.when === undefined ? blamed : { ...blamed, param: undefined }, by.sent);
-  if (blamed !== undefined) addSentPlaces(facts, blamed, by.sentText, by.sent);
+    addSentPlaces(facts, blamed, by.sentText, by.sent);
+  }
   if (by.endpoint !== undefined) addSubject(facts, by.endpoint.name);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
   const record = recordOf('record', by, step, states);

@@ -55,8 +55,9 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     fields[place] = fieldOf(inside, place === id.at);
   }
   const pairs = kind === 'listing' ? states.places.pairs : undefined;
-  const isAsked = kind === 'listing';
-  return { id: { ...id, case: isAsked ? caseOfIds(states.exchanges) : undefined, shape }, fields, pairs };
+  // Listings alone are asked for by their ids.
+  const way = kind === 'listing' ? caseOfIds(states.exchanges) : undefined;
+  return { id: { ...id, case: way, shape }, fields, pairs };
 }
 
 function fieldKind(value: Json): FieldForm['kinds'][number] {

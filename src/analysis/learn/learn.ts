@@ -28,6 +28,7 @@ import { learnLimits } from './learn-limits.ts';
 import { learnLists } from './learn-lists.ts';
 import type { LearnedList } from './learn-lists.ts';
 import { readRecordings } from './read-recordings.ts';
+import { recordOf } from './record-states.ts';
 import type { States } from './states.ts';
 import { boundPlace, learnRead, learnWrite } from './learn-writes.ts';
 import type { LearnedWrite } from './learn-writes.ts';
@@ -217,12 +218,9 @@ function floorOf({ form: { min, max }, writes }: LearnedWrite, states: States): 
   const own = [min, max].map((bound) => bound && boundPlace(writes, bound));
   const lowest = ({ sent }: Exchange) =>
     Math.min(...bounds.flatMap((at) => worthOf(valueAt(sent, at)) ?? []));
-  const end = Number.MAX_SAFE_INTEGER;
   const asked = states.exchanges.flatMap((by, step) => {
     const isPrice = by.endpoint?.name === 'updatePrice' && Number.isFinite(lowest(by));
-    const record = isPrice
-      ? (states.before(step, 'listing', by.recordId) ?? states.before(end, 'listing', by.recordId))
-      : undefined;
+    const record = isPrice ? recordOf('record', by, step, states) : undefined;
     return record === undefined ? [] : [{ by, record }];
   });
   const told = asked.flatMap(({ by, record }) => {

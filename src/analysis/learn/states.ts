@@ -163,22 +163,21 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (!isWrite(by)) return [];
     if (by.session !== session) [session, count] = [by.session, 0];
     const key = `${by.session} ${by.recordId}`;
-    const next = written.get(key)!.find((other) => other.step > step)?.step ?? Infinity;
+    const own = written.get(key)!;
+    const next = own.find((other) => other.step > step)?.step ?? Infinity;
     const after = (byRecord.get(key) ?? []).filter((one) => one.step >= step && one.step < next);
     const seenBefore = (byRecord.get(key) ?? []).filter((one) => one.step < step);
     const seen = new Set(seenBefore.map(({ view }) => view));
     const last = seenBefore.at(-1)?.step ?? -1;
-    const isStale = written.get(key)!.some((other) => other.step > last && other.step < step);
+    const isStale = own.some((other) => other.step > last && other.step < step);
     const couldShow = (place: string) => [...seen].some((view) => shows(views[view], place));
     const was = before.one(step, 'listing', by.recordId);
     // A write that leaves the record as it was, as its own answer tells, is none to a service that counts its writes, nor is one
     // that is sent again and answered as it was.
-    const isAgain = written
-      .get(key)!
-      .some(
-        (other) =>
-          other.step < step && other.by.sentText === by.sentText && sameValue(toldBy(other.by), toldBy(by)),
-      );
+    const isAgain = own.some(
+      (other) =>
+        other.step < step && other.by.sentText === by.sentText && sameValue(toldBy(other.by), toldBy(by)),
+    );
     const isIdle =
       isAgain ||
       (was !== undefined && after[0]?.step === step && after.every(({ record }) => isUnchanged(was, record)));
