@@ -124,6 +124,8 @@ const filter = object({
   /** What the values of the parameter mean, where they are not the leaf's own. */
   means: optional(byName(json, 'values by what is asked for')),
   by: oneOf(filterOperators),
+  /** By what the leaf is more than what is asked for, where it is in a smaller unit: 100 for cents. */
+  times: optional(positive),
   /** What stands between several conditions in one value. */
   and: optional(v.pipe(text, v.minLength(1, 'a text that stands between conditions'))),
 });

@@ -157,7 +157,7 @@ function headerProblems(name: string, value: Json, place: TemplatePlace): Templa
     );
   const isTemplate =
     isObject(value) &&
-    ['{url}', '{case}', '{base64}', '{base64url}'].some((own) => Object.hasOwn(value, own));
+    ['{url}', '{case}', '{then}', '{base64}', '{base64url}'].some((own) => Object.hasOwn(value, own));
   if (typeof value !== 'string' && typeof value !== 'number' && !isTemplate)
     return wrong(`${valueText(value)} is not a text, a number, a link or an array of links`);
   return templateProblems(value, place);

@@ -272,9 +272,10 @@ function filteredAt(record: Json, place: string): Json | undefined {
 export function passes(record: Json, form: FilterForm, whole: string): boolean {
   const read = readFilter(form, whole);
   if (read === undefined) return false;
-  const { by, means } = form;
+  const { by, means, times } = form;
   const { asked } = read;
-  const value = filteredAt(record, leafNamed(record, form, read.at));
+  const leaf = filteredAt(record, leafNamed(record, form, read.at));
+  const value = times === undefined ? leaf : inLargerUnit(leaf, times);
   if (by === 'is there') {
     const isWanted = isYes(asked);
     return isWanted !== undefined && isWanted === !isNothing(value);
@@ -315,6 +316,12 @@ export function passes(record: Json, form: FilterForm, whole: string): boolean {
   }
 }
 
+/** A number in a unit that is so many times the one that it is told in. */
+function inLargerUnit(value: Json | undefined, times: number): Json | undefined {
+  const number = worthOf(value);
+  return number === undefined ? value : number / times;
+}
+
 /** What a query says by yes or no; undefined for any other text. */
 export const isYes = (asked: string): boolean | undefined =>
   /^(?:true|yes|1)$/i.test(asked) ? true : /^(?:false|no|0)$/i.test(asked) ? false : undefined;
@@ -333,7 +340,7 @@ const listIn = (asked: string): readonly string[] =>
   asked
     .replace(/^\[(.*)\]$/, '$1')
     .split(/[,|;]/)
-    .map((one) => one.trim().replace(/^"|"$/g, ''));
+    .map((one) => one.trim().replace(/^["']|["']$/g, ''));
 
 /** Numbers by what they are worth, moments by when they are, other texts by their letters. */
 export function compare(a: Json, b: Json): number {

@@ -53,6 +53,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'query-operators': [105, 102, 55],
   'resource-names': [94, 94, 57],
   'result-codes': [95, 95, 52],
+  'row-filters': [94, 91, 35],
   'search-criteria': [86, 86, 50],
   'seller-offers': [97, 103, 56],
   'shop-plugin': [102, 103, 58],

@@ -31,6 +31,7 @@ import { propertyMaps } from './property-maps.ts';
 import { queryOperators } from './query-operators.ts';
 import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
+import { rowFilters } from './row-filters.ts';
 import { searchCriteria } from './search-criteria.ts';
 import { sellerOffers } from './seller-offers.ts';
 import { shopPlugin } from './shop-plugin.ts';
@@ -72,6 +73,7 @@ export const services: readonly ForeignService[] = [
   queryOperators,
   resourceNames,
   resultCodes,
+  rowFilters,
   searchCriteria,
   sellerOffers,
   shopPlugin,

@@ -1,5 +1,5 @@
 // What a list is asked for in ways that come together: by several leaves, by several values, by whether something is there.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
 
@@ -200,4 +200,64 @@ test('records of an order that nothing tells wholly stand behind those that were
     targets.map((target): Said => ({ asked: `GET /v1/listings${target}`, told: told(target) })),
   );
   expect(await ask(`GET /v1/listings${odd}`)).toEqual([200, told(odd)]);
+});
+
+describe('conditions that name a comparison', () => {
+  const isMet = (ware: Ware, [leaf, sign, value]: readonly [string, string, string]) => {
+    const own = leaf === 'worth' ? ware.cost : ware[leaf as Leaf];
+    if (sign === 'in') return /'([^()]*)'/.exec(value)![1]!.split("','").includes(String(own));
+    if (sign === 'ge' || sign === '>=') return Number(own) >= Number(value);
+    if (sign === 'le' || sign === '<=') return Number(own) <= Number(value);
+    return Number(own) > Number(value);
+  };
+
+  test('as a word or as a sign: of a leaf that they call otherwise, the other comparisons are known, too', async () => {
+    for (const [signs, and] of [
+      [['ge', 'le'], ' and '],
+      [['>=', '<='], ';'],
+    ] as const) {
+      const space = and === ';' ? '' : ' ';
+      const on = (sign: 0 | 1, value: number) => `worth${space}${signs[sign]}${space}${value}`;
+      const answer = (query: URLSearchParams) => {
+        const conditions = (query.get('where') ?? '').split(and).filter((one) => one !== '');
+        const asked = conditions.map(
+          (one) =>
+            /^(\w+?) ?(ge|le|>=|<=) ?(\d+)$/.exec(one)!.slice(1) as unknown as [string, string, string],
+        );
+        return { wares: wares.filter((ware) => asked.every((one) => isMet(ware, one))) };
+      };
+      const where = (...parts: string[]) => `?where=${encodeURIComponent(parts.join(and))}`;
+      const same = askedSo([where(on(0, 40)), where(on(0, 20), on(1, 45))], answer);
+      await same(where(on(1, 33)));
+      await same(where(on(0, 25), on(1, 60)));
+    }
+  });
+
+  test('of one of several values, each between quotes', async () => {
+    const answer = (query: URLSearchParams) => {
+      const [, leaf, value] = /^(\w+) in (.+)$/.exec(query.get('where') ?? '') ?? [];
+      const isPicked = (ware: Ware) => leaf === undefined || isMet(ware, [leaf, 'in', value!]);
+      return { wares: wares.filter(isPicked) };
+    };
+    const where = (kindsAsked: readonly string[]) =>
+      `?where=${encodeURIComponent(`kind in ('${kindsAsked.join("','")}')`)}`;
+    const same = askedSo([where(['rug', 'desk'])], answer);
+    await same(where(['lamp', 'chair']));
+    await same(where(['desk']));
+  });
+});
+
+test('amounts in cents are asked for in whole units', async () => {
+  const inCents = wares.map(({ cost, ...ware }) => ({ ...ware, cost: cost * 100 + 25 }));
+  const answer = (query: URLSearchParams) => {
+    const [least, most] = ['from', 'to'].map((name) => query.get(name));
+    return {
+      wares: inCents.filter(
+        ({ cost }) => cost >= Number(least ?? 0) * 100 && cost <= Number(most ?? Infinity) * 100,
+      ),
+    };
+  };
+  const same = askedSo(['?from=20&to=50', '?from=45'], answer);
+  await same('?from=33');
+  await same('?from=15&to=38');
 });

@@ -84,3 +84,13 @@ test('of parameters that were only given together, each has the members that it 
     expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, listed(query)]);
   }
 });
+
+test('a text that only answers with one record show is made of others where it always is', async () => {
+  const inStock = goods.map(({ id, name, shelf }, at) => ({ id, name, shelf, place: `A${at * 7}-${at}` }));
+  const whole = (at: number) => ({ ...inStock[at]!, label: `${inStock[at]!.name} (${inStock[at]!.place})` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods: inStock } },
+    ...[0, 3, 4, 6].map((at) => ({ asked: `GET /v1/listings/${inStock[at]!.id}`, told: whole(at) })),
+  ]);
+  expect(await ask(`GET /v1/listings/${inStock[7]!.id}`)).toEqual([200, whole(7)]);
+});

@@ -899,3 +899,64 @@ test('an object that is null is made of what was sent and what stood in one that
   expect(await ask(price(4), { low: 8, high: 21 })).toEqual([200, offer(4, pricing(8, 21))]);
   expect(await ask(price(5), { low: 18, high: 36 })).toEqual([200, offer(5, pricing(18, 36, 'on', 'calm'))]);
 });
+
+describe('a bound that the other one draws with it', () => {
+  const inTexts = (number: number, low: number, high: number) => ({
+    id: `item-${number}`,
+    low: low.toFixed(2),
+    high: high.toFixed(2),
+  });
+  /** What becomes of bounds that are sent: the upper one is never below the lower. */
+  const drawn = (number: number, low: number, high: number) => inTexts(number, low, Math.max(low, high));
+  const bounds = (low: number, high: number) => ({ low: low.toFixed(2), high: high.toFixed(2) });
+  const sent = (number: number, low: number, high: number): Said => ({
+    asked: price(number),
+    sent: bounds(low, high),
+    told: drawn(number, low, high),
+  });
+
+  test('is no value made anew, though what was sent explains it only mostly', async () => {
+    const ask = learnedFrom([
+      {
+        asked: 'GET /v1/listings',
+        told: { items: [5001, 5002, 5003, 5004].map((one) => inTexts(one, 10, 20)) },
+      },
+      sent(5001, 12.5, 31.25),
+      sent(5002, 48.75, 29.5),
+      sent(5003, 17.25, 60.5),
+      sent(5001, 66.5, 14.25),
+      sent(5002, 19.75, 35.5),
+      sent(5003, 71.25, 22.5),
+    ]);
+    expect(await ask(price(5004), bounds(21, 44.5))).toEqual([200, drawn(5004, 21, 44.5)]);
+    expect(await ask(price(5004), bounds(39.5, 12))).toEqual([200, drawn(5004, 39.5, 12)]);
+  });
+});
+
+describe('a strategy that is shown within a text', () => {
+  const named = (number: number, rule: string | null, nothing: string | null) => ({
+    ...thing(number, 7, 10, 20),
+    rule: rule === null ? nothing : `urn:rule:${rule}`,
+  });
+
+  test.each([null, ''])('is shown as %j where none was sent', async (nothing) => {
+    const way = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+    const set = (number: number, rule: string | null): Said => ({
+      asked: way(number),
+      sent: { rule },
+      told: named(number, rule, nothing),
+    });
+    const items = things.map(({ id }, at) => named(Number(id.slice(5)), `r${at % 3}`, nothing));
+    const rules = ['r0', 'r1', 'r2', 'r3'].map((id) => ({ id, title: `Rule ${id}` }));
+    const ask = learnedFrom([
+      { asked: 'GET /v1/strategies', told: { items: rules } },
+      { asked: 'GET /v1/listings', told: { items } },
+      set(5001, 'r3'),
+      set(5002, 'r2'),
+      set(5003, null),
+      set(5001, 'r1'),
+    ]);
+    expect(await ask(way(5004), { rule: null })).toEqual([200, named(5004, null, nothing)]);
+    expect(await ask(way(5004), { rule: 'r2' })).toEqual([200, named(5004, 'r2', nothing)]);
+  });
+});

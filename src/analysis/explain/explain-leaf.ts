@@ -143,9 +143,10 @@ function orElse(template: Json, nothing: Json | undefined): Json {
   if (typeof template !== 'string') {
     if (!isObject(template)) return template;
     const { '{if}': guard, '{url}': start, query = {} } = template;
-    if (start === undefined) return template;
+    const own = guard !== undefined && { '{if}': (guard as string).replace(/[?|]?\}$/, `${mark}}`) };
+    if (start === undefined) return { ...template, ...own };
     return {
-      ...(guard !== undefined && { '{if}': (guard as string).replace(/[?|]?\}$/, `${mark}}`) }),
+      ...own,
       '{url}': orElse(start, nothing),
       query,
       otherwise: nothing === undefined ? 'absent' : nothing,
@@ -164,7 +165,9 @@ function withGuard(template: Json, guard: string): Json | undefined {
   if (typeof template !== 'string') return undefined;
   const hole = /^\{([^{}]+)\}$/.exec(template)?.[1];
   if (hole !== undefined) return `{${hole.replace(/[?|]$/, '')} | when ${guard}}`;
-  return template.includes('{') ? template : `{=${template} | when ${guard}}`;
+  return template.includes('{')
+    ? { '{if}': `{${guard}}`, '{then}': template }
+    : `{=${template} | when ${guard}}`;
 }
 
 /** Whether a template gives the value of a sample; moments may differ by what an answer takes. */

@@ -323,21 +323,23 @@ function explainChange(
   const { template } = explain(changed.map(({ value, facts }) => ({ value, facts })));
   if (template !== undefined) candidates.push(template);
   for (const name of new Set(names)) {
-    const own = explainedBy((other) => other === name);
-    if (own.template === undefined) continue;
-    candidates.push(own.template);
+    const alone = explainedBy((other) => other === name).template;
+    if (alone === undefined) continue;
+    // What was sent mostly is no value made anew.
+    const own = isAnew(alone) ? `{${name}}` : alone;
+    candidates.push(alone, own);
     // What was sent and left the leaf as it was may tell how it is rounded.
     const whole =
       changes.length > changed.length ? explainedBy((other) => other === name, changes).template : undefined;
-    if (typeof whole === 'string' && !whole.includes('{answer')) candidates.push(whole);
-    const hole = others.length === 0 ? undefined : /^\{([^{}?]+)\}$/.exec(textOf(own.template))?.[1];
+    if (typeof whole === 'string' && !isAnew(whole)) candidates.push(whole);
+    const hole = others.length === 0 ? undefined : /^\{([^{}?]+)\}$/.exec(textOf(own))?.[1];
     if (hole !== undefined)
       for (const other of [...names.filter((one) => one !== name), ...others.map((at) => `record${at}`)])
         candidates.push(`{${hole} | least ${other}}`, `{${hole} | most ${other}}`);
     // Nothing may be sent to leave it as it was, or to take it away.
-    if (typeof own.template === 'string' && /^\{[^{}?]+\}$/.test(own.template))
-      candidates.push(`${own.template.slice(0, -1)} | else was}`, `${own.template.slice(0, -1)}?}`);
-    const mark = [`{${name}}`, `{${name}?}`, `{${name}|}`].indexOf(textOf(own.template));
+    if (typeof own === 'string' && /^\{[^{}?]+\}$/.test(own))
+      candidates.push(`${own.slice(0, -1)} | else was}`, `${own.slice(0, -1)}?}`);
+    const mark = [`{${name}}`, `{${name}?}`, `{${name}|}`].indexOf(textOf(own));
     if (mark !== -1) candidates.push(`{${name} | filled${['', '?', '|'][mark]!}}`);
   }
   // Null in place of an object that is sent otherwise takes away what stood there.
@@ -358,10 +360,13 @@ function explainChange(
   // What holds for one thing that was sent mostly is proposed for the others, too.
   for (const candidate of new Set(candidates)) {
     const kept = keeping(candidate);
-    const isAnew = typeof kept === 'string' && kept.includes('{answer');
-    const held = isAnew ? changed.length : changes.filter((change) => gives(kept, change)).length;
+    if (isAnew(kept)) continue;
+    const held = changes.filter((change) => gives(kept, change)).length;
     if (best === undefined || held > best.held) best = { template: kept, held };
   }
+  // What a write makes anew may be anything: it is what explains a leaf where nothing else does.
+  const anew = candidates.map(keeping).find(isAnew);
+  if (anew !== undefined && (best?.held ?? 0) * 2 < changes.length) return anew;
   if (best?.held !== changes.length) {
     const choice = choiceOf(changes, bounds);
     if (choice !== undefined) return choice;
@@ -455,6 +460,9 @@ function membersBy(test: string, changes: readonly Change[]): Readonly<Record<st
   const isTold = new Set([...members.values()].map(textOf)).size > 1 && members.size < changes.length;
   return isTold ? Object.fromEntries(members) : undefined;
 }
+
+const isAnew = (template: Json): template is string =>
+  typeof template === 'string' && template.includes('{answer');
 
 /** A template whose holes leave the record as it was where they have no value; what was sent may be nothing. */
 function keeping(template: Json): Json {

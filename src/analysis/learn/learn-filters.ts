@@ -23,6 +23,7 @@ import {
   statedIn,
   valueOf,
 } from '../../dialect/select-page.ts';
+import { units } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
@@ -412,9 +413,9 @@ function tiesOf(
 /** Parameters that name a leaf and a comparison: what was asked of one leaf can be asked of the others, too. */
 function addOtherLeaves(filters: Record<string, readonly FilterForm[]>): void {
   const named = Object.entries(filters).flatMap(([name, [form, ...more]]) => {
-    const { at, by, as, means } = form!;
+    const { at, by, as, means, times } = form!;
     const pattern = name.replace(lastSegment(at), '{}');
-    const isPlain = more.length === 0 && as === undefined && means === undefined;
+    const isPlain = more.length === 0 && as === undefined && means === undefined && times === undefined;
     return isPlain && pattern !== name
       ? [{ at, by, pattern, frame: pattern.replace(/[\p{L}-]+/gu, 'w') }]
       : [];
@@ -450,12 +451,12 @@ function rangeOf(
   const [low, high] = steps[0]! < 0 ? names : ([names[1], names[0]] as const);
   let best: { filters: Record<string, readonly FilterForm[]>; wrong: number } | undefined;
   const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
-  for (const at of places) {
+  for (const unit of inUnits(places)) {
     for (const from of ['at least', 'above'] as const) {
       for (const to of ['at most', 'below'] as const) {
         const isWithin = (record: Json, one: Walk) =>
-          passes(record, { at, by: from }, valueIn(one, low)) &&
-          passes(record, { at, by: to }, valueIn(one, high));
+          passes(record, { ...unit, by: from }, valueIn(one, low)) &&
+          passes(record, { ...unit, by: to }, valueIn(one, high));
         if (!cases.every((own, index) => own.shown.every((record) => isWithin(record, walks[index]!))))
           continue;
         const wrong = cases.reduce(
@@ -464,7 +465,7 @@ function rangeOf(
           0,
         );
         if (best === undefined || wrong < best.wrong)
-          best = { filters: { [low]: [{ at, by: from }], [high]: [{ at, by: to }] }, wrong };
+          best = { filters: { [low]: [{ ...unit, by: from }], [high]: [{ ...unit, by: to }] }, wrong };
       }
     }
   }
@@ -476,7 +477,9 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
   const telling = cases.filter(({ shown }) => shown.length > 0);
   if (telling.length === 0) return [];
   const whole = bestFor(cases, telling, places, false);
-  if (whole !== undefined) return [whole];
+  // A range that names how it compares is made of conditions.
+  const isSaid = whole?.by === 'between' && telling.some(({ value }) => comparison.test(value));
+  if (whole !== undefined && !isSaid) return [whole];
   const meant = meaningFor(cases, telling, places);
   if (meant !== undefined) return [meant];
   // Conditions: each case may be of another kind.
@@ -485,7 +488,8 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
   for (const one of bySize) {
     if (found.some((form) => reads(form, one.value) && isPickedBy(one, [form]))) continue;
     const and = separators.find(
-      (between) => one.value.includes(between) && isPickedBy(one, withBetween(found, between)),
+      (between) =>
+        one.value.includes(between) && isPickedBy(one, withBetween(withOtherWords(found), between)),
     );
     if (and !== undefined) {
       found = withBetween(found, and);
@@ -496,7 +500,7 @@ function filtersOf(cases: readonly Case[], places: readonly string[]): FilterFor
     const said = { ...form, by: saidIn(form) ?? form.by };
     found.push(isPickedBy(one, [said]) ? said : form);
   }
-  return withOtherWords(found);
+  return found.length === 0 && whole !== undefined ? [whole] : withOtherWords(found);
 }
 
 const separators = [';', ',', '|', ' and ', ' AND ', '&&'];
@@ -511,37 +515,45 @@ function isPickedBy({ value, shown, all }: Case, forms: readonly FilterForm[]): 
   return shown.every(isPicked) && others <= Math.max(1, shown.length / 3);
 }
 
-/** The words of comparisons: who takes one of them takes the others. */
-const comparisons = {
-  eq: 'is',
-  ne: 'is not',
-  gt: 'above',
-  ge: 'at least',
-  gte: 'at least',
-  lt: 'below',
-  le: 'at most',
-  lte: 'at most',
-} as const satisfies Readonly<Record<string, FilterForm['by']>>;
-const comparison = new RegExp(`(?<![A-Za-z])(?:${Object.keys(comparisons).join('|')})(?![A-Za-z])`, 'i');
+/** The words of comparisons, and their signs: who takes one of them takes the others. */
+const comparisons: readonly Readonly<Record<string, FilterForm['by']>>[] = [
+  {
+    eq: 'is',
+    ne: 'is not',
+    gt: 'above',
+    ge: 'at least',
+    gte: 'at least',
+    lt: 'below',
+    le: 'at most',
+    lte: 'at most',
+  },
+  { '>=': 'at least', '<=': 'at most', '!=': 'is not', '>': 'above', '<': 'below' },
+];
+const comparison = /(?<![A-Za-z])(?:eq|ne|gte?|ge|lte?|le)(?![A-Za-z])|[<>!]=|[<>]/i;
 
-const wordIn = ({ as }: FilterForm) => (as?.includes('{}') === true ? comparison.exec(as)?.[0] : undefined);
+const wordIn = ({ as }: FilterForm) => (as === undefined ? undefined : comparison.exec(as)?.[0]);
 
-/** The comparison that a condition on any leaf names by a word. */
-const saidIn = (form: FilterForm): FilterForm['by'] | undefined =>
-  comparisons[wordIn(form)?.toLowerCase() as keyof typeof comparisons];
+const kinOf = (word: string) => comparisons.find((kin) => Object.hasOwn(kin, word.toLowerCase()))!;
 
-/** Conditions on any leaf that name their comparison by a word, with the other words in its place. */
+/** The comparison that a condition names by a word. */
+function saidIn(form: FilterForm): FilterForm['by'] | undefined {
+  const word = wordIn(form);
+  return word === undefined ? undefined : kinOf(word)[word.toLowerCase()];
+}
+
+/** Conditions that name their comparison by a word, with the other words in its place. */
 function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
   const all = [...forms];
   for (const form of forms) {
     const word = wordIn(form);
     if (word === undefined) continue;
-    for (const [other, by] of Object.entries(comparisons)) {
+    for (const [other, by] of Object.entries(kinOf(word))) {
       const as = form.as!.replace(comparison, word === word.toUpperCase() ? other.toUpperCase() : other);
       // Numbers need no quotes.
       const ways = isOrder(by) ? [as, as.replace(/(['"])\*\1/, '*')] : [as];
       for (const way of new Set(ways))
-        if (!all.some((one) => one.as === way)) all.push({ ...form, as: way, by });
+        if (!all.some((one) => one.as === way && (way.includes('{}') || one.at === form.at)))
+          all.push({ ...form, as: way, by });
     }
   }
   return all;
@@ -601,7 +613,7 @@ function bestFor(
     if (isCondition && (by === 'is' || by === 'is there')) continue;
     const forms = isCondition
       ? conditionsOf(telling[0]!, places, by)
-      : places.map((at): FilterForm => ({ at, by }));
+      : (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
     for (const form of forms) {
       if (!telling.every(({ value, shown: own }) => own.every((record) => passes(record, form, value))))
         continue;
@@ -642,13 +654,13 @@ function conditionsOf(
     const [first, last] = [numbers[0], numbers.at(-1)];
     if (first === undefined || last === undefined) return [];
     const as = `${value.slice(0, first.index)}*${value.slice(last.index + last[0].length)}`;
-    return places.flatMap((at) => named(as, at, by));
+    return inUnits(places).flatMap((one) => named(as, one, by));
   }
   if (by === 'contains' || by === 'starts with') {
     const words = [...value.matchAll(/[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu)];
     return places.flatMap((at) =>
       words.flatMap(({ 0: word, index }) =>
-        named(`${value.slice(0, index)}*${value.slice(index + word.length)}`, at, by),
+        named(`${value.slice(0, index)}*${value.slice(index + word.length)}`, { at }, by),
       ),
     );
   }
@@ -668,7 +680,7 @@ function conditionsOf(
     if (starts.includes(-1)) return [];
     const ends = [...texts].map((text, one) => starts[one]! + text.length);
     const as = `${value.slice(0, Math.min(...starts))}*${value.slice(Math.max(...ends))}`;
-    return as === '*' ? [] : named(as, at, by);
+    return as === '*' ? [] : named(as, { at }, by);
   });
 }
 
@@ -680,15 +692,21 @@ const textsOf = (leaf: Json | undefined): string[] =>
       : [textOf(leaf)];
 
 /** With the name of the leaf it is a condition on any leaf, without on this one alone. */
-function named(as: string, at: string, by: FilterForm['by']): FilterForm[] {
-  const name = lastSegment(at);
+function named(as: string, leaf: Pick<FilterForm, 'at' | 'times'>, by: FilterForm['by']): FilterForm[] {
+  const name = lastSegment(leaf.at);
   return as.includes(name) && name.length > 1
     ? [
-        { at, by, as: as.replace(name, '{}') },
-        { at, by, as },
+        { ...leaf, by, as: as.replace(name, '{}') },
+        { ...leaf, by, as },
       ]
-    : [{ at, by, as }];
+    : [{ ...leaf, by, as }];
 }
+
+/** Each leaf as it is, and as an amount in a smaller unit than what is asked for. */
+const inUnits = (places: readonly string[]): Pick<FilterForm, 'at' | 'times'>[] => [
+  ...places.map((at) => ({ at })),
+  ...units.flatMap((times) => (times > 1 ? places.map((at) => ({ at, times })) : [])),
+];
 
 /** The leaf by which records stand in their order, rather one that the value names. */
 function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {

@@ -1,6 +1,6 @@
 // The leaves of a kind of records: what each was seen to be, and what it follows from. Records that are made up are made
 // from this, and what one answer shows of a record that was only seen in another.
-import { decimalsOf, isObject, kindOf, numberOf, textOf } from '../../http/exact-json.ts';
+import { decimalsOf, isMarked, isObject, kindOf, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
@@ -9,7 +9,8 @@ import { decimalsIn, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
 import { caseOfIds } from '../exchanges.ts';
@@ -21,13 +22,20 @@ import type { States } from './states.ts';
 /** Lists of a few values, such as states, are kept; texts of records are not. */
 const mostValues = 8;
 
+interface KnownRecord {
+  readonly record: Json;
+  /** What its leaves may follow from. */
+  readonly facts: Facts;
+  readonly id: string | undefined;
+}
+
 export function learnRecords(kind: RecordKind, states: States): RecordForm | undefined {
   const id = states.places.ids[kind];
   const records = states.all(kind);
   if (id === undefined || records.length === 0) return undefined;
   const ids = records.flatMap((record) => idOf(record, id) ?? []);
   const shape = patternOf(ids);
-  const known = spread(records, 300).map((record) => {
+  const known = spread(records, 300).map((record): KnownRecord => {
     const facts = new Map<string, Json>();
     const own = idOf(record, id);
     if (own !== undefined) facts.set('id', own);
@@ -41,18 +49,27 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
     if (one.kind === kind) shownBy.set(one.view, (shownBy.get(one.view) ?? new Set()).add(one.id));
   }
   const members = new Set(known.flatMap(({ record }) => membersOf(record)));
-  const fields: Record<string, FieldForm> = {};
-  for (const place of members) {
-    // A record that no answer showed that shows this member cannot tell whether it has it.
+  /** Those whose answers could show a member: the others cannot tell whether they have it. */
+  const shownWith = (place: string): readonly KnownRecord[] => {
     const endpoints = Object.entries(states.views).flatMap(([name, view]) =>
       view.seen.has(place) ? [name] : [],
     );
-    const inside = known.flatMap(({ record, facts, id: own }): Sample[] => {
-      const parent = parentOf(place);
-      const isShown = endpoints.some((name) => shownBy.get(name)?.has(own ?? '') === true);
-      return isShown && isObject(valueAt(record, parent)) ? [{ value: valueAt(record, place), facts }] : [];
-    });
-    fields[place] = fieldOf(inside, place === id.at);
+    return known.filter(
+      ({ record, id: own }) =>
+        isObject(valueAt(record, parentOf(place))) &&
+        endpoints.some((name) => shownBy.get(name)?.has(own ?? '') === true),
+    );
+  };
+  const fields: Record<string, FieldForm> = {};
+  for (const place of members) {
+    const samples = shownWith(place).map(({ record, facts }) => ({ value: valueAt(record, place), facts }));
+    fields[place] = fieldOf(samples, place === id.at);
+  }
+  const everywhere = [...members].filter((place) => fields[place]!.seen === known.length);
+  for (const [place, { kinds, seen, of, nulls, template, values }] of Object.entries(fields)) {
+    if (of === known.length || template !== undefined || values !== undefined) continue;
+    const made = madeOfOthers(shownWith(place), place, everywhere);
+    if (made !== undefined) fields[place] = { kinds, seen, of, nulls, template: made };
   }
   const pairs = kind === 'listing' ? states.places.pairs : undefined;
   // Listings alone are asked for by their ids.
@@ -121,4 +138,27 @@ function templateOf(samples: readonly Sample[]): Json | undefined {
     return undefined;
   const holes = holesIn(template);
   return holes.some((hole) => /^(id|strategy\/)/.test(hole)) ? template : undefined;
+}
+
+const isText = (leaf: Json | undefined) => typeof leaf === 'string' && !isMarked(leaf);
+
+/** A text that only some answers show, where it is made of others that all of them do, such as a title and a number. */
+function madeOfOthers(
+  records: readonly KnownRecord[],
+  place: string,
+  others: readonly string[],
+): Json | undefined {
+  const samples = records.map(({ record }): Sample => {
+    const leaves = others.flatMap((other) => leavesOf(valueAt(record, other) ?? null, other));
+    const facts = leaves.flatMap(([at, leaf]): [string, Json][] =>
+      isText(leaf) ? [[`record${at}`, leaf]] : [],
+    );
+    return { value: valueAt(record, place), facts: new Map(facts) };
+  });
+  if (!samples.every(({ value }) => isText(value))) return undefined;
+  if (new Set(samples.map(({ value }) => value)).size < 3) return undefined;
+  const { template, held } = explainLeaf(samples);
+  if (template === undefined || held < samples.length) return undefined;
+  const holes = holesIn(template);
+  return holes.length > 0 && holes.every((hole) => hole.startsWith('record/')) ? template : undefined;
 }
