@@ -155,10 +155,15 @@ function madeOfOthers(
     );
     return { value: valueAt(record, place), facts: new Map(facts) };
   });
-  if (!samples.every(({ value }) => isText(value))) return undefined;
+  // An amount or a moment is rather its own.
+  const isMade = ({ value }: Sample) =>
+    isText(value) && numeric(value) === undefined && readMoment(value) === undefined;
+  if (!samples.every(isMade)) return undefined;
   if (new Set(samples.map(({ value }) => value)).size < 3) return undefined;
   const { template, held } = explainLeaf(samples);
   if (template === undefined || held < samples.length) return undefined;
   const holes = holesIn(template);
-  return holes.length > 0 && holes.every((hole) => hole.startsWith('record/')) ? template : undefined;
+  // What is one of the others alone may be so by chance.
+  const isOfSeveral = holes.length > 1 || (holes.length > 0 && !/^\{[^{}]*\}$/.test(textOf(template)));
+  return isOfSeveral && holes.every((hole) => hole.startsWith('record/')) ? template : undefined;
 }
