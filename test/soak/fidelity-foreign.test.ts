@@ -38,6 +38,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'price-feeds': [75, 29, 21],
   'property-maps': [88, 51, 14],
   'result-codes': [96, 71, 31],
+  'row-filters': [80, 19, 5],
   'search-criteria': [98, 64, 7],
   'seller-offers': [85, 51, 19],
   'update-actions': [98, 64, 14],
