@@ -2,6 +2,7 @@
 import { jsonIn, withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
+import { firstChoices } from '../http/preferences.ts';
 import { askedFor, sinceHeader } from '../dialect/select-page.ts';
 import { cases, inCase } from '../dialect/profile-form.ts';
 import type { IdCase } from '../dialect/profile-form.ts';
@@ -35,6 +36,8 @@ export interface Exchange {
   /** Whether it was for a file behind a download link. */
   readonly isFile: boolean;
   readonly requestHeaders: readonly HeaderPair[];
+  /** What the client prefers, by header; see `firstChoices`. */
+  readonly prefers: ReadonlyMap<string, string>;
   /** The body that was sent; undefined where it is not in the recording. */
   readonly sentText: string | undefined;
   /** Its JSON value; undefined where it is none. */
@@ -117,6 +120,7 @@ function readExchange(
     recordId: decodedId(asked?.id),
     isFile: request.path.startsWith(filesPath),
     requestHeaders: request.headers,
+    prefers: firstChoices((name) => headerIn(request.headers, name)),
     sentText: textIn(request.body),
     sent: jsonOf(request.body),
     status,

@@ -27,6 +27,7 @@ const facts = {
   'key-wrong': { refused: true, status: 401 },
   'rate': { refused: true, status: 429 },
   'server': { refused: true, status: 500 },
+  'accept-other': { status: 406 },
   'id-malformed': { refused: true },
   'id-unknown': { refused: true, status: 404 },
   'body-large': {},
@@ -78,6 +79,7 @@ const facts = {
   'filter-field': {},
   'filter-unknown': { family: 'unknown value' },
   'sort-unknown': { family: 'unknown value' },
+  'sort-direction': { family: 'unknown value' },
   'position-beyond': {},
 } as const satisfies Readonly<Record<string, CauseFacts>>;
 

@@ -3,6 +3,7 @@
 import { isMarked, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
+import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
 import { filterNames } from './template-filters.ts';
 import { eachPage, parseHole } from './templates.ts';
@@ -17,12 +18,12 @@ export interface TemplateProblem {
   readonly reason: string;
 }
 
-const requestNames = 'id path path.rest path.end origin method now query sent answer'.split(' ');
+const requestNames = 'id path path.rest path.end path.list origin method now query sent answer'.split(' ');
 const limitNames = ['second', 'minute'].flatMap((window) =>
   ['', '.left', '.used', '.reset'].map((what) => `limit.${window}${what}`),
 );
 const request = [...requestNames, ...limitNames, 'limit.wait'];
-const requestFamilies = ['query.', 'queries.', 'sent/', 'sent.items/', 'header.'];
+const requestFamilies = [ofPreferences, 'query.', 'queries.', 'sent/', 'sent.items/', 'header.'];
 const page = [...pageFactNames, 'page.strategies', 'page.strategies in order'];
 
 interface Known {
@@ -55,6 +56,8 @@ const objectedValue = [
   'value.type',
   'value.wanted',
   'value.named',
+  'value.operand',
+  'value.first',
   'value.start',
   'value.end',
 ];

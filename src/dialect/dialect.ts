@@ -8,8 +8,8 @@ import { headerValue } from '../http/message.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import { addLeaves, addObjection, addSubject, requestFacts } from './known-facts.ts';
-import type { RequestKnown } from './known-facts.ts';
+import { addLeaves, addObjection, addSubject, ofPreferences, requestFacts } from './known-facts.ts';
+import type { Facts, RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import { objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
@@ -17,7 +17,15 @@ import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
 import type { Page, Remembered } from './select-page.ts';
 import { inCase } from './profile-form.ts';
-import type { AnswerForm, DialectForm, ErrorForm, ListForm, RecordKind, WriteForm } from './profile-form.ts';
+import type {
+  AnswerForm,
+  DialectForm,
+  ErrorForm,
+  ListForm,
+  Preferences,
+  RecordKind,
+  WriteForm,
+} from './profile-form.ts';
 import { membersAsked, mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
 import { applyChange, effectOf } from './recorded-record.ts';
@@ -32,8 +40,6 @@ export interface Situation extends RequestKnown {
   readonly contentType: string | undefined;
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
-  /** The header Prefer (RFC 7240). */
-  readonly prefer?: string | undefined;
   readonly ifModifiedSince?: string | undefined;
   readonly sentText: string | undefined;
   /** Counts the answers, so that request ids differ. */
@@ -107,8 +113,9 @@ export class Dialect {
   }
 
   #asked(situation: Situation, endpoint: EndpointName): AskedRequest {
-    const { recordId, contentType, ifMatch, sentText, sent } = situation;
-    return { endpoint, query: this.#queryOf(situation), recordId, contentType, ifMatch, sentText, sent };
+    const { recordId, contentType, ifMatch, prefers, sentText, sent } = situation;
+    const query = this.#queryOf(situation);
+    return { endpoint, query, recordId, contentType, ifMatch, prefers, sentText, sent };
   }
 
   /** The key by which a write is done once, and what tells it from others; undefined where it has none. */
@@ -300,7 +307,7 @@ export class Dialect {
     const items = shown.map(([, item]) =>
       columns === undefined ? item : columns.map((name) => valueAt(item, pointerTo('', name)) ?? null),
     );
-    const isAlone = form.oneAlone === true && items.length === 1;
+    const isAlone = form.oneAlone !== undefined && items.length === 1 && isPreferred(form.oneAlone, facts);
     const list: Json = isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
@@ -315,7 +322,7 @@ export class Dialect {
       }
       return pageFact(name, page, position);
     };
-    const isPart = form.part !== undefined && isThere(facts.get(form.part.when) ?? resolve(form.part.when));
+    const isPart = form.part !== undefined && isPartIn(form.part, facts, resolve);
     const status = isPart ? form.part.status : form.status;
     return unlessKnown(form, situation, write({ ...form, status }, facts, resolve, this.#origins(situation)));
   }
@@ -364,8 +371,9 @@ export class Dialect {
   /** The answer to a write that was done. */
   written(situation: Situation, record: Json, before: Json, kin: Kin): Written {
     const usual = this.form.writes[situation.endpoint!] ?? likeliest;
-    const { preferred } = usual as Partial<WriteForm>;
-    const form = preferred !== undefined && situation.prefer === preferred.says ? preferred : usual;
+    const { preferred = [] } = usual as Partial<WriteForm>;
+    const facts = this.#facts(situation);
+    const form = preferred.find(({ prefers }) => isPreferred(prefers, facts)) ?? usual;
     return this.#answer(form, situation, record, before, kin);
   }
 
@@ -541,6 +549,18 @@ function unlessKnown(
   );
   return { status: 304, headers: kept, body: null };
 }
+
+/** Whether a client prefers all of this. */
+export const isPreferred = (prefers: Preferences, facts: Facts): boolean =>
+  Object.entries(prefers).every(([header, choice]) => facts.get(`${ofPreferences}${header}`) === choice);
+
+/** Whether an answer with a list has the status of its other form. */
+export const isPartIn = (
+  { when, prefers = {} }: NonNullable<ListForm['part']>,
+  facts: Facts,
+  resolve: Resolve = () => undefined,
+): boolean =>
+  isPreferred(prefers, facts) && (when === undefined || isThere(facts.get(when) ?? resolve(when)));
 
 const likeliest: AnswerForm = { status: 200, body: '{record}' };
 

@@ -10,6 +10,9 @@ import { inUnit } from './template-filters.ts';
 /** Earlier names are preferred where two explain the same. */
 export type Facts = ReadonlyMap<string, Json>;
 
+/** What names begin with that tell what the client prefers. */
+export const ofPreferences = 'prefers.';
+
 export interface RequestKnown {
   readonly method: string;
   readonly path: string;
@@ -18,6 +21,8 @@ export interface RequestKnown {
   /** Decoded; empty where the path has none. */
   readonly recordId: string;
   readonly sent: Json | undefined;
+  /** What the client prefers, by header; see `firstChoices`. */
+  readonly prefers: ReadonlyMap<string, string>;
   /** Where the service stands. */
   readonly origin: string;
   /** Milliseconds since 1970. */
@@ -25,15 +30,18 @@ export interface RequestKnown {
 }
 
 export function requestFacts(request: RequestKnown): Map<string, Json> {
-  const { method, path, query, recordId, sent, origin, now } = request;
+  const { method, path, query, recordId, sent, prefers, origin, now } = request;
   const facts = new Map<string, Json>();
   if (recordId !== '') facts.set('id', recordId);
   facts.set('path', path);
   facts.set('path.rest', path.slice(1));
   facts.set('path.end', lastSegment(path));
+  const [, list] = path.slice(1).split('/');
+  if (list !== undefined && list !== '') facts.set('path.list', list);
   facts.set('origin', origin);
   facts.set('method', method);
   facts.set('now', now);
+  for (const [header, choice] of prefers) facts.set(`${ofPreferences}${header}`, choice);
   if (query !== '') facts.set('query', query);
   const parameters = new URLSearchParams(query);
   for (const name of parameters.keys()) {
@@ -87,11 +95,13 @@ export interface Objected {
   readonly kind?: TakenKind | undefined;
   /** The name in the value that no record has. */
   readonly named?: string | undefined;
+  /** What stands in the value behind an operator. */
+  readonly operand?: string | undefined;
 }
 
 /** What was objected to: the field or parameter, its place, its value. */
 export function addObjection(facts: Map<string, Json>, objected: Objected, sent: Json | undefined): void {
-  const { param, value, wanted, kind, named } = objected;
+  const { param, value, wanted, kind, named, operand } = objected;
   if (param !== undefined) {
     const place = param.startsWith('/') ? indexedPlace(sent ?? null, param) : param;
     const steps = param.startsWith('/') ? stepsOf(place) : [param];
@@ -114,6 +124,8 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
   if (typeof value === 'object' && value !== null) addLeaves(facts, 'value', value);
   if (wanted !== undefined) facts.set('value.wanted', wanted);
   if (named !== undefined) facts.set('value.named', named);
+  if (operand !== undefined) facts.set('value.operand', operand);
+  if (typeof value === 'string' && value.length > 1) facts.set('value.first', textOf(value).slice(0, 1));
   facts.set(
     'value.json',
     typeof value === 'object'

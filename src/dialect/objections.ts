@@ -13,6 +13,7 @@ import {
   hasLeaf,
   isAt,
   isDirection,
+  isDirectionWord,
   isOrder,
   isYes,
   isNamedBy,
@@ -59,6 +60,8 @@ export interface AskedRequest {
   readonly contentType: string | undefined;
   /** The header If-Match. */
   readonly ifMatch?: string | undefined;
+  /** What the client prefers, by header; see `firstChoices`. */
+  readonly prefers: ReadonlyMap<string, string>;
   /** Undefined: the endpoint takes no body, or it cannot be read. */
   readonly sentText: string | undefined;
   readonly sent: Json | undefined;
@@ -81,7 +84,7 @@ export interface KnownRecords {
 
 /**
  * Tells requests apart that differ in anything of their own; what they ask for cannot be read from it. Entity tags are the
- * service's: it is one whether a request names this or that.
+ * service's: it is one whether a request names this or that. In which language it is answered makes it no other request.
  */
 export const requestDigest = ({
   endpoint,
@@ -89,6 +92,7 @@ export const requestDigest = ({
   query,
   contentType = '',
   ifMatch,
+  prefers,
   sentText = '',
 }: AskedRequest): string =>
   digest(
@@ -98,6 +102,8 @@ export const requestDigest = ({
       query.toString(),
       mediaType(contentType),
       ifMatch !== undefined,
+      prefers.get('prefer'),
+      prefers.get('accept')?.replace(/^application\/json$/, ''),
       sentText,
     ]),
   );
@@ -111,9 +117,16 @@ export function onceKey({ endpoint, sent }: AskedRequest, writes: DialectForm['w
 
 export function objectionsTo(request: AskedRequest, form: DialectForm, known: KnownRecords): Objection[] {
   const found: Objection[] = [];
+  const accept = request.prefers.get('accept');
+  if (accept !== undefined && form.types?.some((type) => isInRange(type, accept)) === false)
+    found.push({ cause: 'accept-other', value: accept });
   const list = form.lists[request.endpoint];
   if (list !== undefined)
-    return [...listObjections(request, form, known), ...stateObjections(request, form, known, undefined)];
+    return [
+      ...found,
+      ...listObjections(request, form, known),
+      ...stateObjections(request, form, known, undefined),
+    ];
   let record: Json | undefined;
   if (request.recordId !== '') {
     record = known.listing(request.recordId);
@@ -137,6 +150,10 @@ export function objectionsTo(request: AskedRequest, form: DialectForm, known: Kn
   return [...found, ...stateObjections(request, form, known, record)];
 }
 
+/** Whether a media type falls under a range, such as `application/*` (RFC 9110 §12.5.1). */
+const isInRange = (type: string, range: string): boolean =>
+  range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range;
+
 /** Whether a text has the shape of a listing's id. */
 function isIdLike(id: string, form: RecordForm | undefined): boolean {
   const shape = form?.id.shape;
@@ -155,10 +172,13 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     ...Object.keys(query.ignored ?? {}),
   ]);
   const found: Objection[] = [];
+  const allForms = Object.values(query.filters ?? {}).flat();
   const stated = statedIn(request.query);
   for (const name of new Set(stated.map(([own]) => own))) {
-    if (!names.has(name) && name !== sinceHeader)
-      found.push({ cause: 'parameter-unknown', param: name, value: valueOf(name, stated) });
+    if (!names.has(name) && name !== sinceHeader) {
+      const value = valueOf(name, stated);
+      found.push({ cause: 'parameter-unknown', param: name, value, ...operandIn(value, allForms) });
+    }
   }
   const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
   const strange = (value: string) => {
@@ -166,6 +186,16 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     const named = namesIn(value).find((name) => !members.has(name));
     return named === undefined || named === value ? {} : { named };
   };
+  const isMember = (name: string) => Object.keys(fields).some((place) => isNamedBy([name], place));
+  const isTurnedOddly = (value: string) =>
+    value.split(',').some((one) => {
+      const [name, ...words] = namesIn(one);
+      return (
+        name !== undefined &&
+        isMember(name) &&
+        words.some((word) => !isMember(word) && !isDirectionWord(word))
+      );
+    });
   const all = known.all(request.endpoint);
   const picked = pick(all, request.query, query, known.remembered?.(request.endpoint));
   found.push(...selectPage(picked, request.query, query).objections);
@@ -173,7 +203,6 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     const value = valueOf(name, stated);
     if (value === null || values.includes(value)) continue;
     const names = list.views?.some((one) => one.name === name) === true ? namesIn(value) : [];
-    const isMember = (one: string) => Object.keys(fields).some((member) => isNamedBy([one], member));
     const isMembers = names.length > 0 && names.every(isMember);
     if (!isMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
   }
@@ -182,14 +211,15 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
     for (const { form, value: own } of conditionsIn(value, forms)) {
       // What no record has, or what is written in a way that was never seen.
+      const operand = operandIn(own, form === undefined ? allForms : [form]);
       if (form === undefined)
-        found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own) });
+        found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own), ...operand });
       else if (!all.some((record) => hasLeaf(record, form, own)))
         found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
       else if (!isComparable(form, own, all))
-        found.push({ cause: 'filter-unreadable', param: name, value: own });
+        found.push({ cause: 'filter-unreadable', param: name, value: own, ...operand });
       else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
-        found.push({ cause: 'filter-unknown', param: name, value: own });
+        found.push({ cause: 'filter-unknown', param: name, value: own, ...operand });
     }
   }
   const sort = query.sort;
@@ -199,20 +229,34 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   if (unsorted !== undefined) {
     const [param, value] = unsorted;
     const { named = namesIn(value)[0] } = strange(value);
-    found.push({ cause: 'sort-unknown', param, value, named });
+    found.push({ cause: isTurnedOddly(value) ? 'sort-direction' : 'sort-unknown', param, value, named });
   }
   const turn = sort?.reversedBy?.name;
   const direction = turn === undefined ? null : valueOf(turn, stated);
   if (direction !== null && !isDirection(sort!, direction))
-    found.push({ cause: 'sort-unknown', param: turn!, value: direction });
+    found.push({ cause: 'sort-direction', param: turn!, value: direction });
   return found;
 }
 
-/** A condition that names a leaf asks something of it that was never seen; one that names none is none. */
+/**
+ * A condition that names a leaf, or a parameter all of whose conditions have operators, asks something that was never seen; any
+ * other is none.
+ */
 const unread = (asked: string, forms: readonly FilterForm[]): Cause =>
+  forms.every(({ as }) => as !== undefined && !as.includes('{}')) ||
   forms.some(({ at, as }) => as !== undefined && asked.includes(lastSegment(at)))
     ? 'filter-operator'
     : 'filter-unreadable';
+
+/** What stands in a condition behind its operator, as one of these is written: the shortest such text. */
+function operandIn(asked: string | null, forms: readonly FilterForm[]): Pick<Objection, 'operand'> {
+  const operands = forms.flatMap((form) => {
+    const operand = asked === null || form.as === undefined ? undefined : readFilter(form, asked)?.asked;
+    return operand === undefined || operand === '' || operand === asked ? [] : [operand];
+  });
+  const [operand] = operands.sort((a, b) => a.length - b.length);
+  return operand === undefined ? {} : { operand };
+}
 
 /** Numbers are compared with numbers, and moments with moments; other texts have an order of their own. */
 function isComparable(form: FilterForm, asked: string, all: readonly Json[]): boolean {

@@ -2,6 +2,8 @@
 // requests are read. All of it is data, checked where it enters.
 import { flag, v } from '../http/schema.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
+import { suggestion } from '../http/nearest-name.ts';
+import { preferenceHeaders } from '../http/preferences.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { alphabets } from './drawn-texts.ts';
 import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
@@ -223,6 +225,15 @@ const query = object({
   ignored: optional(byName(v.array(text, 'an array of values'), 'values by parameter')),
 });
 
+/** What the client prefers, by header in lower case: a media type, a language, all that Prefer says (RFC 7240). */
+const preferences = checked(byName(text, 'preferences by header'), (value) =>
+  Object.keys(value).flatMap((name) =>
+    preferenceHeaders.includes(name)
+      ? []
+      : [{ path: [name], reason: `is unknown here; ${suggestion(name, preferenceHeaders)}` }],
+  ),
+);
+
 /** A template that shows records. */
 const showing = (place: TemplatePlace, shows: (hole: string) => boolean, words: string) =>
   checked(json, (value) => {
@@ -241,13 +252,16 @@ const list = object({
   body: showing('list', (name) => name === 'records', '{records}'),
   /** What stands around each record: `{record}` alone, unless given. */
   item: optional(showing('item', (name) => /^record(\/|$)/.test(name), '{record}')),
-  /** The status under a condition: a fact that is there. */
+  /** The status under a condition: a fact that is there, what the client prefers, or both. */
   part: optional(
     object({
       status,
-      when: checked(v.string('the name of a fact, such as page.part'), (value) =>
-        templateProblems(`{${value}}`, 'list'),
+      when: optional(
+        checked(v.string('the name of a fact, such as page.part'), (value) =>
+          templateProblems(`{${value}}`, 'list'),
+        ),
       ),
+      prefers: optional(preferences),
     }),
   ),
   /** Whether the records are members of an object, by this name. */
@@ -258,8 +272,8 @@ const list = object({
   emptyAsList: optional(yes),
   /** The names of the cells, where records are rows of a table that names its columns once. */
   columns: optional(each(v.array(text, 'an array of names'), 'name')),
-  /** Whether a record that is the only one stands there by itself, without a list. */
-  oneAlone: optional(yes),
+  /** To whom a record that is the only one is shown by itself, without a list: who prefers this, `{}` for all. */
+  oneAlone: optional(preferences),
   revalidates,
   query,
 });
@@ -288,8 +302,8 @@ const write = object({
   version: optional(reference),
   /** Whether the header `If-Match` was never left out. */
   conditional: optional(yes),
-  /** The answer to whom `Prefer` (RFC 7240) asks for another one than the usual, by what it says. */
-  preferred: optional(object({ says: text, ...answer('written') })),
+  /** The answers to those who prefer another one than the usual. */
+  preferred: optional(several(object({ prefers: preferences, ...answer('written') }), 'answers')),
   /** Whether strategies are named by numbers. */
   namesByNumber: optional(yes),
   /** What becomes of the record: by pointer, from the body that was sent and the record as it was. */
@@ -476,6 +490,8 @@ export const serviceSchema = object({
   amounts,
   /** Characters of the longest body that is taken. */
   longestBody: optional(positive),
+  /** The media types in which requests are answered; others are refused. Left out: any is taken, and none changes anything. */
+  types: optional(each(v.array(text, 'an array of media types'), 'type')),
   limits: object({
     second: object({
       ...limit,
@@ -509,6 +525,7 @@ export type FieldForm = Taken<typeof field>;
 export type RecordForm = Taken<typeof record>;
 export type StateCondition = Taken<typeof condition>;
 export type ErrorForm = Taken<typeof error>;
+export type Preferences = Taken<typeof preferences>;
 export type Accepted = Service['accepted'][number];
 export type LimitForm = Service['limits']['second'];
 

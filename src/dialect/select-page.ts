@@ -47,7 +47,7 @@ export function statedIn(query: Iterable<Stated>): readonly Stated[] {
   return stated.map((one) => ('members' in one ? [one.name, togetherOf(one.members)] : one));
 }
 
-const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending)?$/i.test(value);
+export const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending)?$/i.test(value);
 
 /** What a family says of one index, as a query in itself. */
 const togetherOf = (members: readonly Stated[]): string =>

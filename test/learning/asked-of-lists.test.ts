@@ -247,6 +247,30 @@ describe('conditions that name a comparison', () => {
   });
 });
 
+test('a refusal tells what stands behind the operator of a condition, and the sign at which it could not be read', async () => {
+  const operators: Readonly<Record<string, (own: number, value: number) => boolean>> = {
+    gte: (own, value) => own >= value,
+    lte: (own, value) => own <= value,
+  };
+  const told = (query: string): { readonly status?: number; readonly told: unknown } => {
+    const [, value = ''] = query.split('=');
+    const [, operator = '', operand = ''] = /^(gte|lte)\.(.*)$/.exec(value) ?? [];
+    if (operator === '')
+      return { status: 400, told: { error: `cannot read ${value}`, hint: `unexpected "${value[0]!}"` } };
+    if (!/^\d+$/.test(operand)) return { status: 422, told: { error: `"${operand}" is no number` } };
+    return { told: { wares: wares.filter(({ cost }) => operators[operator]!(cost, Number(operand))) } };
+  };
+  const said = (query: string): Said => ({ asked: `GET /v1/listings?${query}`, ...told(query) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { wares } },
+    ...['cost=gte.40', 'cost=lte.60', 'cost=gte.25', 'cost=gte.cheap', 'cost=over.20'].map(said),
+  ]);
+  for (const query of ['cost=lte.50', 'cost=lte.dear', 'cost=below.9', 'cost=30']) {
+    const { status = 200, told: body } = told(query);
+    expect(await ask(`GET /v1/listings?${query}`), query).toEqual([status, body]);
+  }
+});
+
 test('amounts in cents are asked for in whole units', async () => {
   const inCents = wares.map(({ cost, ...ware }) => ({ ...ware, cost: cost * 100 + 25 }));
   const answer = (query: URLSearchParams) => {

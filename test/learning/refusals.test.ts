@@ -502,6 +502,82 @@ test('a code that nothing explains is one that was seen, and no word is made up'
   expect(codes).toContain(body.error.code);
 });
 
+test('a code that several refusals tell is not made anew for each', async () => {
+  const refusal = (asked: string, code: string, message: string): Said => ({
+    asked: `GET /v1/listings?${asked}`,
+    status: 400,
+    told: { code, message },
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings?sort=low', told: { items } },
+    { asked: 'GET /v1/listings?sort=low.desc', told: { items: items.toReversed() } },
+    refusal('sort=colour.desc', '42703', 'There is no column colour'),
+    refusal('sort=weight', 'GW100', 'Cannot sort'),
+    refusal('weight=3', '42703', 'There is no column weight'),
+    refusal('size=9', '22P02', 'Cannot read it'),
+  ]);
+  for (const asked of ['sort=depth.desc', 'sort=width', 'sort=low.up']) {
+    const [, told] = (await ask(`GET /v1/listings?${asked}`)) as [number, { code: string }];
+    expect(['42703', 'GW100'], asked).toContain(told.code);
+  }
+});
+
+test('a direction that is none is refused in other words than a leaf that is none', async () => {
+  const unknown = (name: string) => ({ error: `There is no ${name} to sort by` });
+  const odd = (word: string) => ({ error: `Neither up nor down: ${word}` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings?sort=low:up', told: { items } },
+    { asked: 'GET /v1/listings?sort=low:down', told: { items: items.toReversed() } },
+    { asked: 'GET /v1/listings?sort=colour:down', status: 400, told: unknown('colour') },
+    { asked: 'GET /v1/listings?sort=high:sideways', status: 422, told: odd('sideways') },
+  ]);
+  expect(await ask('GET /v1/listings?sort=weight:up')).toEqual([400, unknown('weight')]);
+  expect(await ask('GET /v1/listings?sort=low:along')).toEqual([422, odd('along')]);
+});
+
+test('what is said of 0 is a limit, and no other number', async () => {
+  const told = (value: number) => ({ error: `low: ${value.toFixed(2)} must be above 0.00` });
+  const ask = learnedFrom([{ asked: price(4003), sent: { low: 0 }, status: 400, told: told(0) }]);
+  expect(await ask(price(4003), { low: -2.5 })).toEqual([400, told(-2.5)]);
+});
+
+describe('a record that may not be changed', () => {
+  const states = ['open', 'open', 'closed', 'closed', 'open', 'closed'];
+  const stated = [...items, item(4005, 15, 30, 'rule-901'), item(4006, 16, 32, 'rule-902')].map(
+    (one, at) => ({
+      ...one,
+      state: states[at],
+    }),
+  );
+  const closed = (number: number) => ({ error: `Thing ${number} is closed` });
+  const crossed = { error: 'low is above high' };
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { items: stated } },
+    { asked: price(4001), sent: { low: 14.5, high: 21 }, told: { ...stated[0], low: 14.5, high: 21 } },
+    { asked: price(4002), sent: { low: 7.25, high: 30 }, told: { ...stated[1], low: 7.25, high: 30 } },
+    { asked: price(4003), sent: { low: 13, high: 25 }, status: 409, told: closed(4003) },
+    { asked: price(4004), sent: { low: 14, high: 27 }, status: 409, told: closed(4004) },
+    // Whatever else is wrong with it.
+    { asked: price(4003), sent: { low: 'cheap', high: 25 }, status: 409, told: closed(4003) },
+    { asked: price(4004), sent: { low: 30, high: 20 }, status: 409, told: closed(4004) },
+    { asked: price(4001), sent: { low: 30, high: 20 }, status: 400, told: crossed },
+  ]);
+
+  test('is refused for that before anything else', async () => {
+    for (const sent of [
+      { low: 40, high: 30 },
+      { low: 'dear', high: 30 },
+      { low: 20, high: 30 },
+    ])
+      expect(await ask(price(4006), sent)).toEqual([409, closed(4006)]);
+  });
+
+  test('tells nothing of what is wrong with writes of others', async () => {
+    expect(await ask(price(4005), { low: 40, high: 30 })).toEqual([400, crossed]);
+    expect(await ask(price(4005), { low: 'dear', high: 30 })).not.toEqual([409, closed(4005)]);
+  });
+});
+
 test('an upper bound of 0 is none, so that no lower one lies above it', async () => {
   const open = { ...item(4005, 3, 0, 'rule-901') };
   const crossed = (low: number, high: number) => ({ error: `low ${low} is above high ${high}` });

@@ -15,6 +15,7 @@ import {
 } from '../../dialect/template-filters.ts';
 import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { shapeOf } from './shapes.ts';
+import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import { commonest } from '../groups.ts';
 import type { Sample } from './sample.ts';
@@ -374,6 +375,7 @@ function proposeText(value: string, facts: Facts, add: Add): void {
   let rank = 20;
   for (const [name, fact] of facts) {
     rank += 0.01;
+    if (name.startsWith(ofPreferences)) continue;
     if (typeof fact === 'string' && fact === value)
       // What was objected to is rather told again than there by chance, however short it is.
       add(`{${name}}`, rank - (isTelling(value) || name === 'value' ? 5 : -15));
@@ -490,7 +492,9 @@ function piecesIn(value: string, facts: Facts): Piece[] {
   };
   for (const [name, fact] of facts) {
     if (typeof fact === 'boolean' || fact === null || typeof fact === 'object') continue;
+    if (name.startsWith(ofPreferences)) continue;
     const text = textOf(fact);
+    if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
     if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name)) continue;
     note(text, name);
     if (/^\d+$/.test(text))
@@ -522,11 +526,18 @@ function piecesIn(value: string, facts: Facts): Piece[] {
       isTelling:
         isTelling(text) ||
         (text.length >= 2 && holes.some((hole) => /^(param|value|id$)/.test(hole))) ||
+        holes[0] === 'value.first' ||
         isEcho(value, text, holes),
       isWord: text.length < 6 || /^(param\.kind|endpoint\.of)/.test(holes[0]!),
     }))
     .sort((a, b) => b.text.length - a.text.length);
 }
+
+/** Whether one sign stands in a text in quotes, and nowhere else by itself. */
+const isQuotedAlone = (value: string, sign: string): boolean => {
+  const alone = [...value.matchAll(/(?<!\w)\w(?!\w)/g)].filter(([one]) => one === sign);
+  return alone.length > 0 && alone.every(({ index }) => isQuoted(value.slice(index - 1), sign));
+};
 
 const isQuoted = (value: string, text: string) => /["'`]/.test(value[value.indexOf(text) - 1] ?? '');
 
@@ -562,6 +573,8 @@ function placed(value: string, pieces: readonly Piece[]): { at: number; piece: P
       if (isInside || taken.slice(at, end).includes(true)) continue;
       taken.fill(true, at, end);
       found.push({ at, piece });
+      // What is said of 0 behind it is a limit: `0.00 must be above 0.00`.
+      if (Number(piece.text) === 0 && /^(value|sent\/)/.test(piece.holes[0]!)) break;
     }
   }
   return found.sort((a, b) => a.at - b.at);

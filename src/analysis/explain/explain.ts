@@ -4,10 +4,11 @@
 import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
 import { eachPage, evaluate, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
-import { commonest, grouped, inOrder } from '../groups.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import { byFrequency, commonest, grouped, inOrder } from '../groups.ts';
 import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 
@@ -37,6 +38,73 @@ export function misses({ guesses }: Explained): number {
 }
 
 function explainValue(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
+  const own: Guess[] = [];
+  const usual = explainUsual(samples, place, own);
+  const isPlain = samples.filter(isOwn).every(({ value }) => typeof value !== 'object' || value === null);
+  // A number that differs between so few is rather another number each time.
+  const isNumber = samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined);
+  const missed = isNumber ? 0 : isPlain ? misses({ template: usual, guesses: own }) : oddOnes(samples);
+  const chosen = missed > 0 ? byPreference(samples, place, missed, guesses) : undefined;
+  if (chosen !== undefined) return chosen;
+  guesses.push(...own);
+  return usual;
+}
+
+/** Who prefers it wants no other form than the usual one of a service that speaks JSON (RFC 8259 §11). */
+const plainType = 'application/json';
+
+/** In how many answers something stands there of another kind than in most: a list for an object or a text. */
+function oddOnes(samples: readonly Sample[]): number {
+  const own = samples.filter((sample) => isOwn(sample) && !isNothing(sample.value));
+  const [most = []] = byFrequency(own, ({ value }) => (Array.isArray(value) ? 'array' : typeof value));
+  return own.length - most.length;
+}
+
+/**
+ * What stands there for those who prefer something, and for all others; undefined where that does not explain it better than
+ * what misses so many.
+ */
+function byPreference(
+  samples: readonly Sample[],
+  place: string,
+  missed: number,
+  guesses: Guess[],
+): Json | undefined {
+  const own = samples.filter(isOwn);
+  const sisters = samples.filter((sample) => !isOwn(sample));
+  const names = new Set(
+    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(ofPreferences))),
+  );
+  for (const name of names) {
+    const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
+      choice: group[0]!.facts.get(name) as string | undefined,
+      group,
+    }));
+    if (groups.length < 2) continue;
+    const usual = groups.find(({ choice }) => choice === undefined || choice === plainType) ?? groups[0]!;
+    const noted: Guess[] = [];
+    const explained = groups.map(({ choice, group }) => {
+      return { choice, template: explainValue([...group, ...sisters], place, noted) };
+    });
+    if (misses({ template: undefined, guesses: noted }) * 2 > missed) continue;
+    const otherwise = explained.find(({ choice }) => choice === usual.choice)!.template;
+    const cases = explained.filter(({ template }) => JSON.stringify(template) !== JSON.stringify(otherwise));
+    if (
+      cases.length === 0 ||
+      cases.some(({ choice, template }) => choice === undefined || template === undefined)
+    )
+      continue;
+    guesses.push(...noted);
+    return {
+      '{case}': `{${name}|}`,
+      ...Object.fromEntries(cases.map(({ choice, template }) => [literal(choice!), template!])),
+      ...(otherwise !== undefined && { '{else}': otherwise }),
+    };
+  }
+  return undefined;
+}
+
+function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
   const sisters = samples.filter((sample) => !isOwn(sample));
   const own = sisters.length === 0 ? samples : samples.filter(isOwn);
   if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
@@ -128,7 +196,12 @@ function explainWithSisters(
     held(together.template) >= held(alone.template) &&
     (held(together.template, sisters) > held(alone.template, sisters) || bothAnew) &&
     (!isAnew(together.template) || isAnew(alone.template) || changesWithin([...own, ...all]));
-  const best = isMeant ? together : alone;
+  const chosen = (isMeant ? together : alone).template;
+  // What another answer tells, too, is not made anew for each.
+  const isAgain = isAnew(chosen) && own.some((sample) => isToldBy([...own, ...all], sample));
+  const best = {
+    template: isAgain ? literal(textOf(commonest(own, ({ value }) => textOf(value))!.value)) : chosen,
+  };
   // What a list tells of all its pages alike, it tells of none of their records.
   const [{ value } = { value: null }] = own;
   if (isOfRecords(best.template) && typeof value === 'string' && isOfList(own)) return literal(value);
@@ -151,6 +224,11 @@ function isOfList(samples: readonly Sample[]): boolean {
 }
 
 const isAnew = (template: Json | undefined) => typeof template === 'string' && template.includes('{answer');
+
+/** Whether another answer tells what stands there. */
+const isToldBy = (samples: readonly Sample[], { value, facts }: Sample): boolean =>
+  !isNothing(value) &&
+  samples.some((other) => sameValue(other.value, value) && other.facts.get('now') !== facts.get('now'));
 
 /** Whether answers of one kind differ here: what only differs from kind to kind, such as a code, is no value made anew. */
 function changesWithin(samples: readonly Sample[]): boolean {

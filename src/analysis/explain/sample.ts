@@ -31,6 +31,7 @@ const conditions = [
   /^page\.(more|before|follows|part|next|previous|any|none)$/,
   /^query\./,
   /^query$/,
+  /^prefers\./,
   /^sent\//,
   /^columns\//,
   /^(record|strategy|was|last)\//,

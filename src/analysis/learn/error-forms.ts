@@ -15,7 +15,7 @@ import { spread } from '../explain/explain-leaf.ts';
 import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
 import type { Sample } from '../explain/sample.ts';
-import { toldBy } from '../exchanges.ts';
+import { toldBy, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, grouped } from '../groups.ts';
 import { learnHeaders } from './learn-headers.ts';
@@ -71,8 +71,11 @@ export function errorForms(
     if (telling.length === 0) continue;
     const byKind = grouped(telling, (one) => `${endpointOf(one)} ${one.blamed!.param ?? ''}`);
     if (counting.length > 0) groups.push([...telling, ...counting]);
-    groups.push(telling, ...grouped(telling, ({ blamed }) => blamed!.param ?? '').values());
-    groups.push(...grouped(telling, endpointOf).values(), ...byKind.values());
+    // What nothing explains has nothing in common.
+    if (cause !== 'unexplained') groups.push(telling, ...grouped(telling, endpointOf).values());
+    groups.push(...grouped(telling, ({ blamed }) => blamed!.param ?? '').values());
+    // One cause to us may be several to the service.
+    groups.push(...grouped(telling, ({ by }) => wordsTold(by)).values(), ...byKind.values());
     for (const group of byKind.values()) {
       const told = mostAlike(group).map((one) => toldIn(one, known));
       const [{ blamed }] = group as [Refusal];
@@ -85,18 +88,26 @@ export function errorForms(
       });
     }
   }
-  const sisters = spread(kinds, mostSisters).flatMap(({ told, cause }, at) =>
-    told
-      .slice(0, 2)
-      .map((one, index): Told => ({ ...one, sister: String(at), family: cause, isAgain: index > 0 })),
+  const compared = new Set(spread(kinds, mostSisters));
+  const sisters = kinds.flatMap((kind, at) =>
+    kind.told.slice(0, 2).map((one, index): Told => {
+      const isAgain = index > 0 || !compared.has(kind);
+      return { ...one, sister: String(at), family: kind.cause, isAgain };
+    }),
   );
   const words = new Map<string, Words>();
   for (const group of groups) {
     const learned = wordsOf(group, known, sisters);
     const key = JSON.stringify(learned.form);
-    if (!words.has(key)) words.set(key, learned);
+    const same = words.get(key);
+    if (same === undefined || learned.guesses.length < same.guesses.length) words.set(key, learned);
   }
-  const chosen = kinds.map((kind) => ({ kind, words: widest(kind, [...words.values()], kinds) }));
+  const chosen = kinds.map((kind) => {
+    const best = widest(kind, [...words.values()], kinds);
+    const [held, of] = [countTold(best, kind.told), kind.told.length];
+    const isGuess = held < of && best.guesses.length === 0;
+    return { kind, words: isGuess ? { ...best, guesses: [{ place: '', held, of }] } : best };
+  });
   const errors = causes.flatMap((cause) =>
     formsOf(
       chosen.filter(({ kind }) => kind.cause === cause),

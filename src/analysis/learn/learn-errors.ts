@@ -156,7 +156,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const tellsKey = refused.some(({ by }) => by.status === 401 && by.interaction.request.keyless !== true);
   const open = refused.map(({ by, step, all }): Refusal => {
     const candidates = all.filter((one) => !accepted.has(keyOf(one, by.endpoint?.name)));
-    // Where nothing is wrong with a read, its key was.
+    // Where nothing is wrong with a read that asked for nothing special, its key was.
     const isDueToKey =
       candidates.length === 0 &&
       (by.status === 403 ||
@@ -164,6 +164,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
           by.method === 'GET' &&
           by.endpoint !== undefined &&
           by.status < 404 &&
+          !by.prefers.has('prefer') &&
           all.length === 0));
     const own = isDueToKey ? [{ cause: 'key-wrong' as const }] : candidates;
     return { by, step, candidates: own, blamed: own.length === 1 ? own[0] : undefined };
@@ -183,7 +184,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   const isTakenOfSister = (objection: Objection, { endpoint }: Exchange) =>
     takenOfSister(taken, objection, endpoint?.name ?? 'any');
   const refusals = explained.map((refusal) =>
-    refusal.candidates.length < 2
+    refusal.candidates.length < 2 || refusal.blamed !== undefined
       ? refusal
       : { ...refusal, blamed: blame(refusal, first, alone, known, isTakenOfSister) },
   );

@@ -16,6 +16,8 @@ export interface Known {
   readonly facts: ReadonlyMap<string, Json>;
   /** Its kind, where that is another one than the kind that is learned, such as another list. */
   readonly sister?: string;
+  /** Whether it is in another form: it tells nothing of the headers that it lacks. */
+  readonly isOther?: true;
 }
 
 /** What the door writes, or what says nothing of the service. */
@@ -46,9 +48,10 @@ export function learnHeaders(
   }
   const forms: Record<string, Json> = {};
   for (const [lower, name] of names) {
-    const samples = [...answers, ...sisters].map(({ by, ...known }): Sample => {
+    const samples = [...answers, ...sisters].flatMap(({ by, isOther, ...known }): Sample[] => {
       const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
-      return { ...known, value: values.length === 0 ? undefined : values.join(', ') };
+      const isTold = values.length > 0;
+      return isTold || isOther !== true ? [{ ...known, value: isTold ? values.join(', ') : undefined }] : [];
     });
     const form =
       lower === 'link'

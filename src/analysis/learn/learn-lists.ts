@@ -23,7 +23,8 @@ import { explain } from '../explain/explain.ts';
 import { guardFor, holds, holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
-import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import { isPartIn } from '../../dialect/dialect.ts';
+import { addLeaves, leavesOf, ofPreferences } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -662,13 +663,28 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     emptyAsList:
       (place.isMap && lists.some(({ by }) => Array.isArray(valueAt(by.body, place.at)))) || undefined,
     columns: usualColumns(lists, place),
-    oneAlone: lists.some(({ by }) => isAlone(valueAt(by.body, place.at), place)) || undefined,
+    oneAlone: whoSeesOneAlone(lists, place),
     ...membersShown(kind, endpoint, states),
     revalidates: revalidates(endpoint, states),
     query,
     headers: headers && (withKept(headers) as HeaderForms),
   };
   return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
+}
+
+/** Who is shown a record that is the only one without a list: all, unless others who prefer something else saw a list of one. */
+function whoSeesOneAlone(lists: readonly Listed[], place: ListPlace): ListForm['oneAlone'] {
+  const [alone, listed] = [true, false].map((wanted) =>
+    lists.filter(({ by, ids }) => ids.length === 1 && isAlone(valueAt(by.body, place.at), place) === wanted),
+  ) as [Listed[], Listed[]];
+  if (alone.length === 0) return undefined;
+  if (listed.length === 0) return {};
+  const choices = [...alone[0]!.by.prefers].filter(
+    ([header, choice]) =>
+      alone.every(({ by }) => by.prefers.get(header) === choice) &&
+      !listed.some(({ by }) => by.prefers.get(header) === choice),
+  );
+  return Object.fromEntries(choices);
 }
 
 /** The names of the cells where nothing asks for others. */
@@ -693,7 +709,7 @@ function statusOf(own: ListSamples, others: readonly ListSamples[]): Pick<ListFo
   if (told.part !== undefined) return told;
   const fits = ({ status, part }: Pick<ListForm, 'status' | 'part'>) =>
     part !== undefined &&
-    [...own.byStep].every(([by, facts]) => by.status === (holds(facts, part.when) ? part.status : status));
+    [...own.byStep].every(([by, facts]) => by.status === (isPartIn(part, facts) ? part.status : status));
   return others.map(ownStatus).find(fits) ?? told;
 }
 
@@ -709,7 +725,39 @@ function ownStatus({ lists, byStep }: ListSamples): Pick<ListForm, 'status' | 'p
     );
   const [usual, odd] = [samples(status), samples(other)];
   const when = guardFor(odd, usual);
-  if (when !== undefined) return { status, part: { status: other, when } };
   const unless = guardFor(usual, odd);
+  const isExact =
+    (when !== undefined && tells(when, odd, usual)) || (unless !== undefined && tells(unless, usual, odd));
+  const preferred = isExact
+    ? undefined
+    : (preferredPart(status, usual, other, odd) ?? preferredPart(other, odd, status, usual));
+  if (preferred !== undefined) return preferred;
+  if (when !== undefined) return { status, part: { status: other, when } };
   return unless === undefined ? { status } : { status: other, part: { status, when: unless } };
+}
+
+/** Whether a fact is there in all of these, and in none of the others. */
+const tells = (name: string, there: readonly Sample[], lacking: readonly Sample[]): boolean =>
+  there.every(({ facts }) => holds(facts, name)) && !lacking.some(({ facts }) => holds(facts, name));
+
+/** The status of those who prefer something, under a condition where that alone does not tell. */
+function preferredPart(
+  status: number,
+  usual: readonly Sample[],
+  other: number,
+  odd: readonly Sample[],
+): Pick<ListForm, 'status' | 'part'> | undefined {
+  const [telling] = [...(odd[0]?.facts ?? [])]
+    .flatMap(([name, choice]) => {
+      const isSame = ({ facts }: Sample) => facts.get(name) === choice;
+      const isTelling = name.startsWith(ofPreferences) && odd.every(isSame) && !usual.every(isSame);
+      return isTelling ? [{ name, choice: choice as string, same: usual.filter(isSame) }] : [];
+    })
+    .sort((a, b) => a.same.length - b.same.length);
+  if (telling === undefined) return undefined;
+  const { name, choice, same } = telling;
+  const prefers = { [name.slice(ofPreferences.length)]: choice };
+  if (same.length === 0) return { status, part: { status: other, prefers } };
+  const when = guardFor(odd, same);
+  return when === undefined ? undefined : { status, part: { status: other, when, prefers } };
 }

@@ -5,9 +5,16 @@ import type { Json } from '../../http/exact-json.ts';
 import { mediaType } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import type { AmountForm, AnswerForm, Reference, WriteForm } from '../../dialect/profile-form.ts';
+import { preferenceHeaders } from '../../http/preferences.ts';
+import type {
+  AmountForm,
+  AnswerForm,
+  Preferences,
+  Reference,
+  WriteForm,
+} from '../../dialect/profile-form.ts';
 import { inUnit, nearest, numeric, steps, worthOf } from '../../dialect/template-filters.ts';
-import { literal, sameValue } from '../../dialect/templates.ts';
+import { holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
@@ -18,6 +25,7 @@ import type { Exchange } from '../exchanges.ts';
 import { byFrequency, commonest, grouped } from '../groups.ts';
 import { learnEffects, unitBetween } from './learn-effects.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
+import type { Known } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { Sighting, States, Write } from './states.ts';
 import { membersShown } from './views.ts';
@@ -283,24 +291,44 @@ export function learnRead(states: States): LearnedRead | undefined {
   return { form: { ...form, revalidates: revalidates('getListing', states) }, guesses };
 }
 
-/** The usual answer, and the one to whom the header Prefer asks for another (RFC 7240). */
+/** The usual answer, and those of another status to who prefers something (RFC 9110 §12, RFC 7240). */
 function learnAnswer(
   endpoint: 'updatePrice' | 'updateStrategy',
   writes: readonly Write[],
   states: States,
 ): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
-  const preference = ({ by }: Write) => headerIn(by.requestHeaders, 'prefer') ?? '';
-  const groups = byFrequency(writes, preference);
-  const usual = groups.find(([one]) => preference(one!) === '') ?? groups[0]!;
-  const other = groups.find(([one]) => one!.by.status !== usual[0]!.by.status && preference(one!) !== '');
-  if (other === undefined) return answerTo(writes, endpoint, states);
-  const { form, guesses } = answerTo(usual, endpoint, states);
-  const preferred = { says: preference(other[0]!), ...answerTo(other, endpoint, states).form };
-  return { form: { ...form, preferred }, guesses };
+  const groups = byFrequency(writes, ({ by }) => by.status);
+  // Who prefers least gets the usual answer.
+  const least = Math.min(...writes.map(({ by }) => by.prefers.size));
+  const usual = groups.find((group) => group.some(({ by }) => by.prefers.size === least))!;
+  const answers = groups.filter((group) => group !== usual).flatMap((group) => preferredBy(group, usual));
+  const { form, guesses } = answerTo(answers.length === 0 ? writes : usual, writes, endpoint, states);
+  const preferred = answers.map(({ prefers, group }) => ({
+    prefers,
+    ...answerTo(group, writes, endpoint, states).form,
+  }));
+  return { form: { ...form, preferred: preferred.length === 0 ? undefined : preferred }, guesses };
 }
 
+/** What each write of a group was sent with that prefers something, and none of the usual ones. */
+function preferredBy(
+  group: readonly Write[],
+  usual: readonly Write[],
+): { readonly prefers: Preferences; readonly group: readonly Write[] }[] {
+  const choicesOf = (some: readonly Write[], header: string) =>
+    new Set(some.map(({ by }) => by.prefers.get(header)));
+  const header = preferenceHeaders.find((name) => {
+    const [own, others] = [choicesOf(group, name), choicesOf(usual, name)];
+    return [...own].every((choice) => choice !== undefined && !others.has(choice));
+  });
+  if (header === undefined) return [];
+  return [...choicesOf(group, header)].map((choice) => ({ prefers: { [header]: choice! }, group }));
+}
+
+/** @param all the writes, which tell what each answer says anew */
 function answerTo(
   writes: readonly Write[],
+  all: readonly Write[],
   endpoint: 'updatePrice' | 'updateStrategy',
   states: States,
 ): LearnedRead {
@@ -315,6 +343,9 @@ function answerTo(
       was: before,
     })),
     states,
+    all
+      .filter((one) => !writes.includes(one))
+      .map(({ by }) => ({ by, facts: requestFacts(by), sister: 'other', isOther: true })),
   );
 }
 
@@ -333,6 +364,7 @@ function answerOf(
   endpoint: 'getListing' | 'updatePrice' | 'updateStrategy',
   answers: readonly Answered[],
   states: States,
+  others: readonly Known[] = [],
 ): LearnedRead {
   const usual = byFrequency(answers, ({ by }) => by.status)[0]!;
   const { status } = usual[0]!.by;
@@ -357,7 +389,7 @@ function answerOf(
         return { value, facts: addHeaderFacts(new Map(facts), by) };
       });
   const { template, guesses } = samples.length === 0 ? { template: null, guesses: [] } : explain(samples);
-  const headers = learnHeaders(known);
+  const headers = learnHeaders(known, others);
   const shown = membersShown('listing', endpoint, states);
   return {
     form: {
@@ -365,14 +397,14 @@ function answerOf(
       body: template ?? null,
       isText: isText || undefined,
       ...shown,
-      view: isObjectOrRecord(template) ? shown.view : undefined,
+      view: showsRecord(template) ? shown.view : undefined,
       headers,
     },
     guesses,
   };
 }
 
-const isObjectOrRecord = (template: Json | undefined) => template === '{record}' || isObject(template);
+const showsRecord = (template: Json | undefined) => holesIn(template ?? null).includes('record');
 
 /** A key that clients make up is no shorter. */
 const shortestKey = 8;

@@ -4,6 +4,7 @@ import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
+import { mediaType } from '../../http/http-semantics.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
@@ -17,7 +18,7 @@ import type {
   QueryForm,
   RecordForm,
 } from '../../dialect/profile-form.ts';
-import { toldBy } from '../exchanges.ts';
+import { headerIn, toldBy } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
 import { unitBetween } from './learn-effects.ts';
@@ -71,6 +72,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     order: causes,
     amounts: { ...acceptedAmounts(price), floor: price && floorOf(price, states) },
     longestBody: longestAccepted(exchanges),
+    types: typesTold(exchanges),
     limits: learnLimits(exchanges),
   };
   onStep?.('Learning: the errors');
@@ -113,6 +115,7 @@ const withErrors = (
   together: errors.together,
   amounts: amountRange(form.amounts, errors),
   longestBody: longestBody(form.longestBody, errors),
+  types: errors.errors.some(({ cause: own }) => own === 'accept-other') ? form.types : undefined,
 });
 
 /** Where a listing shows its bounds, in the measure of what is sent. */
@@ -176,6 +179,20 @@ function wordBeside(word: string, text: string): string | undefined {
 
 /** No body is called long that is shorter than this. */
 const shortBody = 1000;
+
+/** The media types in which requests were answered, and those that clients preferred who got something else. */
+const typesTold = (exchanges: readonly Exchange[]): readonly string[] => [
+  ...new Set(
+    exchanges.flatMap(({ ok, headers, prefers }) => {
+      const told = ok ? headerIn(headers, 'content-type') : undefined;
+      const accepted = ok ? prefers.get('accept') : undefined;
+      return [
+        ...(told === undefined ? [] : [mediaType(told)]),
+        ...(accepted === undefined ? [] : [accepted]),
+      ];
+    }),
+  ),
+];
 
 const longestAccepted = (exchanges: readonly Exchange[]) =>
   Math.max(shortBody, ...exchanges.map(({ ok, sentText }) => (ok ? (sentText?.length ?? 0) : 0)));

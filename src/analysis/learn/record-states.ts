@@ -58,7 +58,33 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
   }
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
-    return objection === undefined ? refusal : { ...refusal, candidates: [objection], blamed: objection };
+    if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
+    const told = toldOfState(refusal, conditions, refusals, blamed, states);
+    return told === undefined
+      ? refusal
+      : { ...refusal, candidates: [told, ...refusal.candidates], blamed: told };
+  });
+}
+
+/**
+ * The state that is to blame for a refusal in spite of what else was wrong: the record is in it, and no record that is not was
+ * refused in the same words.
+ */
+function toldOfState(
+  { by, step }: Refusal,
+  conditions: readonly Objection[],
+  refusals: readonly Refusal[],
+  blamed: ReadonlyMap<Exchange, Objection>,
+  states: States,
+): Objection | undefined {
+  if (by.method !== 'PATCH' || by.endpoint === undefined) return undefined;
+  const words = wordsTold(by);
+  return conditions.find(({ when }) => {
+    if (when === undefined || !isWithin(by, step, when, states)) return false;
+    const same = refusals.filter((one) => wordsTold(one.by) === words);
+    const isOutside = (one: Refusal) =>
+      recordOf(when.of, one.by, one.step, states) !== undefined && !isWithin(one.by, one.step, when, states);
+    return same.some((one) => blamed.get(one.by)?.when === when) && !same.some(isOutside);
   });
 }
 

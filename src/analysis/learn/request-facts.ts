@@ -10,9 +10,9 @@ const usualHeaders =
   /^(date|content-(length|encoding|type)|connection|keep-alive|transfer-encoding|server|vary|cache-control|etag|last-modified|expires|pragma|age|set-cookie|strict-transport-security)$/;
 
 export function requestFacts(by: Exchange): Map<string, Json> {
-  const { method, path, recordId, sent, at } = by;
+  const { method, path, recordId, sent, prefers, at } = by;
   const { query } = by.interaction.request;
-  return factsOf({ method, path, recordId, sent, query, origin: storedOrigin, now: at });
+  return factsOf({ method, path, recordId, sent, prefers, query, origin: storedOrigin, now: at });
 }
 
 /** What the headers of the answer say is known when the body is explained; everything else explains it better. */
@@ -31,6 +31,7 @@ export const askedBy = (by: Exchange): AskedRequest => ({
   recordId: by.recordId,
   contentType: headerIn(by.requestHeaders, 'content-type'),
   ifMatch: headerIn(by.requestHeaders, 'if-match'),
+  prefers: by.prefers,
   sentText: by.sentText,
   sent: by.sent,
 });

@@ -4,20 +4,14 @@
 // Compared are the headers by which a service chooses among forms of an answer and which a recording stores. Not
 // `Accept-Encoding`, as a replay encodes by itself; not what no recording holds (`Cookie`, `Origin`, `User-Agent`), nor
 // `*`, which names nothing that could be compared: they are passed over.
+import { preferenceHeaders, preferenceOf as preferenceIn } from '../../http/preferences.ts';
 import type { HeaderPair, Interaction, RecordedResponse } from '../format.ts';
 import { headerValues } from '../recordable-headers.ts';
-
-/** With what the absence of each means. */
-const preferences = new Map([
-  ['accept', '*/*'],
-  ['accept-language', '*'],
-  ['prefer', ''],
-]);
 
 /** The headers by which an answer was chosen, of those that are compared. */
 export function selectingHeaders({ headers }: RecordedResponse): string[] {
   const named = headerValues(headers, 'vary').flatMap((value) => value.toLowerCase().split(','));
-  return named.map((name) => name.trim()).filter((name) => preferences.has(name));
+  return named.map((name) => name.trim()).filter((name) => preferenceHeaders.includes(name));
 }
 
 /**
@@ -145,11 +139,8 @@ function bestOf(accept: string, match: (range: string, parameters: readonly stri
   return best;
 }
 
-/** In one form: case and spaces mean nothing in these. */
-function preferenceOf(name: string, headers: readonly HeaderPair[]): string {
-  const value = headerValues(headers, name).join().toLowerCase().replace(/\s/g, '');
-  return value === '' ? preferences.get(name)! : value;
-}
+const preferenceOf = (name: string, headers: readonly HeaderPair[]): string =>
+  preferenceIn(name, headerValues(headers, name).join());
 
 function asSent(headers: readonly HeaderPair[], name: string): string {
   return headerValues(headers, name).join(', ') || 'none';

@@ -4,6 +4,7 @@ import { jsonIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { ApiRequest } from '../../http/message.ts';
 import { percentDecoded } from '../../http/parse-url.ts';
+import { firstChoices } from '../../http/preferences.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Limiter } from '../worlds/limiter.ts';
 
@@ -30,7 +31,7 @@ export function situationOf(
     contentType: headers['content-type'],
     ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],
-    prefer: headers.prefer,
+    prefers: firstChoices((name) => headers[name]),
     ifModifiedSince: headers['if-modified-since'],
     sentText: sent?.text,
     sent: sent?.json,

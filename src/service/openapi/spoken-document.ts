@@ -456,6 +456,7 @@ class SpokenOperations {
       sentText: sent === undefined ? undefined : JSON.stringify(sent),
       answer: 'example',
       limits: new Map(),
+      prefers: new Map(),
     };
   }
 }
