@@ -5,7 +5,7 @@ import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
-import { inUnit } from './template-filters.ts';
+import { inUnit, unitName } from './template-filters.ts';
 
 /** Earlier names are preferred where two explain the same. */
 export type Facts = ReadonlyMap<string, Json>;
@@ -119,8 +119,8 @@ export function addObjection(facts: Map<string, Json>, objected: Objected, sent:
   if (kind !== undefined) facts.set('param.kind', kind);
   if (value === undefined) return;
   facts.set('value', value);
-  const unit = inUnit(value)?.unit.trim();
-  if (unit !== undefined) facts.set('value.unit', unit);
+  const amount = inUnit(value);
+  if (amount !== undefined) facts.set('value.unit', unitName(amount.unit));
   if (typeof value === 'object' && value !== null) addLeaves(facts, 'value', value);
   if (wanted !== undefined) facts.set('value.wanted', wanted);
   if (named !== undefined) facts.set('value.named', named);

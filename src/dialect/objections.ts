@@ -41,7 +41,7 @@ import type {
 import { digest } from './drawn-texts.ts';
 import { membersWithin } from './known-facts.ts';
 import type { Objected, TakenKind } from './known-facts.ts';
-import { decimalsIn, inUnit, numeric, worthOf } from './template-filters.ts';
+import { decimalsIn, inUnit, numeric, unitName, worthOf } from './template-filters.ts';
 import { fill, sameValue } from './templates.ts';
 import { readMoment } from './time-forms.ts';
 
@@ -534,7 +534,7 @@ function readBound(
     return undefined;
   }
   if (unit !== undefined && inUnit(value)!.unit !== unit) {
-    found.push({ cause: 'field-other', param: at, value, wanted: unit.trim() });
+    found.push({ cause: 'field-other', param: at, value, wanted: unitName(unit) });
     return undefined;
   }
   if (whole === true && !Number.isInteger(number)) object('amount-fraction');

@@ -89,7 +89,7 @@ const amount = object({
   whole: optional(yes),
   /** Whether texts have their decimals behind a comma. */
   comma: optional(yes),
-  /** What stands behind each: ` EUR` of `12.50 EUR`. */
+  /** What stands behind each, ` EUR` of `12.50 EUR`; `€*` where it stands in front. */
   unit: optional(text),
   /** By what an amount has to be multiplied to be written so: 100 for cents. */
   scale: v.pipe(

@@ -19,16 +19,31 @@ export const numeric = (value: Json | undefined): number | undefined => {
     : undefined;
 };
 
-/** An amount with its unit, such as `12.50 EUR`: the number, and what stands behind it; undefined for any other value. */
+/** An amount with its unit behind it, such as `12.50 EUR`, and in front, such as `€1,250.00`. */
+const unitBehind = /^(-?\d{1,15}(?:[.,]\d{1,15})?)( ?(?:\p{L}{1,4}|[%\p{Sc}]))$/u;
+const unitInFront = /^(\p{Sc} ?|[A-Z]{3} )(-?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,15})?)$/u;
+
+/** The number of an amount with its unit, and the unit: ` EUR`, or `€*` where the number stands behind it; undefined for any other value. */
 export function inUnit(
   value: Json | undefined,
 ): { readonly number: number; readonly unit: string } | undefined {
-  const [, text, unit] =
-    typeof value === 'string'
-      ? (/^(-?\d{1,15}(?:[.,]\d{1,15})?)( ?(?:\p{L}{1,4}|[%\p{Sc}]))$/u.exec(value) ?? [])
-      : [];
-  const number = numeric(text);
-  return number === undefined ? undefined : { number, unit: unit! };
+  if (typeof value !== 'string') return undefined;
+  const [, text, unit] = unitBehind.exec(value) ?? [];
+  const [, front, behind] = unitInFront.exec(value) ?? [];
+  const number = numeric(text ?? behind?.replaceAll(',', ''));
+  return number === undefined ? undefined : { number, unit: unit ?? `${front!}*` };
+}
+
+/** A unit by itself. */
+export const unitName = (unit: string): string => unit.replace('*', '').trim();
+
+/** The filter that writes a number as this amount is written, such as `fixed 2 EUR`, `comma 2` and `grouped €2`. */
+export function amountFilter(text: string): string {
+  const { unit = '' } = inUnit(text) ?? {};
+  const isInFront = unit.includes('*');
+  const way = !text.includes(',') ? 'fixed' : isInFront ? 'grouped' : 'comma';
+  const decimals = String(decimalsIn(text));
+  return `${way} ${isInFront ? unit.replace('*', decimals) : decimals + unit}`;
 }
 
 /** The number that an amount is worth, be it with its unit or without. */
@@ -62,7 +77,7 @@ export const nearest = (number: number, step: number): number =>
   clean(Math.round(clean(number / step)) * step);
 
 /** How many decimals a number has as it is written. */
-export const decimalsIn = (text: string): number => /[.,](\d*)/.exec(text)?.[1]?.length ?? 0;
+export const decimalsIn = (text: string): number => /[.,](\d*)(?!.*[.,])/.exec(text)?.[1]?.length ?? 0;
 
 const withNumber =
   (change: (number: number, argument: string) => Json | undefined): Filter =>
@@ -71,8 +86,12 @@ const withNumber =
     return number === undefined ? undefined : change(number, argument);
   };
 
+/** A number with so many decimals, and its unit behind them or in front: `2 EUR`, `€2`. */
+const withUnit = (write: (number: number, decimals: number) => string): Filter =>
+  withNumber((number, argument) => argument.replace(/\d+/, (decimals) => write(number, Number(decimals))));
+
 function sumOf(value: Json, other: number | undefined): Json | undefined {
-  const number = numeric(value);
+  const number = worthOf(value);
   return number === undefined || other === undefined ? undefined : clean(number + other);
 }
 
@@ -94,10 +113,10 @@ const filters: Readonly<Record<string, Filter>> = {
   number: withNumber((number) => number),
   /** With another number, or with what a name stands for. */
   plus: (value, argument, resolve) =>
-    sumOf(value, Number.isNaN(Number(argument)) ? numeric(resolve(argument)) : Number(argument)),
+    sumOf(value, Number.isNaN(Number(argument)) ? worthOf(resolve(argument)) : Number(argument)),
   /** Without what a name stands for. */
   less: (value, argument, resolve) => {
-    const other = numeric(resolve(argument));
+    const other = worthOf(resolve(argument));
     return sumOf(value, other === undefined ? undefined : -other);
   },
   times: withNumber((number, argument) => clean(number * Number(argument))),
@@ -106,10 +125,8 @@ const filters: Readonly<Record<string, Filter>> = {
   /** Not less than what a name stands for, and not more. */
   least: (value, name, resolve) => outermost(value, resolve(name), Math.max),
   most: (value, name, resolve) => outermost(value, resolve(name), Math.min),
-  /** A text with so many decimals, and with what stands behind them: `fixed 2 EUR`. */
-  fixed: withNumber((number, argument) =>
-    argument.replace(/^\d+/, (decimals) => number.toFixed(Number(decimals))),
-  ),
+  /** A text with so many decimals. */
+  fixed: withUnit((number, decimals) => number.toFixed(decimals)),
   /** A text with so many digits, zeros in front. */
   digits: withNumber((number, argument) => textOf(number).padStart(Number(argument), '0')),
   /** A number as so many bytes, the highest first, in base64. */
@@ -119,7 +136,11 @@ const filters: Readonly<Record<string, Filter>> = {
   /** A number with so many decimals at most. */
   rounded: withNumber((number, argument) => Number(number.toFixed(Number(argument)))),
   /** A text with so many decimals behind a comma. */
-  comma: withNumber((number, argument) => number.toFixed(Number(argument)).replace('.', ',')),
+  comma: withUnit((number, decimals) => number.toFixed(decimals).replace('.', ',')),
+  /** A text with so many decimals, a comma in front of each three digits. */
+  grouped: withUnit((number, decimals) =>
+    number.toFixed(decimals).replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ','),
+  ),
   /** A text with at least one decimal. */
   double: withNumber((number) => (Number.isInteger(number) ? `${number}.0` : String(number))),
   /** Null in place of an empty text. */
@@ -155,12 +176,12 @@ const filters: Readonly<Record<string, Filter>> = {
   shaped: (value, shape) => shaped(textOf(value), shape),
   /** The value where another one is there and not false. */
   when: (value, name, resolve) => (isThere(resolve(name)) ? value : undefined),
-  /** Whether a value is `below`, `within` or `above` the two named. */
+  /** Whether a value is `below`, `within` or `above` the two named; `open` where one is not there, or below 0, as no price is. */
   side: (value, argument, resolve) => {
-    const [least, most] = argument.split(' ').map((name) => numeric(resolve(name)));
-    const number = numeric(value);
+    const [least, most] = argument.split(' ').map((name) => worthOf(resolve(name)));
+    const number = worthOf(value);
     if (number === undefined) return undefined;
-    if (least === undefined || most === undefined) return 'open';
+    if (least === undefined || most === undefined || least < 0 || most < 0) return 'open';
     return number < least ? 'below' : number > most ? 'above' : 'within';
   },
   /** The nearest value within the two named, written as the value itself is; 0 is no upper end, but stands for none. */

@@ -1,5 +1,5 @@
-// Amounts that are texts with their unit, such as `12.50 EUR`.
-import { expect, test } from 'vitest';
+// Amounts that are texts with their unit, such as `12.50 EUR` or `€1,250.00`.
+import { describe, expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 
 const wrong = (code: number, text: string) => ({ code, text });
@@ -52,4 +52,49 @@ test('are refused without a unit, in another one, or for what they are worth', a
   expect(await refusal('3.00 GBP', '7.00 EUR')).toEqual(wrong(3, 'least is in EUR, not in GBP'));
   expect(await refusal('3.00 EUR', '-7.00 EUR')).toEqual(wrong(4, 'most is below nothing'));
   expect(await refusal('3.00 EUR', 'much')).toEqual(wrong(1, '"much" is no amount'));
+});
+
+describe('amounts behind their unit', () => {
+  const written = (cents: number) =>
+    `€${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  const good = (at: number, least: number, most: number) => ({
+    id: `g-${at}`,
+    cost: written(at * 700 + 50),
+    least: written(least),
+    most: written(most),
+    range: written(most - least),
+  });
+  const goods = [good(1, 200, 900), good(2, 300, 1900), good(12, 400, 189_900), good(30, 4000, 25_100)];
+  const mock = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods } },
+    { asked: 'GET /v1/listings?sort=-cost', told: { goods: goods.toReversed() } },
+    { asked: 'GET /v1/listings?from=50', told: { goods: goods.slice(2) } },
+    write('g-1', { least: '€1.50', most: '€8.00' }, 200, good(1, 150, 800)),
+    write('g-2', { least: '€4', most: '€2,000.5' }, 200, good(2, 400, 200_050)),
+    write('g-12', { least: '€70.25', most: '€1,120.00' }, 200, good(12, 7025, 112_000)),
+    write('g-1', { least: 'cheap', most: '€9.00' }, 422, wrong(1, '"cheap" is no amount')),
+    write('g-1', { least: '€5.00', most: '€4.00' }, 422, wrong(2, 'least €5.00 is above most €4.00')),
+  ]);
+
+  test('are compared by their numbers', async () => {
+    expect(await mock('GET /v1/listings?sort=cost')).toEqual([200, { goods }]);
+    expect(await mock('GET /v1/listings?from=100')).toEqual([200, { goods: goods.slice(3) }]);
+  });
+
+  test('are shown as the service writes them, and so is what two of them make', async () => {
+    expect(await mock('PATCH /v1/listings/g-30/price', { least: '€3.5', most: '€14,000' })).toEqual([
+      200,
+      good(30, 350, 1_400_000),
+    ]);
+  });
+
+  test('are refused for what they are, and told as they were sent', async () => {
+    const refusal = async (least: string, most: string) =>
+      (await mock('PATCH /v1/listings/g-30/price', { least, most })) as [number, unknown];
+    expect(await refusal('dear', '€3.00')).toEqual([422, wrong(1, '"dear" is no amount')]);
+    expect(await refusal('€1,200.00', '€9.00')).toEqual([
+      422,
+      wrong(2, 'least €1,200.00 is above most €9.00'),
+    ]);
+  });
 });

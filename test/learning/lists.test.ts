@@ -1207,9 +1207,11 @@ test('a list that is counted up to a number alone is told to be as long, and not
     answer('?shelf=high&from=12'),
     { asked: 'GET /v1/strategies', told: { items: few, count: 7, pages: 1, whole: true } },
     answer('?shelf=none'),
+    // Of what changes nothing, only the beginning was seen.
+    answer('?colour=red'),
   ]);
 
-  for (const query of ['', '?from=12', '?shelf=high', '?shelf=low', '?from=5'])
+  for (const query of ['', '?from=12', '?shelf=high', '?shelf=low', '?from=5', '?colour=red'])
     expect(await mock(`GET /v1/listings${query}`)).toEqual([200, pageOf(query)]);
 });
 

@@ -960,3 +960,40 @@ describe('a strategy that is shown within a text', () => {
     expect(await ask(way(5004), { rule: 'r2' })).toEqual([200, named(5004, 'r2', nothing)]);
   });
 });
+
+test('a word for the side of the bounds on which a price lies is another one where they are below 0, and so none', async () => {
+  const placed = (number: number, low: number, high: number) => {
+    const price = number * 10;
+    const place = low < 0 || high < 0 ? 'free' : price < low ? 'under' : price > high ? 'over' : 'inside';
+    return { id: `p-${number}`, price, low, high, place };
+  };
+  const bounds = [
+    [5, 20],
+    [25, 50],
+    [4, 22],
+    [-1, -1],
+  ] as const;
+  const all = Array.from({ length: 16 }, (_, at) => placed(at * 11 + 1, ...bounds[at % 4]!));
+  const price = (number: number, low: number, high: number) => ({
+    asked: `PATCH /v1/listings/p-${number}/price`,
+    sent: { low, high },
+    told: placed(number, low, high),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    price(1, 12, 30),
+    price(12, 11, 310),
+    price(23, 14, 16),
+    price(34, 350, 360),
+    price(1, -1, -1),
+  ]);
+  const written = async (low: number, high: number) =>
+    (await ask('PATCH /v1/listings/p-45/price', { low, high })) as [number, unknown];
+  for (const [low, high] of [
+    [460, 500],
+    [440, 460],
+    [400, 410],
+    [-1, -1],
+  ] as const)
+    expect(await written(low, high)).toEqual([200, placed(45, low, high)]);
+});

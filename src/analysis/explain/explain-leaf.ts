@@ -4,7 +4,6 @@ import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
 import {
   applyFilter,
-  decimalsIn,
   inUnit,
   nearest,
   numberInBytes,
@@ -12,6 +11,7 @@ import {
   steps,
   units,
   worthOf,
+  amountFilter,
 } from '../../dialect/template-filters.ts';
 import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { shapeOf } from './shapes.ts';
@@ -390,21 +390,19 @@ function proposeText(value: string, facts: Facts, add: Add): void {
       Math.abs(fact - Number(value)) === 1
     )
       add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
-    else if (/^(sent|record|was)\//.test(name) && /^-?\d+([.,]\d+)?(?!.*\d)/.test(value)) {
+    else if (/^(sent|record|was)\//.test(name) && isAmount(value)) {
       const known = worthOf(fact);
       if (known === undefined) continue;
-      const decimals = decimalsIn(value);
-      const unit = inUnit(value)?.unit ?? '';
-      const written = value.includes(',') ? 'comma' : 'fixed';
+      const written = amountFilter(value);
       // As short as can be: whole numbers do not say that others are rounded.
       if (String(known) === value) add(`{${name} | number | text}`, rank + 0.9);
       if (facts.has('names strategy') && name.startsWith('sent/'))
         for (const step of stepsBetween(known, worthOf(value)!))
-          add(`{${name} | nearest ${step} | ${written} ${decimals}${unit}}`, rank + 3);
+          add(`{${name} | nearest ${step} | ${written}}`, rank + 3);
       for (const factor of units) {
-        if (known !== 0 && (known * factor).toFixed(decimals) + unit === value.replace(',', '.')) {
+        if (known !== 0 && applyFilter(written, known * factor, () => undefined) === value) {
           const scaled = factor === 1 ? '' : ` | times ${factor}`;
-          add(`{${name}${scaled} | ${written} ${decimals}${unit}}`, rank + 1 + (factor === 1 ? 0 : 2));
+          add(`{${name}${scaled} | ${written}}`, rank + 1 + (factor === 1 ? 0 : 2));
         }
       }
     }
@@ -427,6 +425,9 @@ function proposeText(value: string, facts: Facts, add: Add): void {
     add({ '{base64}': template }, 18);
   }
 }
+
+/** Whether a text is an amount, with a unit or without. */
+const isAmount = (text: string) => /^-?\d+([.,]\d+)?(?!.*\d)/.test(text) || inUnit(text) !== undefined;
 
 /** A text that hardly stands somewhere by chance. */
 const isTelling = (text: string) =>

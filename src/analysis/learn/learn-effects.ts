@@ -4,7 +4,7 @@ import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts'
 import type { Json } from '../../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
-import { decimalsIn, inUnit, numeric, units, worthOf } from '../../dialect/template-filters.ts';
+import { amountFilter, numeric, units, worthOf } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -274,16 +274,23 @@ function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
         ),
       ]),
     );
-  const [decimals, ...others] = new Set(values.map((value) => decimalsIn(textOf(value))));
+  if (typeof template !== 'string' || values.length === 0) return template;
   const areNumbers = values.every((value) => numberOf(value) !== undefined);
-  const [unit, ...more] = new Set(values.map((value) => inUnit(value)?.unit ?? ''));
-  const areAmounts =
-    more.length === 0 &&
-    values.every((value) => typeof value === 'string' && /^\d+\.\d+(?!.*\d)/.test(value));
-  if (typeof template !== 'string' || decimals === undefined) return template;
-  if (!areNumbers && (!areAmounts || others.length > 0)) return template;
-  const form = areNumbers ? 'number' : `fixed ${decimals}${unit}`;
+  const areAmounts = values.every(
+    (value) => typeof value === 'string' && worthOf(value) !== undefined && /\.\d/.test(value),
+  );
+  const form = areNumbers ? 'number' : areAmounts ? amountFilterOf(values) : undefined;
+  if (form === undefined) return template;
   return template.replace(/^\{(sent\/[^{}|?]+)([?|]?)\}$/, `{$1 | ${form}$2}`);
+}
+
+/** The filter that writes each of these amounts; undefined where they are written in several ways. */
+function amountFilterOf(amounts: readonly Json[]): string | undefined {
+  const written = [...new Set(amounts.map((amount) => amountFilter(textOf(amount))))];
+  // Less than a thousand is written alike, whether or not thousands are told apart.
+  const grouped = written.find((one) => one.startsWith('grouped '));
+  const [one, ...others] = written.filter((filter) => filter !== grouped?.replace('grouped', 'fixed'));
+  return others.length > 0 ? undefined : one;
 }
 
 /**
@@ -403,14 +410,16 @@ function followingFrom(
     return changes.every((change) => gives(whole, change)) ? whole : undefined;
   }
   const isTelling = new Set(there.map((one) => textOf(one.value))).size > 2;
-  if (!isTelling || numeric(value) === undefined) return undefined;
+  if (!isTelling || worthOf(value) === undefined) return undefined;
   const others = leavesOf(after).flatMap(([at, leaf]) =>
-    isWithin(at, place) || /[\s|{}]/.test(at) || numeric(leaf) === undefined || !isKnown(at)
+    isWithin(at, place) || /[\s|{}]/.test(at) || worthOf(leaf) === undefined || !isKnown(at)
       ? []
       : [`record${at}`],
   );
   const written =
-    typeof value === 'string' && numberOf(value) === undefined ? ` | fixed ${decimalsIn(value)}` : '';
+    typeof value === 'string' && numberOf(value) === undefined
+      ? ` | ${amountFilterOf(there.map((one) => one.value!)) ?? amountFilter(value)}`
+      : '';
   const templates = others.flatMap((one) => [
     `{${one}${written}${mark}}`,
     ...others.flatMap((other) =>
@@ -434,7 +443,7 @@ function choiceOf(
   if (values.size < 2 || values.size > 4) return undefined;
   const [{ after: record, facts: known }] = changes as [Change];
   const sides = leavesOf(record).flatMap(([place, leaf]) =>
-    low === undefined || high === undefined || place === low || place === high || numeric(leaf) === undefined
+    low === undefined || high === undefined || place === low || place === high || worthOf(leaf) === undefined
       ? []
       : [`{record${place} | side record${low} record${high}}`],
   );

@@ -320,7 +320,7 @@ function mostCountedIn({ walks }: Walked): number | undefined {
     const lists = new Set(less.map(({ own }) => own));
     const others = cases.filter(({ own, number }) => !lists.has(own) && number < cap!);
     const isCap = cases.every(({ number, own, length }) =>
-      number === cap ? length >= cap : own.total === undefined || number === length,
+      own.total === undefined ? number <= cap! : number === Math.min(length, cap!),
     );
     if (cap !== undefined && cap > 1 && isCap && new Set(others.map(({ own }) => own)).size > 1) return cap;
   }

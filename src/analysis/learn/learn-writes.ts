@@ -191,7 +191,8 @@ function writtenAs(values: readonly Json[]): Omit<AmountForm, 'at'> {
     (value) => !isMarked(value) && Number.isInteger(worthOf(value)) && !/[.,]/.test(textOf(value)),
   );
   const whole = isWhole && { whole: true as const };
-  const comma = values.some((value) => textOf(value).includes(',')) && { comma: true as const };
+  const isComma = (value: Json) => textOf(value).includes(',') && inUnit(value)?.unit.includes('*') !== true;
+  const comma = values.some(isComma) && { comma: true as const };
   const [unit, ...others] = new Set(values.map((value) => inUnit(value)?.unit));
   const own = unit !== undefined && others.length === 0 && { unit };
   if (values.every((value) => numberOf(value) === undefined))
