@@ -54,3 +54,26 @@ test('a service that leaves out fractions that are nothing does so for moments t
   expect(await changed('2025-03-03T09:00:00Z')).toMatch(/:\d\dZ$/);
   expect(await changed('2025-03-03T09:00:00.000Z')).toMatch(/:\d\d\.000Z$/);
 });
+
+test('when a record was read is told of every record, and is no part of any', async () => {
+  const begin = Date.UTC(2026, 2, 3, 9);
+  const good = (number: number) => ({ id: `g-${number}`, low: number });
+  const goods = Array.from({ length: 15 }, (_, index) => good(index + 1));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods } },
+    // One a second.
+    ...Array.from({ length: 12 }, (_, index) => ({
+      asked: `GET /v1/listings/g-${index + 1}`,
+      told: { ...good(index + 1), readAt: new Date(begin + (index + 1) * 1000).toISOString() },
+    })),
+  ]);
+  const readAt = async (number: number) => {
+    const [, told] = (await ask(`GET /v1/listings/g-${number}`)) as [number, { readAt: string }];
+    expect(told).toEqual({ ...good(number), readAt: told.readAt });
+    return Date.parse(told.readAt);
+  };
+  const before = await readAt(15);
+  ask.wait(90);
+  expect((await readAt(2)) - before).toBe(90_000);
+  expect(await ask('GET /v1/listings')).toEqual([200, { goods }]);
+});

@@ -973,7 +973,9 @@ test('a word for the side of the bounds on which a price lies is another one whe
     [4, 22],
     [-1, -1],
   ] as const;
-  const all = Array.from({ length: 16 }, (_, at) => placed(at * 11 + 1, ...bounds[at % 4]!));
+  const all = Array.from({ length: 16 }, (_, at) =>
+    placed(at * 11 + 1, bounds[at % 4]![0], bounds[at % 4]![1]),
+  );
   const price = (number: number, low: number, high: number) => ({
     asked: `PATCH /v1/listings/p-${number}/price`,
     sent: { low, high },

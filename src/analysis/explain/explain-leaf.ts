@@ -171,6 +171,9 @@ function withGuard(template: Json, guard: string): Json | undefined {
     : `{=${template} | when ${guard}}`;
 }
 
+/** So near to each other are the moment of an answer and what the answer says of it, in milliseconds. */
+export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(form));
+
 /** Whether a template gives the value of a sample; moments may differ by what an answer takes. */
 export function explains(template: Json, { value, facts }: Sample): boolean {
   const made = fill(template, (name) => facts.get(name));
@@ -180,7 +183,7 @@ export function explains(template: Json, { value, facts }: Sample): boolean {
   if (typeof template !== 'string' || !template.includes('{now')) return false;
   const [a, b] = [readMoment(made), readMoment(value)];
   if (a === undefined || b === undefined) return false;
-  return a.form === b.form && Math.abs(a.at - b.at) <= Math.max(2500, 2 * precisionOf(a.form));
+  return a.form === b.form && Math.abs(a.at - b.at) <= nearOf(a.form);
 }
 
 /** Whether two links say the same in whatever order and encoding. */

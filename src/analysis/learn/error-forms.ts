@@ -57,6 +57,9 @@ const mostCompared = 8;
 /** What holds for so many errors of other kinds, such as the shape of a request's id, is rather meant. */
 const mostSisters = 24;
 
+/** The others only tell what is made anew for each answer, and what is told by several. */
+const mostTelling = 96;
+
 /** @param taken what accepted requests could have been refused for */
 export function errorForms(
   refusals: readonly Refusal[],
@@ -88,8 +91,9 @@ export function errorForms(
       });
     }
   }
-  const compared = new Set(spread(kinds, mostSisters));
-  const sisters = kinds.flatMap((kind, at) =>
+  const telling = spread(kinds, mostTelling);
+  const compared = new Set(spread(telling, mostSisters));
+  const sisters = telling.flatMap((kind, at) =>
     kind.told.slice(0, 2).map((one, index): Told => {
       const isAgain = index > 0 || !compared.has(kind);
       return { ...one, sister: String(at), family: kind.cause, isAgain };

@@ -9,7 +9,9 @@ import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import { namesIn } from '../../dialect/select-page.ts';
+import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
+import { nearOf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -132,7 +134,8 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     if (by.ok && by.method === 'PATCH' && by.endpoint !== undefined) single(by, step, known);
   });
   let sightings = withoutOdd(found.sort((a, b) => a.step - b.step));
-  sightings = withoutParts(sightings, [...ownLists(sightings), ...strategiesIn(sightings, places)]);
+  const parts = [...ownLists(sightings), ...strategiesIn(sightings, places), ...momentsToldIn(sightings)];
+  sightings = withoutParts(sightings, parts);
 
   const viewParameters = findViewParameters(sightings);
   const askedIn = ({ endpoint, by }: Sighting) =>
@@ -348,6 +351,27 @@ function strategiesIn(sightings: readonly Sighting[], { ids }: Places): Part[] {
     return isNamed && own.some(({ value }) => value !== null)
       ? own.map(({ sighting, place }) => [sighting, place])
       : [];
+  });
+}
+
+/** So long a time tells a moment of the answer from one of the record, in milliseconds. */
+const longEnough = 10_000;
+
+/** When each answer was given, as it tells beside what the record is. */
+function momentsToldIn(sightings: readonly Sighting[]): Part[] {
+  const shown = shownIn(sightings.filter(({ kind }) => kind === 'listing'));
+  return [...grouped(shown, ({ place }) => place).values()].flatMap((own): Part[] => {
+    const times = own.map(({ sighting }) => sighting.by.at);
+    const isLong = own.length > 2 && Math.max(...times) - Math.min(...times) > longEnough;
+    const isOfAnswer = ({ sighting, value }: Shown) => {
+      const moment = readMoment(value);
+      return (
+        moment !== undefined &&
+        precisionOf(moment.form) <= 1000 &&
+        Math.abs(moment.at - sighting.by.at) <= nearOf(moment.form)
+      );
+    };
+    return isLong && own.every(isOfAnswer) ? own.map(({ sighting, place }) => [sighting, place]) : [];
   });
 }
 
