@@ -11,6 +11,7 @@ import type { Part } from '../../src/service/openapi/openapi-document.ts';
 import { createSettings } from '../../src/spec/settings.ts';
 import { recordSession } from '../foreign/judge.ts';
 import { services } from '../foreign/services.ts';
+import { recordingOf } from '../learning/said.ts';
 import { createTestApp, origin } from '../support/app.ts';
 import { operationsOf } from '../support/openapi.ts';
 import { resolve, violations } from '../support/schema.ts';
@@ -72,4 +73,41 @@ describe.each(first(1, services))('$name', (service) => {
     }
     expect(app.failures).toEqual([]);
   });
+});
+
+test('answers to who prefers them are described, with the headers that ask for them', () => {
+  const good = (number: number, low = 5) => ({ id: `g-${number}`, low, high: 90.25 });
+  const goods = [1, 2, 3, 4, 5].map((number) => good(number));
+  const price = (number: number, low: number, preference: string) => ({
+    asked: `PATCH /v1/listings/g-${number}/price`,
+    sent: { low },
+    headers: { Prefer: preference },
+    ...(preference === 'return=minimal' ? { status: 204, told: '' } : { told: good(number, low) }),
+  });
+  const counted = { Prefer: 'count=exact' };
+  const recording = recordingOf([
+    { asked: 'GET /v1/listings', told: { total: null, goods } },
+    { asked: 'GET /v1/listings?limit=2', told: { total: null, goods: goods.slice(0, 2) } },
+    { asked: 'GET /v1/listings', headers: counted, told: { total: 5, goods } },
+    {
+      asked: 'GET /v1/listings?limit=2',
+      headers: counted,
+      status: 206,
+      told: { total: 5, goods: goods.slice(0, 2) },
+    },
+    price(1, 6, 'return=minimal'),
+    price(2, 7, 'return=minimal'),
+    price(3, 8, 'return=representation'),
+  ]);
+  const profile = learnProfile([{ name: 'session', recording }]);
+  const document = openapiDocument('service', createSettings(), origin, profile);
+  const told = operationsOf(document).map(({ operationId, parameters, responses }) => [
+    operationId,
+    parameters.flatMap((one) => (one.in === 'header' ? [one.name] : [])),
+    Object.keys(responses),
+  ]);
+  expect(told).toEqual([
+    ['listListings', ['Prefer'], ['200', '206']],
+    ['updatePrice', ['Prefer'], ['200', '204']],
+  ]);
 });

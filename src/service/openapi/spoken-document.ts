@@ -3,6 +3,7 @@
 import { Dialect } from '../../dialect/dialect.ts';
 import type { Kin, Situation } from '../../dialect/dialect.ts';
 import { generateRecords } from '../../dialect/generate-records.ts';
+import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Cause } from '../../dialect/causes.ts';
 import { keyMember, recordKinds } from '../../dialect/profile-form.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   ErrorForm,
   FieldForm,
   FilterForm,
+  Preferences,
   RecordForm,
   RecordKind,
   WriteForm,
@@ -115,20 +117,39 @@ class SpokenOperations {
     if (method === 'GET' && !path.includes('{id}')) {
       const form = lists[name];
       if (form === undefined) return undefined;
-      const parameters = this.#listParameters(name);
-      const responses = withErrors(form.status, this.#listAnswer(endpoint, kind), this.#errors(endpoint));
+      const parameters = [...this.#listParameters(name), ...this.#preferences(endpoint, form)];
+      const answer = this.#listAnswer(endpoint, kind);
+      const statuses = [form.status, ...(form.part === undefined ? [] : [form.part.status])];
+      const answers = Object.fromEntries(statuses.map((status) => [status, answer]));
+      const responses = withErrors(answers, this.#errors(endpoint));
       return { ...head, ...(parameters.length > 0 && { parameters }), responses };
     }
     const form: AnswerForm | undefined = method === 'GET' ? reads[name] : writes[name];
     if (form === undefined) return undefined;
-    const responses = withErrors(form.status, this.#singleAnswer(endpoint, form), this.#errors(endpoint));
     const write = writes[name];
+    const answers = {
+      ...Object.fromEntries(
+        (write?.preferred ?? []).map((own) => [own.status, this.#singleAnswer(endpoint, own, own.prefers)]),
+      ),
+      [form.status]: this.#singleAnswer(endpoint, form),
+    };
+    const responses = withErrors(answers, this.#errors(endpoint));
     return {
       ...head,
-      parameters: [this.#idParameter()],
+      parameters: [this.#idParameter(), ...this.#preferences(endpoint, form)],
       ...(write !== undefined && { requestBody: this.#body(name, write) }),
       responses,
     };
+  }
+
+  /** The headers by which a request is answered in another form; OpenAPI leaves `Accept` to the media types of answers. */
+  #preferences(endpoint: Endpoint, form: AnswerForm): Part[] {
+    const own = JSON.stringify([form, this.#form.errors.filter((error) => isToldBy(error, endpoint))]);
+    return Object.entries(preferenceWords).flatMap(([name, description]): Part[] => {
+      const header = name.toLowerCase();
+      const isAsked = own.includes(`{${ofPreferences}${header}`) || own.includes(`"prefers":{"${header}"`);
+      return isAsked ? [{ name, in: 'header', description, schema: { type: 'string' } }] : [];
+    });
   }
 
   #idParameter(): Part {
@@ -256,7 +277,7 @@ class SpokenOperations {
     return at === undefined ? schemaOf(items) : withSchemaAt(schemaOf(items), at, record);
   }
 
-  #singleAnswer({ name, method }: Endpoint, form: AnswerForm): Part {
+  #singleAnswer({ name, method }: Endpoint, form: AnswerForm, prefers: Preferences = {}): Part {
     const answers = this.#records.listing.slice(0, 12).map((record) => {
       const id = this.#dialect.idOf('listing', record);
       if (method === 'GET')
@@ -266,7 +287,7 @@ class SpokenOperations {
           this.#kin,
         );
       const sent = this.#sent(this.#form.writes[name]!, record);
-      const situation = this.#situation({ endpoint: name, path: pathOf(name, id), id, sent });
+      const situation = this.#situation({ endpoint: name, path: pathOf(name, id), id, sent, prefers });
       const applied = this.#dialect.apply(situation, record, this.#kin);
       return this.#dialect.written(situation, applied.record, record, this.#kin);
     });
@@ -288,7 +309,9 @@ class SpokenOperations {
       words,
       form,
       first,
-      at === '' || form.isText === true ? schema : this.#named(`${capital(name)}Answer`, schema),
+      at === '' || form.isText === true
+        ? schema
+        : this.#named(`${capital(name)}${prefersAny(prefers) ? form.status : ''}Answer`, schema),
     );
   }
 
@@ -436,12 +459,14 @@ class SpokenOperations {
     query = '',
     id = '',
     sent,
+    prefers = {},
   }: {
     endpoint: EndpointName;
     path: string;
     query?: string;
     id?: string;
     sent?: Json;
+    prefers?: Preferences;
   }): Situation {
     return {
       endpoint,
@@ -456,10 +481,17 @@ class SpokenOperations {
       sentText: sent === undefined ? undefined : JSON.stringify(sent),
       answer: 'example',
       limits: new Map(),
-      prefers: new Map(),
+      prefers: new Map(Object.entries(prefers)),
     };
   }
 }
+
+const preferenceWords = {
+  'Accept-Language': 'The language of what people read.',
+  Prefer: 'How it is answered (RFC 7240).',
+};
+
+const prefersAny = (prefers: Preferences): boolean => Object.keys(prefers).length > 0;
 
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
@@ -508,7 +540,8 @@ function placeOfHole(template: Json, name: string, at = ''): string | undefined 
     )
       ? at
       : undefined;
-  if (!isObject(template)) return undefined;
+  // Of several forms none is the place.
+  if (!isObject(template) || Object.hasOwn(template, '{case}')) return undefined;
   for (const [member, item] of Object.entries(template)) {
     const found =
       member === '{then}'
@@ -622,9 +655,18 @@ function fieldSchema(
 }
 
 /** The answers by status; a service may tell its errors with the status of what it accepts. */
-function withErrors(status: number, answer: Part, errors: Record<string, Part>): Record<string, Part> {
-  const told = errors[String(status)];
-  if (told === undefined) return { [String(status)]: answer, ...errors };
+const withErrors = (
+  answers: Readonly<Record<string, Part>>,
+  errors: Readonly<Record<string, Part>>,
+): Record<string, Part> => ({
+  ...errors,
+  ...Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [status, withError(answer, errors[status])]),
+  ),
+});
+
+function withError(answer: Part, told: Part | undefined): Part {
+  if (told === undefined) return answer;
   type Content = Record<string, { readonly schema: Schema }>;
   const [good, bad] = [answer, told].map(({ content = {} }) => content as Content) as [Content, Content];
   const content = Object.fromEntries(
@@ -634,7 +676,7 @@ function withErrors(status: number, answer: Part, errors: Record<string, Part>):
     }),
   );
   const description = `${String(answer.description)} Or an error: ${String(told.description)}`;
-  return { ...errors, [String(status)]: { ...answer, description, content } };
+  return { ...answer, description, content };
 }
 
 /** The places of a body that are read. */
