@@ -2,7 +2,7 @@
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
 import { isNothing, isThere, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { isWithin, parentOf, pointerTo, stepsOf, valueAt } from '../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
 import { headerValue } from '../http/message.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -11,7 +11,7 @@ import { storedOrigin } from '../spec/mock-paths.ts';
 import { addLeaves, addObjection, addSubject, ofPreferences, requestFacts } from './known-facts.ts';
 import type { Facts, RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
-import { objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
+import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
@@ -213,6 +213,14 @@ export class Dialect {
     const { cause, param } = first;
     const form = this.#formFor(first, endpoint);
     if (form === undefined) return { undecided: true, status: usual[cause].status ?? 400, cause, param };
+    if (cause === 'bound-beyond-stored' && form.cause === 'bounds-crossed') {
+      const crossed = this.#asSent(situation, first, record);
+      return {
+        ...this.refuse(crossed.situation, [crossed.objection, ...told.slice(1)], record, records),
+        cause,
+        param,
+      };
+    }
     const list = situation.endpoint && this.form.lists[situation.endpoint];
     const lengths =
       records === undefined || list === undefined
@@ -277,6 +285,25 @@ export class Dialect {
       ),
       cause,
       param,
+    };
+  }
+
+  /** What is told of two bounds that were sent is told of one that was, beside the other as the record shows it. */
+  #asSent(
+    situation: Situation,
+    objection: Objection,
+    record: Json | undefined,
+  ): { situation: Situation; objection: Objection } {
+    const { min, max } = this.form.writes.updatePrice!;
+    const { listing } = this.form.records;
+    const isLow = objection.param === max?.at;
+    const [other, shown] = isLow ? [min, listing?.min] : [max, listing?.max];
+    const stored = shown?.scale === 1 ? valueAt(record, shown.at) : amountIn(record, shown);
+    const sent = stored === undefined ? situation.sent : withValueAt(situation.sent!, other!.at, stored);
+    const value = valueAt(sent, min!.at)!;
+    return {
+      situation: { ...situation, sent },
+      objection: { cause: 'bounds-crossed', param: min!.at, value },
     };
   }
 

@@ -522,6 +522,19 @@ test('a code that several refusals tell is not made anew for each', async () => 
   }
 });
 
+test('one bound beyond the stored one is refused as two that cross are, where only those were seen', async () => {
+  const crossed = (low: number, high: number) => ({
+    field: 'low',
+    error: `low ${low} is above high ${high}`,
+  });
+  const ask = learnedFrom([
+    { asked: price(4003), sent: { low: 30, high: 29 }, status: 409, told: crossed(30, 29) },
+    { asked: price(4001), sent: { low: 8, high: 7.5 }, status: 409, told: crossed(8, 7.5) },
+  ]);
+  expect(await ask(price(4004), { high: 12 })).toEqual([409, crossed(13, 12)]);
+  expect(await ask(price(4004), { low: 27 })).toEqual([409, crossed(27, 26)]);
+});
+
 test('a direction that is none is refused in other words than a leaf that is none', async () => {
   const unknown = (name: string) => ({ error: `There is no ${name} to sort by` });
   const odd = (word: string) => ({ error: `Neither up nor down: ${word}` });
