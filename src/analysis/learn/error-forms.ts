@@ -100,7 +100,9 @@ export function errorForms(
     }),
   );
   const words = new Map<string, Words>();
-  for (const group of groups) {
+  const numbers = new Map(refusals.map((refusal, at) => [refusal, at]));
+  const different = new Map(groups.map((group) => [group.map((one) => numbers.get(one)).join(), group]));
+  for (const group of different.values()) {
     const learned = wordsOf(group, known, sisters);
     const key = JSON.stringify(learned.form);
     const same = words.get(key);
