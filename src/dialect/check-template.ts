@@ -5,7 +5,7 @@ import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
-import { filterNames } from './template-filters.ts';
+import { filterNames, unitBesideDecimals } from './template-filters.ts';
 import { eachPage, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
@@ -175,8 +175,6 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
 /** Filters that take a number, and those that take something else; all others take nothing. */
 const withUnits = ['fixed', 'comma', 'grouped'];
 const numbered = [...withUnits, 'times', 'nearest', 'decimals', 'rounded', 'digits', 'bytes'];
-/** The unit of an amount, in front of its decimals or behind them. */
-const unit = /^(?:\p{Sc} ?|[A-Z]{3} )(?=\d)|(?<=^\d+) ?(?:\p{L}{1,4}|[%\p{Sc}])$/u;
 const ofWhat: Readonly<Record<string, string>> = { digits: 'digits', bytes: 'bytes' };
 
 function filterProblem(filter: string, place: TemplatePlace): string[] {
@@ -184,7 +182,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
   const [name, argument] = space === -1 ? [filter, ''] : [filter.slice(0, space), filter.slice(space + 1)];
   if (!filterNames.has(name)) return [`'${name}' is no filter; ${suggestion(name, [...filterNames])}`];
   if (numbered.includes(name)) {
-    const count = withUnits.includes(name) ? argument.replace(unit, '') : argument;
+    const count = withUnits.includes(name) ? argument.replace(unitBesideDecimals, '') : argument;
     const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(count) ? Number(count) : NaN;
     const isCount = Number.isInteger(number) && number >= 0 && number <= 15;
     if (name !== 'times' && name !== 'nearest')

@@ -8,8 +8,8 @@ import { headerValue } from '../http/message.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
-import { addLeaves, addObjection, addSubject, ofPreferences, requestFacts } from './known-facts.ts';
-import type { Facts, RequestKnown } from './known-facts.ts';
+import { addLeaves, addObjection, addSubject, requestFacts } from './known-facts.ts';
+import type { RequestKnown } from './known-facts.ts';
 import { areSisters, causes, usual } from './causes.ts';
 import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
@@ -334,7 +334,8 @@ export class Dialect {
     const items = shown.map(([, item]) =>
       columns === undefined ? item : columns.map((name) => valueAt(item, pointerTo('', name)) ?? null),
     );
-    const isAlone = form.oneAlone !== undefined && items.length === 1 && isPreferred(form.oneAlone, facts);
+    const isAlone =
+      form.oneAlone !== undefined && items.length === 1 && isPreferred(form.oneAlone, situation.prefers);
     const list: Json = isAlone ? items[0]! : isArray ? items : Object.fromEntries(shown);
     const resolve: Resolve = (name) => {
       if (name === 'records') return list;
@@ -349,7 +350,9 @@ export class Dialect {
       }
       return pageFact(name, page, position);
     };
-    const isPart = form.part !== undefined && isPartIn(form.part, facts, resolve);
+    const isPart =
+      form.part !== undefined &&
+      isPartIn(form.part, situation.prefers, (name) => facts.get(name) ?? resolve(name));
     const status = isPart ? form.part.status : form.status;
     return unlessKnown(form, situation, write({ ...form, status }, facts, resolve, this.#origins(situation)));
   }
@@ -399,8 +402,7 @@ export class Dialect {
   written(situation: Situation, record: Json, before: Json, kin: Kin): Written {
     const usual = this.form.writes[situation.endpoint!] ?? likeliest;
     const { preferred = [] } = usual as Partial<WriteForm>;
-    const facts = this.#facts(situation);
-    const form = preferred.find(({ prefers }) => isPreferred(prefers, facts)) ?? usual;
+    const form = preferred.find(({ prefers }) => isPreferred(prefers, situation.prefers)) ?? usual;
     return this.#answer(form, situation, record, before, kin);
   }
 
@@ -578,16 +580,15 @@ function unlessKnown(
 }
 
 /** Whether a client prefers all of this. */
-export const isPreferred = (prefers: Preferences, facts: Facts): boolean =>
-  Object.entries(prefers).every(([header, choice]) => facts.get(`${ofPreferences}${header}`) === choice);
+const isPreferred = (prefers: Preferences, choices: RequestKnown['prefers']): boolean =>
+  Object.entries(prefers).every(([header, choice]) => choices.get(header) === choice);
 
 /** Whether an answer with a list has the status of its other form. */
 export const isPartIn = (
   { when, prefers = {} }: NonNullable<ListForm['part']>,
-  facts: Facts,
-  resolve: Resolve = () => undefined,
-): boolean =>
-  isPreferred(prefers, facts) && (when === undefined || isThere(facts.get(when) ?? resolve(when)));
+  choices: RequestKnown['prefers'],
+  resolve: Resolve,
+): boolean => isPreferred(prefers, choices) && (when === undefined || isThere(resolve(when)));
 
 const likeliest: AnswerForm = { status: 200, body: '{record}' };
 

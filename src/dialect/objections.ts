@@ -3,7 +3,7 @@
 import { isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag } from '../http/http-semantics.ts';
-import { parentOf, pointerTo, stepsOf, valueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import type { Cause } from './causes.ts';
@@ -172,21 +172,21 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     ...Object.keys(query.ignored ?? {}),
   ]);
   const found: Objection[] = [];
-  const allForms = Object.values(query.filters ?? {}).flat();
+  const operand = (asked: string | null, forms = Object.values(query.filters ?? {}).flat()) =>
+    operandIn(asked, forms);
   const stated = statedIn(request.query);
   for (const name of new Set(stated.map(([own]) => own))) {
     if (!names.has(name) && name !== sinceHeader) {
       const value = valueOf(name, stated);
-      found.push({ cause: 'parameter-unknown', param: name, value, ...operandIn(value, allForms) });
+      found.push({ cause: 'parameter-unknown', param: name, value, ...operand(value) });
     }
   }
   const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
+  const isMember = (name: string) => Object.keys(fields).some((place) => isNamedBy([name], place));
   const strange = (value: string) => {
-    const members = new Set(Object.keys(fields).flatMap(stepsOf));
-    const named = namesIn(value).find((name) => !members.has(name));
+    const named = namesIn(value).find((name) => !isMember(name));
     return named === undefined || named === value ? {} : { named };
   };
-  const isMember = (name: string) => Object.keys(fields).some((place) => isNamedBy([name], place));
   const isTurnedOddly = (value: string) =>
     value.split(',').some((one) => {
       const [name, ...words] = namesIn(one);
@@ -211,15 +211,14 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
     if (forms === undefined || forms.some(({ by, as }) => as === undefined && isSearch(by))) continue;
     for (const { form, value: own } of conditionsIn(value, forms)) {
       // What no record has, or what is written in a way that was never seen.
-      const operand = operandIn(own, form === undefined ? allForms : [form]);
       if (form === undefined)
-        found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own), ...operand });
+        found.push({ cause: unread(own, forms), param: name, value: own, ...strange(own), ...operand(own) });
       else if (!all.some((record) => hasLeaf(record, form, own)))
         found.push({ cause: 'filter-field', param: fieldNamed(form, own), value: fieldNamed(form, own) });
       else if (!isComparable(form, own, all))
-        found.push({ cause: 'filter-unreadable', param: name, value: own, ...operand });
+        found.push({ cause: 'filter-unreadable', param: name, value: own, ...operand(own, [form]) });
       else if (!isSearch(form.by) && !all.some((record) => passes(record, form, own)))
-        found.push({ cause: 'filter-unknown', param: name, value: own, ...operand });
+        found.push({ cause: 'filter-unknown', param: name, value: own, ...operand(own, [form]) });
     }
   }
   const sort = query.sort;

@@ -19,9 +19,18 @@ export const numeric = (value: Json | undefined): number | undefined => {
     : undefined;
 };
 
+const behind = String.raw` ?(?:\p{L}{1,4}|[%\p{Sc}])`;
+const inFront = String.raw`\p{Sc} ?|[A-Z]{3} `;
+
 /** An amount with its unit behind it, such as `12.50 EUR`, and in front, such as `€1,250.00`. */
-const unitBehind = /^(-?\d{1,15}(?:[.,]\d{1,15})?)( ?(?:\p{L}{1,4}|[%\p{Sc}]))$/u;
-const unitInFront = /^(\p{Sc} ?|[A-Z]{3} )(-?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,15})?)$/u;
+const unitBehind = new RegExp(String.raw`^(-?\d{1,15}(?:[.,]\d{1,15})?)(${behind})$`, 'u');
+const unitInFront = new RegExp(
+  String.raw`^(${inFront})(-?(?:\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.\d{1,15})?)$`,
+  'u',
+);
+
+/** The unit in what a filter takes: `2 EUR`, `€2`. */
+export const unitBesideDecimals = new RegExp(String.raw`^(?:${inFront})(?=\d)|(?<=^\d+)${behind}$`, 'u');
 
 /** The number of an amount with its unit, and the unit: ` EUR`, or `€*` where the number stands behind it; undefined for any other value. */
 export function inUnit(
@@ -29,8 +38,8 @@ export function inUnit(
 ): { readonly number: number; readonly unit: string } | undefined {
   if (typeof value !== 'string') return undefined;
   const [, text, unit] = unitBehind.exec(value) ?? [];
-  const [, front, behind] = unitInFront.exec(value) ?? [];
-  const number = numeric(text ?? behind?.replaceAll(',', ''));
+  const [, front, last] = text === undefined ? (unitInFront.exec(value) ?? []) : [];
+  const number = numeric(text ?? last?.replaceAll(',', ''));
   return number === undefined ? undefined : { number, unit: unit ?? `${front!}*` };
 }
 

@@ -27,12 +27,28 @@ export function firstChoices(valueOf: (name: string) => string | undefined): Rea
   );
 }
 
-function firstOf(name: string, preference: string): string {
-  const ranges = preference.split(',').map((element) => {
+/** A range that a preference in its one form lists, how much it is wanted, and its other parameters. */
+interface WantedRange {
+  readonly range: string;
+  /** From 0, not at all, to 1. */
+  readonly weight: number;
+  readonly parameters: readonly string[];
+}
+
+/** What a preference of types or languages lists (RFC 9110 §12.4.2). */
+export const rangesIn = (preference: string): WantedRange[] =>
+  preference.split(',').map((element) => {
     const [range = '', ...parameters] = element.split(';');
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    return { range, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+    const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    return {
+      range,
+      weight: weight >= 0 && weight <= 1 ? weight : 1,
+      parameters: parameters.filter((parameter) => !parameter.startsWith('q=')),
+    };
   });
+
+function firstOf(name: string, preference: string): string {
+  const ranges = rangesIn(preference);
   // Who lists types and takes any other one, as browsers and clients of HTTP do, asks for none of them.
   if (ranges.some(({ range, weight }) => range === anything.get(name) && weight > 0)) return '';
   const [{ range } = { range: '' }] = ranges.sort((a, b) => b.weight - a.weight);

@@ -3,6 +3,7 @@ import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exac
 import type { Json } from '../../http/exact-json.ts';
 import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
 import {
+  amountFilter,
   applyFilter,
   inUnit,
   nearest,
@@ -11,7 +12,6 @@ import {
   steps,
   units,
   worthOf,
-  amountFilter,
 } from '../../dialect/template-filters.ts';
 import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { shapeOf } from './shapes.ts';

@@ -32,8 +32,8 @@ export function explain(samples: readonly Sample[]): Explained {
   return { template, guesses };
 }
 
-/** How many samples a template leaves unexplained: fewer is better. */
-export function misses({ guesses }: Explained): number {
+/** How many samples are left unexplained: fewer is better. */
+function misses(guesses: readonly Guess[]): number {
   return guesses.reduce((sum, { held, of }) => sum + of - held, 0);
 }
 
@@ -41,9 +41,7 @@ function explainValue(samples: readonly Sample[], place: string, guesses: Guess[
   const own: Guess[] = [];
   const usual = explainUsual(samples, place, own);
   const isPlain = samples.filter(isOwn).every(({ value }) => typeof value !== 'object' || value === null);
-  // A number that differs between so few is rather another number each time.
-  const isNumber = samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined);
-  const missed = isNumber ? 0 : isPlain ? misses({ template: usual, guesses: own }) : oddOnes(samples);
+  const missed = isPlain ? misses(own) : oddOnes(samples);
   const chosen = missed > 0 ? byPreference(samples, place, missed, guesses) : undefined;
   if (chosen !== undefined) return chosen;
   guesses.push(...own);
@@ -70,6 +68,8 @@ function byPreference(
   missed: number,
   guesses: Guess[],
 ): Json | undefined {
+  // A number that differs between so few is rather another number each time.
+  if (samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined)) return undefined;
   const own = samples.filter(isOwn);
   const sisters = samples.filter((sample) => !isOwn(sample));
   const names = new Set(
@@ -86,7 +86,7 @@ function byPreference(
     const explained = groups.map(({ choice, group }) => {
       return { choice, template: explainValue([...group, ...sisters], place, noted) };
     });
-    if (misses({ template: undefined, guesses: noted }) * 2 > missed) continue;
+    if (misses(noted) * 2 > missed) continue;
     const otherwise = explained.find(({ choice }) => choice === usual.choice)!.template;
     const cases = explained.filter(({ template }) => JSON.stringify(template) !== JSON.stringify(otherwise));
     if (
@@ -199,15 +199,13 @@ function explainWithSisters(
   const chosen = (isMeant ? together : alone).template;
   // What another answer tells, too, is not made anew for each.
   const isAgain = isAnew(chosen) && own.some((sample) => isToldBy([...own, ...all], sample));
-  const best = {
-    template: isAgain ? literal(textOf(commonest(own, ({ value }) => textOf(value))!.value)) : chosen,
-  };
+  const best = isAgain ? literal(textOf(commonest(own, ({ value }) => textOf(value))!.value)) : chosen;
   // What a list tells of all its pages alike, it tells of none of their records.
   const [{ value } = { value: null }] = own;
-  if (isOfRecords(best.template) && typeof value === 'string' && isOfList(own)) return literal(value);
-  const count = held(best.template);
+  if (isOfRecords(best) && typeof value === 'string' && isOfList(own)) return literal(value);
+  const count = held(best);
   if (count < own.length) guesses.push({ place, held: count, of: own.length });
-  return best.template;
+  return best;
 }
 
 /** Whether a template tells of the records that a list shows, of which there may be none. */

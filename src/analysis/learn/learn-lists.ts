@@ -709,7 +709,10 @@ function statusOf(own: ListSamples, others: readonly ListSamples[]): Pick<ListFo
   if (told.part !== undefined) return told;
   const fits = ({ status, part }: Pick<ListForm, 'status' | 'part'>) =>
     part !== undefined &&
-    [...own.byStep].every(([by, facts]) => by.status === (isPartIn(part, facts) ? part.status : status));
+    [...own.byStep].every(([by, facts]) => {
+      const isPart = isPartIn(part, by.prefers, (name) => facts.get(name));
+      return by.status === (isPart ? part.status : status);
+    });
   return others.map(ownStatus).find(fits) ?? told;
 }
 

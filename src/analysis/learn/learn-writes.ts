@@ -302,20 +302,18 @@ function learnAnswer(
   // Who prefers least gets the usual answer.
   const least = Math.min(...writes.map(({ by }) => by.prefers.size));
   const usual = groups.find((group) => group.some(({ by }) => by.prefers.size === least))!;
-  const answers = groups.filter((group) => group !== usual).flatMap((group) => preferredBy(group, usual));
-  const { form, guesses } = answerTo(answers.length === 0 ? writes : usual, writes, endpoint, states);
-  const preferred = answers.map(({ prefers, group }) => ({
-    prefers,
-    ...answerTo(group, writes, endpoint, states).form,
-  }));
+  const preferred = groups.flatMap((group) => {
+    const preferences = group === usual ? [] : preferencesOf(group, usual);
+    if (preferences.length === 0) return [];
+    const { form } = answerTo(group, writes, endpoint, states);
+    return preferences.map((prefers) => ({ prefers, ...form }));
+  });
+  const { form, guesses } = answerTo(preferred.length === 0 ? writes : usual, writes, endpoint, states);
   return { form: { ...form, preferred: preferred.length === 0 ? undefined : preferred }, guesses };
 }
 
 /** What each write of a group was sent with that prefers something, and none of the usual ones. */
-function preferredBy(
-  group: readonly Write[],
-  usual: readonly Write[],
-): { readonly prefers: Preferences; readonly group: readonly Write[] }[] {
+function preferencesOf(group: readonly Write[], usual: readonly Write[]): Preferences[] {
   const choicesOf = (some: readonly Write[], header: string) =>
     new Set(some.map(({ by }) => by.prefers.get(header)));
   const header = preferenceHeaders.find((name) => {
@@ -323,7 +321,7 @@ function preferredBy(
     return [...own].every((choice) => choice !== undefined && !others.has(choice));
   });
   if (header === undefined) return [];
-  return [...choicesOf(group, header)].map((choice) => ({ prefers: { [header]: choice! }, group }));
+  return [...choicesOf(group, header)].map((choice) => ({ [header]: choice! }));
 }
 
 /** @param all the writes, which tell what each answer says anew */

@@ -184,12 +184,8 @@ const shortBody = 1000;
 const typesTold = (exchanges: readonly Exchange[]): readonly string[] => [
   ...new Set(
     exchanges.flatMap(({ ok, headers, prefers }) => {
-      const told = ok ? headerIn(headers, 'content-type') : undefined;
-      const accepted = ok ? prefers.get('accept') : undefined;
-      return [
-        ...(told === undefined ? [] : [mediaType(told)]),
-        ...(accepted === undefined ? [] : [accepted]),
-      ];
+      const types = ok ? [headerIn(headers, 'content-type'), prefers.get('accept')] : [];
+      return types.flatMap((type) => (type === undefined ? [] : [mediaType(type)]));
     }),
   ),
 ];

@@ -56,10 +56,12 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
     const same = conditions.find(({ when }) => when !== undefined && isWithin(by, step, when, states));
     if (same !== undefined) blamed.set(by, same);
   }
+  const byWords = grouped(refusals, ({ by }) => wordsTold(by));
   return refusals.map((refusal) => {
     const objection = blamed.get(refusal.by);
     if (objection !== undefined) return { ...refusal, candidates: [objection], blamed: objection };
-    const told = toldOfState(refusal, conditions, refusals, blamed, states);
+    const same = byWords.get(wordsTold(refusal.by))!;
+    const told = toldOfState(refusal, conditions, same, blamed, states);
     return told === undefined
       ? refusal
       : { ...refusal, candidates: [told, ...refusal.candidates], blamed: told };
@@ -69,19 +71,18 @@ export function learnStates(refusals: readonly Refusal[], states: States): Refus
 /**
  * The state that is to blame for a refusal in spite of what else was wrong: the record is in it, and no record that is not was
  * refused in the same words.
+ * @param same all refusals in its words
  */
 function toldOfState(
   { by, step }: Refusal,
   conditions: readonly Objection[],
-  refusals: readonly Refusal[],
+  same: readonly Refusal[],
   blamed: ReadonlyMap<Exchange, Objection>,
   states: States,
 ): Objection | undefined {
   if (by.method !== 'PATCH' || by.endpoint === undefined) return undefined;
-  const words = wordsTold(by);
   return conditions.find(({ when }) => {
     if (when === undefined || !isWithin(by, step, when, states)) return false;
-    const same = refusals.filter((one) => wordsTold(one.by) === words);
     const isOutside = (one: Refusal) =>
       recordOf(when.of, one.by, one.step, states) !== undefined && !isWithin(one.by, one.step, when, states);
     return same.some((one) => blamed.get(one.by)?.when === when) && !same.some(isOutside);

@@ -4,7 +4,7 @@
 // Compared are the headers by which a service chooses among forms of an answer and which a recording stores. Not
 // `Accept-Encoding`, as a replay encodes by itself; not what no recording holds (`Cookie`, `Origin`, `User-Agent`), nor
 // `*`, which names nothing that could be compared: they are passed over.
-import { preferenceHeaders, preferenceOf as preferenceIn } from '../../http/preferences.ts';
+import { preferenceHeaders, preferenceOf as preferenceIn, rangesIn } from '../../http/preferences.ts';
 import type { HeaderPair, Interaction, RecordedResponse } from '../format.ts';
 import { headerValues } from '../recordable-headers.ts';
 
@@ -125,16 +125,11 @@ function qualityOfLanguage(accept: string, language: string): number {
 function bestOf(accept: string, match: (range: string, parameters: readonly string[]) => number): number {
   let specific = 0;
   let best = 0;
-  for (const element of accept.split(',')) {
-    const [range = '', ...parameters] = element.split(';');
-    const found = match(
-      range,
-      parameters.filter((parameter) => !parameter.startsWith('q=')),
-    );
+  for (const { range, weight, parameters } of rangesIn(accept)) {
+    const found = match(range, parameters);
     if (found <= specific) continue;
     specific = found;
-    const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
-    best = weight >= 0 && weight <= 1 ? weight : 1;
+    best = weight;
   }
   return best;
 }
