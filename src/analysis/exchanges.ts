@@ -47,6 +47,8 @@ export interface Exchange {
   readonly ok: boolean;
   /** Whether it was refused for how many came before it. */
   readonly isLimited: boolean;
+  /** What the service's limits told with the answer, as far as `learnLimits` knows; empty where it tells nothing of them. */
+  readonly limits: ReadonlyMap<string, Json>;
   readonly headers: readonly HeaderPair[];
   /** The answer's JSON value, with links to the service led to `storedOrigin`; undefined where it is none. */
   readonly body: Json | undefined;
@@ -126,6 +128,7 @@ function readExchange(
     status,
     ok: status >= 200 && status < 300,
     isLimited: status === 429,
+    limits: new Map(),
     headers: response.headers.map(([name, value]) => [name, rebasedText(value, upstream)] as const),
     body,
     text: body === undefined ? textIn(response.body) : undefined,

@@ -3,7 +3,7 @@ import { createSettings, SettingError } from '../spec/settings.ts';
 import type { AnswerId, Overrides, Settings } from '../spec/settings.ts';
 import { Dialect } from './dialect.ts';
 import type { Profile } from './profile.ts';
-import type { DialectForm } from './profile-form.ts';
+import type { DialectForm, LimitForm } from './profile-form.ts';
 
 export interface AppliedProfile {
   readonly settings: Settings;
@@ -13,7 +13,7 @@ export interface AppliedProfile {
     readonly perSecond: number;
     readonly perMinute: number;
     readonly refill?: number | undefined;
-    readonly perEndpoint?: boolean | undefined;
+    readonly per?: LimitForm['per'];
   };
 }
 
@@ -49,12 +49,12 @@ export function applyForm(
   // The dialect writes all headers.
   const headers = { limits: 'none', requestId: 'off', challenge: 'off' } as const;
   const settings = createSettings({ form: { headers } }, ...overrides, counting);
-  const { refill, perEndpoint } = second;
+  const { refill, per } = second;
   const limits = {
     perSecond: second.limit ?? Infinity,
     perMinute: minute.limit ?? Infinity,
     refill,
-    perEndpoint,
+    per,
   };
   return { settings, dialect: new Dialect(form), limits };
 }

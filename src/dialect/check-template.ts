@@ -20,9 +20,9 @@ export interface TemplateProblem {
 
 const requestNames = 'id path path.rest path.end path.list origin method now query sent answer'.split(' ');
 const limitNames = ['second', 'minute'].flatMap((window) =>
-  ['', '.left', '.used', '.reset'].map((what) => `limit.${window}${what}`),
+  ['', '.left', '.used', '.reset', '.ends'].map((what) => `limit.${window}${what}`),
 );
-const request = [...requestNames, ...limitNames, 'limit.wait'];
+const request = [...requestNames, ...limitNames, 'limit.wait', 'limit.wait.ms'];
 const requestFamilies = [ofPreferences, 'query.', 'queries.', 'sent/', 'sent.items/', 'header.'];
 const page = [...pageFactNames, 'page.strategies', 'page.strategies in order'];
 

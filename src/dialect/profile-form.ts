@@ -29,6 +29,7 @@ import {
   pointer,
   pointers,
   pointerWords,
+  pace,
   positive,
   several,
   status,
@@ -496,9 +497,9 @@ export const serviceSchema = object({
     second: object({
       ...limit,
       /** Of a bucket that holds `limit`: how many come back in a second, where that is another number. */
-      refill: optional(positive),
-      /** Whether each endpoint is counted by itself. */
-      perEndpoint: optional(flag),
+      refill: optional(pace),
+      /** What is counted by itself: each endpoint; listings, strategies and report runs; or what reads and what writes. */
+      per: optional(oneOf(['endpoint', 'subject', 'method'])),
     }),
     minute: object(limit),
     algorithm: oneOf(['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket']),

@@ -43,6 +43,8 @@ const whole = (words: string, least: number) =>
   v.pipe(v.number(words), v.safeInteger(words), v.minValue(least, words));
 export const count = whole('a whole number from 0', 0);
 export const positive = whole('a whole number from 1', 1);
+const paceWords = 'a number above 0';
+export const pace = v.pipe(v.number(paceWords), v.finite(paceWords), v.gtValue(0, paceWords));
 const statusWords = 'a status from 200 to 999';
 export const status = v.pipe(whole(statusWords, 200), v.maxValue(999, statusWords));
 const decimalsWords = 'a count of decimals from 0 to 15';

@@ -46,5 +46,8 @@ const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
 /** The path of an endpoint with its version (§9): `/v1/listings/{id}`. */
 export const fullPath = (name: EndpointName): string => `/v1${byName.get(name)!.path}`;
 
+/** What an endpoint reads or writes. */
+export const subjectOf = (name: EndpointName): Subject => byName.get(name)!.of;
+
 /** An endpoint as the specification writes it: `GET /v1/listings/{id}`. */
 export const endpointText = (name: EndpointName): string => `${byName.get(name)!.method} ${fullPath(name)}`;

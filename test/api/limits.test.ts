@@ -245,15 +245,15 @@ test('Date goes with the clock of the world, so that a client can reckon from it
 });
 
 test('a bucket that fills at its own pace, and one for each endpoint, are drawn as they count', async () => {
-  const limits: Limits = { perSecond: 4, perMinute: Infinity, refill: 2, perEndpoint: true };
+  const limits: Limits = { perSecond: 4, perMinute: Infinity, refill: 2, per: 'endpoint' };
   const app = limited(limits, { assume: { 'rate-algorithm': 'token-bucket' } });
   expect(await burst(app, 5)).toEqual([200, 200, 200, 200, 429]);
   expect(await burst(app, 1, '/v1/reports')).toEqual([200]);
   const now = app.clock.now();
   const { windows } = limitLines(app.service.worlds.of('test_key'), true);
   expect(windows).toMatchObject([
-    { name: 'second', endpoint: 'listStrategies', limit: 4, widthMs: 2000, used: 4 },
-    { name: 'second', endpoint: 'listReports', limit: 4, widthMs: 2000, used: 1 },
+    { name: 'second', scope: 'listStrategies', limit: 4, widthMs: 2000, used: 4 },
+    { name: 'second', scope: 'listReports', limit: 4, widthMs: 2000, used: 1 },
   ]);
   expect(windows[1]!.ahead).toEqual([[now + 500, 0]]);
 });

@@ -1,12 +1,16 @@
 // How often a service lets itself be asked, learned from when it refused.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { applyProfile } from '../../src/dialect/apply-profile.ts';
+import type { Recording } from '../../src/recording/format.ts';
+import { createTestApp, opening } from '../support/app.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);
 
 interface Asked {
   readonly after: number;
+  readonly method?: string;
   readonly path?: string;
 }
 
@@ -30,15 +34,21 @@ const burst = [
   ...Array.from({ length: 20 }, (_, at) => ({ after: 1010 + at * 230 })),
 ];
 
-function bucket(size: number, perSecond: number): (one: Asked) => boolean {
+/** How many requests are left after one; below 0: it was refused. */
+function tokens(size: number, perSecond: number): (one: Asked) => number {
   let [level, filled] = [size, 0];
   return ({ after }) => {
     level = Math.min(size, level + ((after - filled) * perSecond) / 1000);
     filled = after;
-    if (level < 1) return false;
+    if (level < 1) return -1;
     level -= 1;
-    return true;
+    return Math.floor(level);
   };
+}
+
+function bucket(size: number, perSecond: number): (one: Asked) => boolean {
+  const take = tokens(size, perSecond);
+  return (one) => take(one) >= 0;
 }
 
 test('a bucket that fills at a pace of its own is told by its size and its pace', () => {
@@ -66,7 +76,7 @@ test('endpoints that are counted each by itself are told so', () => {
     counts.set(path, (counts.get(path) ?? 0) + 1);
     return counts.get(path)! <= 6;
   });
-  expect(limits.second).toMatchObject({ limit: 6, perEndpoint: true });
+  expect(limits.second).toMatchObject({ limit: 6, per: 'endpoint' });
 });
 
 test('a refused write that a recording keeps beside its repetition is counted when it came', () => {
@@ -85,4 +95,176 @@ test('what a service says that is busy at other times is no limit', () => {
   const asked = Array.from({ length: 9 }, (_, at) => ({ after: at * 2000 }));
   let count = 0;
   expect(limitsOf(asked, () => (count += 1) <= 6, 503).second).toEqual({ limit: 5, accepted: 1 });
+});
+
+/** The headers of an answer that tell of limits, or null: the request was refused. */
+type Counting = (one: Asked) => Readonly<Record<string, string>> | null;
+
+/** A session with a service that counts, from the moment at which the mock's clock begins. */
+function countedSession(asked: readonly Asked[], counting: Counting): Recording {
+  return recordingOf(
+    ...asked.map((one, at) => {
+      const { method = 'GET', path = '/v1/strategies' } = one;
+      const headers = counting(one);
+      const body = method === 'GET' ? { data: [{ id: 'one' }], has_more: false } : { id: 'one', low: at };
+      return interaction(`${at + 1}`, {
+        method,
+        path,
+        at: new Date(opening + one.after).toISOString(),
+        status: headers === null ? 429 : 200,
+        headers: [['Content-Type', 'application/json'], ...Object.entries(headers ?? {})],
+        ...(method === 'GET' ? {} : { requestBody: { low: at } }),
+        body: headers === null ? { error: { code: 'slow_down' } } : body,
+      });
+    }),
+  );
+}
+
+/** What the mock's headers of some names tell when it is asked the same at the same times. */
+async function mockHeaders(recording: Recording, asked: readonly Asked[], names: readonly string[]) {
+  const { settings, dialect, limits } = applyProfile(learnProfile([{ name: 'counted', recording }]));
+  const app = createTestApp({ settings, dialect, limits: limits! });
+  const told: (readonly (string | undefined)[])[] = [];
+  for (const { after, method = 'GET', path = '/v1/strategies' } of asked) {
+    app.clock.advance(opening + after - app.clock.now());
+    const { headers } = await app.call(method, path, method === 'GET' ? {} : { json: { low: told.length } });
+    told.push(names.map((name) => headers[name.toLowerCase()]));
+  }
+  return told;
+}
+
+const headersIn = (recording: Recording, names: readonly string[]) =>
+  recording.interactions.map(({ response }) =>
+    names.map((name) => response.headers.find(([other]) => other === name)?.[1]),
+  );
+
+/** A window that begins anew with each second. */
+function fixedWindows(size: number, scopeOf: (one: Asked) => string = () => ''): (one: Asked) => number {
+  const counts = new Map<string, number>();
+  return (one) => {
+    const key = `${scopeOf(one)} ${Math.floor(one.after / 1000)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return size - counts.get(key)!;
+  };
+}
+
+const pathOf = ({ path = '/v1/strategies' }: Asked) => path;
+const nextSecond = ({ after }: Asked) => Math.floor((opening + after) / 1000) + 1;
+const steps = Array.from({ length: 30 }, (_, at) => ({ after: 40 + at * 130 }));
+
+describe('headers that count, where nothing was refused,', () => {
+  const windowsOf: Counting = ((left) => (one: Asked) => ({
+    'X-Limit': '12',
+    'X-Left': `${left(one)}`,
+    'X-Resets': `${nextSecond(one)}`,
+  }))(fixedWindows(12));
+  const fromBucket: Counting = ((admits) => (one: Asked) => {
+    const left = admits(one);
+    return { 'X-Calls': `${40 - left}/40` };
+  })(tokens(40, 2));
+  const inDate: Counting = ((left) => (one: Asked) => ({
+    RateLimit: `limit=12, remaining=${left(one)}`,
+    'X-Again': new Date(nextSecond(one) * 1000).toUTCString(),
+  }))(fixedWindows(12));
+
+  test.each([
+    [
+      'a window with the second in which it ends',
+      windowsOf,
+      ['X-Limit', 'X-Left', 'X-Resets'],
+      'fixed-window',
+    ],
+    ['a bucket with how much of it was used', fromBucket, ['X-Calls'], 'token-bucket'],
+    ['a window with several numbers in one header', inDate, ['RateLimit', 'X-Again'], 'fixed-window'],
+  ] as const)('are told by the mock as by the service: %s', async (_, counting, names, algorithm) => {
+    const recording = countedSession(steps, counting);
+    const profile = learnProfile([{ name: 'counted', recording }]);
+    expect(profile.service!.limits.algorithm).toBe(algorithm);
+    expect(await mockHeaders(recording, steps, names)).toEqual(headersIn(recording, names));
+  });
+
+  test('are told so to requests that were never made at these times', async () => {
+    const left = fixedWindows(12);
+    const session = countedSession(steps, (one) => ({ 'X-Left': `${left(one)}` }));
+    const others = [0, 10, 20, 990, 1000, 5000, 5999].map((after) => ({ after: 10_000 + after }));
+    expect(await mockHeaders(session, others, ['X-Left'])).toEqual(
+      ['11', '10', '9', '8', '11', '11', '10'].map((count) => [count]),
+    );
+  });
+
+  test('are told though the recorder left out answers that were the same', () => {
+    const left = fixedWindows(40);
+    const all = Array.from({ length: 60 }, (_, at) => ({ after: at * 50 }));
+    const session = countedSession(all, (one) => ({ 'X-Left': `${left(one)}` }));
+    const interactions = session.interactions.filter((_, at) => at % 5 !== 3);
+    const { second, algorithm } = learnProfile([{ name: 'counted', recording: { ...session, interactions } }])
+      .service!.limits;
+    expect([second.limit, algorithm]).toEqual([40, 'fixed-window']);
+  });
+});
+
+describe('what is counted by itself', () => {
+  const all: readonly Asked[] = Array.from({ length: 24 }, (_, at) => ({
+    after: 20 + at * 110,
+    ...[
+      { path: '/v1/strategies' },
+      { path: '/v1/listings' },
+      { path: '/v1/listings/one' },
+      { method: 'PATCH', path: '/v1/listings/one/price' },
+    ][(at * 7 + Math.floor(at / 3)) % 4],
+  }));
+  test.each([
+    ['method', ({ method = 'GET' }: Asked) => method],
+    ['subject', (one: Asked) => pathOf(one).split('/')[2]!],
+    ['endpoint', (one: Asked) => `${one.method} ${pathOf(one)}`],
+    [undefined, () => ''],
+  ] as const)('is seen in headers that count: by %s', (per, scopeOf) => {
+    const left = fixedWindows(12, scopeOf);
+    const recording = countedSession(all, (one) => ({ 'X-Left': `${left(one)}` }));
+    const { second } = learnProfile([{ name: 'counted', recording }]).service!.limits;
+    expect([second.limit, second.per]).toEqual([12, per]);
+  });
+
+  test('is seen in refusals alone: writes apart from reads', () => {
+    const asked = Array.from({ length: 16 }, (_, at) => ({
+      after: at * 10,
+      ...(at < 8
+        ? { path: at < 4 ? '/v1/listings' : '/v1/listings/one' }
+        : { method: 'PATCH', path: `/v1/listings/one/${at < 12 ? 'price' : 'strategy'}` }),
+    }));
+    const left = fixedWindows(6, ({ method = 'GET' }) => method);
+    const recording = countedSession(asked, (one) => (left(one) < 0 ? null : {}));
+    const { second } = learnProfile([{ name: 'counted', recording }]).service!.limits;
+    expect(second).toMatchObject({ limit: 6, per: 'method' });
+  });
+});
+
+test('a limit that no request met, such as that of a day, is not taken for the one that refused', () => {
+  let today = 0;
+  const left = fixedWindows(6);
+  const asked = Array.from({ length: 20 }, (_, at) => ({ after: at * 90 }));
+  const recording = countedSession(asked, (one) =>
+    left(one) < 0 ? null : { 'X-Left-Today': `${5000 - (today += 1)}` },
+  );
+  const { second, minute } = learnProfile([{ name: 'counted', recording }]).service!.limits;
+  expect([second.limit, minute.limit]).toEqual([6, null]);
+});
+
+test('a bucket that fills within ten seconds is told by a pace that is no whole number', () => {
+  const asked = [
+    ...Array.from({ length: 28 }, (_, at) => ({ after: at * 10 })),
+    ...Array.from({ length: 40 }, (_, at) => ({ after: 1000 + at * 190 })),
+  ];
+  const { second, algorithm } = limitsOf(asked, bucket(25, 2.5));
+  expect({ ...second, accepted: undefined }).toEqual({ limit: 25, accepted: undefined, refill: 2.5 });
+  expect(algorithm).toBe('token-bucket');
+});
+
+test('a bucket that fills within a minute is one of so many a minute', () => {
+  const asked = [
+    ...Array.from({ length: 34 }, (_, at) => ({ after: at * 10 })),
+    ...Array.from({ length: 20 }, (_, at) => ({ after: 1000 + at * 900 })),
+  ];
+  const { second, minute, algorithm } = limitsOf(asked, bucket(30, 0.5));
+  expect([second.limit, minute.limit, algorithm]).toEqual([null, 30, 'token-bucket']);
 });

@@ -337,22 +337,36 @@ function proposeCount(value: string, facts: Facts, add: Add): void {
 const stepsBetween = (sent: number, number: number): number[] =>
   number === 0 || sent === number ? [] : steps.filter((step) => nearest(sent, step) === number);
 
+const limitEnds = /^limit\..*\.ends$/;
+
 function proposeMoment(value: Json, facts: Facts, add: Add): void {
   const now = facts.get('now');
-  const moment = readMoment(value);
+  // Seconds or milliseconds since 1970, as headers write them.
+  const isDigits = typeof value === 'string' && /^\d{10}(?:\d{3})?$/.test(value);
+  const moment = readMoment(isDigits ? Number(value) : value);
   if (moment === undefined || typeof now !== 'number') return;
-  const apart = moment.at - now;
-  const precision = precisionOf(moment.form);
-  if (Math.abs(apart) <= Math.max(2500, precision)) add(`{now | time ${moment.form}}`, 12);
+  const { at, form } = moment;
+  const precision = precisionOf(form);
+  const propose = (known: string, cost: number) => {
+    add(`{${known} | time ${form}${isDigits ? ' | text' : ''}}`, cost);
+  };
+  for (const [name, fact] of facts) {
+    if (!limitEnds.test(name) || typeof fact !== 'number') continue;
+    if (at === fact) propose(name, 10);
+    // Clients wait rather too long than too short.
+    if (at > fact && at - fact < precision) propose(`${name} | plus ${precision - 1}`, 11);
+  }
+  const apart = at - now;
+  if (Math.abs(apart) <= Math.max(2500, precision)) propose('now', 12);
   // A moment to wait for may be rounded up.
   if (apart > 0 && apart <= 2500 && precision >= 1000)
-    add(`{now | plus ${Math.ceil(apart / 1000) * 1000} | time ${moment.form}}`, 13);
+    propose(`now | plus ${Math.ceil(apart / 1000) * 1000}`, 13);
   const seconds = Math.round(apart / 1000);
   if (Math.abs(apart) > 2500 && Math.abs(apart) <= 32 * 86_400_000) {
     for (const step of [1, 60, 900, 3600]) {
       const rounded = Math.round(seconds / step) * step;
       if (rounded !== 0 && Math.abs(rounded * 1000 - apart) <= 2500)
-        add(`{now | plus ${rounded * 1000} | time ${moment.form}}`, 14 - Math.log10(step));
+        propose(`now | plus ${rounded * 1000}`, 14 - Math.log10(step));
     }
   }
 }

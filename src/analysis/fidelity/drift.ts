@@ -91,7 +91,7 @@ function* movedLists(before: KnownAnswers, after: KnownAnswers): Generator<Chang
 
 /** A limit is what was refused beyond it; one that was surely kept before and is refused now is lower, and the other way round. */
 function* limitChanges(before: ReadRecording, after: ReadRecording): Generator<Change> {
-  const [old, now] = [learnLimits(before.exchanges), learnLimits(after.exchanges)];
+  const [old, now] = [learnLimits(before.exchanges).form, learnLimits(after.exchanges).form];
   const isMet = ({ exchanges }: ReadRecording) => exchanges.some(({ status }) => status === 429);
   for (const window of ['second', 'minute'] as const) {
     const [was, is] = [old[window], now[window]];

@@ -497,6 +497,7 @@ function errorFacts(
   }
   if (by.endpoint !== undefined) addSubject(facts, by.endpoint.name);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
+  if (by.isLimited) for (const [name, value] of by.limits) facts.set(name, value);
   const record = recordOf('record', by, step, states);
   if (by.recordId !== '') addLeaves(facts, 'record', record);
   const strategy =

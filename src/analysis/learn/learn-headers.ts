@@ -49,19 +49,29 @@ export function learnHeaders(
   const forms: Record<string, Json> = {};
   for (const [lower, name] of names) {
     const samples = [...answers, ...sisters].flatMap(({ by, isOther, ...known }): Sample[] => {
+      const facts = new Map([...known.facts, ...by.limits]);
       const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
       const isTold = values.length > 0;
-      return isTold || isOther !== true ? [{ ...known, value: isTold ? values.join(', ') : undefined }] : [];
+      return isTold || isOther !== true
+        ? [{ ...known, facts, value: isTold ? values.join(', ') : undefined }]
+        : [];
     });
     const form =
       lower === 'link'
         ? learnLinks(samples)
         : lower === 'etag'
           ? learnTag(samples)
-          : explain(samples).template;
+          : (countedForm(samples) ?? explain(samples).template);
     if (form !== undefined && form !== null) forms[name] = form;
   }
   return Object.keys(forms).length === 0 ? undefined : forms;
+}
+
+/** A header that tells of the limits tells the same with all answers, though some kinds were never seen to differ. */
+function countedForm(samples: readonly Sample[]): Json | undefined {
+  if (!samples.some(({ facts }) => facts.has('limit.second') || facts.has('limit.minute'))) return undefined;
+  const { template } = explain(samples.map(({ value, facts }) => ({ value, facts })));
+  return typeof template === 'string' && template.includes('{limit.') ? template : undefined;
 }
 
 /** RFC 9110 §8.8.3: where nothing else explains it, another one for each other state of what is shown. */

@@ -25,7 +25,6 @@ import { unitBetween } from './learn-effects.ts';
 import { learnErrors, withRetold } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';
 import { learnRecords } from './learn-records.ts';
-import { learnLimits } from './learn-limits.ts';
 import { learnLists } from './learn-lists.ts';
 import type { LearnedList } from './learn-lists.ts';
 import { readRecordings } from './read-recordings.ts';
@@ -45,7 +44,7 @@ export interface Learned {
 export function explainRecordings(recordings: readonly NamedRecording[], onStep?: OnStep): Learned {
   onStep?.('Learning: following the records');
   const states = readRecordings(recordings);
-  const { exchanges, strategyPlace } = states;
+  const { exchanges, limits, strategyPlace } = states;
   onStep?.('Learning: the lists');
   const lists = learnLists(states);
   onStep?.('Learning: the writes');
@@ -73,7 +72,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     amounts: { ...acceptedAmounts(price), floor: price && floorOf(price, states) },
     longestBody: longestAccepted(exchanges),
     types: typesTold(exchanges),
-    limits: learnLimits(exchanges),
+    limits,
   };
   onStep?.('Learning: the errors');
   const told = learnErrors(states, form);

@@ -4,6 +4,7 @@
 import { numberOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
+import type { DialectForm } from '../../dialect/profile-form.ts';
 import { withLists } from '../../dialect/pair-lists.ts';
 import { readExchanges } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
@@ -11,14 +12,23 @@ import { findPlaces } from '../find-records.ts';
 import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
 import { isWorth } from './learn-effects.ts';
+import { learnLimits } from './learn-limits.ts';
 import { followStates } from './states.ts';
 import type { States } from './states.ts';
 
-export function readRecordings(recordings: readonly NamedRecording[]): States {
-  const read = readExchanges(recordings);
+/** The states of records, and how often the service lets itself be asked. */
+export interface ReadRecordings extends States {
+  readonly limits: DialectForm['limits'];
+}
+
+export function readRecordings(recordings: readonly NamedRecording[]): ReadRecordings {
+  const all = readExchanges(recordings);
+  const limits = learnLimits(all);
+  const read = all.map((by) => ({ ...by, limits: limits.told.get(by) ?? by.limits }));
   const states = followStates(read, withPairLists(findPlaces(read), read));
   const exchanges = withRefusals(states);
-  return exchanges === undefined ? states : followStates(exchanges, states.places);
+  const followed = exchanges === undefined ? states : followStates(exchanges, states.places);
+  return { ...followed, limits: limits.form };
 }
 
 /** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */

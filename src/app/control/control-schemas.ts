@@ -132,7 +132,10 @@ const recordChange = object({
 const linePoints = list({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 });
 const limitLine = object({
   name: { type: 'string', enum: ['second', 'minute'] },
-  endpoint: { ...textOrNull, description: 'Whose requests it counts; null: all.' },
+  scope: {
+    ...textOrNull,
+    description: 'Which requests it counts: an endpoint, a kind of record, reads or writes; null: all.',
+  },
   limit: count,
   widthMs: count,
   used: count,

@@ -36,8 +36,8 @@ function Windows({ limits, id }: { readonly limits: Limits; readonly id: string 
     const own = refused.filter((one) => one.window === window.name);
     const points = pointsOf(window, own, ofWorld);
     return html`<${WindowChart}
-      key=${`${window.name} ${window.endpoint ?? ''}`}
-      title=${`${id}: requests in a ${window.name}${window.endpoint === null ? '' : `, ${window.endpoint}`}`}
+      key=${`${window.name} ${window.scope ?? ''}`}
+      title=${`${id}: requests in a ${window.name}${window.scope === null ? '' : `, ${window.scope}`}`}
       text=${describe(window, points, own.length, algorithm)}
       limit=${window.limit}
       points=${points}

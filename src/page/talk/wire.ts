@@ -102,8 +102,8 @@ export interface Exchange extends Row {
 
 export interface LimitWindow {
   readonly name: string;
-  /** Set when it counts one endpoint only. */
-  readonly endpoint: string | null;
+  /** The requests that it counts, such as those of one endpoint; null: all. */
+  readonly scope: string | null;
   /** Null: any number. */
   readonly limit: number | null;
   readonly widthMs: number;

@@ -6,6 +6,8 @@ import type { ApiRequest } from '../../http/message.ts';
 import { percentDecoded } from '../../http/parse-url.ts';
 import { firstChoices } from '../../http/preferences.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
+import { limitFacts } from '../worlds/limit-facts.ts';
+import { countedWith } from '../worlds/limiter.ts';
 import type { Limiter } from '../worlds/limiter.ts';
 
 let answers = 0;
@@ -36,21 +38,11 @@ export function situationOf(
     sentText: sent?.text,
     sent: sent?.json,
     answer: `${now}.${(answers += 1)}`,
-    limits: limiter === undefined ? new Map() : limitFacts(limiter, now),
+    limits:
+      limiter === undefined
+        ? new Map()
+        : limitFacts(limiter, now, countedWith(limiter.limits.per, method, context.endpoint)),
   };
-}
-
-function limitFacts(limiter: Limiter, now: number, wait = 0): Map<string, number> {
-  const facts = new Map<string, number>();
-  for (const { name, limit, remaining, widthSeconds, wait: own } of limiter.states(now)) {
-    facts.set(`limit.${name}`, limit);
-    facts.set(`limit.${name}.left`, remaining);
-    facts.set(`limit.${name}.used`, limit - remaining);
-    facts.set(`limit.${name}.reset`, own === 0 ? widthSeconds : Math.ceil(own / 1000));
-    if (own > 0) facts.set('limit.wait', Math.max(facts.get('limit.wait') ?? 1, Math.ceil(own / 1000)));
-  }
-  if (wait > 0) facts.set('limit.wait', Math.max(1, Math.ceil(wait / 1000)));
-  return facts;
 }
 
 function readSent(bytes: Uint8Array): { text: string; json: Json | undefined } {

@@ -4,7 +4,7 @@ import { ApiError } from '../../spec/errors.ts';
 import { mapResponse, withHeaders } from '../../http/message.ts';
 import type { Filter } from '../../http/message.ts';
 import { worldOf } from '../worlds/open-world.ts';
-import { limitOf } from '../worlds/limiter.ts';
+import { countedWith, limitOf } from '../worlds/limiter.ts';
 import type { Limiter, WindowName, WindowState } from '../worlds/limiter.ts';
 
 /** Counts a request in its world, and refuses it where that has had too many. */
@@ -15,13 +15,11 @@ export function limitRate(settings: Settings): Filter {
     function limitRate(request) {
       const { limiter, clock } = worldOf(request);
       const now = clock.now();
-      const endpoint = request.context.endpoint ?? '';
-      const { refusedBy, wait } = limiter.take(now, endpoint);
+      const scope = countedWith(limiter.limits.per, request.method, request.context.endpoint);
+      const { refusedBy, wait } = limiter.take(now, scope);
       request.context.countedAt = now;
       const standing =
-        form === 'none' || form === 'retry-after'
-          ? []
-          : stateHeaders(form, limiter.states(now, endpoint), now);
+        form === 'none' || form === 'retry-after' ? [] : stateHeaders(form, limiter.states(now, scope), now);
       if (refusedBy !== null) {
         const headers = form === 'none' ? [] : ['Retry-After', retryAfter(wait, now, settings), ...standing];
         throw limitError(refusedBy, limiter, headers);

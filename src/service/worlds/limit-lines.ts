@@ -3,7 +3,7 @@
 import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import type { LoggedRequest } from './logged-request.ts';
-import { limitOf, widthOf, windowNames } from './limiter.ts';
+import { countedWith, limitOf, widthOf, windowNames } from './limiter.ts';
 import type { Limits, WindowName } from './limiter.ts';
 import type { OpenWorld } from './open-world.ts';
 import { createWindow } from './rate-windows.ts';
@@ -14,8 +14,8 @@ export type LimitPoint = readonly [at: number, used: number];
 
 export interface LimitLine {
   readonly name: WindowName;
-  /** The endpoint whose requests it counts; null: all. */
-  readonly endpoint: string | null;
+  /** The requests that it counts (see `countedWith`); null: all. */
+  readonly scope: string | null;
   readonly limit: number;
   readonly widthMs: number;
   /** Now. */
@@ -72,13 +72,13 @@ export function limitLines(world: OpenWorld, mayApply: boolean): LimitLines {
     algorithm: settings['rate-algorithm'],
     counts: countsAll ? 'all' : 'passed',
     now,
-    windows: windowsOf(limits, counted).map(({ name, endpoint, limit, times }) => {
+    windows: windowsOf(limits, counted).map(({ name, scope, limit, times }) => {
       const widthMs = widthOf(name, limits);
       const from = Math.max(complete + widthMs, now - longest);
       const window = createWindow(settings['rate-algorithm'], limit, widthMs);
       return {
         name,
-        endpoint,
+        scope,
         limit,
         widthMs,
         from,
@@ -115,25 +115,25 @@ function takenIn({ log, limiterSince }: OpenWorld, applied: boolean): Taken[] {
 
 interface Counted {
   readonly name: WindowName;
-  readonly endpoint: string | null;
+  readonly scope: string | null;
   readonly limit: number;
   readonly times: readonly number[];
 }
 
-/** The windows that the limiter has: one of each name for all endpoints, or one for each. */
+/** The windows that the limiter has: one of each name for all requests, or one for each kind that is counted by itself. */
 function windowsOf(limits: Limits, taken: readonly Taken[]): Counted[] {
-  const byEndpoint = new Map<string | null, number[]>();
-  if (limits.perEndpoint !== true) byEndpoint.set(null, []);
+  const together = new Map<string | null, number[]>();
+  if (limits.per === undefined) together.set(null, []);
   for (const { request, at } of taken) {
-    const endpoint = limits.perEndpoint === true ? (request.endpoint ?? '') : null;
-    const times = byEndpoint.get(endpoint);
-    if (times === undefined) byEndpoint.set(endpoint, [at]);
+    const scope = countedWith(limits.per, request.method, request.endpoint);
+    const times = together.get(scope);
+    if (times === undefined) together.set(scope, [at]);
     else times.push(at);
   }
   return windowNames.flatMap((name) => {
     const limit = limitOf(name, limits);
     if (limit === Infinity) return [];
-    return Array.from(byEndpoint, ([endpoint, times]) => ({ name, endpoint, limit, times }));
+    return Array.from(together, ([scope, times]) => ({ name, scope, limit, times }));
   });
 }
 

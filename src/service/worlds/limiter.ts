@@ -1,4 +1,7 @@
 // The two limits of one API key (§8). A request passes both or is counted in neither.
+import { isSafe } from '../../http/http-semantics.ts';
+import { subjectOf } from '../../spec/endpoints.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';
@@ -13,8 +16,29 @@ export interface Limits {
   readonly perMinute: number;
   /** Tokens that come back in a second, where a bucket of `perSecond` fills slower or faster than once a second. */
   readonly refill?: number | undefined;
-  /** Whether each endpoint is counted by itself. */
-  readonly perEndpoint?: boolean | undefined;
+  /** What is counted by itself; undefined: all requests are counted together. */
+  readonly per?: CountedApart | undefined;
+}
+
+/** Each endpoint by itself; listings, strategies and report runs; or what reads and what writes. */
+export type CountedApart = 'endpoint' | 'subject' | 'method';
+
+/** With which requests one is counted; null: with all. */
+export function countedWith(
+  per: CountedApart | undefined,
+  method: string,
+  endpoint: string | undefined,
+): string | null {
+  switch (per) {
+    case undefined:
+      return null;
+    case 'endpoint':
+      return endpoint ?? '';
+    case 'subject':
+      return endpoint === undefined ? '' : subjectOf(endpoint as EndpointName);
+    case 'method':
+      return isSafe(method) ? 'reads' : 'writes';
+  }
 }
 
 /** What is left of one window, for headers. */
@@ -23,6 +47,8 @@ export interface WindowState {
   readonly limit: number;
   readonly remaining: number;
   readonly widthSeconds: number;
+  /** When more of it is free than now, if no request comes, in milliseconds since 1970. */
+  readonly ends: number;
   /** Until more requests may pass, in milliseconds; 0: some may now. */
   readonly wait: number;
 }
@@ -43,7 +69,7 @@ export const limitOf = (name: WindowName, { perSecond, perMinute }: Limits): num
 
 /** How wide a window is, in milliseconds: a bucket with a pace of its own is as wide as it takes to fill. */
 export const widthOf = (name: WindowName, { perSecond, refill }: Limits): number =>
-  name === 'second' && refill !== undefined ? (perSecond / refill) * 1000 : windowWidths[name];
+  name === 'second' && refill !== undefined ? Math.round((perSecond / refill) * 1000) : windowWidths[name];
 
 const passes: Verdict = { refusedBy: null, wait: 0 };
 
@@ -52,7 +78,7 @@ const waitOf = (window: RateWindow | null, now: number): number => window?.wait(
 export class Limiter {
   readonly limits: Limits;
   readonly #settings: Settings;
-  /** Windows by name and scope: one for all endpoints, or one for each. */
+  /** Windows by name and by what they count. */
   readonly #windows = new Map<string, RateWindow>();
 
   constructor(limits: Limits, settings: Settings) {
@@ -60,9 +86,12 @@ export class Limiter {
     this.#settings = settings;
   }
 
-  /** Decides on a request and counts it if it passes. */
-  take(now: number, endpoint = ''): Verdict {
-    const [second, minute] = [this.#window('second', endpoint), this.#window('minute', endpoint)];
+  /**
+   * Decides on a request and counts it if it passes.
+   * @param scope see `countedWith`
+   */
+  take(now: number, scope: string | null = null): Verdict {
+    const [second, minute] = [this.#window('second', scope), this.#window('minute', scope)];
     const [forSecond, forMinute] = [waitOf(second, now), waitOf(minute, now)];
     const refusedBy = forSecond === 0 && forMinute === 0 ? null : forMinute > forSecond ? 'minute' : 'second';
     if (refusedBy === null || this.#settings['rejected-counted'] === 'yes') {
@@ -75,20 +104,21 @@ export class Limiter {
   }
 
   /** The windows in force, the shorter first. */
-  states(now: number, endpoint = ''): WindowState[] {
+  states(now: number, scope: string | null = null): WindowState[] {
     return windowNames.flatMap((name) => {
-      const window = this.#window(name, endpoint);
+      const window = this.#window(name, scope);
       if (window === null) return [];
       const [remaining, wait] = [window.remaining(now), window.wait(now)];
-      const widthSeconds = widthOf(name, this.limits) / 1000;
-      return [{ name, limit: limitOf(name, this.limits), remaining, widthSeconds, wait }];
+      const width = widthOf(name, this.limits);
+      const ends = Math.min(window.next(now), now + width);
+      return [{ name, limit: limitOf(name, this.limits), remaining, widthSeconds: width / 1000, ends, wait }];
     });
   }
 
-  #window(name: WindowName, endpoint: string): RateWindow | null {
+  #window(name: WindowName, scope: string | null): RateWindow | null {
     const limit = limitOf(name, this.limits);
     if (limit === Infinity) return null;
-    const key = this.limits.perEndpoint !== true ? name : `${name} ${endpoint}`;
+    const key = scope === null ? name : `${name} ${scope}`;
     let window = this.#windows.get(key);
     if (window === undefined) {
       window = createWindow(this.#settings['rate-algorithm'], limit, widthOf(name, this.limits));
