@@ -248,12 +248,12 @@ function idOfItems(
   );
   const plain = unique.filter(([, { texts }]) => texts.every(isName));
   // Names such as `accounts/7/reports/3` say in their last part what the record is called.
-  const whole =
-    plain.length > 0
-      ? plain
-      : unique.filter(([, { texts }]) =>
-          texts.every((text) => text.includes('/') && !isOfAddress(text) && isName(lastSegment(text))),
-        );
+  const named = unique.filter(([, { texts }]) =>
+    texts.every((text) => text.includes('/') && !isOfAddress(text) && isName(lastSegment(text))),
+  );
+  // Where nothing else tells records apart, digits are an id though they could be a moment.
+  const other = unique.filter(([, { texts }]) => texts.every((text) => urn.test(text) || /^\d+$/.test(text)));
+  const whole = [plain, named, other].find(({ length }) => length > 0) ?? [];
   // Of those that tell records apart, an id stays the same from answer to answer.
   const best = whole.sort(
     (a, b) =>
@@ -263,9 +263,12 @@ function idOfItems(
   )[0];
   if (best === undefined) return undefined;
   const [text] = best[1].texts;
-  const prefix = plain.length > 0 ? '' : text!.slice(0, text!.length - lastSegment(text!).length);
+  const prefix = whole !== named ? '' : text!.slice(0, text!.length - lastSegment(text!).length);
   return { place: { at: best[0], prefix }, isInPaths: false };
 }
+
+/** RFC 8141, and names of the same form. */
+const urn = /^[a-z][\w-]*(?::[\w.-]+)+$/i;
 
 /** Neither an address nor a moment nor an amount nor a sentence. */
 const isName = (text: string) =>

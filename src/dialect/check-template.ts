@@ -174,7 +174,8 @@ function nameProblem(name: string, place: TemplatePlace): string[] {
 
 /** Filters that take a number, and those that take something else; all others take nothing. */
 const withUnits = ['fixed', 'comma', 'grouped'];
-const numbered = [...withUnits, 'times', 'nearest', 'decimals', 'rounded', 'digits', 'bytes'];
+const numbered = [...withUnits, 'nearest', 'decimals', 'rounded', 'digits', 'bytes'];
+const aNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 const ofWhat: Readonly<Record<string, string>> = { digits: 'digits', bytes: 'bytes' };
 
 function filterProblem(filter: string, place: TemplatePlace): string[] {
@@ -183,9 +184,9 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
   if (!filterNames.has(name)) return [`'${name}' is no filter; ${suggestion(name, [...filterNames])}`];
   if (numbered.includes(name)) {
     const count = withUnits.includes(name) ? argument.replace(unitBesideDecimals, '') : argument;
-    const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(count) ? Number(count) : NaN;
+    const number = aNumber.test(count) ? Number(count) : NaN;
     const isCount = Number.isInteger(number) && number >= 0 && number <= 15;
-    if (name !== 'times' && name !== 'nearest')
+    if (name !== 'nearest')
       return isCount
         ? []
         : [
@@ -201,9 +202,11 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
         ? []
         : [`the filter 'shaped' takes a shape such as ffff-9999, not '${argument}'`];
     case 'plus':
-      if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(argument)) return [];
-      return nameProblem(argument, place);
     case 'less':
+    case 'times':
+    case 'per':
+      if (argument === '') return [`the filter '${name}' takes a number or a name, not ''`];
+      return aNumber.test(argument) ? [] : nameProblem(argument, place);
     case 'least':
     case 'most':
     case 'else':

@@ -99,10 +99,16 @@ const withNumber =
 const withUnit = (write: (number: number, decimals: number) => string): Filter =>
   withNumber((number, argument) => argument.replace(/\d+/, (decimals) => write(number, Number(decimals))));
 
-function sumOf(value: Json, other: number | undefined): Json | undefined {
-  const number = worthOf(value);
-  return number === undefined || other === undefined ? undefined : clean(number + other);
-}
+/** Of a number and another one, which is told or is what a name stands for. */
+const ofBoth =
+  (make: (number: number, other: number) => number): Filter =>
+  (value, argument, resolve) => {
+    const number = worthOf(value);
+    const other = Number.isNaN(Number(argument)) ? worthOf(resolve(argument)) : Number(argument);
+    if (number === undefined || other === undefined) return undefined;
+    const made = clean(make(number, other));
+    return Number.isFinite(made) ? made : undefined;
+  };
 
 function outermost(
   value: Json,
@@ -120,15 +126,12 @@ const bytes = (text: string) =>
 const filters: Readonly<Record<string, Filter>> = {
   text: (value) => textOf(value),
   number: withNumber((number) => number),
-  /** With another number, or with what a name stands for. */
-  plus: (value, argument, resolve) =>
-    sumOf(value, Number.isNaN(Number(argument)) ? worthOf(resolve(argument)) : Number(argument)),
-  /** Without what a name stands for. */
-  less: (value, argument, resolve) => {
-    const other = worthOf(resolve(argument));
-    return sumOf(value, other === undefined ? undefined : -other);
-  },
-  times: withNumber((number, argument) => clean(number * Number(argument))),
+  /** With another number, or with what a name stands for; and so the next ones. */
+  plus: ofBoth((number, other) => number + other),
+  less: ofBoth((number, other) => number - other),
+  times: ofBoth((number, other) => number * other),
+  /** Divided by it; nothing where that is 0. */
+  per: ofBoth((number, other) => number / other),
   /** The nearest multiple of a step. */
   nearest: withNumber((number, step) => (Number(step) > 0 ? nearest(number, Number(step)) : undefined)),
   /** Not less than what a name stands for, and not more. */

@@ -1098,6 +1098,22 @@ test('an id may hold an @, as long as it is no address of a mail', async () => {
   expect(form?.records.reportRun?.id.at).toBe('/run');
 });
 
+test.each([
+  ['digits that could be a moment', ['4000810000319', '4000810000449', '4000810001019']],
+  [
+    'names of several parts (RFC 8141)',
+    ['urn:shop:report:158004', 'urn:shop:report:158013', 'urn:shop:report:158022'],
+  ],
+])('where nothing else tells records apart, their ids may be %s', async (_, ids) => {
+  const runs = ids.map((id, at) => ({ id, state: 'done', created: `2026-05-12T08:2${at}:00Z` }));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/reports', told: { runs } },
+    { asked: 'GET /v1/reports?size=2', told: { runs: runs.slice(0, 2) } },
+  ]);
+  expect(await ask('GET /v1/reports')).toEqual([200, { runs }]);
+  expect(await ask('GET /v1/reports?size=1')).toEqual([200, { runs: runs.slice(0, 1) }]);
+});
+
 describe('members within an object that a query names', () => {
   const all = Array.from({ length: 5 }, (_, at) => ({
     id: `n-${at + 20}`,

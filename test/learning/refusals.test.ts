@@ -640,3 +640,14 @@ test('one refusal is enough where its sentence tells the state that is to blame'
     { ...stated(4108, 'open'), low: 3, high: 30 },
   ]);
 });
+
+test('the status that a body tells is no number of the record that is the same by chance', async () => {
+  const weighed = (number: number, grams: number) => ({ id: `item-${number}`, low: 5, high: 50, grams });
+  const broken = (number: number) => ({ status: 400, path: `/v1/listings/item-${number}/price` });
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { items: [weighed(4101, 400), weighed(4102, 730)] } },
+    { asked: price(4102), sent: { low: 7, high: 70 }, told: { ...weighed(4102, 730), low: 7, high: 70 } },
+    { asked: price(4101), sent: '{"low": 7', status: 400, told: broken(4101) },
+  ]);
+  expect(await ask(price(4102), '{"low": ')).toEqual([400, broken(4102)]);
+});

@@ -331,9 +331,9 @@ describe('an amount that two others of the record make together', () => {
   const spread = ({ low, high }: { low: number | null; high: number | null }) => ({
     span: low === null || high === null ? null : { value: (high - low).toFixed(2), currency: 'EUR' },
   });
-  const sessionOf = (show: (one: (typeof bare)[number]) => object): readonly Said[] => [
-    { asked: 'GET /v1/listings', told: { items: bare.map(show) } },
-    ...(
+  const sessionOf = (show: (one: (typeof bare)[number]) => object): readonly Said[] => {
+    const items = bare.map((one) => ({ ...one }));
+    const written = (
       [
         [0, 60, 70],
         [1, 12, 13],
@@ -343,9 +343,10 @@ describe('an amount that two others of the record make together', () => {
     ).map(([at, low, high]) => ({
       asked: price(6001 + at),
       sent: { low, high },
-      told: show(Object.assign(bare[at]!, { low, high, price: drawn({ ...bare[at]!, low, high }) })),
-    })),
-  ];
+      told: show(Object.assign(items[at]!, { low, high, price: drawn({ ...items[at]!, low, high }) })),
+    }));
+    return [{ asked: 'GET /v1/listings', told: { items: bare.map(show) } }, ...written];
+  };
 
   test('follows them, also where the one that it is made of only follows from what was sent', async () => {
     const ask = learnedFrom(sessionOf(withSum));
@@ -353,6 +354,45 @@ describe('an amount that two others of the record make together', () => {
       200,
       withSum({ ...bare[3]!, low: 70, high: 80 }),
     ]);
+  });
+
+  const inPercent = ({ low, high, ...one }: (typeof bare)[number]) => ({
+    ...one,
+    low,
+    high,
+    percent: Math.round((1000 * (high - low)) / high) / 10,
+  });
+  const asShare = ({ low, high, ...one }: (typeof bare)[number]) => ({
+    ...one,
+    low,
+    high,
+    share: (low / high).toFixed(4),
+  });
+  const withTax = ({ low, ...one }: (typeof bare)[number]) => ({
+    ...one,
+    low,
+    gross: Math.round(low * 119) / 100,
+  });
+  const asProduct = ({ low, fee, ...one }: (typeof bare)[number]) => ({ ...one, low, fee, all: low * fee });
+
+  test.each([
+    ['a difference in percent', inPercent],
+    ['a share with four decimals', asShare],
+    ['a multiple, such as with a tax,', withTax],
+    ['a product', asProduct],
+  ] as const)('follows them as %s', async (_, show) => {
+    const ask = learnedFrom(sessionOf(show));
+    expect(await ask(price(6004), { low: 23, high: 83 })).toEqual([
+      200,
+      show({ ...bare[3]!, low: 23, high: 83, price: drawn({ ...bare[3]!, low: 23, high: 83 }) }),
+    ]);
+  });
+
+  test('is told of nothing else where it only looks so in some writes', async () => {
+    const odd = new Map([60, 12, 20, 5].map((low, at) => [low, [31, 7, 58, 12][at]]));
+    const show = ({ low, ...one }: (typeof bare)[number]) => ({ ...one, low, odd: odd.get(low) ?? 77 });
+    const ask = learnedFrom(sessionOf(show));
+    expect(await ask(price(6004), { low: 23, high: 83 })).toMatchObject([200, { low: 23, odd: 77 }]);
   });
 
   test('stands in an object that lacks where one of them does', async () => {

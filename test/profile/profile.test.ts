@@ -55,8 +55,8 @@ const wrongEdits: readonly WrongEdit[] = [
   ],
   [`${list}/body/page/totalElements`, '{page.total | txt}', /'txt' is no filter; did you mean 'text'\?/],
   [`${list}/body/page/totalElements`, '{page.total', /holds a hole that does not close/],
-  [`${list}/body/page/totalElements`, '{page.total | plus}', /'' is no name/],
-  [`${list}/body/page/totalElements`, '{page.total | times}', /'times' takes a number, not ''/],
+  [`${list}/body/page/totalElements`, '{page.total | plus}', /'plus' takes a number or a name, not ''/],
+  [`${list}/body/page/totalElements`, '{page.total | times}', /'times' takes a number or a name, not ''/],
   [
     `${list}/body/page/totalElements`,
     '{page.total | fixed 99}',

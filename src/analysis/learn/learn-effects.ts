@@ -4,7 +4,7 @@ import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts'
 import type { Json } from '../../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
-import { amountFilter, numeric, units, worthOf } from '../../dialect/template-filters.ts';
+import { amountFilter, decimalsIn, numeric, units, worthOf } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -383,8 +383,8 @@ function explainChange(
 }
 
 /**
- * A number that is another one of the record after each write, or what two others make together, such as a price with what comes
- * to it; or an object with such a number and members that never change. It may lack where what it is made of does.
+ * A number that is another one of the record after each write, or what others make together, such as a price with what comes to
+ * it, or what is earned of it in percent; or an object with such a number and members that never change. It may lack where what it is made of does.
  * @param isKnown whether it is known what becomes of a leaf: from others nothing follows
  */
 function followingFrom(
@@ -420,13 +420,47 @@ function followingFrom(
     typeof value === 'string' && numberOf(value) === undefined
       ? ` | ${amountFilterOf(there.map((one) => one.value!)) ?? amountFilter(value)}`
       : '';
-  const templates = others.flatMap((one) => [
-    `{${one}${written}${mark}}`,
-    ...others.flatMap((other) =>
-      ['plus', 'less'].map((sign) => `{${one} | ${sign} ${other}${written}${mark}}`),
-    ),
-  ]);
+  const ways = [
+    ...others.flatMap((one) => [
+      one,
+      ...others.flatMap((other) => [`${one} | plus ${other}`, `${one} | less ${other}`]),
+    ]),
+    ...countedOf(others, there),
+  ];
+  const templates = ways.map((way) => `{${way}${written}${mark}}`);
   return templates.find((template) => changes.every((change) => gives(template, change)));
+}
+
+/** What numbers of a record are counted from: a product, a share or a percentage, a multiple such as a price with its tax. */
+function countedOf(others: readonly string[], changes: readonly Change[]): string[] {
+  const numbers = changes.map(({ value }) => worthOf(value) ?? 0);
+  const decimals = Math.max(...numbers.map((number) => decimalsIn(textOf(number))));
+  const rounded = decimals > 6 ? '' : ` | nearest ${Number((0.1 ** decimals).toFixed(decimals))}`;
+  const shares = others.flatMap((one) =>
+    others.flatMap((other) =>
+      other === one
+        ? []
+        : [
+            `${one} | per ${other}`,
+            `${one} | less ${other} | per ${one}`,
+            `${one} | less ${other} | per ${other}`,
+          ],
+    ),
+  );
+  const [number] = numbers;
+  const multiples = others.flatMap((one) => {
+    const of = worthOf(valueAt(changes[0]!.after, one.slice('record'.length)));
+    const factors =
+      of === undefined || of === 0 ? [] : [1, 2, 3, 4].map((digits) => (number! / of).toFixed(digits));
+    return factors.flatMap((factor) =>
+      Number(factor) === 0 ? [] : `${one} | times ${Number(factor)}${rounded}`,
+    );
+  });
+  return [
+    ...others.flatMap((one, at) => others.slice(at + 1).map((other) => `${one} | times ${other}`)),
+    ...shares.flatMap((share) => [`${share}${rounded}`, `${share} | times 100${rounded}`]),
+    ...multiples,
+  ];
 }
 
 const literalValue = (value: Json): Json => (typeof value === 'string' ? literal(value) : value);

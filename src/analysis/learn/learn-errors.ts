@@ -500,6 +500,9 @@ function errorFacts(
   if (by.isLimited) for (const [name, value] of by.limits) facts.set(name, value);
   const record = recordOf('record', by, step, states);
   if (by.recordId !== '') addLeaves(facts, 'record', record);
+  // That a number of the record is the status of the answer, too, is chance.
+  for (const [name, value] of facts)
+    if (name.startsWith('record/') && textOf(value) === String(by.status)) facts.delete(name);
   const strategy =
     recordOf('strategy', by, step, states) ?? (record === undefined ? undefined : states.strategyOf(record));
   // Its name and what it is may be told; that it has some number or flag is chance.
