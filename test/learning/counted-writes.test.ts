@@ -83,3 +83,66 @@ test('an amount that is rounded to what stands there already tells how amounts a
   ]);
   expect(await ask(price(103), { high: 50.256 })).toEqual([200, written(103, 50.26)]);
 });
+
+describe('a version, where several writes came between two reads,', () => {
+  const rule = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  interface Item {
+    readonly id: string;
+    readonly low: number;
+    readonly high: number;
+    readonly rule: string;
+    readonly version: number;
+  }
+  const item = (number: number): Item => ({
+    id: `item-${number}`,
+    low: 5,
+    high: 90,
+    rule: 'r-one',
+    version: number - 90,
+  });
+  const none = { done: true };
+
+  /** A session with a service that counts its writes: all of them, or those that change something. */
+  function sessionWith(countsAll: boolean): readonly Said[] {
+    const known = new Map(numbers.map((number) => [number, item(number)]));
+    const write = (asked: (number: number) => string, number: number, sent: Partial<Item>): Said => {
+      const before = known.get(number)!;
+      const isSame = Object.entries(sent).every(([name, value]) => before[name as keyof Item] === value);
+      const version = before.version + (isSame && !countsAll ? 0 : 1);
+      known.set(number, { ...before, ...sent, version });
+      return { asked: asked(number), sent, told: none };
+    };
+    const read = (number: number): Said => ({
+      asked: `GET /v1/listings/item-${number}`,
+      told: known.get(number)!,
+    });
+    return [
+      { asked: 'GET /v1/listings', told: { items: numbers.map(item) } },
+      { asked: 'GET /v1/strategies', told: { items: [{ id: 'r-one' }, { id: 'r-two' }] } },
+      write(price, 101, { low: 6, high: 80 }),
+      read(101),
+      write(rule, 102, { rule: 'r-two' }),
+      read(102),
+      write(price, 103, { low: 7, high: 70 }),
+      write(price, 103, { low: 7, high: 70 }),
+      write(rule, 103, { rule: 'r-two' }),
+      read(103),
+    ];
+  }
+
+  test.each([
+    ['counts no write of what stands there already', false, 0],
+    ['counts all', true, 1],
+  ] as const)('tells whether the service %s, of both kinds', async (_, countsAll, growth) => {
+    const ask = learnedFrom(sessionWith(countsAll));
+    await ask(price(104), { low: 5, high: 90 });
+    expect(await ask('GET /v1/listings/item-104')).toEqual([200, { ...item(104), version: 14 + growth }]);
+    await ask(rule(104), { rule: 'r-one' });
+    expect(await ask('GET /v1/listings/item-104')).toEqual([200, { ...item(104), version: 14 + 2 * growth }]);
+    await ask(price(104), { low: 5, high: 91 });
+    expect(await ask('GET /v1/listings/item-104')).toEqual([
+      200,
+      { ...item(104), high: 91, version: 15 + 2 * growth },
+    ]);
+  });
+});

@@ -30,11 +30,16 @@ import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { Sighting, States, Write } from './states.ts';
 import { membersShown } from './views.ts';
 
+type WriteEndpoint = 'updatePrice' | 'updateStrategy';
+
 export interface LearnedWrite {
+  readonly endpoint: WriteEndpoint;
   readonly form: WriteForm;
   readonly guesses: readonly Guess[];
   readonly unexplained: readonly string[];
   readonly writes: readonly Write[];
+  /** What is sent, and where records show it. */
+  readonly shown: readonly Reference[];
 }
 
 export interface LearnedRead {
@@ -42,10 +47,7 @@ export interface LearnedRead {
   readonly guesses: readonly Guess[];
 }
 
-export function learnWrite(
-  endpoint: 'updatePrice' | 'updateStrategy',
-  states: States,
-): LearnedWrite | undefined {
+export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrite | undefined {
   const { exchanges, strategies } = states;
   const once = onceIn(exchanges);
   const own = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
@@ -81,6 +83,7 @@ export function learnWrite(
   for (const { sent } of refused)
     if (sent !== undefined) for (const at of known) if (valueAt(sent, at) !== undefined) fields.add(at);
   return {
+    endpoint,
     form: {
       ...answer.form,
       type: type === 'application/json' ? undefined : type,
@@ -103,6 +106,7 @@ export function learnWrite(
     guesses: answer.guesses,
     unexplained,
     writes,
+    shown,
   };
 }
 
@@ -294,7 +298,7 @@ export function learnRead(states: States): LearnedRead | undefined {
 
 /** The usual answer, and those of another status to who prefers something (RFC 9110 §12, RFC 7240). */
 function learnAnswer(
-  endpoint: 'updatePrice' | 'updateStrategy',
+  endpoint: WriteEndpoint,
   writes: readonly Write[],
   states: States,
 ): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
@@ -328,7 +332,7 @@ function preferencesOf(group: readonly Write[], usual: readonly Write[]): Prefer
 function answerTo(
   writes: readonly Write[],
   all: readonly Write[],
-  endpoint: 'updatePrice' | 'updateStrategy',
+  endpoint: WriteEndpoint,
   states: States,
 ): LearnedRead {
   return answerOf(
@@ -360,7 +364,7 @@ interface Answered {
 }
 
 function answerOf(
-  endpoint: 'getListing' | 'updatePrice' | 'updateStrategy',
+  endpoint: 'getListing' | WriteEndpoint,
   answers: readonly Answered[],
   states: States,
   others: readonly Known[] = [],

@@ -22,6 +22,7 @@ import { headerIn, toldBy } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { byFrequency } from '../groups.ts';
 import { unitBetween } from './learn-effects.ts';
+import { withIdleWrites } from './learn-idle-writes.ts';
 import { learnErrors, withRetold } from './learn-errors.ts';
 import type { LearnedErrors } from './learn-errors.ts';
 import { learnRecords } from './learn-records.ts';
@@ -48,8 +49,11 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   onStep?.('Learning: the lists');
   const lists = learnLists(states);
   onStep?.('Learning: the writes');
-  const price = learnWrite('updatePrice', states);
-  const strategy = learnWrite('updateStrategy', states);
+  const writes = withIdleWrites(
+    (['updatePrice', 'updateStrategy'] as const).flatMap((endpoint) => learnWrite(endpoint, states) ?? []),
+    states,
+  );
+  const price = writes.find(({ endpoint }) => endpoint === 'updatePrice');
   const single = learnRead(states);
   onStep?.('Learning: the records');
   const listing = learnRecords('listing', states);
@@ -65,7 +69,7 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
     },
     lists: Object.fromEntries(lists.map(({ endpoint, form: own }) => [endpoint, own])),
     reads: single === undefined ? {} : { getListing: single.form },
-    writes: { ...(price && { updatePrice: price.form }), ...(strategy && { updateStrategy: strategy.form }) },
+    writes: Object.fromEntries(writes.map(({ endpoint, form: own }) => [endpoint, own])),
     errors: [],
     accepted: [],
     order: causes,
@@ -76,7 +80,6 @@ export function explainRecordings(recordings: readonly NamedRecording[], onStep?
   };
   onStep?.('Learning: the errors');
   const told = learnErrors(states, form);
-  const writes = [price, strategy].filter((write) => write !== undefined);
   const explained = withErrors(form, lists, told);
   const errors = withRetold(told, explained, states);
   const whole: DialectForm = { ...explained, errors: errors.errors };

@@ -1,0 +1,98 @@
+// Whether a write of what stands there already leaves a record as it is. Where several writes came between two answers that show
+// the record, a number that goes up with each write tells how many of them did something.
+import { sameValue } from '../../dialect/templates.ts';
+import { numeric } from '../../dialect/template-filters.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { grouped } from '../groups.ts';
+import { isWorth } from './learn-effects.ts';
+import type { LearnedWrite } from './learn-writes.ts';
+import type { Sighting, States, Write } from './states.ts';
+
+interface OwnWrite extends Write {
+  /** What is learned of its endpoint. */
+  readonly of: LearnedWrite;
+}
+
+/** The writes that came between two answers which show how far the record's number went up meanwhile. */
+interface Interval {
+  readonly writes: readonly OwnWrite[];
+  readonly grown: number;
+}
+
+/** What is learned of writes, and that they leave the record as it is where it counts no write of what stands there already. */
+export function withIdleWrites(learned: readonly LearnedWrite[], states: States): readonly LearnedWrite[] {
+  const intervals = intervalsIn(learned, states);
+  const votes = learned.map((of) => {
+    const own = intervals.flatMap(({ writes, grown }) => {
+      const idle = idleAmong(writes, states);
+      // Of two endpoints at once, it is unclear which one leaves its records as they are.
+      if (idle.length === 0 || idle.some((one) => one.of !== of)) return [];
+      return grown === writes.length - idle.length ? ['kept'] : grown === writes.length ? ['counted'] : [];
+    });
+    return { of, isKept: own.includes('kept'), isCounted: own.includes('counted') };
+  });
+  const isKnown = votes.some(({ isKept, isCounted }) => isKept && !isCounted);
+  // What holds for one kind of writes holds for the other, unless it was seen not to.
+  return votes.map(({ of, isCounted }) =>
+    isKnown && !isCounted ? { ...of, form: { ...of.form, keepsSame: true } } : of,
+  );
+}
+
+function intervalsIn(learned: readonly LearnedWrite[], { sightings }: States): Interval[] {
+  const counters = new Set(
+    learned.flatMap(({ form }) =>
+      Object.entries(form.sets).flatMap(([place, template]) =>
+        typeof template === 'string' && template.startsWith(`{was${place} | plus 1`) ? [place] : [],
+      ),
+    ),
+  );
+  const writes = grouped(
+    learned.flatMap((of) => of.writes.map((write): OwnWrite => ({ ...write, of }))),
+    ({ by, id }) => `${by.session} ${id}`,
+  );
+  const shown = grouped(
+    sightings.filter(({ kind }) => kind === 'listing'),
+    ({ by, id }) => `${by.session} ${id}`,
+  );
+  return [...counters].flatMap((counter) =>
+    [...writes].flatMap(([key, own]) => intervalsOf(own, shown.get(key) ?? [], counter)),
+  );
+}
+
+function intervalsOf(
+  writes: readonly OwnWrite[],
+  sightings: readonly Sighting[],
+  counter: string,
+): Interval[] {
+  const counts = sightings.flatMap(({ step, record }) => {
+    const count = numeric(valueAt(record, counter));
+    return count === undefined ? [] : [{ step, count }];
+  });
+  return counts.slice(1).flatMap((until, at): Interval[] => {
+    const since = counts[at]!;
+    const between = writes.filter(({ step }) => step > since.step && step <= until.step);
+    return between.length === 0
+      ? []
+      : [{ writes: between.sort((a, b) => a.step - b.step), grown: until.count - since.count }];
+  });
+}
+
+/** Of writes that follow each other, those of what stood there already. */
+function idleAmong(writes: readonly OwnWrite[], states: States): OwnWrite[] {
+  const [{ step, id }] = writes as [OwnWrite];
+  const record = states.before(step, 'listing', id);
+  const written = new Map<string, Json>();
+  return writes.filter(({ by, of }) => {
+    const sent = of.shown.flatMap(({ at, is }): [string, Json][] => {
+      const value = valueAt(by.sent, at);
+      return value === undefined ? [] : [[is, value]];
+    });
+    const isIdle = sent.every(([is, value]) => {
+      const known = written.get(is) ?? valueAt(record, is) ?? null;
+      return sameValue(known, value) || isWorth(known, value);
+    });
+    for (const [is, value] of sent) written.set(is, value);
+    return isIdle && sent.length > 0;
+  });
+}
