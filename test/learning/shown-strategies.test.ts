@@ -50,3 +50,18 @@ test('it is shown where the query asks for it, and null where there is none', as
   expect(await ask(part(4), { rule: 'rule-301' })).toEqual([200, item(4, 'rule-301')]);
   expect(await ask(`${read(4)}?with=rule`)).toEqual([200, item(4, 'rule-301', { shown: ceiling })]);
 });
+
+test('the name beside the id of a strategy is that of the strategy, though one write alone was seen, to where there was none', async () => {
+  const plans = ['Hold', 'Follow', 'Beat'].map((name, at) => ({ code: 71 + at, name: `${name} them` }));
+  const item = (number: number, plan: (typeof plans)[number] | null) => ({ id: `item-${number}`, plan });
+  const all = [item(301, null), item(302, plans[0]!), item(303, plans[1]!), item(304, null)];
+  const set = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    { asked: 'GET /v1/strategies', told: { items: plans } },
+    { asked: set(301), sent: { plan: 73 }, told: { done: true } },
+    { asked: 'GET /v1/listings/item-301', told: item(301, plans[2]!) },
+  ]);
+  await ask(set(304), { plan: 72 });
+  expect(await ask('GET /v1/listings/item-304')).toEqual([200, item(304, plans[1]!)]);
+});

@@ -363,13 +363,16 @@ function explainChange(
     if (name !== undefined)
       for (const mark of ['', '?', '|']) candidates.push({ '{if}': `{${name}${mark}}`, '{then}': candidate });
   }
-  let best: { template: Json; held: number } | undefined;
+  let best: { template: Json; held: number; ownTexts: number } | undefined;
   // What holds for one thing that was sent mostly is proposed for the others, too.
   for (const candidate of new Set(candidates)) {
     const kept = keeping(candidate);
     if (isAnew(kept)) continue;
     const held = changes.filter((change) => gives(kept, change)).length;
-    if (best === undefined || held > best.held) best = { template: kept, held };
+    const ownTexts = ownTextsIn(kept);
+    // A text that few writes showed rather follows from something than stands there by itself.
+    if (best === undefined || held > best.held || (held === best.held && ownTexts < best.ownTexts))
+      best = { template: kept, held, ownTexts };
   }
   // What a write makes anew may be anything: it is what explains a leaf where nothing else does.
   const anew = candidates.map(keeping).find(isAnew);
@@ -503,6 +506,12 @@ function membersBy(test: string, changes: readonly Change[]): Readonly<Record<st
   const isTold = new Set([...members.values()].map(textOf)).size > 1 && members.size < changes.length;
   return isTold ? Object.fromEntries(members) : undefined;
 }
+
+/** How many members of an object are texts of their own, which follow from nothing. */
+const ownTextsIn = (template: Json): number =>
+  isObject(template)
+    ? Object.values(template).filter((item) => typeof item === 'string' && holesIn(item).length === 0).length
+    : 0;
 
 const isAnew = (template: Json): template is string =>
   typeof template === 'string' && template.includes('{answer');
