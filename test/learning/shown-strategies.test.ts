@@ -54,11 +54,12 @@ test('it is shown where the query asks for it, and null where there is none', as
 test('the name beside the id of a strategy is that of the strategy, though one write alone was seen, to where there was none', async () => {
   const plans = ['Hold', 'Follow', 'Beat'].map((name, at) => ({ code: 71 + at, name: `${name} them` }));
   const item = (number: number, plan: (typeof plans)[number] | null) => ({ id: `item-${number}`, plan });
+  const steps = plans.map((plan, at) => ({ ...plan, step: 5 + at }));
   const all = [item(301, null), item(302, plans[0]!), item(303, plans[1]!), item(304, null)];
   const set = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
   const ask = learnedFrom([
     { asked: 'GET /v1/listings', told: { items: all } },
-    { asked: 'GET /v1/strategies', told: { items: plans } },
+    { asked: 'GET /v1/strategies', told: { items: steps } },
     { asked: set(301), sent: { plan: 73 }, told: { done: true } },
     { asked: 'GET /v1/listings/item-301', told: item(301, plans[2]!) },
   ]);

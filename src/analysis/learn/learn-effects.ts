@@ -363,16 +363,15 @@ function explainChange(
     if (name !== undefined)
       for (const mark of ['', '?', '|']) candidates.push({ '{if}': `{${name}${mark}}`, '{then}': candidate });
   }
-  let best: { template: Json; held: number; ownTexts: number } | undefined;
+  let best: { template: Json; held: number } | undefined;
   // What holds for one thing that was sent mostly is proposed for the others, too.
   for (const candidate of new Set(candidates)) {
     const kept = keeping(candidate);
     if (isAnew(kept)) continue;
     const held = changes.filter((change) => gives(kept, change)).length;
-    const ownTexts = ownTextsIn(kept);
-    // A text that few writes showed rather follows from something than stands there by itself.
-    if (best === undefined || held > best.held || (held === best.held && ownTexts < best.ownTexts))
-      best = { template: kept, held, ownTexts };
+    // A text that one write showed is rather that of the strategy than one that stands there by itself.
+    if (best === undefined || held > best.held || (held === best.held && tellsStrategy(kept, best.template)))
+      best = { template: kept, held };
   }
   // What a write makes anew may be anything: it is what explains a leaf where nothing else does.
   const anew = candidates.map(keeping).find(isAnew);
@@ -507,11 +506,21 @@ function membersBy(test: string, changes: readonly Change[]): Readonly<Record<st
   return isTold ? Object.fromEntries(members) : undefined;
 }
 
-/** How many members of an object are texts of their own, which follow from nothing. */
-const ownTextsIn = (template: Json): number =>
-  isObject(template)
-    ? Object.values(template).filter((item) => typeof item === 'string' && holesIn(item).length === 0).length
-    : 0;
+/** Whether a template is another one with texts of the strategy in place of some that stand by themselves. */
+function tellsStrategy(template: Json, other: Json): boolean {
+  if (!isObject(template) || !isObject(other)) return false;
+  const [own, others] = [Object.entries(template), Object.entries(other)];
+  const isAlone = (item: Json) => typeof item === 'string' && holesIn(item).length === 0;
+  const isOfStrategy = (item: Json) => /^\{strategy\/[^{}]+\}$/.test(textOf(item));
+  return (
+    own.length === others.length &&
+    own.some(([name, item]) => !sameValue(item, other[name])) &&
+    own.every(([name, item]) => {
+      const before = other[name];
+      return before !== undefined && (sameValue(item, before) || (isAlone(before) && isOfStrategy(item)));
+    })
+  );
+}
 
 const isAnew = (template: Json): template is string =>
   typeof template === 'string' && template.includes('{answer');
