@@ -41,6 +41,9 @@ export function learnHeaders(
   answers: readonly Known[],
   sisters: readonly Known[] = [],
 ): HeaderForms | undefined {
+  const all = [...answers, ...sisters].map((one): Known =>
+    one.by.limits.size === 0 ? one : { ...one, facts: new Map([...one.facts, ...one.by.limits]) },
+  );
   const names = new Map<string, string>();
   for (const { by } of answers.slice(0, 100)) {
     for (const [name] of by.headers)
@@ -48,13 +51,10 @@ export function learnHeaders(
   }
   const forms: Record<string, Json> = {};
   for (const [lower, name] of names) {
-    const samples = [...answers, ...sisters].flatMap(({ by, isOther, ...known }): Sample[] => {
-      const facts = new Map([...known.facts, ...by.limits]);
+    const samples = all.flatMap(({ by, isOther, ...known }): Sample[] => {
       const values = by.headers.filter(([other]) => other.toLowerCase() === lower).map(([, value]) => value);
       const isTold = values.length > 0;
-      return isTold || isOther !== true
-        ? [{ ...known, facts, value: isTold ? values.join(', ') : undefined }]
-        : [];
+      return isTold || isOther !== true ? [{ ...known, value: isTold ? values.join(', ') : undefined }] : [];
     });
     const form =
       lower === 'link'
