@@ -119,6 +119,8 @@ describe.runIf(hasChromium)('the page', () => {
     const page = await open(server.url, { pane: 'Limits' });
     await ask('GET', '/v1/strategies');
     await shows(page.getByRole('figure'), /requests in a second.*1 of 5/);
+    // The figure says what it shows a moment before it is drawn.
+    await holds(page, `document.querySelector('canvas') !== null`);
     await page.evaluate(`window.before = document.querySelector('canvas').toDataURL()`);
     await page.emulateMedia({ colorScheme: 'dark' });
     await holds(page, `document.querySelector('canvas').toDataURL() !== window.before`);
