@@ -386,7 +386,8 @@ function explainChange(
 
 /**
  * A number that is another one of the record after each write, or what others make together, such as a price with what comes to
- * it, or what is earned of it in percent; or an object with such a number and members that never change. It may lack where what it is made of does.
+ * it, or what is earned of it in percent; or an object with such a number and members that never change. It may lack where what
+ * it is made of does.
  * @param isKnown whether it is known what becomes of a leaf: from others nothing follows
  */
 function followingFrom(
@@ -422,15 +423,15 @@ function followingFrom(
     typeof value === 'string' && numberOf(value) === undefined
       ? ` | ${amountFilterOf(there.map((one) => one.value!)) ?? amountFilter(value)}`
       : '';
-  const ways = [
-    ...others.flatMap((one) => [
-      one,
-      ...others.flatMap((other) => [`${one} | plus ${other}`, `${one} | less ${other}`]),
-    ]),
-    ...countedOf(others, there),
-  ];
-  const templates = ways.map((way) => `{${way}${written}${mark}}`);
-  return templates.find((template) => changes.every((change) => gives(template, change)));
+  const thatGives = (ways: readonly string[]) =>
+    ways
+      .map((way) => `{${way}${written}${mark}}`)
+      .find((template) => changes.every((change) => gives(template, change)));
+  const sums = others.flatMap((one) => [
+    one,
+    ...others.flatMap((other) => [`${one} | plus ${other}`, `${one} | less ${other}`]),
+  ]);
+  return thatGives(sums) ?? thatGives(countedOf(others, there));
 }
 
 /** What numbers of a record are counted from: a product, a share or a percentage, a multiple such as a price with its tax. */

@@ -22,10 +22,12 @@ interface Interval {
 
 /** What is learned of writes, and that they leave the record as it is where it counts no write of what stands there already. */
 export function withIdleWrites(learned: readonly LearnedWrite[], states: States): readonly LearnedWrite[] {
-  const intervals = intervalsIn(learned, states);
+  const intervals = intervalsIn(learned, states).map((one) => ({
+    ...one,
+    idle: idleAmong(one.writes, states),
+  }));
   const votes = learned.map((of) => {
-    const own = intervals.flatMap(({ writes, grown }) => {
-      const idle = idleAmong(writes, states);
+    const own = intervals.flatMap(({ writes, grown, idle }) => {
       // Of two endpoints at once, it is unclear which one leaves its records as they are.
       if (idle.length === 0 || idle.some((one) => one.of !== of)) return [];
       return grown === writes.length - idle.length ? ['kept'] : grown === writes.length ? ['counted'] : [];
