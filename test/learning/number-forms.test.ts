@@ -47,6 +47,17 @@ test('a word says whether there is more', async () => {
   expect(await ask('GET /v1/listings?rows=4&page=1')).toEqual([200, page(4, 7)]);
 });
 
+test('1 and 0 say whether there is more, where they are numbers', async () => {
+  const flagged = (from: number, to: number) => ({ MORE: to < 7 ? 1 : 0, ITEMS: all.slice(from, to) });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings?rows=3', told: flagged(0, 3) },
+    { asked: 'GET /v1/listings?rows=3&page=1', told: flagged(3, 6) },
+    { asked: 'GET /v1/listings?rows=3&page=2', told: flagged(6, 7) },
+  ]);
+  expect(await ask('GET /v1/listings?rows=4')).toEqual([200, flagged(0, 4)]);
+  expect(await ask('GET /v1/listings?rows=4&page=1')).toEqual([200, flagged(4, 7)]);
+});
+
 test('an amount with a comma is one, and is told in two decimals; one with a point is none', async () => {
   const ask = learned();
   expect(await ask(write(5), { LOW: '5,5', HIGH: '7' })).toEqual([200, told(5, '5,50', '7,00')]);

@@ -1,5 +1,5 @@
 // A strategy that answers show beside a listing is no part of it: it is shown as it stands, wherever the listing names it.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
 
@@ -49,6 +49,62 @@ test('it is shown where the query asks for it, and null where there is none', as
   expect(await ask(`${read(3)}?with=rule`)).toEqual([200, item(3, 'rule-302', { shown: even })]);
   expect(await ask(part(4), { rule: 'rule-301' })).toEqual([200, item(4, 'rule-301')]);
   expect(await ask(`${read(4)}?with=rule`)).toEqual([200, item(4, 'rule-301', { shown: ceiling })]);
+});
+
+describe('where the query asks for more of a strategy than stands there otherwise', () => {
+  const short = (rule: object | null) =>
+    rule && { id: (rule as { id: string }).id, title: (rule as { title: string }).title };
+  const listing = (number: number, rule: object | null, isWhole = false) => ({
+    id: `item-${number}`,
+    rule: isWhole ? rule : short(rule),
+  });
+  const all = [floor, ceiling, null, even, floor];
+  const listed = (isWhole: boolean, from: readonly (object | null)[] = all) => ({
+    items: from.map((rule, at) => listing(at + 1, rule, isWhole)),
+  });
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: listed(false) },
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    { asked: read(1), told: listing(1, floor) },
+    { asked: part(2), sent: { rule: 'rule-302' }, told: listing(2, even) },
+    { asked: 'GET /v1/listings?with=rule', told: listed(true, [floor, even, null, even, floor]) },
+    { asked: `${read(2)}?with=rule`, told: listing(2, even, true) },
+    { asked: 'GET /v1/listings', told: listed(false, [floor, even, null, even, floor]) },
+  ];
+
+  test('it is whole there, and nowhere else', async () => {
+    const ask = learnedFrom(session, 'end');
+    expect(await ask('GET /v1/listings')).toEqual([200, listed(false, [floor, even, null, even, floor])]);
+    expect(await ask(`${read(5)}?with=rule`)).toEqual([200, listing(5, floor, true)]);
+    expect(await ask(read(5))).toEqual([200, listing(5, floor)]);
+  });
+
+  test('it is whole there after a write, too', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(part(4), { rule: 'rule-301' })).toEqual([200, listing(4, ceiling)]);
+    expect(await ask(`${read(4)}?with=rule`)).toEqual([200, listing(4, ceiling, true)]);
+  });
+});
+
+test('it is shown where a list was asked for it late, after many that were not', async () => {
+  const numbers = Array.from({ length: 40 }, (_, at) => at + 1);
+  const named = (number: number) => item(number, `rule-30${number % 3}`);
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    ...Array.from({ length: 9 }, (): Said => ({
+      asked: 'GET /v1/listings',
+      told: { items: numbers.map(named) },
+    })),
+    {
+      asked: 'GET /v1/listings?with=rule',
+      told: { items: numbers.map((number) => ({ ...named(number), shown: rules[number % 3]! })) },
+    },
+  ]);
+  expect(await ask('GET /v1/listings')).toEqual([200, { items: numbers.map(named) }]);
+  expect(await ask('GET /v1/listings?with=rule')).toEqual([
+    200,
+    { items: numbers.map((number) => ({ ...named(number), shown: rules[number % 3]! })) },
+  ]);
 });
 
 test('the name beside the id of a strategy is that of the strategy, though one write alone was seen, to where there was none', async () => {

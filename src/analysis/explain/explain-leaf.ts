@@ -42,6 +42,9 @@ const isCounted = (template: Json) => typeof template === 'string' && template.i
 
 const isThere = ({ value }: Sample) => !isNothing(value);
 
+const isCounting = (samples: readonly Sample[]) =>
+  new Set(samples.map(({ facts }) => facts.get('writes'))).size > 1;
+
 /** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
 export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] = []): ExplainedLeaf {
   const samples = spread(all, mostSamples);
@@ -67,8 +70,9 @@ export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] 
     (Candidate & { readonly held: number; readonly weight: number; readonly exact: number }) | undefined;
   for (const candidate of propose(there, nowhere)) {
     const held = there.filter((sample) => explains(candidate.template, sample)).length;
-    // What is counted leaves none out.
-    if (held === 0 || (isCounted(candidate.template) && held < there.length)) continue;
+    // What is counted leaves none out, and one alone tells nothing.
+    if (held === 0 || (isCounted(candidate.template) && (held < there.length || !isCounting(there))))
+      continue;
     const own = orElse(candidate.template, nothing);
     const silent = nowhere.filter((facts) => isNothing(fill(own, (name) => facts.get(name)))).length;
     // Where nothing stood there must be nothing; elsewhere that only decides between equals.
@@ -232,18 +236,20 @@ function propose(there: readonly Sample[], nowhere: readonly Facts[]): Candidate
 
 const isFlag = /^(?:\p{L}+|[01])$/u;
 
-/** Two values that stand for true and false, such as `Y` and `N`. */
+/** Two values that stand for true and false, such as `Y` and `N`, or 1 and 0. */
 function proposeFlag(there: readonly Sample[], add: Add): void {
   const values = [...new Set(there.map(({ value }) => value!))];
-  if (values.length !== 2 || !values.every((value) => typeof value === 'string' && isFlag.test(value)))
-    return;
+  if (values.length !== 2 || !values.every((value) => !isMarked(value) && isFlag.test(textOf(value)))) return;
+  if (values.some((value) => typeof value === 'boolean')) return;
   for (const [name, first] of there[0]!.facts) {
     if (typeof first !== 'boolean') continue;
     const [yes, no] = first === (there[0]!.value === values[0]) ? values : values.toReversed();
     if (there.every(({ value, facts }) => facts.get(name) === (value === yes)))
-      add({ '{case}': `{${name} | text}`, true: literal(yes as string), false: literal(no as string) }, 21);
+      add({ '{case}': `{${name} | text}`, true: asWritten(yes!), false: asWritten(no!) }, 21);
   }
 }
+
+const asWritten = (value: Json): Json => (typeof value === 'string' ? literal(value) : value);
 
 /** Texts that differ in numbers alone: each number explained by itself. */
 function byNumbers(there: readonly Sample[]): string | undefined {

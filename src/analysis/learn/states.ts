@@ -133,7 +133,8 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   exchanges.forEach((by, step) => {
     if (by.ok && by.method === 'PATCH' && by.endpoint !== undefined) single(by, step, known);
   });
-  let sightings = withoutOdd(found.sort((a, b) => a.step - b.step));
+  found.sort((a, b) => a.step - b.step);
+  let sightings = withoutParts(found, objectsForNames(found));
   const parts = [...ownLists(sightings), ...strategiesIn(sightings, places), ...momentsToldIn(sightings)];
   sightings = withoutParts(sightings, parts);
 
@@ -261,11 +262,30 @@ const shownIn = (sightings: readonly Sighting[]): Shown[] =>
     leavesAndObjects(sighting.record).map(([place, value]) => ({ sighting, place, value })),
   );
 
-/** A member that is a text in some answers and an object in others names a record that the others show. */
-function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
+/** A member of a record that is no state of it, for it follows from the rest; and what stands for it in the record, if anything. */
+type Part = readonly [sighting: Sighting, place: string, name?: Json | undefined];
+
+function withoutParts(sightings: readonly Sighting[], parts: readonly Part[]): Sighting[] {
+  const bySighting = grouped(parts, ([sighting]) => sighting);
+  return sightings.map((sighting) => {
+    const own = bySighting.get(sighting) ?? [];
+    const outer = own.filter(([, place]) => !own.some(([, other]) => place.startsWith(`${other}/`)));
+    if (outer.length === 0) return sighting;
+    const odd = Object.fromEntries(outer.map(([, place]) => [place, valueAt(sighting.record, place)!]));
+    const record = outer.reduce<Json>(
+      (known, [, place, name]) =>
+        name === undefined ? withoutValueAt(known, place) : withValueAt(known, place, name),
+      sighting.record,
+    ) as JsonObject;
+    return { ...sighting, record, odd: { ...sighting.odd, ...odd } };
+  });
+}
+
+/** Members that are a text in some answers and an object in others: they name a record that the others show. */
+function objectsForNames(sightings: readonly Sighting[]): Part[] {
   const telling = shownIn(sightings).filter(({ value }) => value !== null && !isEmpty(value));
   const byPlace = grouped(telling, ({ sighting, place }) => `${sighting.kind} ${place}`);
-  const odd = [...byPlace.values()].flatMap((own) => {
+  return [...byPlace.values()].flatMap((own): Part[] => {
     const objects = own.filter(({ value }) => isObject(value));
     const alone = new Set(own.flatMap(({ value }) => (isObject(value) ? [] : textOf(value))));
     if (alone.size === 0) return [];
@@ -275,38 +295,16 @@ function withoutOdd(sightings: readonly Sighting[]): Sighting[] {
         ([, item]) => typeof item !== 'object' && alone.has(textOf(item)),
       )?.[0];
     const leaf = objects.flatMap((one) => leafOf(one) ?? []).at(-1);
-    return objects.map((one) => ({ ...one, name: leaf && (one.value as JsonObject)[leaf] }));
-  });
-  const bySighting = grouped(odd, ({ sighting }) => sighting);
-  return sightings.map((sighting) => {
-    const own = bySighting.get(sighting) ?? [];
-    const outer = own.filter(({ place }) => !own.some((other) => place.startsWith(`${other.place}/`)));
-    if (outer.length === 0) return sighting;
-    const record = outer.reduce<Json>(
-      (known, { place, name }) =>
-        name === undefined ? withoutValueAt(known, place) : withValueAt(known, place, name),
-      sighting.record,
-    ) as JsonObject;
-    return { ...sighting, record, odd: Object.fromEntries(outer.map(({ place, value }) => [place, value])) };
+    return objects.map(({ sighting, place, value }) => [
+      sighting,
+      place,
+      leaf && (value as JsonObject)[leaf],
+    ]);
   });
 }
 
 /** So many answers of one kind tell what their lists are made of. */
 const enough = 50;
-
-/** A member of a record that is no state of it: it follows from the rest. */
-type Part = readonly [sighting: Sighting, place: string];
-
-function withoutParts(sightings: readonly Sighting[], parts: readonly Part[]): Sighting[] {
-  const own = grouped(parts, ([sighting]) => sighting);
-  return sightings.map((sighting) => {
-    const places = (own.get(sighting) ?? []).map(([, place]) => place);
-    if (places.length === 0) return sighting;
-    const odd = Object.fromEntries(places.map((place) => [place, valueAt(sighting.record, place)!]));
-    const record = places.reduce<Json>(withoutValueAt, sighting.record) as JsonObject;
-    return { ...sighting, record, odd: { ...sighting.odd, ...odd } };
-  });
-}
 
 /** Lists, of links for instance, that one kind of answer shows with other items than most answers do. */
 function ownLists(sightings: readonly Sighting[]): Part[] {
@@ -334,23 +332,48 @@ function ownLists(sightings: readonly Sighting[]): Part[] {
   );
 }
 
-/** The whole strategy that a listing names, beside its name. */
+/** The whole strategy that a listing names: beside its name, or with members that it has there only where they are asked for. */
 function strategiesIn(sightings: readonly Sighting[], { ids }: Places): Part[] {
   const strategies = sightings.filter(({ kind }) => kind === 'strategy');
   const known = new Set(strategies.map(({ id }) => id));
   const members = new Set(strategies.flatMap(({ record }) => membersOf(record)));
   const listings = sightings.filter(({ kind }) => kind === 'listing');
   return [...grouped(shownIn(listings), ({ place }) => place).values()].flatMap((own): Part[] => {
-    const isNamed = own.every(({ sighting: { record }, place, value }) => {
-      if (value === null) return true;
-      const id = idOf(value, ids.strategy);
-      if (id === undefined || !known.has(id) || !membersOf(value).every((one) => members.has(one)))
-        return false;
-      return leavesOf(withoutValueAt(record, place)).some(([, leaf]) => textOf(leaf) === id);
-    });
-    return isNamed && own.some(({ value }) => value !== null)
-      ? own.map(({ sighting, place }) => [sighting, place])
-      : [];
+    const there = own.filter(({ value }) => value !== null);
+    const areStrategies = there.every(
+      ({ value }) =>
+        known.has(idOf(value, ids.strategy) ?? '') && membersOf(value).every((one) => members.has(one)),
+    );
+    if (there.length === 0 || !areStrategies) return [];
+    const isNamedBeside = ({ sighting: { record }, place, value }: Shown) =>
+      leavesOf(withoutValueAt(record, place)).some(([, leaf]) => textOf(leaf) === idOf(value, ids.strategy));
+    if (there.every(isNamedBeside)) return own.map(({ sighting, place }) => [sighting, place]);
+    return expanded(there);
+  });
+}
+
+const namesOf = ({ value }: Shown) => Object.keys(value as JsonObject);
+
+/** Those of one place that have more members than most, as a parameter asks that the others were not given. */
+function expanded(shown: readonly Shown[]): Part[] {
+  const [usual = [], ...others] = byFrequency(shown, (one) => namesOf(one).sort().join());
+  const names = namesOf(usual[0]!);
+  const [more, less] = [true, false].map((isMore) =>
+    others.flat().filter((one) => names.every((name) => namesOf(one).includes(name)) === isMore),
+  ) as [Shown[], Shown[]];
+  const [first] = more;
+  const isAsked =
+    first !== undefined &&
+    less.length === 0 &&
+    [...first.sighting.by.query.keys()].some(
+      (name) =>
+        more.every(({ sighting }) => sighting.by.query.has(name)) &&
+        !usual.some(({ sighting }) => sighting.by.query.has(name)),
+    );
+  if (!isAsked) return [];
+  return more.map(({ sighting, place, value }) => {
+    const kept = names.map((name) => [name, (value as JsonObject)[name]!] as const);
+    return [sighting, place, Object.fromEntries(kept)];
   });
 }
 

@@ -8,6 +8,7 @@ import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
 import { explain } from '../explain/explain.ts';
+import { spread } from '../explain/explain-leaf.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
@@ -126,7 +127,13 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
   const shows: Record<string, Json> = {};
   for (const place of places) {
     const isName = own.some(({ record }) => valueAt(record, place) !== undefined);
-    const samples = own.slice(0, 300).flatMap(({ odd, record, by, step, kind, id }): Sample[] => {
+    const telling = [true, false].flatMap((isOdd) =>
+      spread(
+        own.filter(({ odd }) => (odd[place] !== undefined) === isOdd),
+        150,
+      ),
+    );
+    const samples = telling.flatMap(({ odd, record, by, step, kind, id }): Sample[] => {
       const whole = states.before(step + 1, kind, id) ?? record;
       const facts = requestFacts(by);
       addLeaves(facts, 'record', whole);
