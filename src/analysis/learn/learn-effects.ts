@@ -9,6 +9,7 @@ import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
+import { spread } from '../explain/explain-leaf.ts';
 import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
@@ -45,7 +46,7 @@ export function learnEffects(
   writes: readonly Write[],
   bounds: readonly (string | undefined)[],
   shown: readonly Reference[],
-  { views, strategyOf }: Pick<States, 'views' | 'strategyOf'>,
+  { views, strategyOf, sightings }: Pick<States, 'views' | 'strategyOf' | 'sightings'>,
 ): Effects {
   const answered = writes.flatMap((write) => {
     const { before } = write;
@@ -66,6 +67,7 @@ export function learnEffects(
   const known = cases.map(({ before, soon, late }) => [before, soon.record, late?.record]);
   const open = placesOf(known, (place) => mayLack(views, place));
   const unclear: { readonly place: string; readonly changes: readonly Change[] }[] = [];
+  const records = recordsIn(sightings);
   const changesAt = (place: string, which: 'soon' | 'late'): Change[] =>
     cases.flatMap(({ write, before, soon, late }) => {
       const [from, to] = which === 'soon' ? [before, soon] : [soon.record, late];
@@ -97,7 +99,9 @@ export function learnEffects(
       const changed = changes.filter(isChanged);
       if (changed.length === 0) {
         const name = which === 'soon' ? sentAs(changes) : undefined;
+        const side = which === 'soon' ? sideOf(place, [...changes, ...records], bounds) : undefined;
         if (name !== undefined) into[place] = `{${name}}`;
+        else if (side !== undefined) into[place] = side;
         continue;
       }
       // A bound, or the amount of money that is one, is not drawn to itself.
@@ -110,7 +114,7 @@ export function learnEffects(
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
       // What no write brought or took away may as well be explained leaf by leaf.
       const leaves = isWhole || comesIn(known, place) ? [] : leavesBelow(known, place);
-      if (!isWhole && which === 'soon') unclear.push({ place, changes });
+      if (which === 'soon' && (!isWhole || isThin(template, changed))) unclear.push({ place, changes });
       if (leaves.length > 0) {
         const made = madeIn(changed);
         if (which === 'soon' && made !== undefined) makes[place] = made;
@@ -121,19 +125,32 @@ export function learnEffects(
       else
         into[place] = asSeen(
           template,
-          changes.map(({ value }) => value),
+          [...changes, ...shownAt(place, records)].map(({ value }) => value),
         );
     }
   }
-  for (const { place, changes } of unclear) {
-    const isKnown = (other: string) =>
-      Object.keys(sets).some((set) => isWithin(other, set)) ||
-      changes.every(({ after, was }) => sameValue(valueAt(after, other), valueAt(was, other)));
-    const template = followingFrom(place, changes, isKnown);
-    if (template === undefined) continue;
-    for (const other of Object.keys(sets)) if (isWithin(other, place)) Reflect.deleteProperty(sets, other);
-    sets[place] = template;
-    unexplained.splice(0, unexplained.length, ...unexplained.filter((other) => !isWithin(other, place)));
+  // What follows from a leaf of which nobody knows what becomes of it is not known either; that what was sent mostly stands there
+  // is enough for others.
+  const isSent = (place: string) => JSON.stringify(sets[place] ?? null).includes('{sent/');
+  let left = unclear;
+  for (let isFound = true; isFound;) {
+    const still = left.filter(({ place, changes }) => {
+      const isKnown = (other: string) =>
+        !left.some((one) => isWithin(other, one.place) && (isSent(place) || !isSent(one.place))) &&
+        (Object.keys(sets).some((set) => isWithin(other, set)) ||
+          changes.every(({ after, was }) => sameValue(valueAt(after, other), valueAt(was, other))));
+      const isTold = sets[place] !== undefined && !changes.every((change) => gives(sets[place]!, change));
+      const all = [...changes, ...shownAt(place, records)];
+      const template =
+        (isTold ? undefined : sideOf(place, all, bounds)) ?? followingFrom(place, all, isKnown);
+      if (template === undefined) return true;
+      for (const other of Object.keys(sets)) if (isWithin(other, place)) Reflect.deleteProperty(sets, other);
+      sets[place] = template;
+      unexplained.splice(0, unexplained.length, ...unexplained.filter((other) => !isWithin(other, place)));
+      return false;
+    });
+    isFound = still.length < left.length;
+    left = still;
   }
   const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
   const effects = { sets, makes: Object.keys(makes).length > 0 ? makes : undefined, unexplained, keepsSame };
@@ -155,6 +172,36 @@ export function learnEffects(
   );
   return { ...effects, later: { seconds, sets: late } };
 }
+
+/** So many records are enough to tell what follows from what in each of them. */
+const enough = 120;
+
+/** The listings as they were shown, whole: what follows from the rest of a record follows in each. */
+const recordsIn = (sightings: States['sightings']): Change[] =>
+  spread(
+    sightings.filter(({ endpoint }) => endpoint === 'listListings' || endpoint === 'getListing'),
+    enough,
+  ).map(({ record }) => {
+    return {
+      value: undefined,
+      before: undefined,
+      was: record,
+      after: record,
+      facts: new Map(),
+      isStale: false,
+    };
+  });
+
+/** What stands at a place of those that have it. */
+const shownAt = (place: string, records: readonly Change[]): Change[] =>
+  records.flatMap((one) => {
+    const value = valueAt(one.after, place);
+    return value === undefined ? [] : [{ ...one, value }];
+  });
+
+/** Whether too few changes were seen to tell that a leaf is not made of others: it may have become anything. */
+const isThin = (template: Json, changed: readonly Change[]): boolean =>
+  changed.length < 3 && !/\{(?:sent|strategy|now)\b/.test(JSON.stringify(template));
 
 /** What an object is made of where there was none, though it be seen once; undefined where that does not tell it whole. */
 function madeIn(changed: readonly Change[]): Json | undefined {
@@ -281,7 +328,16 @@ function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
   );
   const form = areNumbers ? 'number' : areAmounts ? amountFilterOf(values) : undefined;
   if (form === undefined) return template;
+  if (form.startsWith('grouped ')) return grouped(template, form);
   return template.replace(/^\{(sent\/[^{}|?]+)([?|]?)\}$/, `{$1 | ${form}$2}`);
+}
+
+/** A template that writes an amount, its unit in front or in the filter, with thousands told apart. */
+function grouped(template: string, form: string): string {
+  const [, unit, inner, decimals, mark] = /^([^{}]*)\{([^{}]+) \| fixed (\d+)([?|]?)\}$/.exec(template) ?? [];
+  return form === `grouped ${unit}${decimals}`
+    ? `{${inner!} | ${form}${mark!}}`
+    : template.replace(form.replace('grouped', 'fixed'), form);
 }
 
 /** The filter that writes each of these amounts; undefined where they are written in several ways. */
@@ -321,9 +377,10 @@ function explainChange(
           facts: new Map([...facts].filter(([name]) => isMeant(name) || name === 'now')),
         })),
     );
-  // An object is rather made of what stood in one that was sent than of this and that; one alone may be so by chance.
+  // An object is rather made of what stood in one that was sent than of this and that; one seen again and again may be so by
+  // chance.
   const objects = new Set(changed.flatMap(({ value }) => (isObject(value) ? JSON.stringify(value) : [])));
-  for (const outer of objects.size > 1 ? new Set(names.map(parentOf)) : []) {
+  for (const outer of objects.size > 1 || changed.length === 1 ? new Set(names.map(parentOf)) : []) {
     const { template, guesses } = explainedBy((name) => name.startsWith(`${outer}/`));
     if (outer !== 'sent' && isObject(template) && guesses.length === 0) candidates.push(template);
   }
@@ -343,6 +400,7 @@ function explainChange(
     if (hole !== undefined)
       for (const other of [...names.filter((one) => one !== name), ...others.map((at) => `record${at}`)])
         candidates.push(`{${hole} | least ${other}}`, `{${hole} | most ${other}}`);
+    candidates.push(...forNothing(textOf(own), name, changed));
     // Nothing may be sent to leave it as it was, or to take it away.
     if (typeof own === 'string' && /^\{[^{}?]+\}$/.test(own))
       candidates.push(`${own.slice(0, -1)} | else was}`, `${own.slice(0, -1)}?}`);
@@ -369,12 +427,18 @@ function explainChange(
     const kept = keeping(candidate);
     if (isAnew(kept)) continue;
     const held = changes.filter((change) => gives(kept, change)).length;
-    // A text that one write showed is rather that of the strategy than one that stands there by itself.
-    if (best === undefined || held > best.held || (held === best.held && tellsStrategy(kept, best.template)))
-      best = { template: kept, held };
+    const isBetter =
+      best === undefined ||
+      held > best.held ||
+      (held === best.held &&
+        // A text that one write showed is rather that of the strategy than one that stands there by itself.
+        (tellsStrategy(kept, best.template) ||
+          (changed.length === 1 && leastByChance(kept) < leastByChance(best.template))));
+    if (isBetter) best = { template: kept, held };
   }
-  // What a write makes anew may be anything: it is what explains a leaf where nothing else does.
-  const anew = candidates.map(keeping).find(isAnew);
+  // What a write makes anew may be anything: it is what explains a leaf where nothing else does. An amount is no such thing.
+  const areAmounts = changes.every(({ value }) => isNothing(value) || worthOf(value) !== undefined);
+  const anew = areAmounts ? undefined : candidates.map(keeping).find(isAnew);
   if (anew !== undefined && (best?.held ?? 0) * 2 < changes.length) return anew;
   if (best?.held !== changes.length) {
     const choice = choiceOf(changes, bounds);
@@ -382,6 +446,18 @@ function explainChange(
     if (best === undefined || best.held * 4 < changes.length * 3) return undefined;
   }
   return best.template;
+}
+
+/** What is written where null was sent in place of an object that holds what is mostly sent: 0 or -1, or a text for it. */
+function forNothing(template: string, name: string, changed: readonly Change[]): Json[] {
+  const filters = /^\{[^{}|?]+((?: \|[^{}|]+)*)\}$/.exec(template)?.[1];
+  const none = changed.filter(({ facts, value }) => facts.get(parentOf(name)) === null && !isNothing(value));
+  if (filters === undefined || none.length === 0 || typeof none[0]!.value === 'object') return [];
+  const text = textOf(none[0]!.value);
+  return [
+    ...['0', '-1'].map((number) => `{${name} | else =${number}${filters === '' ? ' | number' : filters}}`),
+    ...(/[{}|]/.test(text) ? [] : [`{${name}${filters} | else =${text}}`]),
+  ];
 }
 
 /**
@@ -472,20 +548,41 @@ const literalValue = (value: Json): Json => (typeof value === 'string' ? literal
  * A leaf that has one of a few values for each case of something else: for the side of the bounds on which another leaf lies, for
  * a word that was sent, for what the strategy is.
  */
-function choiceOf(
-  changes: readonly Change[],
-  [low, high]: readonly (string | undefined)[],
-): Json | undefined {
-  const values = new Set(changes.map(({ value }) => textOf(value)));
-  if (values.size < 2 || values.size > 4) return undefined;
-  const [{ after: record, facts: known }] = changes as [Change];
-  const sides = leavesOf(record).flatMap(([place, leaf]) =>
+function choiceOf(changes: readonly Change[], bounds: readonly (string | undefined)[]): Json | undefined {
+  const words = [...changes[0]!.facts.keys()].filter((name) =>
+    /^(names strategy|strategy\/|sent\/)/.test(name),
+  );
+  return caseBy([...sidesIn(changes[0]!.after, bounds), ...words.map((name) => `{${name} | text}`)], changes);
+}
+
+/** On which side of the bounds each number of a record lies. */
+const sidesIn = (record: Json, [low, high]: readonly (string | undefined)[]): string[] =>
+  leavesOf(record).flatMap(([place, leaf]) =>
     low === undefined || high === undefined || place === low || place === high || worthOf(leaf) === undefined
       ? []
       : [`{record${place} | side record${low} record${high}}`],
   );
-  const words = [...known.keys()].filter((name) => /^(names strategy|strategy\/|sent\/)/.test(name));
-  for (const test of [...sides, ...words.map((name) => `{${name} | text}`)]) {
+
+/** A leaf that has one value for each side of the bounds on which another one lies, in all records. */
+function sideOf(
+  place: string,
+  records: readonly Change[],
+  bounds: readonly (string | undefined)[],
+): Json | undefined {
+  const all = shownAt(place, records);
+  if (all.length < 10) return undefined;
+  // Whether there are bounds is told otherwise, too.
+  const telling = sidesIn(all[0]!.after, bounds).filter((test) => {
+    const sides = membersBy(test, all) ?? {};
+    return new Set(['below', 'within', 'above'].flatMap((side) => sides[side] ?? [])).size > 1;
+  });
+  return caseBy(telling, all);
+}
+
+function caseBy(tests: readonly string[], changes: readonly Change[]): Json | undefined {
+  const values = new Set(changes.map(({ value }) => textOf(value)));
+  if (values.size < 2 || values.size > 4) return undefined;
+  for (const test of tests) {
     const members = membersBy(test, changes);
     if (members !== undefined) return { '{case}': test, ...members };
   }
@@ -505,6 +602,17 @@ function membersBy(test: string, changes: readonly Change[]): Readonly<Record<st
   }
   const isTold = new Set([...members.values()].map(textOf)).size > 1 && members.size < changes.length;
   return isTold ? Object.fromEntries(members) : undefined;
+}
+
+/**
+ * How much of an object stands by itself or is made of this and that, where it may have been made of one object that was sent:
+ * less is likelier.
+ */
+function leastByChance(template: Json): number {
+  if (!isObject(template)) return 0;
+  const leaves = Object.entries(template).flatMap(([name, item]) => (name === '{if}' ? [] : textOf(item)));
+  const alone = leaves.filter((leaf) => !leaf.includes('{'));
+  return alone.length + new Set(holesIn(template).map(parentOf)).size;
 }
 
 /** Whether a template is another one with texts of the strategy in place of some that stand by themselves. */
