@@ -61,6 +61,7 @@ const facts = {
   'bounds-crossed': { refused: true, family: 'bounds' },
   'bounds-equal': {},
   'bound-beyond-stored': { refused: true, family: 'bounds' },
+  'bound-beyond-null': {},
   'strategy-malformed': { refused: true, family: 'strategy' },
   'strategy-unknown': { refused: true, family: 'strategy' },
   'record-state': {},

@@ -15,7 +15,7 @@ import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPla
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
-import type { Page, Remembered } from './select-page.ts';
+import type { Page, Remember } from './select-page.ts';
 import { inCase } from './profile-form.ts';
 import type {
   AnswerForm,
@@ -104,7 +104,7 @@ export class Dialect {
     if (position === undefined) return;
     const names = new Set([position.name, form.size?.name]);
     const rest = new URLSearchParams([...query].filter(([name]) => !names.has(name)));
-    for (const place of [page.from + page.count, Math.max(0, page.from - page.size)]) {
+    for (const place of [page.to, Math.max(0, page.from - page.size)]) {
       const token = Number.isFinite(place) ? tokenAt(place, position, page) : undefined;
       if (token === undefined) continue;
       if (this.#given.size > 10_000) this.#given.clear();
@@ -155,10 +155,10 @@ export class Dialect {
     );
     if (isAccepted) return false;
     const form = this.#formFor({ cause, param }, endpoint);
-    const isOfSister = form?.param !== param && takenOfSister(accepted, { cause, param }, endpoint);
+    const isOfSister = form?.param !== param && takenOfSister(this.form.accepted, { cause, param }, endpoint);
     if (form?.cause === cause && !isOfSister) return true;
     // What one field or one list takes, its sister takes.
-    if (accepted.length > 0) return false;
+    if (accepted.length > 0 || isOfSister) return false;
     const lenient = this.form.accepted.some((one) => one.on === endpoint && isLenient(one.cause, cause));
     return form !== undefined || (usual[cause].refused === true && !lenient);
   }
@@ -229,7 +229,7 @@ export class Dialect {
             records.all(situation.endpoint!),
             this.#queryOf(situation),
             list.query,
-            records.remembered?.(situation.endpoint!),
+            records.remember?.(situation.endpoint!),
           );
     const { strategy: sentAt } = this.form.writes[endpoint as EndpointName] ?? {};
     const strategy =
@@ -313,10 +313,10 @@ export class Dialect {
   }
 
   /** The page of a list that a query asks for; the objections have been made before. */
-  page(situation: Situation, records: readonly Json[], remembered?: Remembered): Page {
+  page(situation: Situation, records: readonly Json[], remember?: Remember): Page {
     const form = this.form.lists[situation.endpoint!]!.query;
     const query = this.#queryOf(situation);
-    const { page } = selectPage(pick(records, query, form, remembered), query, form);
+    const { page } = selectPage(pick(records, query, form, remember), query, form);
     this.#remember(situation, query, page);
     return page;
   }
@@ -627,6 +627,15 @@ export const isToldFor = (
   (param === undefined || param === objection.param) &&
   (on === undefined || on.includes(endpoint));
 
+/** Who takes a number that is written as a text takes the number, too. */
+const isWrittenOtherwise = (taken: Cause, cause: Cause) =>
+  taken === 'field-numeric-text' && cause === 'field-number';
+
+/** Whether two fields stand side by side, or in objects that do, as the amounts of two bounds. */
+const areBeside = (one: string, other: string): boolean =>
+  parentOf(one) === parentOf(other) ||
+  (lastSegment(one) === lastSegment(other) && parentOf(parentOf(one)) === parentOf(parentOf(other)));
+
 /** Whether the same was taken of another field beside this one. */
 export const takenOfSister = (
   accepted: DialectForm['accepted'],
@@ -636,11 +645,11 @@ export const takenOfSister = (
   param?.startsWith('/') === true &&
   accepted.some(
     (one) =>
-      one.cause === cause &&
+      (one.cause === cause || isWrittenOtherwise(one.cause, cause)) &&
       one.on === endpoint &&
       one.param !== param &&
       one.param?.startsWith('/') === true &&
-      parentOf(one.param) === parentOf(param),
+      areBeside(one.param, param),
   );
 
 /** Who takes a page size that is none takes all of them. */

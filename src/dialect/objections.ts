@@ -1,6 +1,6 @@
 // What a service could object to in a request: every objection that there is, whether or not this service makes it. Learning
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
-import { isObject, numberOf, textOf } from '../http/exact-json.ts';
+import { isNothing, isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { mediaType, namesTag } from '../http/http-semantics.ts';
 import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
@@ -27,7 +27,7 @@ import {
   statedIn,
   valueOf,
 } from './select-page.ts';
-import type { Remembered } from './select-page.ts';
+import type { Remember } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
 import type {
   AmountForm,
@@ -76,8 +76,8 @@ export interface KnownRecords {
   readonly hasStrategy: (name: string) => boolean | undefined;
   readonly strategy?: (name: string) => Json | undefined;
   readonly all: (endpoint: EndpointName) => readonly Json[];
-  /** What a recording showed of a list for conditions that no rule explains. */
-  readonly remembered?: (endpoint: EndpointName) => Remembered;
+  /** What a recording showed of a list, where that is more than rules tell. */
+  readonly remember?: (endpoint: EndpointName) => Remember;
   /** The digest of the write that was done with a key. */
   readonly done: (key: string) => string | undefined;
 }
@@ -197,7 +197,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
       );
     });
   const all = known.all(request.endpoint);
-  const picked = pick(all, request.query, query, known.remembered?.(request.endpoint));
+  const picked = pick(all, request.query, query, known.remember?.(request.endpoint));
   found.push(...selectPage(picked, request.query, query).objections);
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = valueOf(name, stated);
@@ -458,12 +458,13 @@ function addPriceObjections(
     if (floor !== undefined && amount !== undefined && amount < floor)
       found.push({ cause: 'amount-below-floor', param: bound!.at, value: valueAt(sent, bound!.at)! });
   }
-  // The other bound is the one that stands.
+  // The other bound is the one that stands, where null leaves it, too.
   const [low, high] = (['min', 'max'] as const).map((bound, index) => {
     const form = { min, max }[bound];
-    const stands = form !== undefined && valueAt(sent, form.at) === undefined;
+    const stands = form !== undefined && isNothing(valueAt(sent, form.at));
     return amounts[index] ?? (stands ? amountIn(record, shown?.[bound]) : undefined);
   });
+  const isNull = [min, max].some((bound) => bound !== undefined && isNullAt(sent, bound.at));
   // Nobody sells for nothing: 0 is no upper bound, but stands for none.
   if (low !== undefined && high !== undefined && high !== 0) {
     const param = amounts[0] === undefined ? max?.at : min?.at;
@@ -472,9 +473,11 @@ function addPriceObjections(
         cause:
           low === high
             ? 'bounds-equal'
-            : amounts.includes(undefined)
-              ? 'bound-beyond-stored'
-              : 'bounds-crossed',
+            : !amounts.includes(undefined)
+              ? 'bounds-crossed'
+              : isNull
+                ? 'bound-beyond-null'
+                : 'bound-beyond-stored',
         ...(param !== undefined && { param, value: valueAt(sent, param)! }),
       });
   }
@@ -502,6 +505,10 @@ function isInsideOther(sent: Json, at: string): boolean {
     return isObject(outer) ? step.includes('=') : outer !== undefined;
   });
 }
+
+/** Whether null was sent at a place, or in place of an object that holds it. */
+const isNullAt = (sent: Json, at: string): boolean =>
+  at !== '' && (valueAt(sent, at) === null || isNullAt(sent, parentOf(at)));
 
 /** That a place was not sent, told of the outermost place that lacks. */
 function missing(sent: Json, at: string): Objection {

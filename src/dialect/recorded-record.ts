@@ -2,6 +2,7 @@
 import { isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { withoutValueAt, withValueAt } from '../http/pointer.ts';
+import type { Gap } from './known-list.ts';
 import { fill, holesIn, parseHole } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -24,6 +25,8 @@ export interface RecordedRecord {
    * such a list was empty, which one record of all tells.
    */
   readonly picked?: Readonly<Record<string, number | null>>;
+  /** Where lists have records that were not recorded, by the conditions; one record of all tells. */
+  readonly gaps?: Readonly<Record<string, readonly Gap[]>>;
   /** Whether its list shows it only where that is asked for. */
   readonly isHidden?: boolean;
 }
@@ -97,6 +100,7 @@ export interface Carried {
   readonly done?: readonly DoneWrite[] | undefined;
   readonly writes?: number | undefined;
   readonly picked?: RecordedRecord['picked'] | undefined;
+  readonly gaps?: RecordedRecord['gaps'] | undefined;
   readonly isHidden?: boolean | undefined;
   /** The fields of ours that it was read from: where the store has others by now, they were written. */
   readonly ours: Readonly<Record<string, unknown>>;

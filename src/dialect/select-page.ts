@@ -5,6 +5,8 @@ import { parentOf, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import type { Cause } from './causes.ts';
+import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
+import type { Gap, KnownList } from './known-list.ts';
 import { pageFacts } from './page-facts.ts';
 import type { FilterForm, PositionForm, QueryForm, SortForm } from './profile-form.ts';
 import { fill, sameValue } from './templates.ts';
@@ -78,15 +80,15 @@ export function askedFor(query: string, since: string | undefined): URLSearchPar
 }
 
 /** A page of a list. */
-export interface Page {
+export interface Page extends KnownList {
   readonly records: readonly Json[];
-  /** Records before it, in it, and in the whole list. */
+  /** Records before it, in it, up to its end, and in the whole list. */
   readonly from: number;
   readonly count: number;
+  readonly to: number;
   readonly total: number;
   /** Infinity: all. */
   readonly size: number;
-  readonly all: readonly Json[];
   readonly query: URLSearchParams;
   /** The number up to which the records of the list are counted. */
   readonly mostCounted?: number | undefined;
@@ -117,24 +119,30 @@ export function isExplained(query: URLSearchParams, form: QueryForm, record: Jso
   });
 }
 
-/**
- * The records that a recording showed for conditions that no rule explains, in its order; undefined for other conditions.
- * @param conditions see `conditionsOf`
- */
-export type Remembered = (conditions: string) => readonly Json[] | undefined;
+/** What a recording showed of a list. */
+export interface Remembered {
+  /** Its records, in their order; undefined where rules tell which it has. */
+  readonly records?: readonly Json[] | undefined;
+  /** Where it has others that were not recorded. */
+  readonly gaps?: readonly Gap[] | undefined;
+}
+
+/** @param conditions see `conditionsOf` */
+export type Remember = (conditions: string) => Remembered;
 
 /** Whether a query asks for the records, too, that a recording's list left out; nothing in them tells which they are. */
 export const reveals = (query: URLSearchParams, { hidden }: QueryForm): boolean =>
   hidden === undefined || hidden.at !== undefined || asksForHidden(statedIn(query), hidden);
 
-/** The records that the parameters of a query pick, in the order that they ask for. */
+/** The list that the parameters of a query pick, in the order that they ask for. */
 export function pick(
   records: readonly Json[],
   query: URLSearchParams,
   form: QueryForm,
-  remembered?: Remembered,
-): readonly Json[] {
-  return remembered?.(conditionsOf(query, form)) ?? pickByForm(records, query, form);
+  remember?: Remember,
+): KnownList {
+  const { records: shown, gaps } = remember?.(conditionsOf(query, form)) ?? {};
+  return { all: shown ?? pickByForm(records, query, form), gaps };
 }
 
 function pickByForm(records: readonly Json[], query: URLSearchParams, form: QueryForm): readonly Json[] {
@@ -429,15 +437,15 @@ export interface Selection {
 
 const whole = (text: string) => (/^[+-]?\d{1,9}$/.test(text) ? Number(text) : undefined);
 
-export function selectPage(all: readonly Json[], query: URLSearchParams, form: QueryForm): Selection {
+export function selectPage(list: KnownList, query: URLSearchParams, form: QueryForm): Selection {
   const objections: PageObjection[] = [];
   const size = sizeOf(query, form, objections);
-  const total = all.length;
+  const total = lengthOf(list);
   let [from, to] = [0, Math.min(total, size)];
   for (const position of form.positions ?? []) {
     const value = query.get(position.name);
     if (value === null) continue;
-    const place = placeOf(value, position, { all, size, query }, objections);
+    const place = placeOf(value, position, { ...list, size, query }, objections);
     if (place === undefined) continue;
     if (position.by === 'before') [from, to] = [Math.max(0, place - size), place];
     else [from, to] = [place, Math.min(total, place + size)];
@@ -445,15 +453,16 @@ export function selectPage(all: readonly Json[], query: URLSearchParams, form: Q
   }
   const isAgain = form.lastAgain === true && from >= total && total > 0 && Number.isFinite(size);
   const shown = isAgain ? Math.floor((total - 1) / size) * size : from;
-  const count = isAgain ? total - shown : Math.max(0, to - from);
+  const records = recordsBetween(list, shown, isAgain ? total : Math.max(from, to));
   return {
     page: {
-      records: all.slice(shown, shown + count),
+      ...list,
+      records,
       from,
-      count,
+      count: records.length,
+      to: isAgain ? from + records.length : Math.max(from, to),
       total,
       size,
-      all,
       query,
       mostCounted: form.mostCounted,
     },
@@ -509,12 +518,12 @@ function placeOf(
     case 'before': {
       const at = all.findIndex((record) => textOf(valueAt(record, position.at!)) === value);
       if (at === -1) objections.push({ cause: 'token-unknown', param, value });
-      return at === -1 ? undefined : by === 'after' ? at + 1 : at;
+      return at === -1 ? undefined : placeIn(walk, at) + (by === 'after' ? 1 : 0);
     }
     case 'token': {
       if (value === position.start) return 0;
       // A token may lead behind the end.
-      for (let place = 0; place <= 2 * all.length + 100; place += 1) {
+      for (let place = 0; place <= 2 * lengthOf(walk) + 100; place += 1) {
         if (tokenAt(place, position, walk) === value) return place;
       }
       objections.push({ cause: 'token-unknown', param, value });
@@ -524,7 +533,7 @@ function placeOf(
 }
 
 /** What of a list stays the same from page to page. */
-export type Walk = Pick<Page, 'all' | 'size' | 'query'>;
+export type Walk = Pick<Page, 'all' | 'gaps' | 'size' | 'query'>;
 
 /** The token that leads to the page that begins at a place. */
 export function tokenAt(place: number, { token = '' }: PositionForm, walk: Walk): string | undefined {
@@ -533,21 +542,21 @@ export function tokenAt(place: number, { token = '' }: PositionForm, walk: Walk)
 }
 
 /** What a token can be made of: the place to which it leads, the records on both sides of it, the other parameters. */
-export function tokenFact(name: string, place: number, { all, size, query }: Walk): Json | undefined {
+export function tokenFact(name: string, place: number, walk: Walk): Json | undefined {
+  const { size, query } = walk;
   if (name === 'place') return place;
   if (name === 'size') return Number.isFinite(size) ? size : undefined;
   if (name === 'number') return Number.isFinite(size) ? Math.floor(place / size) : 0;
-  if (name.startsWith('last/')) return place === 0 ? undefined : valueAt(all[place - 1], name.slice(4));
-  if (name.startsWith('next/')) return valueAt(all[place], name.slice(4));
+  if (name.startsWith('last/')) return valueAt(recordAt(walk, place - 1), name.slice(4));
+  if (name.startsWith('next/')) return valueAt(recordAt(walk, place), name.slice(4));
   return name.startsWith('query.') ? (query.get(name.slice(6)) ?? undefined) : undefined;
 }
 
 /** What an answer can say about its page; `position` is the parameter that leads to the others. */
 export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
-  const { from, count, total, size, all, mostCounted } = page;
-  const to = from + count;
-  if (name.startsWith('first/')) return valueAt(all[from], name.slice(5));
-  if (name.startsWith('last/')) return count === 0 ? undefined : valueAt(all[to - 1], name.slice(4));
+  const { records, from, count, to, total, size, mostCounted } = page;
+  if (name.startsWith('first/')) return valueAt(records[0], name.slice(5));
+  if (name.startsWith('last/')) return valueAt(records.at(-1), name.slice(4));
   return pageFacts[name]?.({
     from,
     count,
@@ -566,9 +575,9 @@ export function lengthFacts(
   records: readonly Json[],
   query: URLSearchParams,
   form: QueryForm,
-  remembered?: Remembered,
+  remember?: Remember,
 ): [name: string, value: Json][] {
-  const { page } = selectPage(pick(records, query, form, remembered), query, form);
+  const { page } = selectPage(pick(records, query, form, remember), query, form);
   return ['page.total', 'page.pages', 'page.last number'].map((name) => [
     name,
     pageFact(name, page, undefined)!,
@@ -578,7 +587,7 @@ export function lengthFacts(
 /** The value of the position's parameter that leads to a place. */
 function leadTo(place: number, page: Page, position: PositionForm | undefined): Json | undefined {
   if (position === undefined) return undefined;
-  const { all, size } = page;
+  const { size } = page;
   const { by, first = 0, at } = position;
   switch (by) {
     case 'offset':
@@ -586,9 +595,9 @@ function leadTo(place: number, page: Page, position: PositionForm | undefined): 
     case 'page':
       return (Number.isFinite(size) ? Math.floor(place / size) : 0) + first;
     case 'after':
-      return place === 0 ? undefined : valueAt(all[place - 1], at!);
+      return valueAt(recordAt(page, place - 1), at!);
     case 'before':
-      return valueAt(all[place], at!);
+      return valueAt(recordAt(page, place), at!);
     case 'token':
       return tokenAt(place, position, page);
   }

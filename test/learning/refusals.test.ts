@@ -535,6 +535,68 @@ test('one bound beyond the stored one is refused as two that cross are, where on
   expect(await ask(price(4004), { low: 27 })).toEqual([409, crossed(27, 26)]);
 });
 
+test('null for a bound leaves it as it was, where what was told is that the other one crosses it', async () => {
+  const crossed = { error: 'crossed', text: 'low must not be above high' };
+  const ask = learnedFrom([
+    { asked: price(4001), sent: { low: 41, high: 90 }, told: { ...items[0], low: 41, high: 90 } },
+    { asked: price(4001), sent: { low: 3, high: 30 }, told: { ...items[0], low: 3, high: 30 } },
+    { asked: price(4002), sent: { low: 40, high: 31 }, status: 409, told: crossed },
+    { asked: price(4003), sent: { low: null, high: 11 }, status: 409, told: crossed },
+    { asked: 'GET /v1/listings', told: { items: [{ ...items[0], low: 3, high: 30 }, ...items.slice(1)] } },
+  ]);
+  expect(await ask(price(4004), { low: 14, high: null })).toMatchObject([200, { low: 14 }]);
+  expect(await ask(price(4004), { low: null, high: 9 })).toEqual([409, crossed]);
+});
+
+test('that one of two amounts is to blame whose path stands in the sentence', async () => {
+  const offer = (number: number, low = 5 + number, high = 60 + number) => ({
+    id: `item-${4000 + number}`,
+    low: { value: low },
+    high: { value: high },
+  });
+  const far = { error: 'high.value: must be less than or equal to 5000' };
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { items: [1, 2, 3, 4].map((number) => offer(number)) } },
+    { asked: price(4001), sent: { low: { value: 8 }, high: { value: 70 } }, told: offer(1, 8, 70) },
+    { asked: price(4002), sent: { low: { value: 9 }, high: { value: 71 } }, told: offer(2, 9, 71) },
+    { asked: price(4003), sent: { low: { value: 7 }, high: { value: 75_000 } }, status: 400, told: far },
+  ]);
+  expect(await ask(price(4004), { low: { value: 6 }, high: { value: 80 } })).toEqual([200, offer(4, 6, 80)]);
+  expect(await ask(price(4004), { low: { value: 10 }, high: { value: 82_000 } })).toEqual([400, far]);
+});
+
+test('who takes one amount as a number and as a text takes the other one so', async () => {
+  const offer = (number: number, low: string, high: string) => ({
+    id: `item-${4000 + number}`,
+    low: { value: low },
+    high: { value: high },
+  });
+  const all = [1, 2, 3, 4].map((number) => offer(number, `${number}.50`, `${number + 60}.50`));
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    {
+      asked: price(4001),
+      sent: { low: { value: '3.00' }, high: { value: '70.00' } },
+      told: offer(1, '3.00', '70.00'),
+    },
+    {
+      asked: price(4002),
+      sent: { low: { value: 4.5 }, high: { value: '71.00' } },
+      told: offer(2, '4.50', '71.00'),
+    },
+    {
+      asked: price(4003),
+      sent: { low: { value: '5.00' }, high: { value: true } },
+      status: 422,
+      told: { error: 'high.value must be a text' },
+    },
+  ]);
+  expect(await ask(price(4004), { low: { value: '6.00' }, high: { value: 80.25 } })).toEqual([
+    200,
+    offer(4, '6.00', '80.25'),
+  ]);
+});
+
 test('a direction that is none is refused in other words than a leaf that is none', async () => {
   const unknown = (name: string) => ({ error: `There is no ${name} to sort by` });
   const odd = (word: string) => ({ error: `Neither up nor down: ${word}` });

@@ -220,7 +220,12 @@ function namedIn({ body, sent }: Exchange, objections: readonly Objection[]): Ob
     [...texts].flatMap((text) => (/\s/.test(text) ? text.split(/[^\p{L}\p{N}_-]+/u) : [])),
   );
   const told = objections.filter(({ param }) => param !== undefined && words.has(lastSegment(param)));
-  const found = [whole, last, told].find((own) => own.length > 0);
+  // A sentence may name it by its path: `maxPrice.value: must be at most 5000`.
+  const toldWhole = objections.filter(({ param }) => {
+    const path = param?.startsWith('/') === true ? stepsOf(param).join('.') : '';
+    return path.includes('.') && [...texts].some((text) => text.split(/[^\p{L}\p{N}_.-]+/u).includes(path));
+  });
+  const found = [whole, toldWhole, last, told].find((own) => own.length > 0);
   return found?.length === 1 ? found[0] : undefined;
 }
 
@@ -249,17 +254,28 @@ function blame(
   const isUnlikely = (one: Objection) => Number(isTakenOfSister(one, by)) * 2 + Number(isUnseen(one));
   const ordered = [...candidates].sort((a, b) => isUnlikely(a) - isUnlikely(b) || naturally(a, b));
   const named = namedIn(by, ordered);
-  if (named !== undefined && !isTakenOfSister(named, by)) return named;
-  const told = ordered.find((blamed) => {
+  const isToldAs = (blamed: Objection, form: ErrorForm) => {
     const facts = addHeaderFacts(known({ by, step, candidates, blamed }), by);
-    return forms.some(
-      (form) =>
-        isToldFor({ ...form, on: undefined }, blamed) &&
-        form.status === by.status &&
-        (fits(form.body, toldBy(by), (name) => facts.get(name)) ||
-          fits(form.body, by.body, (name) => asText(facts.get(name)))),
+    return (
+      form.status === by.status &&
+      (fits(form.body, toldBy(by), (name) => facts.get(name)) ||
+        fits(form.body, by.body, (name) => asText(facts.get(name))))
     );
-  });
+  };
+  const nulled = ordered.find(({ cause }) => cause === 'field-null');
+  const told = ordered.find((blamed) =>
+    forms.some(
+      (form) =>
+        (isToldFor({ ...form, on: undefined }, blamed) && isToldAs(blamed, form)) ||
+        // Two that cross are told by the lower one, though null was sent for it.
+        (blamed.cause === 'bound-beyond-null' &&
+          form.cause === 'bounds-crossed' &&
+          [blamed, { ...blamed, param: nulled?.param }].some((one) => isToldAs(one, form))),
+    ),
+  );
+  // Null that is sent for a bound may leave it as it was, so that the other one crosses it, however that is named.
+  const isLeft = named?.cause === 'field-null' && told?.cause === 'bound-beyond-null';
+  if (named !== undefined && !isTakenOfSister(named, by) && !isLeft) return named;
   if (told !== undefined) return told;
   const isTold = (one: Objection) => forms.some((form) => isToldFor(form, one, by.endpoint?.name));
   const isToldOtherwise = (one: Objection) =>

@@ -75,6 +75,9 @@ export function learnLists(states: States): LearnedList[] {
   }
   for (const one of found)
     if (one.walked.roles.positions.length === 0) one.walked = walkAgain(one.endpoint, one.lists);
+  markTold(found, places);
+  for (const one of found)
+    one.walked = { ...one.walked, pageSize: one.walked.pageSize ?? cutSize(one.walked) };
   const roles = found
     .map(({ walked }) => walked.roles)
     .filter(({ size, positions }) => positions.length > 0 || size !== undefined);
@@ -173,7 +176,6 @@ function queryForm(
     toldSize(walked, states.places.lists[endpoint]!) ??
     (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
   if (pageSize !== null) markEnds(walked, pageSize);
-  markTold(walked, states.places.lists[endpoint]!);
   const cuts = cutsIn(walked);
   const told = cuts.length === 0 ? toldCap(walked) : Math.max(...cuts.map(({ count }) => count));
   const sizes = all.flatMap(({ walked: { walks, roles: own } }) =>
@@ -253,27 +255,65 @@ function markEnds({ walks }: Walked, pageSize: number): void {
   }
 }
 
-/** A list whose end was not seen is as long as its answer tells where others tell how long they are. */
-function markTold({ walks }: Walked, { at }: ListPlace): void {
-  const isTelling = ({ listed, isBeyond }: Placed) => !isBeyond && listed.ids.length > 0;
-  const known = walks.flatMap(({ total, pages }) =>
-    total === undefined
-      ? []
-      : pages
-          .filter(isTelling)
-          .slice(0, 1)
-          .map((page) => ({ total, told: numbersBeside(page, at) })),
+/** A number that a page tells at some place, and how many records stand up to the end of that page. */
+interface Told {
+  readonly place: string;
+  readonly number: number;
+  readonly end: number;
+  readonly list: ListName;
+  readonly walk: Walk;
+}
+
+/** A list whose end was not seen is as long as its answers tell, at the place that tells how long lists are. */
+function markTold(
+  found: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
+  places: Places,
+): void {
+  const told = found.flatMap(({ endpoint, walked: { walks } }) =>
+    walks.flatMap((own) =>
+      own.pages.flatMap((page): Told[] => {
+        const { from, isBeyond, listed } = page;
+        if (from === undefined || isBeyond || listed.ids.length === 0) return [];
+        const end = from + listed.ids.length;
+        return Array.from(numbersBeside(page, places.lists[endpoint]!.at), ([place, number]) => {
+          return { place, number, end, list: endpoint, walk: own };
+        });
+      }),
+    ),
   );
-  if (new Set(known.map(({ total }) => total)).size < 2) return;
-  const tellers = [...known[0]!.told.keys()].filter((place) =>
-    known.every(({ total, told }) => told.get(place) === total),
-  );
-  for (const one of walks) {
-    const page = one.pages.find(isTelling);
-    if (one.total !== undefined || page === undefined || tellers.length === 0) continue;
-    const told = numbersBeside(page, at).get(tellers[0]!);
-    if (told !== undefined && told >= one.order.length) one.total = told;
+  for (const own of grouped(told, ({ place }) => place).values()) {
+    if (!tellsLengths(own)) continue;
+    for (const { walk: one, number } of own) if (number >= one.order.length) one.total ??= number;
   }
+}
+
+/** Whether what stands at a place is how long each list is. */
+function tellsLengths(told: readonly Told[]): boolean {
+  const byWalk = [...grouped(told, ({ walk }) => walk)];
+  const known = byWalk.filter(([{ total }]) => total !== undefined);
+  const isLength = known.every(([{ total }, own]) => own[0]!.number === total);
+  const lengths = new Set(known.map(([{ total }]) => total));
+  if (!isLength || told.some(({ number, end }) => number < end)) return false;
+  if (lengths.size > 1) return true;
+  // Where no end was seen: the same on pages of other lengths, another one of other lists, and no less than what they show.
+  const usual = byWalk.filter(([{ rest }]) => rest.length === 0).map(([, own]) => own);
+  const isSame = usual.every((own) => own.every(({ number }) => number === own[0]!.number));
+  const isKept = usual.some((own) => new Set(own.map(({ end }) => end)).size > 1);
+  const differs = new Set(told.map(({ number }) => number)).size > 1;
+  return isSame && isKept && differs && told.some(({ number, end }) => number > end);
+}
+
+/** How many records a page has that ends before its list does, where nothing asks for a size. */
+function cutSize({ walks }: Walked): number | undefined {
+  const usual = walks.filter(({ rest }) => rest.length === 0);
+  const all = new Set(walks.flatMap(({ order }) => order));
+  const cut = usual.flatMap(({ pages, total, order }) =>
+    pages.flatMap(({ from, isSized, isBeyond, listed: { ids } }) => {
+      const isWhole = total === undefined ? all.size <= order.length : from! + ids.length >= total;
+      return from === undefined || isSized || isBeyond || ids.length === 0 || isWhole ? [] : [ids.length];
+    }),
+  );
+  return cut.length === 0 ? undefined : Math.max(...cut);
 }
 
 /** A list in another order is as long as the usual one, though its end was not seen. */
@@ -327,13 +367,15 @@ function mostCountedIn({ walks }: Walked): number | undefined {
   return undefined;
 }
 
-/** The numbers of an answer by their places, without those of its records, which stand at a place. */
+/** The numbers of an answer by their places and headers, without those of its records, which stand at a place. */
 const numbersBeside = ({ listed: { by } }: Placed, at: string): Map<string, number> =>
   new Map(
-    leavesOf(withoutValueAt(by.body ?? null, at)).flatMap(([place, leaf]) => {
-      const number = numeric(leaf);
-      return number === undefined ? [] : [[place, number] as const];
-    }),
+    [...(at === '' ? [] : leavesOf(withoutValueAt(by.body ?? null, at))), ...by.headers].flatMap(
+      ([place, leaf]) => {
+        const number = numeric(leaf);
+        return number === undefined ? [] : [[place, number] as const];
+      },
+    ),
   );
 
 /** The size of pages for which no size is asked, as they tell it where the others tell the one that was asked for. */

@@ -40,14 +40,17 @@ export function pageOf(
   const { max = Infinity, excess } = query.size ?? {};
   const cap = excess === 'cap' ? max : Infinity;
   const total = isEnd ? end : (walk.total ?? Math.max(walk.order.length, end));
+  const seen = Math.min(total, Math.max(known.length, end));
   return {
     records: listed.records,
     from,
     count,
+    to: from + count,
     total,
     size: isSized && size !== undefined ? Math.min(size, cap) : (query.pageSize ?? Infinity),
     query: listed.by.query,
-    all: Array.from({ length: total }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
+    all: Array.from({ length: seen }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
+    gaps: total > seen ? [[seen, total]] : undefined,
   };
 }
 

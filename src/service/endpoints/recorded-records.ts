@@ -5,6 +5,7 @@ import { generateRecord } from '../../dialect/generate-records.ts';
 import type { AmountForm, RecordKind } from '../../dialect/profile-form.ts';
 import { applyChange, recorded } from '../../dialect/recorded-record.ts';
 import type { Carried, DoneWrite } from '../../dialect/recorded-record.ts';
+import type { Remembered } from '../../dialect/select-page.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { nameIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
@@ -50,17 +51,17 @@ export class RecordedRecords {
       .map(({ holding, carried }) => this.#raw(holding, carried));
   }
 
-  /** The records of a list that was recorded for conditions that no rule explains, in its order; undefined for others. */
-  picked(kind: RecordKind, conditions: string): Json[] | undefined {
-    const placed = this.#own(kind).map((holding) => ({
-      holding,
-      place: holding[recorded]?.picked?.[conditions],
-    }));
-    if (placed.every(({ place }) => place === undefined)) return undefined;
-    return placed
+  /** What was recorded of a list: its records where no rule explains them, and where it has others. */
+  remembered(kind: RecordKind, conditions: string): Remembered {
+    const own = this.#own(kind);
+    const gaps = own.map((one) => one[recorded]?.gaps?.[conditions]).find((one) => one !== undefined);
+    const placed = own.map((holding) => ({ holding, place: holding[recorded]?.picked?.[conditions] }));
+    if (placed.every(({ place }) => place === undefined)) return { gaps };
+    const records = placed
       .filter((one): one is { holding: Holding; place: number } => typeof one.place === 'number')
       .sort((a, b) => a.place - b.place)
       .map(({ holding }) => this.#raw(holding, this.#carried(kind, holding)));
+    return { records, gaps };
   }
 
   /** What a recording showed in place of a name. */

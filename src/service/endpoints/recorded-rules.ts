@@ -61,7 +61,7 @@ function decideOn(
     hasStrategy: (name) => (strategies.length === 0 ? undefined : strategyNamed(name) !== undefined),
     strategy: strategyNamed,
     all: (endpoint) => records.all(listedKind(endpoint) ?? 'listing'),
-    remembered: (endpoint) => (conditions) => records.picked(listedKind(endpoint) ?? 'listing', conditions),
+    remember: (endpoint) => (conditions) => records.remembered(listedKind(endpoint) ?? 'listing', conditions),
     done: (key) => doneFor(account, records).get(key)?.digest,
   };
   const asked = { situation, kin, known };
@@ -90,7 +90,7 @@ function decideOn(
       page: dialect.page(
         situation,
         records.all(kind, dialect.reveals(situation)),
-        known.remembered?.(situation.endpoint!),
+        known.remember?.(situation.endpoint!),
       ),
     };
   }

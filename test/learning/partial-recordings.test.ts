@@ -1,0 +1,110 @@
+// Recordings that show a part of a list alone: the first page, a page in the middle, what a search found.
+import { describe, expect, test } from 'vitest';
+import { learnedFrom } from './said.ts';
+import type { Said } from './said.ts';
+
+const item = (number: number) => ({ id: `item-${number}`, name: `Cup ${number % 7}`, cost: 900 - number });
+const items = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => item(from + at));
+const list = (from: number, to: number, total: number) => ({ items: items(from, to), total });
+
+const plans = [1, 2, 3].map((number) => ({ id: `plan-${number}`, title: `Plan ${number}` }));
+const asked: readonly Said[] = [
+  { asked: 'GET /v1/strategies', told: { items: plans, total: 3 } },
+  { asked: 'GET /v1/listings', told: list(0, 20, 412) },
+  { asked: 'GET /v1/listings?size=5', told: list(0, 5, 412) },
+];
+
+describe('a list of which only the first page was recorded', () => {
+  test('has its pages, and as many records as it told', async () => {
+    const ask = learnedFrom(asked);
+    expect(await ask('GET /v1/listings')).toEqual([200, list(0, 20, 412)]);
+    expect(await ask('GET /v1/listings?size=7')).toEqual([200, list(0, 7, 412)]);
+    expect(await ask('GET /v1/strategies')).toEqual([200, { items: plans, total: 3 }]);
+  });
+
+  test('has the same ones as of the end', async () => {
+    const ask = learnedFrom(asked, 'end');
+    expect(await ask('GET /v1/listings')).toEqual([200, list(0, 20, 412)]);
+  });
+
+  test('shows none that only another answer showed among those of its first page', async () => {
+    const ask = learnedFrom([
+      ...asked,
+      { asked: 'GET /v1/listings?size=2&search=Mug', told: { items: items(300, 302), total: 2 } },
+    ]);
+    expect(await ask('GET /v1/listings')).toEqual([200, list(0, 20, 412)]);
+    expect(await ask('GET /v1/listings/item-301')).toMatchObject([200, item(301)]);
+  });
+});
+
+test('pages that were recorded stand where they stood, and those between them show nothing', async () => {
+  const ask = learnedFrom([
+    ...asked,
+    { asked: 'GET /v1/listings?skip=20', told: list(20, 40, 412) },
+    { asked: 'GET /v1/listings?skip=80', told: list(80, 100, 412) },
+    { asked: 'GET /v1/listings?skip=400', told: list(400, 412, 412) },
+  ]);
+  expect(await ask('GET /v1/listings?skip=80')).toEqual([200, list(80, 100, 412)]);
+  expect(await ask('GET /v1/listings?skip=90&size=5')).toEqual([200, list(90, 95, 412)]);
+  expect(await ask('GET /v1/listings?skip=35&size=10')).toEqual([200, list(35, 40, 412)]);
+  expect(await ask('GET /v1/listings?skip=50')).toEqual([200, { items: [], total: 412 }]);
+  expect(await ask('GET /v1/listings?skip=400')).toEqual([200, list(400, 412, 412)]);
+});
+
+test('a client that follows the pages comes to the end of what is known', async () => {
+  const page = (from: number, to: number) => ({
+    items: items(from, to),
+    total: 412,
+    next: to < 412 ? `/v1/listings?skip=${to}` : null,
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { items: plans, total: 3, next: null } },
+    { asked: 'GET /v1/listings', told: page(0, 20) },
+    { asked: 'GET /v1/listings?skip=20', told: page(20, 40) },
+    { asked: 'GET /v1/listings?skip=392', told: page(392, 412) },
+  ]);
+  const seen: unknown[] = [];
+  let next: string | null = '/v1/listings';
+  for (let pages = 0; next !== null; pages += 1) {
+    expect(pages).toBeLessThan(10);
+    const [, body] = (await ask(`GET ${next}`)) as [number, ReturnType<typeof page>];
+    seen.push(...body.items);
+    next = body.next;
+  }
+  expect(seen).toEqual(items(0, 40));
+});
+
+test('a list in an order that nothing tells has the records that it showed first, and all others behind them', async () => {
+  const mixed = [3, 0, 4, 1, 2].map(item);
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: list(0, 9, 9) },
+    { asked: 'GET /v1/listings?size=4', told: list(0, 4, 9) },
+    { asked: 'GET /v1/listings?size=4&skip=4', told: list(4, 8, 9) },
+    { asked: 'GET /v1/listings?size=4&skip=8', told: list(8, 9, 9) },
+    { asked: 'GET /v1/strategies', told: { items: plans, total: 3 } },
+    { asked: 'GET /v1/listings?size=5&order=luck', told: { items: mixed, total: 9 } },
+  ]);
+  expect(await ask('GET /v1/listings?size=5&order=luck')).toEqual([200, { items: mixed, total: 9 }]);
+  expect(await ask('GET /v1/listings?size=5&order=luck&skip=5')).toEqual([200, list(5, 9, 9)]);
+});
+
+test('a search that told more records than it showed is as long as it told', async () => {
+  const ask = learnedFrom([
+    ...asked,
+    { asked: 'GET /v1/listings?size=2&search=Mug', told: { items: items(300, 302), total: 31 } },
+  ]);
+  expect(await ask('GET /v1/listings?size=2&search=Mug')).toEqual([
+    200,
+    { items: items(300, 302), total: 31 },
+  ]);
+});
+
+test('a number that is no length of a list is taken for none', async () => {
+  const told = (from: number, to: number, more: object) => ({ items: items(from, to), ...more });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { items: plans, most: 500, build: 700 } },
+    { asked: 'GET /v1/listings', told: told(0, 20, { most: 500, build: 701 }) },
+    { asked: 'GET /v1/listings?size=5', told: told(0, 5, { most: 500, build: 702 }) },
+  ]);
+  expect(await ask('GET /v1/listings?size=3')).toMatchObject([200, { items: items(0, 3), most: 500 }]);
+});
