@@ -111,7 +111,7 @@ function atEnd(
     record = merge(record, shown, states.views[view]);
   }
   write(Infinity);
-  const done = ended === undefined ? [] : doneTo(id, states, ended.dialect.form.writes);
+  const done = ended === undefined ? [] : doneTo(id, states, ended.dialect);
   return { id, place, record: record!, changes: [], ...(done.length > 0 && { done }) };
 }
 
@@ -149,13 +149,19 @@ function writtenBy({ by, count }: Write, record: Json, dialect: Dialect, states:
 }
 
 /** The writes to a listing that were done with keys of their own. */
-function doneTo(id: string, states: States, does: DialectForm['writes']): DoneWrite[] {
+function doneTo(id: string, states: States, dialect: Dialect): DoneWrite[] {
   const done = new Map<string, DoneWrite>();
-  for (const { by, step, id: own, before, count: writes } of states.writes) {
+  for (const write of states.writes) {
+    const { by, step, before, count: writes } = write;
     const asked = askedBy(by);
-    const key = own === id ? onceKey(asked, does) : undefined;
-    const record = states.before(step + 1, 'listing', id);
-    if (key === undefined || record === undefined || done.has(key)) continue;
+    const key = write.id === id ? onceKey(asked, dialect.form.writes) : undefined;
+    if (key === undefined || done.has(key)) continue;
+    const isShown = states.byStep[step]!.some((one) => one.id === id);
+    const record =
+      isShown || before === undefined
+        ? states.before(step + 1, 'listing', id)
+        : writtenBy(write, before, dialect, states);
+    if (record === undefined) continue;
     const digest = requestDigest(asked);
     done.set(key, { key, digest, at: by.at, answer: digest, before: before ?? record, record, writes });
   }

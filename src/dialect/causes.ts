@@ -38,6 +38,7 @@ const facts = {
   'body-other': { refused: true },
   'once-again': {},
   'condition-missing': {},
+  'once-missing': {},
   'record-changed': {},
   'object-empty': {},
   'field-unknown': {},

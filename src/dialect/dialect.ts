@@ -39,6 +39,8 @@ export interface Situation extends RequestKnown {
   readonly endpoint: EndpointName | undefined;
   readonly contentType: string | undefined;
   readonly ifMatch?: string | undefined;
+  /** The header Idempotency-Key. */
+  readonly onceKey?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
   readonly ifModifiedSince?: string | undefined;
   readonly sentText: string | undefined;
@@ -113,9 +115,9 @@ export class Dialect {
   }
 
   #asked(situation: Situation, endpoint: EndpointName): AskedRequest {
-    const { recordId, contentType, ifMatch, prefers, sentText, sent } = situation;
+    const { recordId, contentType, ifMatch, onceKey, prefers, sentText, sent } = situation;
     const query = this.#queryOf(situation);
-    return { endpoint, query, recordId, contentType, ifMatch, prefers, sentText, sent };
+    return { endpoint, query, recordId, contentType, ifMatch, onceKey, prefers, sentText, sent };
   }
 
   /** The key by which a write is done once, and what tells it from others; undefined where it has none. */

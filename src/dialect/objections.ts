@@ -2,7 +2,7 @@
 // asks which of them refused requests have and accepted ones have not; the mock asks which of them its profile refuses.
 import { isNothing, isObject, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { mediaType, namesTag } from '../http/http-semantics.ts';
+import { mediaType, namesTag, onceHeader } from '../http/http-semantics.ts';
 import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
@@ -60,6 +60,8 @@ export interface AskedRequest {
   readonly contentType: string | undefined;
   /** The header If-Match. */
   readonly ifMatch?: string | undefined;
+  /** The header Idempotency-Key. */
+  readonly onceKey?: string | undefined;
   /** What the client prefers, by header; see `firstChoices`. */
   readonly prefers: ReadonlyMap<string, string>;
   /** Undefined: the endpoint takes no body, or it cannot be read. */
@@ -109,9 +111,12 @@ export const requestDigest = ({
   );
 
 /** The key by which a write is done once; undefined where it carries none. */
-export function onceKey({ endpoint, sent }: AskedRequest, writes: DialectForm['writes']): string | undefined {
+export function onceKey(
+  { endpoint, sent, onceKey: told }: AskedRequest,
+  writes: DialectForm['writes'],
+): string | undefined {
   const at = writes[endpoint]?.once;
-  const key = at === undefined ? undefined : valueAt(sent, at);
+  const key = at === undefined ? undefined : at === onceHeader ? told : valueAt(sent, at);
   return typeof key === 'string' && key !== '' ? key : undefined;
 }
 
@@ -272,7 +277,7 @@ function isComparable(form: FilterForm, asked: string, all: readonly Json[]): bo
 const isSearch = (by: FilterForm['by']) => by === 'contains' || by === 'starts with';
 
 function writeObjections(
-  { contentType, ifMatch, sentText, sent, endpoint, recordId }: AskedRequest,
+  { contentType, ifMatch, onceKey: key, sentText, sent, endpoint, recordId }: AskedRequest,
   write: WriteForm,
   form: DialectForm,
   known: KnownRecords,
@@ -286,6 +291,8 @@ function writeObjections(
     !JSON.stringify(record).includes(JSON.stringify(ifMatch).slice(1, -1));
   if (isOther) found.push({ cause: 'record-changed', value: ifMatch });
   if (write.conditional === true && ifMatch === undefined) found.push({ cause: 'condition-missing' });
+  if (write.once === onceHeader && key === undefined)
+    found.push({ cause: 'once-missing', param: onceHeader });
   if (contentType === undefined) found.push({ cause: 'type-missing' });
   else if (!isTaken(contentType, write.type)) found.push({ cause: 'type-other', value: contentType });
   if (sentText === undefined) return found;
@@ -300,7 +307,7 @@ function writeObjections(
   found.push(...containerObjections(sent, recordId, write));
   for (const field of unknownFields(sent, write.fields))
     found.push({ cause: 'field-unknown', param: field, value: valueAt(sent, field)! });
-  if (write.once !== undefined) readLeaf(sent, write.once, 'text', found);
+  if (write.once !== undefined && write.once !== onceHeader) readLeaf(sent, write.once, 'text', found);
   if (write.version !== undefined) addVersionObjections(sent, write.version, record, found);
   if (endpoint === 'updatePrice') addPriceObjections(sent, write, form, record, found);
   else addStrategyObjections(sent, write, known, form.records, found);

@@ -1,6 +1,7 @@
 // What a profile says of how a service speaks: templates whose holes name what explains them, and the rules by which
 // requests are read. All of it is data, checked where it enters.
 import { flag, v } from '../http/schema.ts';
+import { onceHeader } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { preferenceHeaders } from '../http/preferences.ts';
@@ -297,8 +298,8 @@ const write = object({
   strategy: optional(pointer),
   /** Where a body may name a strategy by another member than its id. */
   strategyBy: optional(reference),
-  /** Where a body carries the key by which it is done once: sent again, it is answered as before. */
-  once: optional(pointer),
+  /** Where a body carries the key by which it is done once, or the header that does: sent again, it is answered as before. */
+  once: optional(v.union([pointer, v.literal(onceHeader)])),
   /** The version of the record that a body is for. */
   version: optional(reference),
   /** Whether the header `If-Match` was never left out. */

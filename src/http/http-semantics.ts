@@ -12,6 +12,9 @@ export function isSafe(method: string): boolean {
   return safeMethods.has(method);
 }
 
+/** The header with the key by which a write is done once (draft-ietf-httpapi-idempotency-key-header). */
+export const onceHeader = 'Idempotency-Key';
+
 /**
  * Fields of one connection and not of the message, in lower case: those of RFC 9110 §7.6.1 and §11.7, `Trailer`, which
  * belongs to the framing, and `HTTP2-Settings` (RFC 7540 §3.2.1). Fields that `Connection` names belong to the connection, too.

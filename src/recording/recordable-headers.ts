@@ -1,12 +1,12 @@
 // Which headers a recording may hold. A request's are stored by allow-list, so that no credential under a name that
 // nobody thought of is ever written; an answer's are stored whole, apart from those of the connection.
-import { hopByHop } from '../http/http-semantics.ts';
+import { hopByHop, onceHeader } from '../http/http-semantics.ts';
 import type { Exchange, HeaderPair } from './format.ts';
 import { keyHeader } from '../spec/endpoints.ts';
 import { perName } from '../http/bounded-cache.ts';
 
 /**
- * What decides the answer (negotiation, conditions, ranges) or describes the body. Never `X-API-KEY`,
+ * What decides the answer (negotiation, conditions, ranges, whether it was done before) or describes the body. Never `X-API-KEY`,
  * `Authorization` or `Cookie`; not `User-Agent` either: it says who recorded, not what was asked for.
  */
 const storedInRequests: ReadonlySet<string> = new Set([
@@ -15,6 +15,7 @@ const storedInRequests: ReadonlySet<string> = new Set([
   'accept-language',
   'content-encoding',
   'content-type',
+  onceHeader.toLowerCase(),
   'if-match',
   'if-modified-since',
   'if-none-match',

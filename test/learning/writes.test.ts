@@ -119,6 +119,66 @@ describe('a key by which a write is done once', () => {
   });
 });
 
+describe('a key in the header Idempotency-Key', () => {
+  const keyed = (at: number) => ({ 'Idempotency-Key': `first-${at}` });
+  const set = (number: number, edition: number, low: number, high: number, once?: number): Said => ({
+    asked: price(number),
+    sent: { low, high },
+    ...(once !== undefined && { headers: keyed(once) }),
+    told: thing(number, edition + 1, low, high),
+  });
+  const reused = { error: 'This key was used.' };
+  const missing = { error: 'A key is needed.' };
+  const session = [
+    { asked: 'GET /v1/listings', told: { items: things } },
+    set(5001, 313, 14, 21, 1),
+    set(5002, 411, 7.25, 30, 2),
+    set(5002, 411, 7.25, 30, 2),
+    {
+      asked: price(5002),
+      sent: { low: 8, high: 30 },
+      headers: keyed(2),
+      status: 422,
+      told: reused,
+    },
+    set(5001, 314, 15, 21, 3),
+  ];
+  const sent = (ask: ReturnType<typeof learnedFrom>) => (number: number, low: number, once?: number) =>
+    ask(price(number), { low, high: 40 }, undefined, once === undefined ? {} : keyed(once));
+
+  test('lets a write be done once, and is refused with another one', async () => {
+    const write = sent(learnedFrom(session));
+    const first = await write(5004, 3, 7);
+    expect(first).toEqual([200, thing(5004, 602, 3, 40)]);
+    expect(await write(5004, 5, 8)).toEqual([200, thing(5004, 603, 5, 40)]);
+    expect(await write(5004, 3, 7)).toEqual(first);
+    expect(await write(5004, 6, 7)).toEqual([422, reused]);
+    expect(await write(5003, 3, 7)).toEqual([422, reused]);
+  });
+
+  test('that was used in the recording is known at its end', async () => {
+    const ask = learnedFrom(session, 'end');
+    expect(await ask(price(5002), { low: 7.25, high: 30 }, undefined, keyed(2))).toEqual([
+      200,
+      thing(5002, 412, 7.25, 30),
+    ]);
+  });
+
+  test('may be left out, unless a write without one was refused', async () => {
+    const free = sent(learnedFrom(session));
+    expect(await free(5004, 3)).toEqual([200, thing(5004, 602, 3, 40)]);
+    expect(await free(5004, 3)).toMatchObject([200, {}]);
+    const strict = sent(
+      learnedFrom([
+        ...session,
+        { asked: price(5003), sent: { low: 5, high: 31 }, status: 400, told: missing },
+      ]),
+    );
+    expect(await strict(5004, 3)).toEqual([400, missing]);
+    expect(await strict(5004, 3, 9)).toEqual([200, thing(5004, 602, 3, 40)]);
+  });
+});
+
 test('an object that a record lacks comes whole', async () => {
   const money = (cents: number) => ({ cents, unit: 'EUR' });
   const priced = (number: number, low?: number) => ({

@@ -111,3 +111,41 @@ test('answers to who prefers them are described, with the headers that ask for t
     ['updatePrice', ['Prefer'], ['200', '204']],
   ]);
 });
+
+test('the headers that guard a write are described, and whether they may be left out', () => {
+  const good = (number: number, low = 5) => ({ id: `g-${number}`, low, high: 90.25 });
+  const write = (number: number, low: number, once: string) => ({
+    asked: `PATCH /v1/listings/g-${number}/price`,
+    sent: { low, high: 90.25 },
+    headers: { 'Idempotency-Key': once, 'If-Match': '"g"' },
+    told: good(number, low),
+  });
+  const session = [
+    { asked: 'GET /v1/listings', told: { goods: [1, 2, 3].map((number) => good(number)) } },
+    write(1, 6, 'once-1'),
+    write(1, 6, 'once-1'),
+    write(2, 7, 'once-2'),
+  ];
+  const guardsOf = (recording: ReturnType<typeof recordingOf>) => {
+    const profile = learnProfile([{ name: 'goods', recording }]);
+    const document = openapiDocument('service', createSettings(), origin, profile);
+    const own = operationsOf(document).find(({ operationId }) => operationId === 'updatePrice')!;
+    return own.parameters.map(({ name, required }) => [name, required]);
+  };
+  expect(guardsOf(recordingOf(session))).toEqual([
+    ['id', true],
+    ['If-Match', true],
+    ['Idempotency-Key', undefined],
+  ]);
+  const refused = {
+    ...write(3, 6, ''),
+    headers: { 'If-Match': '"g"' },
+    status: 400,
+    told: { error: 'No key.' },
+  };
+  expect(guardsOf(recordingOf([...session, refused]))).toEqual([
+    ['id', true],
+    ['If-Match', true],
+    ['Idempotency-Key', true],
+  ]);
+});

@@ -308,6 +308,7 @@ test('request headers are stored by allow-list; those of the connection not at a
       ['X-Unknown-Credential', 'c'],
       ['accept', '*/*'],
       ['Range', 'bytes=0-1'],
+      ['Idempotency-Key', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
     ],
     headers: [
       ['Connection', 'close, X-Hop'],
@@ -320,6 +321,7 @@ test('request headers are stored by allow-list; those of the connection not at a
   expect(request.headers).toEqual([
     ['accept', '*/*'],
     ['Range', 'bytes=0-1'],
+    ['Idempotency-Key', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
   ]);
   expect(response.headers).toEqual([
     ['X-Two', '1'],

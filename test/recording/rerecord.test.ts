@@ -63,7 +63,7 @@ test('recording an unchanged API again leaves the file as it is, byte for byte a
         body: zipped,
         headers: [...headers, ['Content-Encoding', 'gzip'], ['Content-Length', String(zipped.length)]],
       }),
-      patch(11, { headers }),
+      patch(11, { headers, requestHeaders: [['Idempotency-Key', `write-${number}`]] }),
       exchange({ path: '/v1/reports', body: { status: 'completed', url: link }, headers }),
       exchange({ path: '/r1.csv', query: link.split('?')[1]!, body: Buffer.from('a,b\r\n'), headers }),
     ];

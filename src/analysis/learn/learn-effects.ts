@@ -2,7 +2,7 @@
 // the strategy that the record names now. Effects may come later than the answer.
 import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import { amountFilter, decimalsIn, numeric, units, worthOf } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
@@ -202,6 +202,20 @@ const shownAt = (place: string, records: readonly Change[]): Change[] =>
 /** Whether too few changes were seen to tell that a leaf is not made of others: it may have become anything. */
 const isThin = (template: Json, changed: readonly Change[]): boolean =>
   changed.length < 3 && !/\{(?:sent|strategy|now)\b/.test(JSON.stringify(template));
+
+/** A record as a write left it, where no answer showed it afterwards. */
+export function leftBy(
+  write: Write,
+  before: Json,
+  sets: Effects['sets'],
+  { strategyOf }: Pick<States, 'strategyOf'>,
+): Json {
+  const facts = factsOf(write, before, strategyOf(before));
+  return Object.entries(sets).reduce<Json>((record, [place, template]) => {
+    const value = applied(template, valueAt(before, place), record, facts);
+    return value === undefined ? withoutValueAt(record, place) : withValueAt(record, place, value);
+  }, before);
+}
 
 /** What an object is made of where there was none, though it be seen once; undefined where that does not tell it whole. */
 function madeIn(changed: readonly Change[]): Json | undefined {

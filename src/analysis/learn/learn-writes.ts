@@ -2,7 +2,7 @@
 // the record, and what is answered. And the read of one record, which is answered alike.
 import { isMarked, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { mediaType } from '../../http/http-semantics.ts';
+import { mediaType, onceHeader } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { preferenceHeaders } from '../../http/preferences.ts';
@@ -23,7 +23,7 @@ import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, commonest, grouped } from '../groups.ts';
-import { learnEffects, unitBetween } from './learn-effects.ts';
+import { learnEffects, leftBy, unitBetween } from './learn-effects.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
@@ -75,7 +75,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
   const { sets, makes, later, unexplained, keepsSame } = learnEffects(writes, bounds, shown, states);
-  const answer = learnAnswer(endpoint, writes, states);
+  const answer = learnAnswer(endpoint, writes, states, sets);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
@@ -301,6 +301,7 @@ function learnAnswer(
   endpoint: WriteEndpoint,
   writes: readonly Write[],
   states: States,
+  sets: WriteForm['sets'],
 ): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
   const groups = byFrequency(writes, ({ by }) => by.status);
   // Who prefers least gets the usual answer.
@@ -309,10 +310,10 @@ function learnAnswer(
   const preferred = groups.flatMap((group) => {
     const preferences = group === usual ? [] : preferencesOf(group, usual);
     if (preferences.length === 0) return [];
-    const { form } = answerTo(group, writes, endpoint, states);
+    const { form } = answerTo(group, writes, endpoint, states, sets);
     return preferences.map((prefers) => ({ prefers, ...form }));
   });
-  const { form, guesses } = answerTo(preferred.length === 0 ? writes : usual, writes, endpoint, states);
+  const { form, guesses } = answerTo(preferred.length === 0 ? writes : usual, writes, endpoint, states, sets);
   return { form: { ...form, preferred: preferred.length === 0 ? undefined : preferred }, guesses };
 }
 
@@ -328,22 +329,31 @@ function preferencesOf(group: readonly Write[], usual: readonly Write[]): Prefer
   return [...choicesOf(group, header)].map((choice) => ({ [header]: choice! }));
 }
 
-/** @param all the writes, which tell what each answer says anew */
+/**
+ * @param all the writes, which tell what each answer says anew
+ * @param sets what writes do to a record
+ */
 function answerTo(
   writes: readonly Write[],
   all: readonly Write[],
   endpoint: WriteEndpoint,
   states: States,
+  sets: WriteForm['sets'],
 ): LearnedRead {
+  // What a later answer showed tells what this one said of the record.
+  const recordAfter = (write: Write) => {
+    const { before, after, id } = write;
+    if (after[0] !== undefined) return states.before(after[0].step + 1, 'listing', id) ?? before;
+    return before && leftBy(write, before, sets, states);
+  };
   return answerOf(
     endpoint,
-    writes.map(({ by, step, id, before, after, count }) => ({
-      by,
-      count,
-      shown: states.byStep[step]!.find((one) => one.id === id),
-      // What a later answer showed tells what this one said of the record.
-      record: after[0] === undefined ? before : (states.before(after[0].step + 1, 'listing', id) ?? before),
-      was: before,
+    writes.map((write) => ({
+      by: write.by,
+      count: write.count,
+      shown: states.byStep[write.step]!.find((one) => one.id === write.id),
+      record: recordAfter(write),
+      was: write.before,
     })),
     states,
     all
@@ -413,20 +423,20 @@ const showsRecord = (template: Json | undefined) => holesIn(template ?? null).in
 const shortestKey = 8;
 
 /**
- * The place of bodies that carries the key by which a write is done once: one that is sent again is answered as before, another
- * one with the same key is refused. Undefined where no write was sent twice with one.
+ * The place of bodies that carries the key by which a write is done once, or the header that does: one that is sent again is
+ * answered as before, another one with the same key is refused. Undefined where no write was sent twice with one.
  */
 function onceIn(exchanges: readonly Exchange[]): string | undefined {
   const writes = exchanges.filter(({ method, sent }) => method === 'PATCH' && isObject(sent));
   const accepted = writes.filter(({ ok }) => ok);
   const places = leavesOf(accepted[0]?.sent ?? null).flatMap(([at]) => (at === '' ? [] : [at]));
-  return places.find((at) => {
-    const keyOf = ({ sent }: Exchange) => keyIn(sent, at);
-    if (accepted.some((by) => keyOf(by) === undefined)) return false;
+  return [onceHeader, ...places].find((at) => {
+    // A header may be left out.
+    if (at !== onceHeader && accepted.some((by) => keyIn(by, at) === undefined)) return false;
     let told = 0;
     const done = new Map<string, Exchange>();
     const isOnce = writes.every((by) => {
-      const key = keyOf(by);
+      const key = keyIn(by, at);
       if (key === undefined) return true;
       const before = done.get(key);
       if (before === undefined) {
@@ -441,7 +451,8 @@ function onceIn(exchanges: readonly Exchange[]): string | undefined {
   });
 }
 
-function keyIn(sent: Json | undefined, at: string): string | undefined {
+function keyIn({ sent, requestHeaders }: Exchange, at: string): string | undefined {
+  if (at === onceHeader) return headerIn(requestHeaders, onceHeader.toLowerCase());
   const value = valueAt(sent, at);
   const isKey =
     typeof value === 'string' && textOf(value).length >= shortestKey && inUnit(value) === undefined;
@@ -459,7 +470,9 @@ function withoutRepeats<W extends { readonly by: Exchange }>(
   if (once === undefined) return writes;
   const done = new Set<string>();
   return writes.filter(({ by }) => {
-    const request = requestOf(by);
+    const key = keyIn(by, once);
+    if (key === undefined) return true;
+    const request = `${key} ${requestOf(by)}`;
     if (done.has(request)) return false;
     done.add(request);
     return true;

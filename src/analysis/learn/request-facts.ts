@@ -1,6 +1,7 @@
 // What was known of a recorded request when it was answered.
 import { requestFacts as factsOf } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { onceHeader } from '../../http/http-semantics.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { AskedRequest } from '../../dialect/objections.ts';
 import { headerIn } from '../exchanges.ts';
@@ -31,6 +32,7 @@ export const askedBy = (by: Exchange): AskedRequest => ({
   recordId: by.recordId,
   contentType: headerIn(by.requestHeaders, 'content-type'),
   ifMatch: headerIn(by.requestHeaders, 'if-match'),
+  onceKey: headerIn(by.requestHeaders, onceHeader.toLowerCase()),
   prefers: by.prefers,
   sentText: by.sentText,
   sent: by.sent,

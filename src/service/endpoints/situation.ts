@@ -2,6 +2,7 @@
 import type { Situation } from '../../dialect/dialect.ts';
 import { jsonIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { onceHeader } from '../../http/http-semantics.ts';
 import type { ApiRequest } from '../../http/message.ts';
 import { percentDecoded } from '../../http/parse-url.ts';
 import { firstChoices } from '../../http/preferences.ts';
@@ -32,6 +33,7 @@ export function situationOf(
     recordId: percentDecoded(id) ?? id,
     contentType: headers['content-type'],
     ifMatch: headers['if-match'],
+    onceKey: headers[onceHeader.toLowerCase()],
     ifNoneMatch: headers['if-none-match'],
     prefers: firstChoices((name) => headers[name]),
     ifModifiedSince: headers['if-modified-since'],

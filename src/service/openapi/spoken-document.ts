@@ -24,7 +24,7 @@ import { holesIn } from '../../dialect/templates.ts';
 import { isMarked, isObject, numberOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
-import { mediaType } from '../../http/http-semantics.ts';
+import { mediaType, onceHeader } from '../../http/http-semantics.ts';
 import { endpoints, keyHeader } from '../../spec/endpoints.ts';
 import type { Endpoint, EndpointName } from '../../spec/endpoints.ts';
 import { Components } from './openapi-document.ts';
@@ -136,7 +136,7 @@ class SpokenOperations {
     const responses = withErrors(answers, this.#errors(endpoint));
     return {
       ...head,
-      parameters: [this.#idParameter(), ...this.#preferences(endpoint, form)],
+      parameters: [this.#idParameter(), ...this.#preferences(endpoint, form), ...this.#guards(write)],
       ...(write !== undefined && { requestBody: this.#body(name, write) }),
       responses,
     };
@@ -150,6 +150,26 @@ class SpokenOperations {
       const isAsked = own.includes(`{${ofPreferences}${header}`) || own.includes(`"prefers":{"${header}"`);
       return isAsked ? [{ name, in: 'header', description, schema: { type: 'string' } }] : [];
     });
+  }
+
+  /** The headers that guard a write: against another one in between, and against being done twice. */
+  #guards(write: WriteForm | undefined): Part[] {
+    const guard = (name: string, description: string, required: boolean): Part => {
+      return { name, in: 'header', description, ...(required && { required }), schema: { type: 'string' } };
+    };
+    const isKeyMissed = this.#form.errors.some(({ cause }) => cause === 'once-missing');
+    return [
+      ...(write?.conditional === true ? [guard('If-Match', 'The entity tag of what is changed.', true)] : []),
+      ...(write?.once === onceHeader
+        ? [
+            guard(
+              onceHeader,
+              'By it a write is done once: sent again, it is answered as before.',
+              isKeyMissed,
+            ),
+          ]
+        : []),
+    ];
   }
 
   #idParameter(): Part {
@@ -419,7 +439,8 @@ class SpokenOperations {
       const written = Number((value * bound.scale).toFixed(bound.as === 'integer' ? 0 : 2));
       return bound.as === 'text' ? written.toFixed(2) : written;
     };
-    if (once !== undefined) sent = withValueAt(sent, once, 'a key of this write alone');
+    if (once !== undefined && once !== onceHeader)
+      sent = withValueAt(sent, once, 'a key of this write alone');
     const current = version && valueAt(record, version.is);
     if (current !== undefined) sent = withValueAt(sent, version!.at, current);
     if (min !== undefined) sent = withValueAt(sent, min.at, amount(min, 15.5));
