@@ -1,8 +1,8 @@
 // A recording opened for a mock that goes on from it: how its service speaks, its records as a world's store holds them (ours
 // in the fields that rules are about, the service's own whole), its files, and what it does not show.
-import { nameIn } from '../http/exact-json.ts';
+import { isObject, nameIn } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { valueAt } from '../http/pointer.ts';
+import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
 import { leavesOf } from '../dialect/known-facts.ts';
 import { amountIn } from '../dialect/objections.ts';
@@ -113,10 +113,31 @@ function withPlaces(
   };
 }
 
-/** How many records a list had then, as its pages tell or show; undefined where they do neither. */
-function lengthTold({ pages, total }: Walk, list: ListForm, asOf: AsOf): number | undefined {
+/** How many records a list had then, at least, as its pages tell or show; undefined where they do neither. */
+function lengthTold({ pages, order, total }: Walk, list: ListForm, asOf: AsOf): number | undefined {
   const told = pages.flatMap(({ listed: { by } }) => totalsToldBy(by, list));
-  return told.at(asOf === 'start' ? 0 : -1) ?? total;
+  const length = told.at(asOf === 'start' ? 0 : -1) ?? total;
+  if (length !== undefined) return length;
+  const last = pages.findLast(({ from, listed: { ids } }) => from! + ids.length >= order.length);
+  return last !== undefined && goesOn(last.listed.by, list) ? order.length + 1 : undefined;
+}
+
+/** Whether an answer says that there is a page behind it. */
+const goesOn = ({ body, headers }: Exchange, form: ListForm): boolean =>
+  placesOfNext(form.body).some((at) => ![undefined, null, false, ''].includes(valueAt(body, at) as null)) ||
+  Object.entries(form.headers ?? {}).some(
+    ([name, value]) =>
+      tellsNext(value) &&
+      headers.some(([own, text]) => own.toLowerCase() === name.toLowerCase() && text.includes('next')),
+  );
+
+const tellsNext = (template: Json): boolean => /\{page\.(?:next|more)\b/.test(JSON.stringify(template));
+
+/** Where a body tells what the next page is, or whether there is one; a list of links may have any of them. */
+function placesOfNext(template: Json, at = ''): string[] {
+  if (!tellsNext(template) || Array.isArray(template)) return [];
+  if (!isObject(template) || Object.keys(template).some((name) => name.startsWith('{'))) return [at];
+  return Object.entries(template).flatMap(([name, item]) => placesOfNext(item, pointerTo(at, name)));
 }
 
 const isTotal = (template: unknown) =>

@@ -66,7 +66,7 @@ const sentPlaces = ['sent.length', 'sent.fault'];
 const known: Readonly<Record<TemplatePlace, Known>> = {
   list: withRequest(['records', 'columns', 'digest', ...page], ['first/', 'last/', 'each/', 'columns/']),
   item: withRequest(
-    [...ofRecord.names, 'item.place', 'item.token', ...page],
+    [...ofRecord.names, 'listings', 'item.place', 'item.token', ...page],
     [...ofRecord.families, 'first/', 'last/'],
   ),
   record: withRequest(ofRecord.names, ofRecord.families),

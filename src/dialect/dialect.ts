@@ -60,6 +60,8 @@ export interface Refused extends Written {
 /** What else is known when a record is shown. */
 export interface Kin {
   readonly strategies: readonly Json[];
+  /** Left out: none are known. */
+  readonly listings?: () => readonly Json[];
   /** What an answer showed in place of a name at a place of records, such as a brand in place of its number. */
   readonly object: (place: string, name: Json) => Json | undefined;
 }
@@ -519,8 +521,18 @@ export class Dialect {
         return valueAt(strategy, name.slice(8));
       }
       if (name === 'digest') return stateOf(record);
+      if (name === 'listings') return kind === 'strategy' ? this.#listingsOf(record, kin) : undefined;
       return name === 'id' ? this.idOf(kind, record) : facts.get(name);
     };
+  }
+
+  /** How many listings name a strategy. */
+  #listingsOf(strategy: Json, kin: Kin): number | undefined {
+    const id = this.idOf('strategy', strategy);
+    return kin.listings?.().filter((listing) => {
+      const named = this.#strategyOf(listing, kin);
+      return named !== undefined && this.idOf('strategy', named) === id;
+    }).length;
   }
 
   #strategyOf(record: Json, kin: Kin): Json | undefined {

@@ -108,3 +108,67 @@ test('a number that is no length of a list is taken for none', async () => {
   ]);
   expect(await ask('GET /v1/listings?size=3')).toMatchObject([200, { items: items(0, 3), most: 500 }]);
 });
+
+describe('pages that were offered and never asked for', () => {
+  const linked = (from: number, size: number, next: string) => ({
+    items: items(from, from + size),
+    next: `https://upstream.example/v1/listings?${next}`,
+  });
+  const coded = (id: string) => Buffer.from(JSON.stringify({ after: id })).toString('base64url');
+
+  /** All that a client gets that follows the links. */
+  async function followed(ask: (asked: string) => Promise<unknown>): Promise<unknown[]> {
+    const seen: unknown[] = [];
+    let next: string | undefined = '/v1/listings?size=5';
+    for (let pages = 0; typeof next === 'string'; pages += 1) {
+      expect(pages).toBeLessThan(10);
+      const [status, body] = (await ask(`GET ${next}`)) as [number, { items: unknown[]; next?: string }];
+      expect(status).toBe(200);
+      seen.push(...body.items);
+      next = body.next?.replace(/^https?:\/\/[^/]+/, '');
+    }
+    return seen;
+  }
+
+  test.each([
+    ['by offset', (count: number) => `offset=${count}`],
+    ['by page, counted from 1', () => 'page=2'],
+    ['by page, counted from 0', () => 'page=1'],
+    ['by a token', (count: number) => `from=${coded(`item-${count - 1}`)}`],
+  ])('are known %s', async (_, next) => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/strategies', told: { items: plans } },
+      { asked: 'GET /v1/listings', told: linked(0, 20, `size=20&${next(20)}`) },
+      { asked: 'GET /v1/listings?size=5', told: linked(0, 5, `size=5&${next(5)}`) },
+      { asked: 'GET /v1/listings?size=8', told: linked(0, 8, `size=8&${next(8)}`) },
+    ]);
+    const [, first] = (await ask('GET /v1/listings')) as [number, { next: string }];
+    expect(first).toMatchObject({ items: items(0, 20) });
+    expect(first.next).toMatch(next(20));
+    const seen = await followed(ask);
+    expect(seen).toEqual(items(0, 20));
+  });
+
+  test('are not taken for known where a link says something else', async () => {
+    const ask = learnedFrom([
+      { asked: 'GET /v1/strategies', told: { items: plans } },
+      { asked: 'GET /v1/listings', told: linked(0, 20, 'lang=en') },
+      { asked: 'GET /v1/listings?size=5', told: linked(0, 5, 'lang=en') },
+    ]);
+    expect(await ask('GET /v1/listings?size=5')).toMatchObject([200, { items: items(0, 5) }]);
+    expect(await ask('GET /v1/listings?size=5&lang=de')).toMatchObject([200, { items: items(0, 5) }]);
+  });
+});
+
+test('a write that was only ever refused is refused again, and another one is left open', async () => {
+  const held = { error: 'held' };
+  const ask = learnedFrom([
+    ...asked,
+    { asked: 'PATCH /v1/listings/item-3/price', sent: { cost: 5 }, status: 409, told: held },
+  ]);
+  expect(await ask('PATCH /v1/listings/item-3/price', { cost: 5 })).toEqual([409, held]);
+  expect(await ask('PATCH /v1/listings/item-4/price', { cost: 5 })).toMatchObject([
+    501,
+    { error: { code: 'undecided' } },
+  ]);
+});

@@ -122,3 +122,30 @@ test('the name beside the id of a strategy is that of the strategy, though one w
   await ask(set(304), { plan: 72 });
   expect(await ask('GET /v1/listings/item-304')).toEqual([200, item(304, plans[1]!)]);
 });
+
+test('a number of a strategy that counts its listings goes on counting them', async () => {
+  const counted = (...used: readonly number[]) => ({
+    items: rules.map((rule, at) => ({ ...rule, used: used[at]! })),
+  });
+  const named = [1, 1, 1, 2, 2, 3].map((rule, at) => item(at + 1, `rule-30${rule - 1}`));
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items: named } },
+    { asked: 'GET /v1/strategies', told: counted(3, 2, 1) },
+    { asked: part(1), sent: { rule: 'rule-302' }, told: item(1, 'rule-302') },
+    { asked: 'GET /v1/strategies', told: counted(2, 2, 2) },
+    { asked: part(4), sent: { rule: 'rule-300' }, told: item(4, 'rule-300') },
+  ];
+  const ask = learnedFrom(session);
+  expect(await ask('GET /v1/strategies')).toEqual([200, counted(3, 2, 1)]);
+  await ask(part(6), { rule: 'rule-300' });
+  expect(await ask('GET /v1/strategies')).toEqual([200, counted(4, 2, 0)]);
+  expect(await learnedFrom(session, 'end')('GET /v1/strategies')).toEqual([200, counted(3, 1, 2)]);
+});
+
+test('a number of a strategy that is as many as its listings by chance stays as it is', async () => {
+  const ask = learnedFrom([
+    ...lists,
+    { asked: part(4), sent: { rule: 'rule-302' }, told: item(4, 'rule-302') },
+  ]);
+  expect(await ask('GET /v1/strategies')).toEqual([200, { items: rules }]);
+});

@@ -1,10 +1,10 @@
 // The lists of a service: how their queries are read and their answers written.
 import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
-import type { Json } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { fill, holesIn } from '../../dialect/templates.ts';
+import { fill, holesIn, sameValue } from '../../dialect/templates.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { tokenAt, tokenFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
@@ -36,6 +36,7 @@ import { keepsParameters, withKeptParameters } from './kept-parameters.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import { addHeaderFacts } from './request-facts.ts';
+import { offeredToken, offersNext, withOffered } from './offered-positions.ts';
 import { membersShown } from './views.ts';
 import type { States } from './states.ts';
 import { gives, listedOf, walk } from './walks.ts';
@@ -76,8 +77,10 @@ export function learnLists(states: States): LearnedList[] {
   for (const one of found)
     if (one.walked.roles.positions.length === 0) one.walked = walkAgain(one.endpoint, one.lists);
   markTold(found, places);
-  for (const one of found)
-    one.walked = { ...one.walked, pageSize: one.walked.pageSize ?? cutSize(one.walked) };
+  for (const one of found) {
+    const walked = withOffered(one.walked, one.lists);
+    one.walked = { ...walked, pageSize: walked.pageSize ?? cutSize(walked) };
+  }
   const roles = found
     .map(({ walked }) => walked.roles)
     .filter(({ size, positions }) => positions.length > 0 || size !== undefined);
@@ -304,13 +307,22 @@ function tellsLengths(told: readonly Told[]): boolean {
 }
 
 /** How many records a page has that ends before its list does, where nothing asks for a size. */
-function cutSize({ walks }: Walked): number | undefined {
+function cutSize({ walks, roles: { positions } }: Walked): number | undefined {
+  const [position] = positions;
+  const leadsOn = (listed: Listed, from: number) =>
+    position !== undefined &&
+    (position.by === 'token'
+      ? offeredToken(listed, position) !== undefined
+      : offersNext(listed, from, position));
   const usual = walks.filter(({ rest }) => rest.length === 0);
   const all = new Set(walks.flatMap(({ order }) => order));
   const cut = usual.flatMap(({ pages, total, order }) =>
-    pages.flatMap(({ from, isSized, isBeyond, listed: { ids } }) => {
-      const isWhole = total === undefined ? all.size <= order.length : from! + ids.length >= total;
-      return from === undefined || isSized || isBeyond || ids.length === 0 || isWhole ? [] : [ids.length];
+    pages.flatMap(({ from, isSized, isBeyond, listed }) => {
+      const count = listed.ids.length;
+      if (from === undefined || isSized || isBeyond || count === 0) return [];
+      const isWhole =
+        total === undefined ? all.size <= order.length && !leadsOn(listed, from) : from + count >= total;
+      return isWhole ? [] : [count];
     }),
   );
   return cut.length === 0 ? undefined : Math.max(...cut);
@@ -430,13 +442,18 @@ function toldCap({ walks, roles: { size } }: Walked): number | undefined {
 const wholeIn = (text: string | null): number[] =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? [Number(text)] : [];
 
-/** The tokens that were used, each with the answer that gave it. */
-function usedTokens(
-  { walks }: Walked,
-  position: PositionForm,
-): { giver: Listed; token: string; walk: Walk; place: number }[] {
-  return walks.flatMap((own) =>
-    own.pages.flatMap(({ listed, from }) => {
+/** A token, the answer that gave it, and the place in a list to which it leads. */
+interface UsedToken {
+  readonly giver: Listed;
+  readonly token: string;
+  readonly walk: Walk;
+  readonly place: number;
+}
+
+/** The tokens that were used; where none was, those that were offered. */
+function usedTokens({ walks }: Walked, position: PositionForm): UsedToken[] {
+  const used = walks.flatMap((own) =>
+    own.pages.flatMap(({ listed, from }): UsedToken[] => {
       const token = listed.by.query.get(position.name);
       const giver =
         token === null || from === undefined
@@ -448,6 +465,13 @@ function usedTokens(
                 (page.from ?? -1) + page.listed.ids.length === from,
             );
       return giver === undefined ? [] : [{ giver: giver.listed, token: token!, walk: own, place: from! }];
+    }),
+  );
+  if (used.length > 0) return used;
+  return walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }): UsedToken[] => {
+      const token = from === undefined ? undefined : offeredToken(listed, position);
+      return token === undefined ? [] : [{ giver: listed, token, walk, place: from! + listed.ids.length }];
     }),
   );
 }
@@ -610,13 +634,23 @@ function samplesOf(
       one.rest.every(([name]) => query.ignored?.[name] !== undefined);
     const list = (isUsual ? walked.walks.find(({ rest }) => rest.length === 0) : undefined) ?? one;
     const seen = pageOf(placed, list, query);
-    const page = seen && { ...seen, mostCounted: query.mostCounted };
     // At the end, what stands there leads nowhere.
-    const isEnd = page !== undefined && list.total !== undefined && page.from + page.count >= page.total;
+    const isEnd = seen !== undefined && list.total !== undefined && seen.to >= seen.total;
     const token =
       position === undefined || given === undefined || isEnd
         ? undefined
         : tokenAtPlace(listed, given, position.name);
+    // What leads on from the last page that was seen tells that there is more.
+    const goesOn =
+      seen !== undefined &&
+      seen.count > 0 &&
+      seen.to >= seen.total &&
+      list.total === undefined &&
+      (token !== undefined || (position !== undefined && offersNext(listed, seen.from, position)));
+    const page = seen && {
+      ...(goesOn ? { ...seen, total: seen.to + 1, gaps: [[seen.to, seen.to + 1] as const] } : seen),
+      mostCounted: query.mostCounted,
+    };
     const facts = listFacts(listed, page, position, list.total !== undefined, token);
     if (position !== undefined && isOpaque(position) && token === undefined) facts.delete('page.next');
     addReferenced(facts, listed, states);
@@ -695,7 +729,11 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     lists.map(({ by }) => by),
     query,
   );
-  const withKept = (value: Json) => (keeps ? withKeptParameters(value) : value);
+  const [position] = walked.isOffered === true ? (query.positions ?? []) : [];
+  const withKept = (value: Json) => {
+    const kept = keeps ? withKeptParameters(value) : value;
+    return position === undefined ? kept : leadingOn(kept, position.name, own.samples);
+  };
   const form: ListForm = {
     status,
     part,
@@ -712,6 +750,30 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     headers: headers && (withKept(headers) as HeaderForms),
   };
   return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
+}
+
+/**
+ * Links that were never followed lead on by the parameter that was found in them, and are not there where no page follows:
+ * what they say else, such as the size of the page, would lead to the same page for ever.
+ */
+function leadingOn(template: Json, name: string, samples: readonly Sample[]): Json {
+  if (Array.isArray(template))
+    return (template as readonly Json[]).map((item) => leadingOn(item, name, samples));
+  if (!isObject(template)) return template;
+  const { query } = template;
+  const own = isObject(query) && Object.hasOwn(template, '{url}') ? query[name] : undefined;
+  if (own !== undefined) {
+    const next = '{page.next | text}';
+    const isSame = samples.every(({ facts }) => {
+      const [a, b] = [own, next].map((one) => fill(one, (fact) => facts.get(fact)));
+      return b === undefined || sameValue(a, b);
+    });
+    if (isSame)
+      return { otherwise: 'absent', ...template, query: { ...(query as JsonObject), [name]: next } };
+  }
+  return Object.fromEntries(
+    Object.entries(template).map(([member, item]) => [member, leadingOn(item, name, samples)]),
+  );
 }
 
 /** Who is shown a record that is the only one without a list: all, unless others who prefer something else saw a list of one. */

@@ -1,7 +1,7 @@
 // What of a record each kind of answer shows.
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/render.ts';
 import { isNamedBy, namesIn } from '../../dialect/select-page.ts';
 import { isObject } from '../../http/exact-json.ts';
@@ -11,6 +11,8 @@ import { explain } from '../explain/explain.ts';
 import { spread } from '../explain/explain-leaf.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
+import { idOf } from '../find-records.ts';
+import { grouped } from '../groups.ts';
 import { requestFacts } from './request-facts.ts';
 import type { Sighting, States, View } from './states.ts';
 
@@ -27,8 +29,44 @@ export const membersShown = (
   states: States,
 ): Pick<AnswerForm, 'view' | 'views' | 'shows'> => {
   const view = viewOf(states, kind, endpoint);
-  return { view, views: viewsOf(states, endpoint, view), shows: learnShows(endpoint, states) };
+  const counts = kind === 'strategy' ? learnCounts(endpoint, states) : undefined;
+  const shows = learnShows(endpoint, states);
+  return {
+    view,
+    views: viewsOf(states, endpoint, view),
+    shows: counts && shows ? { ...shows, ...counts } : (shows ?? counts),
+  };
 };
+
+/** So many answers tell whether a number is a count. */
+const fewAnswers = 20;
+
+/** Members of strategies that count the listings which name them, as each answer showed. */
+function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'] {
+  const sightings = states.sightings.filter((one) => one.endpoint === endpoint);
+  const steps = spread([...new Set(sightings.map(({ step }) => step))], fewAnswers);
+  const listings = grouped(
+    states.sightings.filter(({ kind }) => kind === 'listing'),
+    ({ by, id }) => `${by.session} ${id}`,
+  );
+  const told = steps.flatMap((step) => {
+    const { session } = states.exchanges[step]!;
+    const named = [...listings.values()].flatMap(([first]) =>
+      first!.by.session === session
+        ? (states.strategyOf(states.before(step, 'listing', first!.id) ?? first!.record) ?? [])
+        : [],
+    );
+    return states.byStep[step]!.filter(({ kind }) => kind === 'strategy').map(({ record, id }) => ({
+      record,
+      count: named.filter((one) => idOf(one, states.places.ids.strategy) === id).length,
+    }));
+  });
+  if (new Set(told.map(({ count }) => count)).size < 3) return undefined;
+  const places = leavesOf(told[0]!.record).flatMap(([place]) =>
+    told.every(({ record, count }) => valueAt(record, place) === count) ? [place] : [],
+  );
+  return places.length === 0 ? undefined : Object.fromEntries(places.map((place) => [place, '{listings}']));
+}
 
 /**
  * What an endpoint shows by the parameters that decide it; undefined where none does. Of what was only seen when several were

@@ -57,6 +57,8 @@ export interface Walked {
   readonly walks: readonly Walk[];
   /** How many places or records contradict each other. */
   readonly conflicts: number;
+  /** Whether other pages were offered and never asked for. */
+  readonly isOffered?: boolean;
 }
 
 /** The answered requests for a list. */

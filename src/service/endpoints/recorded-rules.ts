@@ -49,7 +49,11 @@ function decideOn(
     ...(bytes !== undefined && dialect.countsWrites && { writes: records.writes() + 1 }),
   };
   const strategies = records.all('strategy');
-  const kin: Kin = { strategies, object: (place, name) => records.object(place, name) };
+  const kin: Kin = {
+    strategies,
+    listings: () => records.all('listing', false),
+    object: (place, name) => records.object(place, name),
+  };
   const strategyNamed = (name: string) =>
     strategies.find((one) => [name, lastSegment(name)].includes(dialect.idOf('strategy', one)));
   const known: KnownRecords = {
@@ -65,7 +69,6 @@ function decideOn(
     done: (key) => doneFor(account, records).get(key)?.digest,
   };
   const asked = { situation, kin, known };
-  refuseUnseen(dialect, situation);
   const once = dialect.once(situation);
   const done = once && doneFor(account, records).get(once.key);
   if (done !== undefined && done.digest === once?.digest) {
@@ -81,6 +84,7 @@ function decideOn(
   const objections = dialect.objections(situation, known);
   const record = situation.recordId === '' ? undefined : records.listing(situation.recordId);
   if (objections.length > 0) return { kind: 'refused', asked, objections, record };
+  refuseUnseen(dialect, situation);
   const kind = listedKind(situation.endpoint!);
   if (kind !== undefined) {
     return {

@@ -1,0 +1,104 @@
+// Where the pages of a list that nobody asked for are: answers offer links to them, by a parameter that no request had.
+import { linksIn } from '../../http/http-semantics.ts';
+import { isObject, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import type { PositionForm } from '../../dialect/profile-form.ts';
+import type { Listed, Walked } from './walks.ts';
+
+/** The values that the links of an answer give a parameter which its request did not have, or had with another one. */
+interface Offer {
+  readonly listed: Listed;
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** The parameters that the links of an answer to the same list have, with their values. */
+function offersOf(listed: Listed): Offer[] {
+  const { path, query, body, headers } = listed.by;
+  const links = [
+    ...textsIn(body ?? null),
+    ...headers.flatMap(([name, value]) =>
+      name.toLowerCase() === 'link' ? [...linksIn(value).values()] : [value],
+    ),
+  ];
+  const found = new Map<string, Set<string>>();
+  for (const link of links) {
+    const [before = '', parameters] = link.split(/\?(.*)/s);
+    if (parameters === undefined || /\s/.test(link) || (before !== '' && !before.endsWith(path))) continue;
+    for (const [name, value] of new URLSearchParams(parameters))
+      if (query.get(name) !== value) found.set(name, (found.get(name) ?? new Set<string>()).add(value));
+  }
+  return Array.from(found, ([name, values]) => ({ listed, name, values: [...values] }));
+}
+
+function* textsIn(value: Json): Generator<string> {
+  if (typeof value === 'string') yield textOf(value);
+  else if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* textsIn(item);
+  else if (isObject(value)) for (const item of Object.values(value)) yield* textsIn(item);
+}
+
+type Reading = Pick<PositionForm, 'by' | 'first'>;
+
+/** What the value of a parameter that leads to other pages may be. */
+const readings: readonly Reading[] = [
+  { by: 'offset', first: 0 },
+  { by: 'offset', first: 1 },
+  { by: 'page', first: 1 },
+  { by: 'page', first: 0 },
+];
+
+/** The value that leads to the page behind one of so many records; undefined of tokens. */
+function nextBehind({ by, first = 0 }: Reading, from: number, count: number): string | undefined {
+  if (by === 'offset') return String(from + count + first);
+  return by === 'page' ? String(Math.round(from / count) + 1 + first) : undefined;
+}
+
+/**
+ * The position that links offer and no request asked for; undefined where none is offered, or nobody can tell what it is.
+ * @param asked the parameters of all requests for this list
+ */
+export function offeredPosition(
+  lists: readonly Listed[],
+  asked: ReadonlySet<string>,
+): PositionForm | undefined {
+  const offers = lists.filter(({ ids }) => ids.length > 0).flatMap(offersOf);
+  for (const name of new Set(offers.map((one) => one.name))) {
+    if (asked.has(name)) continue;
+    const own = offers.filter((one) => one.name === name);
+    const isNumber = own.every(({ values }) => values.every((value) => /^\d{1,9}$/.test(value)));
+    const counts = new Set(own.map(({ listed }) => listed.ids.length));
+    const reading = readings.find((one) =>
+      own.every(({ listed, values }) => values.includes(nextBehind(one, 0, listed.ids.length)!)),
+    );
+    // A page of one record has its second page at the first offset: then nobody can tell.
+    if (isNumber && reading !== undefined && (counts.size > 1 || !counts.has(1))) return { name, ...reading };
+    // A token is another one of each page.
+    const areTokens = !isNumber && own.every(({ values }) => values.length === 1 && values[0]!.length > 3);
+    const tokens = new Set(own.map(({ listed, values }) => `${listed.ids.at(-1)!} ${values[0]!}`));
+    const ends = new Set(own.map(({ listed }) => listed.ids.at(-1)!));
+    if (areTokens && ends.size > 1 && tokens.size === ends.size) return { name, by: 'token' };
+  }
+  return undefined;
+}
+
+/** The token that an answer offers for the page behind it. */
+export const offeredToken = (listed: Listed, { name }: PositionForm): string | undefined =>
+  offersOf(listed).find((one) => one.name === name)?.values[0];
+
+/** Whether a page offers the one behind it. */
+export function offersNext(listed: Listed, from: number, position: PositionForm): boolean {
+  const next = nextBehind(position, from, listed.ids.length);
+  return (
+    next !== undefined &&
+    offersOf(listed).some(({ name, values }) => name === position.name && values.includes(next))
+  );
+}
+
+/** The roles of a list with what its links offer, where no request asked for another page. */
+export function withOffered(walked: Walked, lists: readonly Listed[]): Walked {
+  const asked = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
+  const position = walked.roles.positions.length > 0 ? undefined : offeredPosition(lists, asked);
+  return position === undefined
+    ? walked
+    : { ...walked, roles: { ...walked.roles, positions: [position] }, isOffered: true };
+}
