@@ -153,7 +153,10 @@ function totalsToldBy({ body, headers }: Exchange, form: ListForm): number[] {
     ...places.map((at) => valueAt(body, at)),
     ...headers.flatMap(([name, value]) => (names.includes(name.toLowerCase()) ? [value] : [])),
   ];
-  return told.flatMap((value) => numeric(value) ?? []);
+  return told.flatMap((value) => {
+    const number = numeric(value);
+    return number !== undefined && number >= 0 && Number.isSafeInteger(number) ? [number] : [];
+  });
 }
 
 /** The records with their places in the usual list, where that has others that nobody saw. */

@@ -491,6 +491,9 @@ function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objection
   return number;
 }
 
+/** So far behind the known records of a list it is looked for the place to which a token leads. */
+const farthest = 100_000;
+
 function placeOf(
   value: string,
   position: PositionForm,
@@ -499,6 +502,7 @@ function placeOf(
 ): number | undefined {
   const { name: param, by, first = 0 } = position;
   const { all, size } = walk;
+  const total = lengthOf(walk);
   switch (by) {
     case 'offset':
     case 'page': {
@@ -523,7 +527,7 @@ function placeOf(
     case 'token': {
       if (value === position.start) return 0;
       // A token may lead behind the end.
-      for (let place = 0; place <= 2 * lengthOf(walk) + 100; place += 1) {
+      for (let place = 0; place <= Math.min(2 * total + 100, 2 * all.length + farthest); place += 1) {
         if (tokenAt(place, position, walk) === value) return place;
       }
       objections.push({ cause: 'token-unknown', param, value });

@@ -172,3 +172,20 @@ test('a write that was only ever refused is refused again, and another one is le
     { error: { code: 'undecided' } },
   ]);
 });
+
+test('a length that hardly any list has is told again, and an unknown token is not looked for without end', async () => {
+  const page = (from: number, to: number) => ({
+    items: items(from, to),
+    total: 900_719_925_474_099,
+    next: Buffer.from(`after ${to}`).toString('base64url'),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/strategies', told: { items: plans, total: 3, next: null } },
+    { asked: 'GET /v1/listings', told: page(0, 20) },
+    { asked: 'GET /v1/listings?size=5', told: page(0, 5) },
+    { asked: `GET /v1/listings?size=5&cursor=${page(0, 5).next}`, told: page(5, 10) },
+  ]);
+  expect(await ask('GET /v1/listings?size=5')).toEqual([200, page(0, 5)]);
+  const [status] = (await ask('GET /v1/listings?size=5&cursor=bm93aGVyZQ')) as [number, unknown];
+  expect(status).toBeGreaterThanOrEqual(400);
+});

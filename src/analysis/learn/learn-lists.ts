@@ -263,7 +263,6 @@ interface Told {
   readonly place: string;
   readonly number: number;
   readonly end: number;
-  readonly list: ListName;
   readonly walk: Walk;
 }
 
@@ -279,7 +278,7 @@ function markTold(
         if (from === undefined || isBeyond || listed.ids.length === 0) return [];
         const end = from + listed.ids.length;
         return Array.from(numbersBeside(page, places.lists[endpoint]!.at), ([place, number]) => {
-          return { place, number, end, list: endpoint, walk: own };
+          return { place, number, end, walk: own };
         });
       }),
     ),
