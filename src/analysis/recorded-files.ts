@@ -32,13 +32,16 @@ export function recordedFiles(
     if (!path.startsWith(filesPath) && !answers.some(isGood)) files.delete(path);
   const runs = sightings.filter(({ kind }) => kind === 'reportRun');
   const aliases = aliasesOf(runs, new Set(files.keys()));
+  // A link that the service gave leads to something there, though nobody followed it.
+  const given = new Set(runs.flatMap(({ record }) => storedLinks(record, '').map(([, path]) => path)));
   const refusal = exchanges.find((by) => by.isFile && !isGood(by));
   const first = exchanges[0]?.at ?? 0;
   const began = now();
 
   return function answerFiles(request) {
     const all = files.get(request.path) ?? files.get(aliases.get(request.path) ?? '');
-    if (all === undefined) return request.path.startsWith(filesPath) ? missing : undefined;
+    if (all === undefined)
+      return request.path.startsWith(filesPath) || given.has(request.path) ? missing : undefined;
     const same = all.filter(({ interaction }) => interaction.request.query === request.query);
     const answers = same.length > 0 ? same : all;
     return answerOf(chosen(answers, request, now() - began), request);

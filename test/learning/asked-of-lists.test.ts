@@ -285,3 +285,35 @@ test('amounts in cents are asked for in whole units', async () => {
   await same('?from=33');
   await same('?from=15&to=38');
 });
+
+test('a list is sorted by the first of several texts, such as a title in several languages', async () => {
+  const names = ['Pan', 'Cup', 'Jug', 'Bowl', 'Mug', 'Dish'];
+  const titled = names.map((name, at) => ({
+    id: `t-${at}`,
+    title: [
+      { lang: 'en', text: name },
+      { lang: 'de', text: `${names[(at * 5 + 2) % 6]!}e` },
+    ],
+  }));
+  const up = [...titled].sort((a, b) => (a.title[0]!.text < b.title[0]!.text ? -1 : 1));
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: titled } },
+    { asked: 'GET /v1/listings?sort=title:asc', told: { items: up } },
+  ]);
+  expect(await ask('GET /v1/listings?sort=title:desc')).toEqual([200, { items: up.toReversed() }]);
+});
+
+test('words for the values of a leaf tell what its other values are called', async () => {
+  const states = ['On sale', 'Out of stock', 'Delisted'].map((name, at) => ({ id: at + 1, name }));
+  const goods = Array.from({ length: 12 }, (_, at) => ({ id: `g-${at}`, state: states[(at * 5) % 3]! }));
+  const inState = (id: number) => ({ items: goods.filter(({ state }) => state.id === id) });
+  const strange = { error: 'no such state' };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: goods } },
+    { asked: 'GET /v1/listings?state=on_sale', told: inState(1) },
+    { asked: 'GET /v1/listings?state=out_of_stock', told: inState(2) },
+    { asked: 'GET /v1/listings?state=sleeping', status: 400, told: strange },
+  ]);
+  expect(await ask('GET /v1/listings?state=delisted')).toEqual([200, inState(3)]);
+  expect(await ask('GET /v1/listings?state=dreaming')).toEqual([400, strange]);
+});

@@ -23,7 +23,8 @@ import {
   statedIn,
   valueOf,
 } from '../../dialect/select-page.ts';
-import { units } from '../../dialect/template-filters.ts';
+import { applyFilter, units } from '../../dialect/template-filters.ts';
+import { nameForms } from '../explain/explain-leaf.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
@@ -569,6 +570,7 @@ function meaningFor(
   places: readonly string[],
 ): FilterForm | undefined {
   if (telling.some(({ value }) => !/^\w+$/.test(value))) return undefined;
+  let first: FilterForm | undefined;
   for (const at of places) {
     if (at.includes(`/${anyItem}`)) continue;
     const own = telling.map(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)));
@@ -588,12 +590,37 @@ function meaningFor(
         all.length > shown.length
       );
     });
-    if (isClear && new Set(Object.values(means).map(textOf)).size === Object.keys(means).length) {
-      for (const { value } of cases) means[value] ??= '';
-      return { at, by: 'is', means };
-    }
+    if (!isClear || new Set(Object.values(means).map(textOf)).size < Object.keys(means).length) continue;
+    const values = telling.flatMap(({ all }) => all.map((record) => valueAt(record, at) ?? null));
+    const others = namedAlike(means, new Set(values));
+    for (const { value } of cases) means[value] ??= '';
+    // A leaf that tells what its other values are called is rather meant than one that has a number for each.
+    if (others !== undefined) return { at, by: 'is', means: { ...others, ...means } };
+    first ??= { at, by: 'is', means };
   }
-  return undefined;
+  return first;
+}
+
+/**
+ * All values of a leaf by the names that they have if those that are known are named in one way, such as `out_of_stock` for
+ * `Out of stock`; undefined where they are not.
+ */
+function namedAlike(
+  means: Readonly<Record<string, Json>>,
+  values: ReadonlySet<Json>,
+): Readonly<Record<string, Json>> | undefined {
+  const named = (value: Json, form: string) =>
+    typeof value === 'string' ? applyFilter(form, value, () => undefined) : undefined;
+  const form = nameForms.find((one) =>
+    Object.entries(means).every(([name, value]) => named(value, one) === name),
+  );
+  if (form === undefined) return undefined;
+  return Object.fromEntries(
+    [...values].flatMap((value) => {
+      const name = named(value, form);
+      return typeof name === 'string' && name !== '' ? [[name, value]] : [];
+    }),
+  );
 }
 
 function bestFor(
@@ -710,8 +737,15 @@ const inUnits = (places: readonly string[]): Pick<FilterForm, 'at' | 'times'>[] 
 
 /** The leaf by which records stand in their order, rather one that the value names. */
 function orderOf(records: readonly Json[], places: readonly string[], value: string): string | undefined {
-  const isNamed = (at: string) => value.includes(lastSegment(at));
-  for (const at of [...places].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
+  // A list is sorted by what its first item says, such as a title in the first language.
+  const sortable = places.map((at) => at.replaceAll(`/${anyItem}`, '/0'));
+  const isNamed = (at: string) =>
+    value.includes(lastSegment(at))
+      ? 2
+      : at.split('/').some((name) => name.length > 1 && value.includes(name))
+        ? 1
+        : 0;
+  for (const at of sortable.sort((a, b) => isNamed(b) - isNamed(a))) {
     const values = records
       .map((record) => valueAt(record, at) ?? null)
       .filter((own) => own !== null && typeof own !== 'object');
