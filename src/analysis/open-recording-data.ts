@@ -1,25 +1,13 @@
 // A recording opened for a mock that goes on from it: how its service speaks, its records as a world's store holds them (ours
 // in the fields that rules are about, the service's own whole), its files, and what it does not show.
-import { isObject, nameIn } from '../http/exact-json.ts';
+import { nameIn } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { pointerTo, valueAt } from '../http/pointer.ts';
+import { valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { leavesOf } from '../dialect/known-facts.ts';
 import { amountIn } from '../dialect/objections.ts';
-import { numeric } from '../dialect/template-filters.ts';
-import { gapsBetween } from '../dialect/known-list.ts';
-import type { Gap } from '../dialect/known-list.ts';
 import { listed, listNames } from '../dialect/profile-form.ts';
-import type {
-  DialectForm,
-  ListForm,
-  ListName,
-  QueryForm,
-  RecordKind,
-  WriteForm,
-} from '../dialect/profile-form.ts';
+import type { DialectForm, ListForm, RecordKind, WriteForm } from '../dialect/profile-form.ts';
 import { recorded } from '../dialect/recorded-record.ts';
-import { conditionsOf, hasConditionsAlone, isExplained, pick, reveals } from '../dialect/select-page.ts';
 import type { Carried, RecordedRecord } from '../dialect/recorded-record.ts';
 import { listingModel } from '../service/models/listing.ts';
 import { reportRunModel } from '../service/models/report-run.ts';
@@ -30,15 +18,12 @@ import type { Recording } from '../recording/format.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Overrides } from '../spec/settings.ts';
 import { endpointText, fullPath } from '../spec/endpoints.ts';
-import type { Exchange } from './exchanges.ts';
 import { hydrateRecords } from './hydrate.ts';
 import type { AsOf, HydratedRecords, WalkedList } from './hydrate.ts';
-import { isWhole } from './learn/learn-filters.ts';
 import { explainRecordings } from './learn/learn.ts';
 import type { Learned } from './learn/learn.ts';
 import { readRecordings } from './learn/read-recordings.ts';
-import type { States } from './learn/states.ts';
-import type { Walk } from './learn/walks.ts';
+import { totalsToldBy, withPlaces } from './list-places.ts';
 import { latestVersion } from './learn/version-change.ts';
 import { assumptionsShown, changeText } from './learn/write-profile.ts';
 import { recordedFiles } from './recorded-files.ts';
@@ -82,202 +67,6 @@ export function openRecordingData(
     files: (bodies, now) => recordedFiles(states, asOf, recording.upstream, bodies, now),
     notes,
   };
-}
-
-/**
- * The records with their places in lists: in those that the form picks or sorts otherwise than they were recorded, for which
- * records such a list has, no rule tells, but the recording does; and beside others that a list tells of and nobody saw.
- * @param remembers whether lists that nothing explains have the records that were recorded
- */
-function withPlaces(
-  { records, walked }: HydratedRecords,
-  { lists }: DialectForm,
-  states: States,
-  asOf: AsOf,
-  remembers: boolean,
-): Pick<HydratedRecords, 'records'> {
-  const placed = (endpoint: ListName): readonly RecordedRecord[] => {
-    const list = lists[endpoint];
-    const kind = listed[endpoint];
-    if (list === undefined) return records[kind];
-    const own = withHidden(records[kind], list.query, walked[endpoint]);
-    const withGaps = amongUnknown(own, list, walked[endpoint], asOf);
-    return remembers ? withRemembered(withGaps, kind, list, walked[endpoint], states, asOf) : withGaps;
-  };
-  return {
-    records: {
-      listing: placed('listListings'),
-      strategy: placed('listStrategies'),
-      reportRun: placed('listReports'),
-    },
-  };
-}
-
-/** How many records a list had then, at least, as its pages tell or show; undefined where they do neither. */
-function lengthTold({ pages, order, total }: Walk, list: ListForm, asOf: AsOf): number | undefined {
-  const told = pages.flatMap(({ listed: { by } }) => totalsToldBy(by, list));
-  const length = told.at(asOf === 'start' ? 0 : -1) ?? total;
-  if (length !== undefined) return length;
-  const last = pages.findLast(({ from, listed: { ids } }) => from! + ids.length >= order.length);
-  return last !== undefined && goesOn(last.listed.by, list) ? order.length + 1 : undefined;
-}
-
-/** Whether an answer says that there is a page behind it. */
-const goesOn = ({ body, headers }: Exchange, form: ListForm): boolean =>
-  placesOfNext(form.body).some((at) => ![undefined, null, false, ''].includes(valueAt(body, at) as null)) ||
-  Object.entries(form.headers ?? {}).some(
-    ([name, value]) =>
-      tellsNext(value) &&
-      headers.some(([own, text]) => own.toLowerCase() === name.toLowerCase() && text.includes('next')),
-  );
-
-const tellsNext = (template: Json): boolean => /\{page\.(?:next|more)\b/.test(JSON.stringify(template));
-
-/** Where a body tells what the next page is, or whether there is one; a list of links may have any of them. */
-function placesOfNext(template: Json, at = ''): string[] {
-  if (!tellsNext(template) || Array.isArray(template)) return [];
-  if (!isObject(template) || Object.keys(template).some((name) => name.startsWith('{'))) return [at];
-  return Object.entries(template).flatMap(([name, item]) => placesOfNext(item, pointerTo(at, name)));
-}
-
-const isTotal = (template: unknown) =>
-  typeof template === 'string' && /^\{page\.total(?: \||\})/.test(template);
-
-/** How long an answer says that its whole list is. */
-function totalsToldBy({ body, headers }: Exchange, form: ListForm): number[] {
-  const places = leavesOf(form.body ?? null).flatMap(([at, leaf]) => (isTotal(leaf) ? [at] : []));
-  const names = Object.entries(form.headers ?? {}).flatMap(([name, value]) =>
-    isTotal(value) ? [name.toLowerCase()] : [],
-  );
-  const told = [
-    ...places.map((at) => valueAt(body, at)),
-    ...headers.flatMap(([name, value]) => (names.includes(name.toLowerCase()) ? [value] : [])),
-  ];
-  return told.flatMap((value) => {
-    const number = numeric(value);
-    return number !== undefined && number >= 0 && Number.isSafeInteger(number) ? [number] : [];
-  });
-}
-
-/** The records with their places in the usual list, where that has others that nobody saw. */
-function amongUnknown(
-  own: readonly RecordedRecord[],
-  list: ListForm,
-  { walks }: WalkedList,
-  asOf: AsOf,
-): readonly RecordedRecord[] {
-  const [usual] = walks
-    .filter(({ rest }) => rest.length === 0)
-    .sort((a, b) => b.order.length - a.order.length);
-  if (usual === undefined) return own;
-  const usualQuery = new URLSearchParams();
-  const ids = new Map(own.map(({ id, record }) => [record, id]));
-  const visible = own.filter(({ isHidden }) => isHidden !== true).map(({ record }) => record);
-  const shown = pick(visible, usualQuery, list.query).all.map((record) => ids.get(record)!);
-  const length = lengthTold(usual, list, asOf) ?? usual.order.length;
-  if (shown.length >= length) return own;
-  const places = new Map(
-    shown.flatMap((id) => {
-      const place = usual.places.get(id);
-      return place === undefined ? [] : [[id, place] as const];
-    }),
-  );
-  // Those of which only other answers tell stand somewhere between the others.
-  const free = gapsBetween(
-    [...places.values()].sort((a, b) => a - b),
-    length,
-  ).flatMap(([from, to]) => Array.from({ length: Math.min(to - from, shown.length) }, (_, at) => from + at));
-  const lost = shown.filter((id) => !places.has(id));
-  lost.forEach((id, at) => places.set(id, free[at] ?? length + at));
-  const gaps = gapsBetween(
-    [...places.values()].sort((a, b) => a - b),
-    length,
-  );
-  let last = -1;
-  return own.map((one, at) => {
-    const place = places.get(one.id) ?? last + 0.5;
-    last = Math.floor(place);
-    return { ...one, place, ...(at === 0 && { gaps: { [conditionsOf(usualQuery, list.query)]: gaps } }) };
-  });
-}
-
-/** The records with their places in lists that were asked for by conditions. */
-function withRemembered(
-  own: readonly RecordedRecord[],
-  kind: RecordKind,
-  list: ListForm,
-  { walks }: WalkedList,
-  states: States,
-  asOf: AsOf,
-): readonly RecordedRecord[] {
-  const { query: form } = list;
-  const hidden = new Set(own.flatMap(({ id, isHidden }) => (isHidden === true ? [id] : [])));
-  const usual = walks.find(({ rest }) => rest.length === 0);
-  const usualLength = usual && lengthTold(usual, list, asOf);
-  const places = new Map<string, Record<string, number | null>>();
-  const place = (id: string, conditions: string, at: number | null) =>
-    places.set(id, { ...places.get(id), [conditions]: at });
-  const gaps: Record<string, readonly Gap[]> = {};
-  for (const one of asOf === 'start' ? [...walks].reverse() : walks) {
-    const { rest, order, total, pages } = one;
-    const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, value]));
-    // Runs go on by themselves: a list of them says nothing against a rule.
-    if (
-      !hasConditionsAlone(query, form) ||
-      (kind === 'reportRun' && isExplained(query, form, own[0]?.record))
-    )
-      continue;
-    const conditions = conditionsOf(query, form);
-    const length = lengthTold(one, list, asOf);
-    const leaveGap = (known: number) => {
-      if (length !== undefined && length > known) gaps[conditions] = [[known, length]];
-    };
-    const { step } = pages[0]!.listed;
-    const shown = reveals(query, form) ? own : own.filter(({ id }) => !hidden.has(id));
-    const then = new Map(shown.map(({ id, record }) => [states.before(step, kind, id) ?? record, id]));
-    const told = pick([...then.keys()], query, form).all.map((record) => then.get(record)!);
-    const isTold = order.every((id, at) => id === told[at]) && (total === undefined || total === told.length);
-    if (isTold) {
-      leaveGap(told.length);
-      continue;
-    }
-    // Where only their order is not told, those that were not seen stand behind the others.
-    const [shownIds, toldIds] = [new Set(order), new Set(told)];
-    const isOrderAlone =
-      order.every((id) => id === undefined || toldIds.has(id)) &&
-      (isExplained(query, form, own[0]?.record)
-        ? (total ?? told.length) === told.length
-        : length !== undefined && length === usualLength);
-    if (order.length === 0 && own[0] !== undefined) place(own[0].id, conditions, null);
-    order.forEach((id, at) => {
-      if (id !== undefined) place(id, conditions, at);
-    });
-    const behind = isOrderAlone ? told.filter((id) => !shownIds.has(id)) : [];
-    behind.forEach((id, at) => {
-      place(id, conditions, order.length + at);
-    });
-    leaveGap(order.filter((id) => id !== undefined).length + behind.length);
-  }
-  return own.map((one, at) => {
-    const picked = places.get(one.id);
-    return {
-      ...one,
-      ...(picked !== undefined && { picked }),
-      ...(at === 0 && Object.keys(gaps).length > 0 && { gaps: { ...one.gaps, ...gaps } }),
-    };
-  });
-}
-
-/** The records, those marked that their list has where it is asked for them alone. */
-function withHidden(
-  own: readonly RecordedRecord[],
-  form: QueryForm,
-  { walks }: WalkedList,
-): readonly RecordedRecord[] {
-  if (form.hidden === undefined || form.hidden.at !== undefined) return own;
-  const usual = walks.find((one) => one.rest.length === 0 && isWhole(one));
-  if (usual === undefined) return own;
-  return own.map((one) => (usual.places.has(one.id) ? one : { ...one, isHidden: true }));
 }
 
 function wholeForm({ form }: Learned): DialectForm | undefined {

@@ -491,7 +491,7 @@ function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objection
   return number;
 }
 
-/** So far behind the known records of a list it is looked for the place to which a token leads. */
+/** How many places behind the known records of a list a token is looked for. */
 const farthest = 100_000;
 
 function placeOf(
@@ -502,7 +502,6 @@ function placeOf(
 ): number | undefined {
   const { name: param, by, first = 0 } = position;
   const { all, size } = walk;
-  const total = lengthOf(walk);
   switch (by) {
     case 'offset':
     case 'page': {
@@ -527,7 +526,8 @@ function placeOf(
     case 'token': {
       if (value === position.start) return 0;
       // A token may lead behind the end.
-      for (let place = 0; place <= Math.min(2 * total + 100, 2 * all.length + farthest); place += 1) {
+      const end = Math.min(2 * lengthOf(walk) + 100, 2 * all.length + farthest);
+      for (let place = 0; place <= end; place += 1) {
         if (tokenAt(place, position, walk) === value) return place;
       }
       objections.push({ cause: 'token-unknown', param, value });

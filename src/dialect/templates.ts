@@ -48,6 +48,9 @@ export function parseHole(text: string): Hole {
 /** A text of the service with the braces in it doubled. */
 export const literal = (text: string) => text.replaceAll('{', '{{');
 
+/** A value of the service as a template that gives just that. */
+export const literalValue = (value: Json): Json => (typeof value === 'string' ? literal(value) : value);
+
 /** The template filled in; undefined where nothing is left of it. */
 export function fill(template: Json, resolve: Resolve): Json | undefined {
   const filled = fillPart(template, resolve);

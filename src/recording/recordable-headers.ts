@@ -6,8 +6,8 @@ import { keyHeader } from '../spec/endpoints.ts';
 import { perName } from '../http/bounded-cache.ts';
 
 /**
- * What decides the answer (negotiation, conditions, ranges, whether it was done before) or describes the body. Never `X-API-KEY`,
- * `Authorization` or `Cookie`; not `User-Agent` either: it says who recorded, not what was asked for.
+ * What decides the answer (negotiation, conditions, ranges, whether it was done before) or describes the body. Never
+ * `X-API-KEY`, `Authorization` or `Cookie`; not `User-Agent` either: it says who recorded, not what was asked for.
  */
 const storedInRequests: ReadonlySet<string> = new Set([
   'accept',

@@ -13,7 +13,7 @@ import {
   units,
   worthOf,
 } from '../../dialect/template-filters.ts';
-import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literal, literalValue, sameValue } from '../../dialect/templates.ts';
 import { shapeOf } from './shapes.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
@@ -245,11 +245,9 @@ function proposeFlag(there: readonly Sample[], add: Add): void {
     if (typeof first !== 'boolean') continue;
     const [yes, no] = first === (there[0]!.value === values[0]) ? values : values.toReversed();
     if (there.every(({ value, facts }) => facts.get(name) === (value === yes)))
-      add({ '{case}': `{${name} | text}`, true: asWritten(yes!), false: asWritten(no!) }, 21);
+      add({ '{case}': `{${name} | text}`, true: literalValue(yes!), false: literalValue(no!) }, 21);
   }
 }
-
-const asWritten = (value: Json): Json => (typeof value === 'string' ? literal(value) : value);
 
 /** Texts that differ in numbers alone: each number explained by itself. */
 function byNumbers(there: readonly Sample[]): string | undefined {

@@ -6,7 +6,7 @@ import { isWithin, parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } f
 import type { Reference } from '../../dialect/profile-form.ts';
 import { amountFilter, decimalsIn, numeric, units, worthOf } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
-import { fill, holesIn, literal, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { spread } from '../explain/explain-leaf.ts';
@@ -555,8 +555,6 @@ function countedOf(others: readonly string[], changes: readonly Change[]): strin
     ...multiples,
   ];
 }
-
-const literalValue = (value: Json): Json => (typeof value === 'string' ? literal(value) : value);
 
 /**
  * A leaf that has one of a few values for each case of something else: for the side of the bounds on which another leaf lies, for

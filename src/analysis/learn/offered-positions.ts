@@ -1,40 +1,24 @@
 // Where the pages of a list that nobody asked for are: answers offer links to them, by a parameter that no request had.
 import { linksIn } from '../../http/http-semantics.ts';
-import { isObject, textOf } from '../../http/exact-json.ts';
-import type { Json } from '../../http/exact-json.ts';
 import type { PositionForm } from '../../dialect/profile-form.ts';
+import { grouped } from '../groups.ts';
+import { textsGiven } from './walks.ts';
 import type { Listed, Walked } from './walks.ts';
 
-/** The values that the links of an answer give a parameter which its request did not have, or had with another one. */
-interface Offer {
-  readonly listed: Listed;
-  readonly name: string;
-  readonly values: readonly string[];
-}
-
-/** The parameters that the links of an answer to the same list have, with their values. */
-function offersOf(listed: Listed): Offer[] {
-  const { path, query, body, headers } = listed.by;
-  const links = [
-    ...textsIn(body ?? null),
-    ...headers.flatMap(([name, value]) =>
-      name.toLowerCase() === 'link' ? [...linksIn(value).values()] : [value],
-    ),
-  ];
+/** What the links of an answer to the same list give parameters that its request did not have, or had with another value. */
+function offersOf({ by }: Listed): ReadonlyMap<string, ReadonlySet<string>> {
+  const { path, query, headers } = by;
+  const linked = headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'link' ? [...linksIn(value).values()] : [],
+  );
   const found = new Map<string, Set<string>>();
-  for (const link of links) {
+  for (const link of [...textsGiven(by).keys(), ...linked]) {
     const [before = '', parameters] = link.split(/\?(.*)/s);
     if (parameters === undefined || /\s/.test(link) || (before !== '' && !before.endsWith(path))) continue;
     for (const [name, value] of new URLSearchParams(parameters))
       if (query.get(name) !== value) found.set(name, (found.get(name) ?? new Set<string>()).add(value));
   }
-  return Array.from(found, ([name, values]) => ({ listed, name, values: [...values] }));
-}
-
-function* textsIn(value: Json): Generator<string> {
-  if (typeof value === 'string') yield textOf(value);
-  else if (Array.isArray(value)) for (const item of value as readonly Json[]) yield* textsIn(item);
-  else if (isObject(value)) for (const item of Object.values(value)) yield* textsIn(item);
+  return found;
 }
 
 type Reading = Pick<PositionForm, 'by' | 'first'>;
@@ -53,18 +37,16 @@ function nextBehind({ by, first = 0 }: Reading, from: number, count: number): st
   return by === 'page' ? String(Math.round(from / count) + 1 + first) : undefined;
 }
 
-/**
- * The position that links offer and no request asked for; undefined where none is offered, or nobody can tell what it is.
- * @param asked the parameters of all requests for this list
- */
-export function offeredPosition(
-  lists: readonly Listed[],
-  asked: ReadonlySet<string>,
-): PositionForm | undefined {
-  const offers = lists.filter(({ ids }) => ids.length > 0).flatMap(offersOf);
-  for (const name of new Set(offers.map((one) => one.name))) {
+/** The position that links offer and no request asked for; undefined where none is offered, or nobody can tell what it is. */
+function offeredPosition(lists: readonly Listed[]): PositionForm | undefined {
+  const asked = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
+  const offers = lists
+    .filter(({ ids }) => ids.length > 0)
+    .flatMap((listed) =>
+      Array.from(offersOf(listed), ([name, values]) => ({ listed, name, values: [...values] })),
+    );
+  for (const [name, own] of grouped(offers, (one) => one.name)) {
     if (asked.has(name)) continue;
-    const own = offers.filter((one) => one.name === name);
     const isNumber = own.every(({ values }) => values.every((value) => /^\d{1,9}$/.test(value)));
     const counts = new Set(own.map(({ listed }) => listed.ids.length));
     const reading = readings.find((one) =>
@@ -83,21 +65,17 @@ export function offeredPosition(
 
 /** The token that an answer offers for the page behind it. */
 export const offeredToken = (listed: Listed, { name }: PositionForm): string | undefined =>
-  offersOf(listed).find((one) => one.name === name)?.values[0];
+  offersOf(listed).get(name)?.values().next().value;
 
 /** Whether a page offers the one behind it. */
 export function offersNext(listed: Listed, from: number, position: PositionForm): boolean {
   const next = nextBehind(position, from, listed.ids.length);
-  return (
-    next !== undefined &&
-    offersOf(listed).some(({ name, values }) => name === position.name && values.includes(next))
-  );
+  return next !== undefined && offersOf(listed).get(position.name)?.has(next) === true;
 }
 
 /** The roles of a list with what its links offer, where no request asked for another page. */
 export function withOffered(walked: Walked, lists: readonly Listed[]): Walked {
-  const asked = new Set(lists.flatMap(({ by }) => [...by.query.keys()]));
-  const position = walked.roles.positions.length > 0 ? undefined : offeredPosition(lists, asked);
+  const position = walked.roles.positions.length > 0 ? undefined : offeredPosition(lists);
   return position === undefined
     ? walked
     : { ...walked, roles: { ...walked.roles, positions: [position] }, isOffered: true };

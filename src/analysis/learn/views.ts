@@ -56,9 +56,10 @@ function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'
         ? (states.strategyOf(states.before(step, 'listing', first!.id) ?? first!.record) ?? [])
         : [],
     );
+    const byId = grouped(named, (one) => idOf(one, states.places.ids.strategy));
     return states.byStep[step]!.filter(({ kind }) => kind === 'strategy').map(({ record, id }) => ({
       record,
-      count: named.filter((one) => idOf(one, states.places.ids.strategy) === id).length,
+      count: byId.get(id)?.length ?? 0,
     }));
   });
   if (new Set(told.map(({ count }) => count)).size < 3) return undefined;

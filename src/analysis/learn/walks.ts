@@ -402,7 +402,7 @@ interface ItemPlace {
 const given = new WeakMap<Exchange, ReadonlyMap<string, ItemPlace | undefined>>();
 
 /** The texts that an answer holds, plain or as parameters of links. */
-function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefined> {
+export function textsGiven(by: Exchange): ReadonlyMap<string, ItemPlace | undefined> {
   const known = given.get(by);
   if (known !== undefined) return known;
   const texts = new Map<string, ItemPlace | undefined>();

@@ -4,6 +4,7 @@ import type { Dialect, Kin, Situation } from '../../dialect/dialect.ts';
 import type { KnownRecords } from '../../dialect/objections.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { DoneWrite } from '../../dialect/recorded-record.ts';
+import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { readBytes } from '../../spec/read-body.ts';
@@ -49,9 +50,11 @@ function decideOn(
     ...(bytes !== undefined && dialect.countsWrites && { writes: records.writes() + 1 }),
   };
   const strategies = records.all('strategy');
+  let listings: readonly Json[] | undefined;
   const kin: Kin = {
     strategies,
-    listings: () => records.all('listing', false),
+    // Each strategy of a page may ask for them.
+    listings: () => (listings ??= records.all('listing', false)),
     object: (place, name) => records.object(place, name),
   };
   const strategyNamed = (name: string) =>
