@@ -5,6 +5,7 @@ import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { junitReport } from '../../src/analysis/reports/junit.ts';
 import type { TestCase } from '../../src/analysis/reports/junit.ts';
+import { anyText } from '../support/any-text.ts';
 
 interface Element {
   readonly name: string;
@@ -99,7 +100,7 @@ test.each([
 );
 
 test('property: whatever the texts are, the report is XML and has as many cases', () => {
-  const text = fc.string({ unit: 'binary' });
+  const text = anyText();
   const result = fc.constantFrom('passed' as const, 'failed' as const, 'skipped' as const);
   const cases = fc.array(fc.record({ className: text, name: text, result, message: text, details: text }));
   fc.assert(

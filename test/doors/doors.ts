@@ -16,6 +16,8 @@ export interface Ask {
   readonly json?: unknown;
   readonly body?: RequestInit['body'];
   readonly signal?: AbortSignal;
+  /** The client goes once it has the head of the answer. */
+  readonly goesAtHead?: true;
 }
 
 /** An answer as its reader sees it; the base URL of the door is `<base>`. */
@@ -122,8 +124,10 @@ export function doorOf(name: DoorName, base: string, kept: Kept, fetch: Fetch): 
       headers = {},
       json,
       body = json === undefined ? null : JSON.stringify(json),
-      signal,
+      goesAtHead,
     } = ask;
+    const leaving = new AbortController();
+    const signal = goesAtHead === undefined ? ask.signal : leaving.signal;
     const init: RequestInit = {
       method,
       headers: {
@@ -135,7 +139,11 @@ export function doorOf(name: DoorName, base: string, kept: Kept, fetch: Fetch): 
       ...(body instanceof ReadableStream && ({ duplex: 'half' } as object)),
       ...(signal !== undefined && { signal }),
     };
-    const outcome = await outcomeOf(() => fetch(url, init), base);
+    const outcome = await outcomeOf(async () => {
+      const response = await fetch(url, init);
+      leaving.abort();
+      return response;
+    }, base);
     log.push({ asked: `${method} ${url.replace(base, '')}`, outcome });
     return outcome;
   };

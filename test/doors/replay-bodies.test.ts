@@ -5,7 +5,7 @@ import { CollectedBody } from '../../src/recording/record/collected-body.ts';
 import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import { replayDoors, throughReplay } from './replay-doors.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
-import { first } from '../support/soak.ts';
+import { amount, first } from '../support/soak.ts';
 
 const megabyte = 2 ** 20;
 const upload = '/v1/uploads';
@@ -67,7 +67,7 @@ test.each(first(1, replayDoors))(
 test.each(first(1, replayDoors))(
   'an upload is found whatever --max-body it was recorded with: %s',
   async (name) => {
-    const json = Buffer.from(`{"b":[1.50],"a":"${'x'.repeat(11 * megabyte)}"}`);
+    const json = Buffer.from(`{"b":[1.50],"a":"${'x'.repeat(amount(1, 11) * megabyte)}"}`);
     await throughReplay(name, uploaded(json, 100 * megabyte), {}, async (door) => {
       const other = Buffer.from(json.toString().replace('1.50', ' 1.5 '));
       expect(await door.ask('POST', upload, { body: other })).toMatchObject({ status: 201 });
@@ -85,7 +85,7 @@ test.each(first(1, replayDoors))(
 test('the simulator behind a replay refuses an upload that is too long for it', async () => {
   await throughReplay('port', uploaded(large, 1), { onMiss: 'mock' }, async (door) => {
     const asked = {
-      body: streamed(Uint8Array.from(large, (byte) => byte + 1)),
+      body: streamed(new Uint8Array(amount(1, 11) * megabyte).fill(121)),
       headers: { 'Content-Type': 'application/json' },
     };
     const answer = await door.ask('PATCH', '/v1/listings/11111111-1111-4111-8111-111111111111/price', asked);

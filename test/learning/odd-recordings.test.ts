@@ -92,6 +92,6 @@ test('a spoiled recording spoils nothing', async () => {
         expect(app.failures).toEqual([]);
       }
     }),
-    { numRuns: amount(4, 40) },
+    { numRuns: amount(2, 40) },
   );
 });

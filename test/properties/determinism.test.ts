@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { createTestApp, ids, origin } from '../support/app.ts';
 import type { CallOptions, TestApp, TestOptions } from '../support/app.ts';
+import { amount } from '../support/soak.ts';
 
 type Step =
   | { readonly kind: 'advance'; readonly milliseconds: number }
@@ -94,7 +95,7 @@ test.each(settings)(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         expect(await play(createTestApp(options), steps)).toEqual(await play(createTestApp(options), steps));
       }),
-      { numRuns: 40 },
+      { numRuns: amount(10, 40) },
     );
   },
 );
@@ -126,6 +127,6 @@ test('the order of requests to one world does not touch another world', async ()
         bodies(await play(alone, as('test_mine', mine))),
       );
     }),
-    { numRuns: 40 },
+    { numRuns: amount(10, 40) },
   );
 });

@@ -48,7 +48,7 @@ test('A6 prices of two decimals are accepted all over the range', () => {
     fc.property(fc.integer({ min: 1, max: highest }), (hundredths) => {
       expect(read(decimal(hundredths))).toBe(Number(decimal(hundredths)));
     }),
-    { numRuns: amount(500, 20_000) },
+    { numRuns: amount(250, 20_000) },
   );
 });
 
@@ -67,7 +67,7 @@ test('A6 no price with a third decimal is accepted', () => {
     fc.property(fc.integer({ min: 1, max: highest }), fc.integer({ min: 1, max: 9 }), (hundredths, third) => {
       refuse(hundredths * 10 + third);
     }),
-    { numRuns: amount(500, 20_000) },
+    { numRuns: amount(250, 20_000) },
   );
 });
 
@@ -85,7 +85,7 @@ test('A6 whatever is accepted has at most two decimals and lies in the range; al
       const good = /^\d{1,6}(\.\d{1,2})?$/.test(text) && number >= 0.01 && number <= 999_999.99;
       expect(seen).toEqual(good ? number : expect.stringMatching(/^parameter_/));
     }),
-    { numRuns: amount(500, 20_000) },
+    { numRuns: amount(250, 20_000) },
   );
 });
 

@@ -7,6 +7,7 @@ import { selectPage } from '../../src/service/endpoints/list-query.ts';
 import type { ListFields } from '../../src/service/endpoints/list-query.ts';
 import { Store } from '../../src/service/worlds/store.ts';
 import { generate } from '../../src/service/data/generate.ts';
+import { amount } from '../support/soak.ts';
 
 interface Item {
   readonly id: string;
@@ -118,7 +119,7 @@ test('pages of any size, walked either way, give each record exactly once and in
         expect(seen).toEqual(whole);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount(100, 300) },
   );
 });
 
@@ -165,7 +166,7 @@ test('what stays is seen exactly once and in order, also when records are delete
         for (const name of all) if (!deleted.has(name)) expect(seen).toContain(name);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: amount(100, 300) },
   );
 });
 

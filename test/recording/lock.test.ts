@@ -10,6 +10,7 @@ import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { printRecording } from '../../src/recording/file/print.ts';
 import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { exchange, recordingOf, temporaryDirectory, upstream } from '../support/recordings.ts';
+import { amount } from '../support/soak.ts';
 
 const open = (path: string): ReturnType<typeof openRecording> =>
   openRecording(path, { upstream, redactor: new Redactor(nodeBodies) });
@@ -63,7 +64,7 @@ test('a lock from another computer is left alone, with the remedy', async () => 
 });
 
 test('of many who find the same stale lock, one gets it', async () => {
-  for (let trial = 0; trial < 20; trial += 1) {
+  for (let trial = 0; trial < amount(6, 20); trial += 1) {
     const path = join(await temporaryDirectory(), 'a.lock');
     await writeFile(path, trial % 2 === 0 ? '' : '{"pid":1');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => takeLock(path, 'a.json')));

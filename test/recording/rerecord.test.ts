@@ -217,14 +217,3 @@ test('while it is made, a recording is told as its files have it, which are not 
   await open.add(get(4));
   expect(await open.recorded()).toEqual(await loadRecording(file, () => undefined));
 });
-
-test('a recording that nobody has asked for in a while is held by nobody, and read anew for who asks', async () => {
-  const file = join(await temporaryDirectory(), 'session.json');
-  const open = await openRecording(file, { upstream, redactor: new Redactor(nodeBodies) });
-  onTestFinished(() => open.close());
-  expect((await open.recorded()).interactions).toEqual([]);
-  const title = 'x'.repeat(9 * 2 ** 20);
-  for (const id of [1, 2, 3]) await open.add(exchange({ path: `/v1/listings/${id}`, body: { title } }));
-  const { interactions } = await open.recorded();
-  expect(interactions.map(({ id }) => id)).toEqual(['1-get-listing', '2-get-listing', '3-get-listing']);
-});

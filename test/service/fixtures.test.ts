@@ -11,6 +11,7 @@ import { fileLimits, scanJson, textPlace } from '../../src/http/json-text.ts';
 import { FixtureError, readFixtures, writeFixtures } from '../../src/service/models/fixtures.ts';
 import { dataSetNames } from '../../src/service/data/data-sets.ts';
 import { generate } from '../../src/service/data/generate.ts';
+import { amount } from '../support/soak.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';
 const otherId = '22222222-2222-4222-8222-222222222222';
@@ -484,6 +485,6 @@ test('a syntax fault is found exactly where JSON.parse refuses the text', () => 
         expect(scanJson(candidate, fileLimits).fault !== null).toBe(refused(candidate));
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: amount(250, 1000) },
   );
 });

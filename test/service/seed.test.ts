@@ -33,7 +33,7 @@ function forDrawnData(check: (data: DataSet, options: SeedOptions) => void): voi
     fc.property(drawnOptions, (options) => {
       check(generate(options), options);
     }),
-    { numRuns: amount(10, 100) },
+    { numRuns: amount(4, 100) },
   );
 }
 

@@ -1,11 +1,11 @@
 // A program that holds the entity tag of a record (RFC 9110 §8.8.3) learns from the mock, too, that somebody wrote since.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ForeignService } from './contract.ts';
-import { clockAt, mockOrigin, recordSession, start } from './judge.ts';
-import { listAt, textAt } from './kit.ts';
-import { mergePatches } from './merge-patches.ts';
-import { learnFrom, mockOf } from './mock.ts';
-import { odata } from './odata.ts';
+import type { ForeignService } from '../foreign/contract.ts';
+import { clockAt, mockOrigin, recordSession, start } from '../foreign/judge.ts';
+import { listAt, textAt } from '../foreign/kit.ts';
+import { mergePatches } from '../foreign/merge-patches.ts';
+import { learnFrom, mockOf } from '../foreign/mock.ts';
+import { odata } from '../foreign/odata.ts';
 
 interface Given {
   readonly status: number;

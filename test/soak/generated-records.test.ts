@@ -10,10 +10,9 @@ import { readMoment } from '../../src/dialect/time-forms.ts';
 import { isObject, numberOf, textOf } from '../../src/http/exact-json.ts';
 import type { Json } from '../../src/http/exact-json.ts';
 import { valueAt } from '../../src/http/pointer.ts';
-import { first } from '../support/soak.ts';
-import { recordSession } from './judge.ts';
-import { learnFrom } from './mock.ts';
-import { services } from './services.ts';
+import { recordSession } from '../foreign/judge.ts';
+import { learnFrom } from '../foreign/mock.ts';
+import { services } from '../foreign/services.ts';
 
 const counts = { listing: 60, strategy: 8, reportRun: 20 };
 
@@ -37,7 +36,7 @@ function members(value: Json, at = ''): string[] {
   ]);
 }
 
-test.each(first(1, services))('$name', async (service) => {
+test.each(services)('$name', async (service) => {
   const { recording } = await recordSession(service);
   const { service: form } = learnFrom(recording);
   const made = generateRecords(form!, 7, counts);
