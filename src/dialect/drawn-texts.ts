@@ -22,6 +22,9 @@ export const alphabets: ReadonlyMap<string, Alphabet> = new Map(
     { sign: 'x', source: '[0-9a-z]', characters: digits + lower },
     { sign: 'X', source: '[0-9A-Z]', characters: digits + upper },
     { sign: '*', source: '[0-9A-Za-z]', characters: digits + lower + upper },
+    // base64 and base64url (RFC 4648 §4, §5)
+    { sign: '+', source: '[0-9A-Za-z+/]', characters: `${digits}${lower}${upper}+/` },
+    { sign: '~', source: '[0-9A-Za-z_-]', characters: `${digits}${lower}${upper}_-` },
   ].map((alphabet) => [alphabet.sign, alphabet]),
 );
 
@@ -30,9 +33,9 @@ const patterns = Array.from(
   (alphabet) => [alphabet, new RegExp(`^${alphabet.source}+$`)] as const,
 );
 
-/** The narrowest alphabet of a text of letters and digits. */
-export function alphabetOf(text: string): Alphabet {
-  return patterns.find(([, pattern]) => pattern.test(text))![0];
+/** The narrowest alphabet of a text of letters and digits; undefined for a text with other signs than one has. */
+export function alphabetOf(text: string): Alphabet | undefined {
+  return patterns.find(([, pattern]) => pattern.test(text))?.[0];
 }
 
 /** 128 bits of a text in hexadecimal, from four lanes of FNV-1a: the same text gives the same digits on every machine. */
@@ -48,7 +51,8 @@ export function digest(text: string): string {
 
 /**
  * A text of a shape, drawn from a seed. In a shape `9` stands for a digit, `f` for a hexadecimal one, `a`, `A` for a letter,
- * `x`, `X` for a letter or digit, `*` for any of these in either case; behind `\` stands a character that is itself.
+ * `x`, `X` for a letter or digit, `*` for any of these in either case, `+` and `~` for a sign of base64 and base64url; behind
+ * `\` stands a character that is itself.
  */
 export function shaped(seed: string, shape: string): string {
   let [text, at, pool] = ['', 0, ''];

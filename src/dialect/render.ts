@@ -1,7 +1,7 @@
 // Writes answers as a profile says: a template filled in with what is known, and its headers.
 import { isNothing, isObject, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, pointerTo, stepsOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Facts } from './known-facts.ts';
 import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
@@ -151,7 +151,7 @@ function membersFor(
     return [...new Set([...usual, ...named])];
   // What is shown though it is not named; one value alone tells that where it is a list of members.
   const [first = [], ...others] = seen.map(({ names: own, members }) =>
-    members.filter((member) => !own.includes(stepsOf(member)[0]!)),
+    members.filter((member) => !isNamedBy(own, member)),
   );
   const always = first.filter((member) => others.every((members) => members.includes(member)));
   const isList = ({ names: own, members }: (typeof seen)[0]) =>

@@ -27,6 +27,7 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'check-digits': [96, 94, 55],
   'column-rows': [104, 99, 44],
   connections: [79, 79, 57],
+  'control-plane': [98, 99, 51],
   'counted-results': [82, 82, 45],
   documents: [90, 90, 47],
   elements: [85, 94, 46],

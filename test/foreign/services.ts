@@ -5,6 +5,7 @@ import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
+import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
@@ -47,6 +48,7 @@ export const services: readonly ForeignService[] = [
   checkDigits,
   columnRows,
   connections,
+  controlPlane,
   countedResults,
   documents,
   elements,

@@ -1,4 +1,5 @@
 // What is learned of lists from a part of their pages: how they are walked, picked from and sorted.
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import type { DialectForm, ListForm } from '../../src/dialect/profile-form.ts';
@@ -96,6 +97,22 @@ describe('of pages of which some lack', () => {
       byToken,
     );
     expect(positions).toMatchObject([{ name: 'go_on', by: 'token' }]);
+  });
+
+  test('a cursor that tells nothing is made up in the form of those that were seen, all signs of base64 among them', () => {
+    const sealed = (at: number, rows: number) =>
+      createHash('sha256').update(`${at}/${rows}`).digest('base64');
+    const { positions } = learnFrom(
+      [`go_on=${encodeURIComponent(sealed(10, 10))}`, `go_on=${encodeURIComponent(sealed(20, 10))}`],
+      (query) => {
+        const start = [0, 10, 20].find((at) => sealed(at, 10) === query.get('go_on')) ?? 0;
+        const more = start + 10 < goods.length ? sealed(start + 10, 10) : undefined;
+        return { goods: goods.slice(start, start + 10), more };
+      },
+    );
+    expect(positions).toMatchObject([
+      { name: 'go_on', by: 'token', token: `{place | shaped ${'+'.repeat(43)}=}` },
+    ]);
   });
 
   test('a cursor that stands beside a record leads on from that record', () => {

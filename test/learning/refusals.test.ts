@@ -152,6 +152,23 @@ describe('an error is told in the words that tell the most refusals', () => {
     expect(second.id).not.toBe(first.id);
   });
 
+  test('so that an id is said again, though all kinds of errors say another one there', async () => {
+    const told = (kind: string, subject: string) => ({ kind, subject });
+    const unknown = (number: number, asked: string) => ({
+      asked,
+      status: 404,
+      told: told('Unknown', `item-${number}`),
+    });
+    const ask = learnedFrom([
+      unknown(9001, 'GET /v1/listings/item-9001'),
+      unknown(9002, 'GET /v1/listings/item-9002'),
+      { ...unknown(9003, price(9003)), sent: { low: 1, high: 2 } },
+      { asked: price(4004), sent: { low: 1, high: 2 }, status: 409, told: told('Busy', 'task-23') },
+    ]);
+    expect(await ask('GET /v1/listings/item-7777')).toEqual([404, told('Unknown', 'item-7777')]);
+    expect(await ask(price(7778), { low: 3, high: 4 })).toEqual([404, told('Unknown', 'item-7778')]);
+  });
+
   test('and a null that was sent is told as null', async () => {
     const told = (value: string) => ({ text: `Not a number: ${value}.` });
     const ask = learnedFrom([

@@ -73,6 +73,35 @@ describe('parameters that add members, leave them out, and ask for some alone', 
   });
 });
 
+test('members that stand in an object are asked for by their own names, though that was done once', async () => {
+  const things = Array.from({ length: 7 }, (_, at) => ({
+    key: `k-${at + 51}`,
+    edition: at + 3,
+    data: {
+      name: `Thing ${(at * 3) % 7}`,
+      shelf: at % 2 === 0 ? 'low' : 'high',
+      price: 12 + at * 3,
+      word: `w${at}`,
+    },
+  }));
+  const page = (pick?: readonly string[]) => ({
+    things: things.map((one) => ({
+      ...one,
+      data: Object.fromEntries(
+        Object.entries(one.data).filter(([name]) => pick === undefined || pick.includes(name)),
+      ),
+    })),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page() },
+    { asked: 'GET /v1/listings?pick=name,price', told: page(['name', 'price']) },
+    { asked: 'GET /v1/listings/k-51', told: things[0] },
+  ]);
+  expect(await ask('GET /v1/listings')).toEqual([200, page()]);
+  expect(await ask('GET /v1/listings?pick=name,price')).toEqual([200, page(['name', 'price'])]);
+  expect(await ask('GET /v1/listings?pick=shelf,word')).toEqual([200, page(['shelf', 'word'])]);
+});
+
 test('of parameters that were only given together, each has the members that it names', async () => {
   const ask = learnedFrom([
     { asked: 'GET /v1/listings', told: listed('') },

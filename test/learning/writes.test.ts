@@ -1099,3 +1099,27 @@ test('a word for the side of the bounds on which a price lies is another one whe
   ] as const)
     expect(await written(low, high)).toEqual([200, placed(45, low, high)]);
 });
+
+test('bounds that stand in an object are learned, though another write took the object away and nothing tells how', async () => {
+  const good = (number: number, range?: object) => ({
+    id: `p-${number}`,
+    name: `Thing ${number}`,
+    ...(range && { range }),
+  });
+  const all = Array.from({ length: 8 }, (_, at) => good(at + 1, { low: at + 10.5, high: at * 3 + 40 }));
+  const price = (number: number, sent: object, range?: object) => ({
+    asked: `PATCH /v1/listings/p-${number}/price`,
+    sent,
+    told: good(number, range),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all } },
+    price(1, { range: { low: 12.25, high: 31 } }, { low: 12.25, high: 31 }),
+    price(2, { range: { low: 7, high: 310 } }, { low: 7, high: 310 }),
+    price(3, { range: { low: 8.5 } }, { low: 8.5, high: 46 }),
+    price(2, { remove: ['LOWER', 'UPPER'] }),
+  ]);
+  const range = { low: 99.5, high: 120 };
+  expect(await ask('PATCH /v1/listings/p-5/price', { range })).toEqual([200, good(5, range)]);
+  expect(await ask('GET /v1/listings/p-5')).toEqual([200, good(5, range)]);
+});

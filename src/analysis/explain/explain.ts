@@ -5,7 +5,7 @@ import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
-import { eachPage, evaluate, fill, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
+import { eachPage, evaluate, fill, holesIn, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { byFrequency, commonest, grouped, inOrder } from '../groups.ts';
@@ -195,7 +195,9 @@ function explainWithSisters(
     together.template !== undefined &&
     held(together.template) >= held(alone.template) &&
     (held(together.template, sisters) > held(alone.template, sisters) || bothAnew) &&
-    (!isAnew(together.template) || isAnew(alone.template) || changesWithin([...own, ...all]));
+    (!isAnew(together.template) ||
+      isAnew(alone.template) ||
+      (changesWithin([...own, ...all]) && !isExplained(own, alone.template, together.template)));
   const chosen = (isMeant ? together : alone).template;
   // What another answer tells, too, is not made anew for each.
   const isAgain = isAnew(chosen) && own.some((sample) => isToldBy([...own, ...all], sample));
@@ -222,6 +224,18 @@ function isOfList(samples: readonly Sample[]): boolean {
 }
 
 const isAnew = (template: Json | undefined) => typeof template === 'string' && template.includes('{answer');
+
+/**
+ * Whether what answers of one kind say is explained, and so not made anew for each, though it is so in all kinds together:
+ * different texts are, and one that has not the form of those that are made anew.
+ */
+function isExplained(own: readonly Sample[], alone: Json | undefined, anew: Json): boolean {
+  if (alone === undefined || holesIn(alone).length === 0 || !own.every((sample) => explains(alone, sample)))
+    return false;
+  const length = textOf(fill(anew, () => '')).length;
+  const texts = new Set(own.map(({ value }) => textOf(value)));
+  return texts.size > 1 || ![...texts].some((text) => text.length === length);
+}
 
 /** Whether another answer tells what stands there. */
 const isToldBy = (samples: readonly Sample[], { value, facts }: Sample): boolean =>

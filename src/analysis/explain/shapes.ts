@@ -39,7 +39,7 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
     let end = at;
     while (end < first.length && columns[end]!.every((sign) => /[0-9A-Za-z]/.test(sign))) end += 1;
     if (end === at) {
-      if (varying[at] === true) return undefined;
+      if (varying[at] === true) return encodedShape(texts);
       shape += escaped(first[at]!);
       at += 1;
       continue;
@@ -48,11 +48,19 @@ export function shapeOfTexts(texts: readonly string[]): string | undefined {
     const start = from === -1 || from >= end ? end : from;
     shape += first.slice(at, start).replace(/./gs, escaped);
     const part = columns.slice(start, end).flat().join('');
-    if (part !== '') shape += alphabetOf(part).sign.repeat(end - start);
+    if (part !== '') shape += alphabetOf(part)!.sign.repeat(end - start);
     at = end;
   }
   // Braces and bars would end the hole in which the shape stands.
   return /[{}|]/.test(shape) ? undefined : shape;
+}
+
+/** The shape of long texts in base64, whose signs may be any; undefined where they are no such texts. */
+function encodedShape(texts: readonly string[]): string | undefined {
+  const [, run = '', filling = ''] = /^(.{16,}?)(={0,2})$/s.exec(texts[0]!) ?? [];
+  const ends = texts.every((text) => text.endsWith(filling));
+  const alphabet = alphabetOf(texts.map((text) => text.slice(0, run.length)).join(''));
+  return ends && alphabet !== undefined ? alphabet.sign.repeat(run.length) + filling : undefined;
 }
 
 const escaped = (sign: string) => (alphabets.has(sign) || sign === '\\' ? `\\${sign}` : sign);
@@ -77,7 +85,7 @@ export function patternOf(texts: readonly string[]): string | undefined {
     const rests = column.map((other) => other.slice(prefix.length));
     const lengths = rests.map(({ length }) => length);
     const [low, high] = [Math.min(...lengths), Math.max(...lengths)];
-    const alphabet = alphabetOf(rests.join('')).source;
+    const alphabet = alphabetOf(rests.join(''))!.source;
     // Parts between dashes have one length each; others may have any.
     return `${literalPattern(prefix)}${alphabet}{${low === high && isDashed ? low : `1,${Math.max(high, 12)}`}}`;
   });

@@ -112,8 +112,9 @@ export function learnEffects(
         : [];
       const template = explainChange(changes, changed, isBound ? [] : bounds, isEmptied, others);
       const isWhole = template !== undefined && changes.every((change) => gives(template, change));
-      // What no write brought or took away may as well be explained leaf by leaf.
-      const leaves = isWhole || comesIn(known, place) ? [] : leavesBelow(known, place);
+      // What no write brought or took away may as well be explained leaf by leaf; so may what nothing explains as a whole.
+      const leaves =
+        isWhole || (template !== undefined && comesIn(known, place)) ? [] : leavesBelow(known, place);
       if (which === 'soon' && (!isWhole || isThin(template, changed))) unclear.push({ place, changes });
       if (leaves.length > 0) {
         const made = madeIn(changed);

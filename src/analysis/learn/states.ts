@@ -477,6 +477,20 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
   return known.length > 0 && known.every(isDeciding);
 }
 
+/** Whether answers to a parameter, were it one alone, show the members that it names in place of those that all others show. */
+function picksMembers(name: string, own: readonly Named[]): boolean {
+  const asked = own.filter(({ by }) => by.query.has(name));
+  const [first, ...others] = own.filter(({ by }) => !by.query.has(name));
+  if (first === undefined || others.length === 0 || asked.length === 0) return false;
+  const isNamed = asked.every((one) => {
+    const named = namesAsked(name, one);
+    return named.length > 1 && named.every((member) => one.members.has(member));
+  });
+  const always = [...first.members].filter((member) => others.every(({ members }) => members.has(member)));
+  const hidden = always.filter((member) => !asked.some(({ members }) => members.has(member)));
+  return isNamed && hidden.length > 1;
+}
+
 /** Parameters under which the same records were shown with other members, those first that decide most. */
 function findViewParameters(sightings: readonly Sighting[]): States['viewParameters'] {
   const all = sightings.map((one): Named => ({
@@ -488,7 +502,9 @@ function findViewParameters(sightings: readonly Sighting[]): States['viewParamet
     ([endpoint, own]) => {
       const names = [...new Set(own.flatMap(({ by }) => [...by.query.keys()]))];
       const first = decidingParameter(names, own);
-      const others = names.filter((name) => name !== first && asksForMembers(name, own, 2));
+      const others = names.filter(
+        (name) => name !== first && (asksForMembers(name, own, 2) || picksMembers(name, own)),
+      );
       return { endpoint, own, names, deciding: first === undefined ? others : [first, ...others] };
     },
   );
@@ -518,7 +534,9 @@ function decidingParameter(names: readonly string[], own: readonly Named[]): str
     const shared = [...byId.values()].filter(({ size }) => size > 1);
     const differing = shared.filter((members) => new Set(members.values()).size > 1);
     const decides =
-      namesMembers(name, own) || (shared.length > 0 && differing.length * 5 >= shared.length * 4);
+      namesMembers(name, own) ||
+      picksMembers(name, own) ||
+      (shared.length > 0 && differing.length * 5 >= shared.length * 4);
     const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
     const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
     // A cursor has another value for each page.
