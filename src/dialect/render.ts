@@ -6,7 +6,7 @@ import type { Facts } from './known-facts.ts';
 import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
-import { isNamedBy, namesIn } from './select-page.ts';
+import { isNamedBy, membersNamed } from './select-page.ts';
 import { fill, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -112,9 +112,10 @@ export function membersAsked(
 ): readonly string[] | undefined {
   let members: readonly string[] | undefined;
   for (const { name, values } of views) {
-    const asked = resolve(`query.${name}`);
+    const asked = resolve(`queries.${name}`) as readonly string[] | undefined;
     if (asked === undefined) continue;
-    const shown = membersFor(textOf(asked), values, usual, form);
+    // Sent once for each member, it asks for all of them.
+    const shown = membersFor(asked.join(), values, usual, form);
     const isUsual = (member: string) => usual?.includes(member) !== false;
     // What the usual answer lacks and one parameter asks for is there, what another one leaves out is not.
     members =
@@ -139,8 +140,8 @@ function membersFor(
   form: RecordForm | undefined,
 ): readonly string[] {
   if (Object.hasOwn(values, asked)) return values[asked]!;
-  const seen = Object.entries(values).map(([value, members]) => ({ names: namesIn(value), members }));
-  const named = namesIn(asked).flatMap((name) =>
+  const seen = Object.entries(values).map(([value, members]) => ({ names: membersNamed(value), members }));
+  const named = membersNamed(asked).flatMap((name) =>
     Object.keys(form?.fields ?? {}).filter((member) => isNamedBy([name], member)),
   );
   const leavesOut = ({ names: own, members }: (typeof seen)[0]) =>

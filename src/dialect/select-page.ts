@@ -20,6 +20,12 @@ type Stated = readonly [name: string, value: string];
 export const namesIn = (stated: string): readonly string[] =>
   stated.match(/[\p{L}_$@][\p{L}\d_$@-]*/gu) ?? [];
 
+/** The members that a parameter asks for by their names, which may have spaces in them: `Title,Lowest price`. */
+export function membersNamed(stated: string): readonly string[] {
+  const parts = stated.split(',').map((part) => part.trim());
+  return parts.some((part) => part.includes(' ')) ? parts : namesIn(stated);
+}
+
 /** Whether a member, or one that it stands in, has one of these names. */
 export const isNamedBy = (names: readonly string[], member: string): boolean =>
   names.some((name) => `${member}/`.includes(`/${name}/`));

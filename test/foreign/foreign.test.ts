@@ -24,6 +24,7 @@ const cases: readonly Case[] = [
 const reached: Readonly<Record<string, readonly number[]>> = {
   auctions: [100, 94, 43],
   'available-filters': [83, 77, 33],
+  'base-records': [86, 94, 45],
   'check-digits': [96, 94, 55],
   'column-rows': [104, 99, 44],
   connections: [79, 79, 57],
@@ -56,8 +57,9 @@ const reached: Readonly<Record<string, readonly number[]>> = {
   'result-codes': [95, 95, 52],
   'row-filters': [119, 115, 59],
   'search-criteria': [86, 86, 50],
+  'search-hits': [73, 84, 33],
   'seller-offers': [97, 103, 56],
-  'shop-plugin': [102, 103, 58],
+  'shop-plugin': [104, 104, 58],
   'stock-ranges': [90, 90, 58],
   storefront: [98, 98, 57],
   'update-actions': [95, 93, 59],

@@ -1,6 +1,7 @@
 // The services by which learning is judged. Each is written after a style of public API, without a look at the learner.
 import { auctions } from './auctions.ts';
 import { availableFilters } from './available-filters.ts';
+import { baseRecords } from './base-records.ts';
 import { checkDigits } from './check-digits.ts';
 import { columnRows } from './column-rows.ts';
 import { connections } from './connections.ts';
@@ -34,6 +35,7 @@ import { resourceNames } from './resource-names.ts';
 import { resultCodes } from './result-codes.ts';
 import { rowFilters } from './row-filters.ts';
 import { searchCriteria } from './search-criteria.ts';
+import { searchHits } from './search-hits.ts';
 import { sellerOffers } from './seller-offers.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
@@ -45,6 +47,7 @@ import { wrappedItems } from './wrapped-items.ts';
 export const services: readonly ForeignService[] = [
   auctions,
   availableFilters,
+  baseRecords,
   checkDigits,
   columnRows,
   connections,
@@ -77,6 +80,7 @@ export const services: readonly ForeignService[] = [
   resultCodes,
   rowFilters,
   searchCriteria,
+  searchHits,
   sellerOffers,
   shopPlugin,
   stockRanges,

@@ -102,6 +102,37 @@ test('members that stand in an object are asked for by their own names, though t
   expect(await ask('GET /v1/listings?pick=shelf,word')).toEqual([200, page(['shelf', 'word'])]);
 });
 
+test('members with spaces in their names are asked for by a parameter that is sent once for each', async () => {
+  const rows = Array.from({ length: 8 }, (_, at) => ({
+    id: `row${at + 31}`,
+    cells: {
+      Name: `Thing ${(at * 3) % 8}`,
+      'Lowest price': at + 4.5,
+      'Highest price': at + 20,
+      Shelf: at % 2,
+    },
+  }));
+  const page = (...pick: readonly string[]) => ({
+    rows: rows.map(({ id, cells }) => ({
+      id,
+      cells: Object.fromEntries(
+        Object.entries(cells).filter(([name]) => pick.length === 0 || pick.includes(name)),
+      ),
+    })),
+  });
+  const list = (...pick: readonly string[]) =>
+    `GET /v1/listings?${pick.map((name) => `pick[]=${encodeURIComponent(name)}`).join('&')}`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: page() },
+    { asked: list('Name', 'Lowest price'), told: page('Name', 'Lowest price') },
+  ]);
+  for (const pick of [
+    ['Name', 'Lowest price'],
+    ['Highest price', 'Shelf'],
+  ])
+    expect(await ask(list(...pick))).toEqual([200, page(...pick)]);
+});
+
 test('of parameters that were only given together, each has the members that it names', async () => {
   const ask = learnedFrom([
     { asked: 'GET /v1/listings', told: listed('') },

@@ -8,7 +8,7 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
-import { namesIn } from '../../dialect/select-page.ts';
+import { membersNamed } from '../../dialect/select-page.ts';
 import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { nearOf } from '../explain/explain-leaf.ts';
@@ -141,8 +141,8 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   const viewParameters = findViewParameters(sightings);
   const askedIn = ({ endpoint, by }: Sighting) =>
     (viewParameters[endpoint] ?? []).flatMap((name) => {
-      const value = by.query.get(name);
-      return value === null ? [] : [[name, value] as const];
+      const value = askedOf(by, name);
+      return value === undefined ? [] : [[name, value] as const];
     });
   const inView = (sighting: Sighting) => {
     const asked = askedIn(sighting);
@@ -441,7 +441,11 @@ interface Named extends Sighting {
   readonly members: ReadonlySet<string>;
 }
 
-const namesAsked = (name: string, { by }: Sighting) => namesIn(by.query.get(name) ?? '');
+/** What a parameter asks for: sent once for each member, it asks for all of them. */
+const askedOf = ({ query }: Exchange, name: string): string | undefined =>
+  query.has(name) ? query.getAll(name).join() : undefined;
+
+const namesAsked = (name: string, { by }: Sighting) => membersNamed(askedOf(by, name) ?? '');
 
 /** Whether a parameter names members that all answers to it show, and others do not. */
 function namesMembers(name: string, own: readonly Named[]): boolean {
@@ -527,7 +531,7 @@ function decidingParameter(names: readonly string[], own: readonly Named[]): str
     for (const { id, record, by, kind } of own) {
       // Runs go on by themselves, which shows within their members.
       const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
-      const value = by.query.get(name) ?? '';
+      const value = askedOf(by, name) ?? '';
       byId.set(id, (byId.get(id) ?? new Map<string, string>()).set(value, members));
       byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
     }

@@ -3,7 +3,7 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/render.ts';
-import { isNamedBy, namesIn } from '../../dialect/select-page.ts';
+import { isNamedBy, membersNamed } from '../../dialect/select-page.ts';
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt, withValueAt } from '../../http/pointer.ts';
@@ -95,9 +95,9 @@ function viewsOf(
         known.get(name)!.set(value, [...seen]);
         continue;
       }
-      const [rest, mine] = [unknown.filter(([one]) => one !== name), namesIn(value)];
+      const [rest, mine] = [unknown.filter(([one]) => one !== name), membersNamed(value)];
       const isMine = (member: string) =>
-        isNamedBy(mine, member) || !rest.some(([, other]) => isNamedBy(namesIn(other), member));
+        isNamedBy(mine, member) || !rest.some(([, other]) => isNamedBy(membersNamed(other), member));
       const fresh = [...seen].filter((member) => !explained.includes(member) && isMine(member));
       // One that only names what the usual answer lacks adds that, and leaves nothing out.
       const isAdding =
