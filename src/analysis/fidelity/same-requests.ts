@@ -81,10 +81,14 @@ function sameRequests(before: readonly Exchange[], after: readonly Exchange[]): 
 /** Answers that say nothing of what was asked are left out. */
 function byRequest(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
   const telling = exchanges.filter(({ isLimited, status, isFile }) => !isLimited && status < 500 && !isFile);
+  const isKeyless = ({ interaction: { request } }: Exchange) => request.keyless === true;
+  // What is answered to no key may be the answer to a wrong one, too.
+  const ofKeys = new Set([401, ...telling.flatMap((by) => (isKeyless(by) && !by.ok ? by.status : []))]);
   return grouped(telling, (by) => {
     // Of a refusal with a good status a recording does not hold whether it is due to the key.
-    const isStrange = by.status === 401 || (!by.ok && by.status < 300);
-    const asker = by.interaction.request.keyless === true ? 'keyless' : isStrange ? 'stranger' : '';
+    const isStrange =
+      (by.method === 'GET' && ofKeys.has(by.status)) || by.status === 401 || (!by.ok && by.status < 300);
+    const asker = isKeyless(by) ? 'keyless' : isStrange ? 'stranger' : '';
     return `${asker} ${requestKey(by.interaction.request)}`;
   });
 }
