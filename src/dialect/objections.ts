@@ -17,6 +17,7 @@ import {
   isOrder,
   isYes,
   isNamedBy,
+  membersNamed,
   namesIn,
   ordersOf,
   passes,
@@ -207,7 +208,7 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = valueOf(name, stated);
     if (value === null || values.includes(value)) continue;
-    const names = list.views?.some((one) => one.name === name) === true ? namesIn(value) : [];
+    const names = list.views?.some((one) => one.name === name) === true ? membersNamed(value) : [];
     const isMembers = names.length > 0 && names.every(isMember);
     if (!isMembers) found.push({ cause: 'parameter-value', param: name, value, ...strange(value) });
   }

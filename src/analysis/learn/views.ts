@@ -86,7 +86,7 @@ function viewsOf(
     .filter((one) => one.endpoint === endpoint && one.asked.length > 0)
     .sort((a, b) => a.asked.length - b.asked.length);
   for (const { asked, seen } of own) {
-    const facts = new Map(asked.map(([name, value]) => [`query.${name}`, value]));
+    const facts = new Map(asked.map(([name, value]) => [`queries.${name}`, [value]]));
     const others = asked.filter(isKnown).map(([name]) => viewForm(name, known.get(name)!));
     const explained = membersAsked({ view: usual, views: others }, undefined, (hole) => facts.get(hole));
     const unknown = asked.filter((one) => !isKnown(one));
