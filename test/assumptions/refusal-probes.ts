@@ -9,13 +9,13 @@ const list = 'GET /v1/listings';
 /** An update of so many bytes. */
 const sized = (size: number) => `{"minPrice":16${' '.repeat(size - 15)}}`;
 
-/** Statuses of the same request at several times, in milliseconds after the start. */
 /** Of bodies, in bytes: each limit, and one above it. Bodies of 100 MB are sent in the soak only. */
 const bodySizes = first(6, [64, 65, 1000, 1001, 102_400, 102_401, 104_857_600, 104_857_601]);
 
 /** What is seen where the first so many of them are read. */
 const accepted = (most: number) => bodySizes.map((_, at) => (at < most ? '.' : '-')).join('');
 
+/** Statuses of the same request at several times, in milliseconds after the start. */
 const statusesAt = ({ status, clock }: Service, times: readonly number[]) => {
   let now = 0;
   return each(times, (time) => {

@@ -233,8 +233,8 @@ function isExplained(own: readonly Sample[], alone: Json | undefined, anew: Json
   if (alone === undefined || holesIn(alone).length === 0 || !own.every((sample) => explains(alone, sample)))
     return false;
   const length = textOf(fill(anew, () => '')).length;
-  const texts = new Set(own.map(({ value }) => textOf(value)));
-  return texts.size > 1 || ![...texts].some((text) => text.length === length);
+  const texts = own.map(({ value }) => textOf(value));
+  return new Set(texts).size > 1 || texts.every((text) => text.length !== length);
 }
 
 /** Whether another answer tells what stands there. */

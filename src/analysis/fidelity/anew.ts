@@ -15,7 +15,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { requestKey } from '../../recording/request-key.ts';
-import { headerIn } from '../exchanges.ts';
+import { headerIn, isKeyless } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
 import type { States } from '../learn/states.ts';
@@ -73,7 +73,7 @@ export class Anew {
         if (by.ok) last = new Map();
         continue;
       }
-      const key = `${by.status} ${by.interaction.request.keyless === true} ${requestKey(by.interaction.request)}`;
+      const key = `${by.status} ${isKeyless(by)} ${requestKey(by.interaction.request)}`;
       const before = last.get(key);
       last.set(key, by);
       if (before?.body === undefined || by.body === undefined) continue;

@@ -6,7 +6,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import { shortened } from '../../http/plain-text.ts';
 import { requestKey } from '../../recording/request-key.ts';
-import { wordsTold } from '../exchanges.ts';
+import { isKeyless, wordsTold } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency, grouped } from '../groups.ts';
@@ -81,9 +81,8 @@ function sameRequests(before: readonly Exchange[], after: readonly Exchange[]): 
 /** Answers that say nothing of what was asked are left out. */
 function byRequest(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
   const telling = exchanges.filter(({ isLimited, status, isFile }) => !isLimited && status < 500 && !isFile);
-  const isKeyless = ({ interaction: { request } }: Exchange) => request.keyless === true;
   // What is answered to no key may be the answer to a wrong one, too.
-  const ofKeys = new Set([401, ...telling.flatMap((by) => (isKeyless(by) && !by.ok ? by.status : []))]);
+  const ofKeys = new Set(telling.flatMap((by) => (isKeyless(by) && !by.ok ? by.status : [])));
   return grouped(telling, (by) => {
     // Of a refusal with a good status a recording does not hold whether it is due to the key.
     const isStrange =

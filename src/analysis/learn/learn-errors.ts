@@ -26,7 +26,7 @@ import { addLeaves, addObjection, addSubject, leavesOf } from '../../dialect/kno
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
-import { toldBy } from '../exchanges.ts';
+import { isKeyless, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
@@ -48,7 +48,7 @@ export interface LearnedErrors {
 function outerObjections(by: Exchange, served: ReadonlySet<string>): Objection[] {
   if (by.isLimited) return [{ cause: 'rate' }];
   if (by.status >= 500) return [{ cause: 'server' }];
-  if (by.interaction.request.keyless === true) return [{ cause: 'key-missing' }];
+  if (isKeyless(by)) return [{ cause: 'key-missing' }];
   if (by.status === 401) return [{ cause: 'key-wrong' }];
   if (by.endpoint !== undefined)
     return by.status === 404 && !served.has(waysOf(by.path)) ? [{ cause: 'path-unknown' }] : [];
@@ -153,7 +153,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   });
 
   // An objection that an accepted request had as well is not to blame.
-  const tellsKey = refused.some(({ by }) => by.status === 401 && by.interaction.request.keyless !== true);
+  const tellsKey = refused.some(({ by }) => by.status === 401 && !isKeyless(by));
   const open = refused.map(({ by, step, all }): Refusal => {
     const candidates = all.filter((one) => !accepted.has(keyOf(one, by.endpoint?.name)));
     // Where nothing is wrong with a read that asked for nothing special, its key was.

@@ -447,11 +447,14 @@ const askedOf = ({ query }: Exchange, name: string): string | undefined =>
 
 const namesAsked = (name: string, { by }: Sighting) => membersNamed(askedOf(by, name) ?? '');
 
+const showsNamed = (name: string, one: Named) =>
+  namesAsked(name, one).every((named) => one.members.has(named));
+
 /** Whether a parameter names members that all answers to it show, and others do not. */
 function namesMembers(name: string, own: readonly Named[]): boolean {
   const asked = own.filter(({ by }) => by.query.has(name));
   const others = own.filter(({ by }) => !by.query.has(name));
-  const isShown = asked.every((one) => namesAsked(name, one).every((named) => one.members.has(named)));
+  const isShown = asked.every((one) => showsNamed(name, one));
   const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
   return (
     asked.length > 1 &&
@@ -485,14 +488,11 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
 function picksMembers(name: string, own: readonly Named[]): boolean {
   const asked = own.filter(({ by }) => by.query.has(name));
   const [first, ...others] = own.filter(({ by }) => !by.query.has(name));
-  if (first === undefined || others.length === 0 || asked.length === 0) return false;
-  const isNamed = asked.every((one) => {
-    const named = namesAsked(name, one);
-    return named.length > 1 && named.every((member) => one.members.has(member));
-  });
+  const isShown = asked.every((one) => namesAsked(name, one).length > 1 && showsNamed(name, one));
+  if (!isShown || asked.length === 0 || first === undefined || others.length === 0) return false;
   const always = [...first.members].filter((member) => others.every(({ members }) => members.has(member)));
   const hidden = always.filter((member) => !asked.some(({ members }) => members.has(member)));
-  return isNamed && hidden.length > 1;
+  return hidden.length > 1;
 }
 
 /** Parameters under which the same records were shown with other members, those first that decide most. */
