@@ -101,7 +101,7 @@ const answered = (body: unknown) => ({
 /** @param others what the service itself gives at another time: in another run, and later */
 const differs = (expected: unknown, got: unknown, others: { run?: unknown; later?: unknown } = {}) =>
   unlike(answered(expected), answered(got), {
-    run: answered(others.run ?? expected),
+    runs: [answered(others.run ?? expected)],
     later: answered(others.later ?? expected),
   }) !== undefined;
 
@@ -125,6 +125,7 @@ test.each([
     { url: '/f?of=7&sig=cc33' },
     { run: { url: '/f?of=7&sig=bb22' } },
   ],
+  ['a duration', { took: 8 }, { took: 24 }, { run: { took: 13 } }],
   [
     'a signature that the recording does not hold',
     { url: '/f?of=7&sig=aa11' },
@@ -144,6 +145,7 @@ test.each([
   ['what the recording might hold', { a: 'always' }, { a: '__redacted.a__' }, {}],
   ['the form of an id', { id: 'req_8aF3kk' }, { id: 'req-8aF3kk' }, { run: { id: 'req_4cZ7mm' } }],
   ['the length of an id', { id: 'req_8aF3kk' }, { id: 'req_8aF3kkk' }, { run: { id: 'req_4cZ7mm' } }],
+  ['the length of a number as id', { id: 48_151_623 }, { id: 4_815 }, { run: { id: 42_108_150 } }],
   ['what stays beside an id', 'Nothing here (a1b2)', 'Nobody here (c3d4)', { run: 'Nothing here (e5f6)' }],
   [
     'a time in another form',

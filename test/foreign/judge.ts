@@ -142,19 +142,25 @@ export async function judgeMock(
   const { service } = judged;
   const expected = await askService(judged, { run: 2, later: 0 });
   if (expected.failure !== undefined) throw new Error(`${service.name}: ${expected.failure}`);
-  const otherRun = await askService(judged, { run: 1, later: 0 });
+  const otherRuns = [
+    await askService(judged, { run: 1, later: 0 }),
+    await askService(judged, { run: 3, later: 0 }),
+  ];
   const later = await askService(judged, { run: 2, later: howMuchLater });
   const got = await go(judged, { origin: mockOrigin, clock, answer });
 
   const pairs = aligned(expected.steps, got.steps);
   const differences = pairs.flatMap(([one, other]): Difference[] => {
-    const variants = { run: sameStep(otherRun, expected, one), later: sameStep(later, expected, one) };
+    const others = {
+      runs: otherRuns.flatMap((run) => sameStep(run, expected, one) ?? []),
+      later: sameStep(later, expected, one),
+    };
     const found =
       one === undefined
         ? { where: 'request', expected: 'no such request', got: shown(other!.request) }
         : other === undefined
           ? { where: 'request', expected: shown(one.request), got: got.failure ?? 'no such request' }
-          : unlike(given(one, expected), given(other, got), variants);
+          : unlike(given(one, expected), given(other, got), others);
     if (found === undefined) return [];
     const { request } = (one ?? other)!;
     return [{ label: labelOf(request), request: shown(request), ...found }];

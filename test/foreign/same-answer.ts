@@ -11,8 +11,8 @@ export interface Given {
 
 /** The same answer of other runs of the service: what they do not share has a form, not a value. */
 export interface Others {
-  /** At the same time. */
-  readonly run: Given | undefined;
+  /** At the same time; more than one, as a small number may be drawn twice. */
+  readonly runs: readonly Given[];
   /** The very same run, but later: only times are taken from it. */
   readonly later: Given | undefined;
 }
@@ -25,12 +25,12 @@ export interface Unlike {
 }
 
 /** @returns the first difference */
-export function unlike(expected: Given, got: Given, { run, later }: Others): Unlike | undefined {
+export function unlike(expected: Given, got: Given, { runs, later }: Others): Unlike | undefined {
   if (expected.answer.status !== got.answer.status) {
     return { where: 'status', expected: told(expected), got: told(got) };
   }
   return unlikeValue('', read(expected), read(got), {
-    run: run === undefined ? undefined : read(run),
+    runs: runs.map(read),
     later: later === undefined ? undefined : read(later),
   });
 }
@@ -47,7 +47,7 @@ const read = ({ answer, origin }: Given): unknown =>
 
 /** The value at the same place in other runs; undefined where they have none. */
 interface Variants {
-  readonly run: unknown;
+  readonly runs: readonly unknown[];
   readonly later: unknown;
 }
 
@@ -57,7 +57,7 @@ function unlikeValue(where: string, expected: unknown, got: unknown, variants: V
     for (const key of new Set([...Object.keys(expected), ...Object.keys(got)])) {
       const place = `${where}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       const found = unlikeValue(place, at(expected, key), at(got, key), {
-        run: at(variants.run, key),
+        runs: variants.runs.map((run) => at(run, key)),
         later: at(variants.later, key),
       });
       if (found !== undefined) return found;
@@ -81,23 +81,27 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const at = (value: unknown, key: string) =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-function isSame(expected: unknown, got: unknown, { run, later }: Variants): boolean {
+function isSame(expected: unknown, got: unknown, { runs, later }: Variants): boolean {
   if (expected === got) return true;
   if (typeof expected === 'number' && typeof got === 'number') {
-    const isVolatile = (typeof run === 'number' && run !== expected) || isLater(expected, later);
-    return isVolatile && String(Math.trunc(expected)).length === String(Math.trunc(got)).length;
+    const isVolatile =
+      runs.some((run) => typeof run === 'number' && run !== expected) || isLater(expected, later);
+    return isVolatile && digitsOf(expected) === digitsOf(got);
   }
   if (typeof expected !== 'string' || typeof got !== 'string') return false;
   const [link, other] = [parts(expected), parts(got)];
   if (link !== undefined && other !== undefined) {
-    return unlikeValue('', link, other, { run: partsOf(run), later: partsOf(later) }) === undefined;
+    return unlikeValue('', link, other, { runs: runs.map(partsOf), later: partsOf(later) }) === undefined;
   }
   const isTime = typeof later === 'string' && tellsLater(expected, later);
-  const variants = typeof run === 'string' && run !== expected ? [run] : [];
+  const variants = runs.filter((run): run is string => typeof run === 'string' && run !== expected);
   if (!isTime && variants.length === 0) return false;
   // A recording does not hold signatures and tokens, so nobody can tell their form from it.
   return isPlaceholder(got) || hasForm(got, expected, { variants, isTime });
 }
+
+/** How many digits a number has; as many as any other below a thousand, which is a duration or a count and has no form. */
+const digitsOf = (number: number) => Math.max(3, String(Math.abs(Math.trunc(number))).length);
 
 /** A link as an object, so that each part of it is compared by itself; undefined for what is no link with a query. */
 function parts(text: string): object | undefined {
