@@ -1,8 +1,8 @@
 // Servers that nobody here wrote, as programs of their own on free ports.
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
 export interface RealServer extends AsyncDisposable {
   readonly port: number;
@@ -45,13 +45,29 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** A port that nobody has at the moment. */
-export function freePort(): Promise<number> {
+/** Those that were given away: their servers may not listen yet. */
+const given = new Set<number>();
+
+/**
+ * A port that nobody has, and that nobody gets by chance until the caller listens on it: it is below those that a system
+ * gives to connections and to servers on port 0 (from 32,768 on Linux, from 49,152 elsewhere).
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(15_000, 32_000);
+  if (given.has(port) || !(await isFree(port))) return freePort();
+  given.add(port);
+  return port;
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
+    const server = createServer();
+    server.once('error', () => {
+      resolve(false);
+    });
+    server.listen(port, '127.0.0.1', () => {
       server.close(() => {
-        resolve(port);
+        resolve(true);
       });
     });
   });
