@@ -88,6 +88,12 @@ export const nearest = (number: number, step: number): number =>
 /** How many decimals a number has as it is written. */
 export const decimalsIn = (text: string): number => /[.,](\d*)(?!.*[.,])/.exec(text)?.[1]?.length ?? 0;
 
+/** As many as were meant: what was added up in binary ends in a tail, as 0.30000000000000004 does. */
+export function meantDecimals(text: string): number {
+  const decimals = decimalsIn(text);
+  return decimals <= 12 ? decimals : decimalsIn(String(Number(Number(text.replace(',', '.')).toFixed(10))));
+}
+
 const withNumber =
   (change: (number: number, argument: string) => Json | undefined): Filter =>
   (value, argument) => {

@@ -66,6 +66,24 @@ test('a parameter that asks for other members is no change of the service', () =
   expect(latestVersion([{ name: 'asking', recording: asking }]).change).toBeUndefined();
 });
 
+test('members that each request names anew are no change of the service', () => {
+  const fields = ['id,sku,name', 'id,name', 'id,name,note', 'id,price', 'id,note,price', 'id,price,sku'];
+  const asking = recordingOf(
+    ...fields.map((query, at) =>
+      interaction(`${at + 1}-get-listings`, {
+        path: '/v1/listings',
+        query: `fields=${query}`,
+        body: {
+          items: listed.map((one) =>
+            Object.fromEntries(query.split(',').map((name) => [name, { sku: 'S', note: 'n', ...one }[name]])),
+          ),
+        },
+      }),
+    ),
+  );
+  expect(latestVersion([{ name: 'asking', recording: asking }]).change).toBeUndefined();
+});
+
 describe.each(first(1, services))('$name', (service) => {
   test('did not change, and is not said to have', async () => {
     const { recording } = await recordSession(service);

@@ -1,6 +1,8 @@
 // Numbers and truth as older systems write them: decimals behind a comma, digits of a fixed width, Y and N.
 import { expect, test } from 'vitest';
-import { learnedFrom } from './said.ts';
+import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
+import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
+import { learnedFrom, recordingOf } from './said.ts';
 
 const price = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
 const wide = (number: number) => String(number).padStart(6, '0');
@@ -68,4 +70,20 @@ test('a counter and an id keep their width', async () => {
   const ask = learned();
   expect(await ask(write(6), { LOW: '5,00', HIGH: '7,00' })).toMatchObject([200, { COUNT: '000015' }]);
   expect(await ask('GET /v1/listings/77')).toEqual([404, { TEXT: 'No item 000077' }]);
+});
+
+test('a number that was added up in binary, and a bound sent so, have the decimals that were meant', () => {
+  const tail = 0.1 + 0.2;
+  const items = [1, 2, 3, 4].map((at) => ({ id: `lst-${at}`, spread: at === 1 ? tail : at + 0.5, min: at }));
+  const session = [
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'PATCH /v1/listings/lst-2/price', sent: { min: tail }, told: { ...items[1], min: tail } },
+    { asked: 'GET /v1/listings/lst-2', told: { ...items[1], min: tail } },
+  ];
+  const learned = learnProfile([{ name: 'sums', recording: recordingOf(session) }]);
+  const { service } = parseProfile(JSON.parse(printProfile(learned)));
+  expect(service!.records.listing!.fields).toMatchObject({
+    '/spread': { decimals: 1 },
+    '/min': { decimals: 1 },
+  });
 });

@@ -5,7 +5,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { holesIn } from '../../dialect/templates.ts';
-import { decimalsIn, numeric } from '../../dialect/template-filters.ts';
+import { meantDecimals, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { explainLeaf, spread } from '../explain/explain-leaf.ts';
@@ -110,7 +110,7 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   }
   const numbers = values.map((value) => numeric(value));
   if (numbers.every((number) => number !== undefined)) {
-    const decimals = Math.max(...texts.map(decimalsIn));
+    const decimals = Math.max(...texts.map(meantDecimals));
     return {
       ...counted,
       range: [Math.min(...numbers), Math.max(...numbers)],

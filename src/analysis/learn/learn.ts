@@ -8,7 +8,7 @@ import { mediaType } from '../../http/http-semantics.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 import { causes } from '../../dialect/causes.ts';
 import type { Cause } from '../../dialect/causes.ts';
-import { worthOf } from '../../dialect/template-filters.ts';
+import { meantDecimals, worthOf } from '../../dialect/template-filters.ts';
 import { leavesOutFractions, withoutEmptyFractions } from '../../dialect/time-forms.ts';
 import type {
   AmountForm,
@@ -213,7 +213,7 @@ function acceptedAmounts(price: LearnedWrite | undefined): AmountRange {
     [min, max].flatMap((bound) => (bound === undefined ? [] : (worthOf(valueAt(by.sent, bound.at)) ?? []))),
   );
   if (numbers.length === 0) return {};
-  const decimals = Math.max(...numbers.map((number) => String(number).split('.')[1]?.length ?? 0));
+  const decimals = Math.max(...numbers.map((number) => meantDecimals(String(number))));
   const step = [...powers]
     .reverse()
     .find((one) => numbers.length > 2 && numbers.every((number) => number % one === 0));

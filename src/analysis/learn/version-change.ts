@@ -116,6 +116,21 @@ function isAskedFor(early: readonly Look[], late: readonly Look[]): boolean {
   });
 }
 
+/** Whether each request from there on names by a parameter a member that came, and not each before; or the other way round. */
+function isNamed(early: readonly Look[], late: readonly Look[], { gone, come }: Cut): boolean {
+  const isBy = (side: readonly Look[], token: string) => side.every(({ by }) => names(by, token));
+  return (
+    come.some((token) => isBy(late, token) && !isBy(early, token)) ||
+    gone.some((token) => isBy(early, token) && !isBy(late, token))
+  );
+}
+
+/** Whether a parameter has the name of a member as a word of its value: `fields=id,price` names `/price (number)`. */
+function names({ query }: Exchange, token: string): boolean {
+  const name = token.slice(token.lastIndexOf('/') + 1, token.lastIndexOf(' '));
+  return [...query.values()].some((value) => value.split(/[^\w$-]+/).includes(name));
+}
+
 /** The values that a parameter has in requests, and whether there is one alone or some come again. */
 function askedIn(side: readonly Look[], name: string) {
   const asked = new Map(side.map(({ step, by }) => [step, by.query.getAll(name).join()]));
@@ -123,12 +138,16 @@ function askedIn(side: readonly Look[], name: string) {
   return { values, isChosen: asked.size === 1 || values.size < asked.size };
 }
 
-interface Boundary {
+/** What goes and what comes somewhere, such as `/price (number)`. */
+interface Cut {
+  readonly gone: readonly string[];
+  readonly come: readonly string[];
+}
+
+interface Boundary extends Cut {
   /** The last step of the earlier version. */
   readonly before: number;
   readonly by: Exchange;
-  readonly gone: readonly string[];
-  readonly come: readonly string[];
 }
 
 /**
@@ -163,7 +182,8 @@ function boundary(own: readonly Look[], isRecord: boolean): Boundary | undefined
     const [before, after] = [early, late].map((side) => new Set(side.map(({ id }) => id)));
     if (before!.size < least || after!.size < least) return false;
     // Members alone may come and go with what a record is; one in place of another is a change of the service.
-    if (gone.length === 0 || come.length === 0 || isAskedFor(early, late)) return false;
+    if (gone.length === 0 || come.length === 0) return false;
+    if (isAskedFor(early, late) || isNamed(early, late, { gone, come })) return false;
     return !isRecord || [...before!].some((id) => after!.has(id));
   });
   const latest = telling.sort(([a], [b]) => a - b).at(-1);
