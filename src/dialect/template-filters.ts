@@ -88,10 +88,10 @@ export const nearest = (number: number, step: number): number =>
 /** How many decimals a number has as it is written. */
 export const decimalsIn = (text: string): number => /[.,](\d*)(?!.*[.,])/.exec(text)?.[1]?.length ?? 0;
 
-/** As many as were meant: what was added up in binary ends in a tail, as 0.30000000000000004 does. */
+/** How many were meant: the dust of binary fractions, as in 0.30000000000000004, is not counted. */
 export function meantDecimals(text: string): number {
   const decimals = decimalsIn(text);
-  return decimals <= 12 ? decimals : decimalsIn(String(Number(Number(text.replace(',', '.')).toFixed(10))));
+  return decimals <= 12 ? decimals : decimalsIn(String(Number(Number(text).toFixed(10))));
 }
 
 const withNumber =

@@ -3,6 +3,7 @@
 import { isObject, kindOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
+import { isNamedBy, membersNamed } from '../../dialect/select-page.ts';
 import { readExchanges } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces, idOf, isListed, itemsIn } from '../find-records.ts';
@@ -125,10 +126,10 @@ function isNamed(early: readonly Look[], late: readonly Look[], { gone, come }: 
   );
 }
 
-/** Whether a parameter has the name of a member as a word of its value: `fields=id,price` names `/price (number)`. */
+/** Whether a parameter names a member: `fields=id,price` names `/price (number)`. */
 function names({ query }: Exchange, token: string): boolean {
-  const name = token.slice(token.lastIndexOf('/') + 1, token.lastIndexOf(' '));
-  return [...query.values()].some((value) => value.split(/[^\w$-]+/).includes(name));
+  const member = token.slice(0, token.lastIndexOf(' '));
+  return [...query.values()].some((value) => isNamedBy(membersNamed(value), member));
 }
 
 /** The values that a parameter has in requests, and whether there is one alone or some come again. */
