@@ -79,7 +79,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
     ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue, ...sentPlaces],
     ['record/', 'strategy/', 'value/'],
   ),
-  token: { names: ['place', 'size', 'number'], families: ['last/', 'next/', 'query.'] },
+  token: { names: ['place', 'size', 'number', 'query'], families: ['last/', 'next/', 'query.'] },
   field: { names: ['id', 'origin', 'strategy'], families: ['strategy/', 'record/'] },
 };
 

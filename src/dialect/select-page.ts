@@ -546,10 +546,23 @@ function placeOf(
 export type Walk = Pick<Page, 'all' | 'gaps' | 'size' | 'query'>;
 
 /** The token that leads to the page that begins at a place. */
-export function tokenAt(place: number, { token = '' }: PositionForm, walk: Walk): string | undefined {
-  const made = fill(token, (name) => tokenFact(name, place, walk));
+export function tokenAt(
+  place: number,
+  { name: param, token = '' }: PositionForm,
+  walk: Walk,
+): string | undefined {
+  const made = fill(token, (name) =>
+    name === 'query' ? askedBeside(param, walk) : tokenFact(name, place, walk),
+  );
   return made === undefined || made === null ? undefined : textOf(made);
 }
+
+/** What a list is asked for beside its place, as one text. */
+const askedBeside = (param: string, { query }: Walk): string =>
+  [...query]
+    .flatMap(([name, value]) => (name === param ? [] : [`${name}=${value}`]))
+    .sort()
+    .join('&');
 
 /** What a token can be made of: the place to which it leads, the records on both sides of it, the other parameters. */
 export function tokenFact(name: string, place: number, walk: Walk): Json | undefined {

@@ -138,6 +138,20 @@ describe('what is no difference', () => {
   });
 });
 
+test('how long an answer took, which one list shows to be made anew, is no difference in its sisters', async () => {
+  const asked: readonly Ask[] = [
+    { path: '/v1/strategies' },
+    { path: '/v1/strategies' },
+    { path: '/v1/listings?page=1&page_size=2' },
+    { path: '/v1/listings?page=2&page_size=2' },
+    { path: '/v1/listings?page=1&page_size=3' },
+  ];
+  const times = [31, 4, 18, 9, 22];
+  const timed = withJson(await recordMock(asked), (json) => ({ ...json, milliseconds: times.shift()! }));
+  expect(times).toEqual([]);
+  expect(told(await measure(timed))).toEqual([]);
+});
+
 describe('limits', () => {
   const burst = (count: number, after: number) =>
     Array.from({ length: count }, (): Ask => ({ path: board, after }));

@@ -611,10 +611,30 @@ test('the cursor that an answer gives is the one that is taken, though a part of
     '{case}': '{query.shelf|}',
     '': made('a40b2d'),
     high: made('7c1e90'),
-    '{else}': made('a40b2d'),
+    '{else}': { '{base64url}': '{last/id}{query | shaped :ffffff}' },
   };
   expect(query.positions).toEqual([{ name: 'from', by: 'token', token }]);
   expect(body).toEqual({ goods: '{records}', more: '{page.next}' });
+});
+
+test('cursors of which a part depends on the size of the pages are told by it, others look like them', () => {
+  const walkOf = (query: URLSearchParams) => (query.has('rows') ? '5d83f0a2' : '0be47c91');
+  const byCursor = (query: URLSearchParams) => {
+    const cursor = (at: number) => `${walkOf(query)}.${goods[at]!.id}`;
+    const start = query.has('from') ? goods.findIndex((_, at) => cursor(at) === query.get('from')) : 0;
+    const end = start + numberIn(query, 'rows', 8);
+    return { goods: goods.slice(start, end), ...(end < goods.length && { more: cursor(end) }) };
+  };
+  const { query } = listFrom(
+    ['from=0be47c91.g-18', 'from=0be47c91.g-26', 'rows=6', 'rows=6&from=5d83f0a2.g-16'],
+    byCursor,
+  );
+  expect(query.positions?.[0]?.token).toEqual({
+    '{case}': '{query.rows|}',
+    '': '0be47c91.{next/id}',
+    6: '5d83f0a2.{next/id}',
+    '{else}': '{query | shaped ffffffff.}{next/id}',
+  });
 });
 
 test('a list that was empty once and not before says how many pages an empty list has', () => {

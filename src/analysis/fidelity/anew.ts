@@ -68,6 +68,7 @@ export class Anew {
   /** What two answers to one read do not share, where nobody wrote between them. Records are looked at by themselves. */
   #readRepeats({ exchanges, places }: States): void {
     let last = new Map<string, Exchange>();
+    const ofLists = new Set<string>();
     for (const by of exchanges) {
       if (by.method !== 'GET') {
         if (by.ok) last = new Map();
@@ -81,7 +82,11 @@ export class Anew {
       const moved = new Set<string>();
       noteMoved(before.body, by.body, '', moved);
       const { moving } = this.#of(by.ok ? (by.endpoint?.name ?? 'none') : anyError);
-      for (const at of moved) if (list === undefined || !at.startsWith(`${list}/`)) moving.add(at);
+      for (const at of moved) {
+        if (list !== undefined && at.startsWith(`${list}/`)) continue;
+        moving.add(at);
+        if (list !== undefined) ofLists.add(at);
+      }
       if (moved.size > 0) continue;
       for (const [name, value] of by.headers) {
         const lower = name.toLowerCase();
@@ -89,6 +94,8 @@ export class Anew {
         if (known !== undefined && known !== value) this.#movingHeaders.add(lower);
       }
     }
+    // What one list makes anew beside its records, such as how long it took, its sisters do too.
+    for (const name of Object.keys(places.lists)) for (const at of ofLists) this.#of(name).moving.add(at);
   }
 
   /** Errors share what they say of the request, whatever they are about. */

@@ -490,7 +490,7 @@ function goesOnAlone(name: string, walked: readonly Walked[]): boolean {
 /** How a token is made of the place to which it leads, or its shape where it tells nothing. */
 function tokenTemplate(walked: Walked, position: PositionForm): Json {
   const used = usedTokens(walked, position);
-  const sampleOf = ({ token, walk: own, place, giver }: (typeof used)[number]): Sample => {
+  const sampleOf = ({ token, walk: own, place, giver }: UsedToken): Sample => {
     const placed = own.pages.find(({ listed }) => listed === giver)!;
     const page = pageOf(placed, own, { pageSize: walked.pageSize ?? null });
     const facts = new Map<string, Json>();
@@ -503,37 +503,86 @@ function tokenTemplate(walked: Walked, position: PositionForm): Json {
     addLeaves(facts, 'next', page?.all[place]);
     return { value: token, facts };
   };
-  const ofWalks = byFrequency(used, (one) => one.walk);
-  const [most = []] = ofWalks;
-  const templateOf = (own: readonly (typeof used)[number][]) => {
+  const templateOf = (own: readonly UsedToken[]) => {
     const samples = own.map(sampleOf);
     return decodedTemplate(samples) ?? plainTemplate(samples);
   };
   const whole = templateOf(used);
   if (whole !== undefined) return whole;
-  // A token may say, too, what its list was asked for, in a way that nobody can tell: then each list has its own tokens, and
-  // the one that was walked most stands for those that were not.
+  // A token may say, too, what its list was asked for, in a way that nobody can tell, the size of its pages among it: then
+  // each list has its own tokens, and one that was not walked has tokens that look like them.
+  const ofWalks = byFrequency(used, (one) => one.walk);
+  const { size: sizeName } = walked.roles;
+  return (
+    ownTokens(ofWalks, undefined, templateOf) ??
+    (sizeName === undefined
+      ? undefined
+      : ownTokens(
+          ofWalks.flatMap((own) => byFrequency(own, ({ giver }) => giver.by.query.get(sizeName))),
+          sizeName,
+          templateOf,
+        )) ??
+    opaqueToken(used)
+  );
+}
+
+/** The template of each list's own tokens; undefined where those of one list are not alike. */
+function ownTokens(
+  lists: readonly (readonly UsedToken[])[],
+  sizeName: string | undefined,
+  templateOf: (own: readonly UsedToken[]) => Json | undefined,
+): Json | undefined {
+  const [most = []] = lists.toSorted((a, b) => b.length - a.length);
   const usual = most.length > 1 ? templateOf(most) : undefined;
-  if (usual !== undefined) {
-    const names = [...new Set(used.flatMap(({ walk: { rest } }) => rest.map(([name]) => name)))].sort();
-    const caseOf = ({ rest }: Walk) =>
-      names.map((name) => rest.find(([other]) => other === name)?.[1] ?? '').join('|');
-    const cases = ofWalks.flatMap((own): [string, Json][] => {
-      const [template, name] = [templateOf(own), caseOf(own[0]!.walk)];
-      const isAlike = template !== undefined && holesIn(template).join() === holesIn(usual).join();
-      return isAlike && !name.includes('{') ? [[name, template]] : [];
-    });
-    return cases.length < 2
-      ? usual
-      : {
-          '{case}': names.map((name) => `{query.${name}|}`).join('|'),
-          ...Object.fromEntries(cases),
-          '{else}': usual,
-        };
-  }
+  if (usual === undefined) return undefined;
+  const ofRest = lists.flatMap(([one]) => one!.walk.rest.map(([name]) => name));
+  const names = [...new Set([...ofRest, ...(sizeName === undefined ? [] : [sizeName])])].sort();
+  const alike = lists.flatMap((own) => {
+    const template = templateOf(own);
+    const isAlike = template !== undefined && holesIn(template).join() === holesIn(usual).join();
+    const { query } = own[0]!.giver.by;
+    return isAlike ? [{ name: names.map((name) => query.get(name) ?? '').join('|'), template }] : [];
+  });
+  const other = shapedOver(alike.map(({ template }) => template)) ?? usual;
+  const cases = alike.filter(({ name }) => !name.includes('{'));
+  return cases.length < 2
+    ? other
+    : {
+        '{case}': names.map((name) => `{query.${name}|}`).join('|'),
+        ...Object.fromEntries(cases.map(({ name, template }) => [name, template])),
+        '{else}': other,
+      };
+}
+
+function opaqueToken(used: readonly UsedToken[]): Json {
   const tokens = used.map(({ token }) => token);
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
   return `{place | shaped ${shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']) ?? 'xxxxxxxxxxxxxxxx'}}`;
+}
+
+/** One template for those that differ in texts of one shape: these are made of what the list was asked for. */
+function shapedOver(templates: readonly Json[]): Json | undefined {
+  const [first] = templates;
+  if (templates.every((one) => typeof one === 'string')) return shapedText(templates);
+  if (!templates.every(isObject) || !isObject(first)) return undefined;
+  const members = Object.keys(first).map((name) => {
+    const own = templates.map((one) => one[name]);
+    return [name, own.includes(undefined) ? undefined : shapedOver(own as readonly Json[])] as const;
+  });
+  return members.some(([, member]) => member === undefined)
+    ? undefined
+    : (Object.fromEntries(members) as Json);
+}
+
+function shapedText(templates: readonly string[]): string | undefined {
+  const all = templates.map((template) => template.split(/(\{[^{}]*\})/));
+  const parts = all[0]!.map((part, at) => {
+    const own = [...new Set(all.map((others) => others[at] ?? ''))];
+    if (own.length === 1) return part;
+    const shape = own.every(({ length }) => length === part.length) ? shapeOfTexts(own) : undefined;
+    return shape && `{query | shaped ${shape}}`;
+  });
+  return parts.includes(undefined) ? undefined : parts.join('');
 }
 
 /** A token that says its place as it is, or in base64. */
