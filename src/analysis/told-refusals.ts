@@ -25,7 +25,7 @@ export interface ToldAnswer {
 /** The exchanges, those that are refusals all the same marked as such. */
 export function withToldRefusals<One extends ToldAnswer>(all: readonly One[]): One[] {
   const wrong = listsOfFaults(all);
-  const busy = busyIn(all);
+  const busy = new Set([...busyIn(all), ...stoppedIn(all)]);
   const exchanges = all.map((by) =>
     wrong.has(by) || busy.has(by) ? { ...by, ok: false, isLimited: by.isLimited || busy.has(by) } : by,
   );
@@ -141,13 +141,35 @@ function busyIn(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
   return busy.size > 1 && refusedSoon(busy, exchanges).size === busy.size ? busy : new Set();
 }
 
+/** So many requests in a row that were answered tell that somebody hurries. */
+const hurried = 3;
+
+/** The reads that were refused, by whatever status, right after the same ones were answered in a row, and answered again later. */
+function stoppedIn(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
+  const stopped = new Set<ToldAnswer>();
+  let answered = 0;
+  exchanges.forEach((by, step) => {
+    const before = exchanges[step - 1];
+    const isSame = (other: ToldAnswer) => keyOf(other) === keyOf(by);
+    if (before === undefined || !isSame(before) || by.at - before.at >= 1000) answered = 0;
+    if (by.ok) answered += 1;
+    const { request, response } = by.interaction;
+    const isRefusal = !by.ok && by.method === 'GET' && response.status < 500 && request.keyless !== true;
+    if (!isRefusal || answered < hurried) return;
+    if (exchanges.slice(step).some((other) => other.ok && isSame(other))) stopped.add(by);
+  });
+  return stopped;
+}
+
+/** What tells requests apart. */
+const keyOf = ({ method, interaction: { request }, sentText = '' }: ToldAnswer): string =>
+  `${method} ${request.path}?${request.query} ${sentText}`;
+
 /** Of refused requests those that came soon after others, and were accepted before as they are. */
 function refusedSoon(
   refused: ReadonlySet<ToldAnswer>,
   exchanges: readonly ToldAnswer[],
 ): ReadonlySet<ToldAnswer> {
-  const keyOf = ({ method, interaction: { request }, sentText = '' }: ToldAnswer) =>
-    `${method} ${request.path}?${request.query} ${sentText}`;
   const accepted = new Set<string>();
   const again = new Set<ToldAnswer>();
   exchanges.forEach((by, step) => {

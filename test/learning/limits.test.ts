@@ -91,6 +91,18 @@ test('a service may say that it is too busy to those who ask too often', () => {
   expect(limitsOf(asked, () => (count += 1) <= 6, 503).second.limit).toBe(6);
 });
 
+test('a service may refuse those who ask too often by any status', () => {
+  const asked = [0, 10, 20, 30, 40, 50, 60, 70, 80, 5000].map((after) => ({ after }));
+  let count = 0;
+  const admits = ({ after }: Asked) => (count += 1) <= 6 || after === 5000;
+  expect(limitsOf(asked, admits, 403).second.limit).toBe(6);
+});
+
+test('what is refused between others that were answered, though not in haste, is no limit', () => {
+  const asked = Array.from({ length: 9 }, (_, at) => ({ after: at * 2000 }));
+  expect(limitsOf(asked, ({ after }) => after !== 12_000, 403).second).toEqual({ limit: 5, accepted: 1 });
+});
+
 test('what a service says that is busy at other times is no limit', () => {
   const asked = Array.from({ length: 9 }, (_, at) => ({ after: at * 2000 }));
   let count = 0;
@@ -119,6 +131,17 @@ function countedSession(asked: readonly Asked[], counting: Counting): Recording 
     }),
   );
 }
+
+test('a header that counts for a limit that no refused request had met does not tell the one that was met', () => {
+  const slow = Array.from({ length: 20 }, (_, at) => ({ after: at * 2000 }));
+  const asked = [...slow, ...[0, 10, 20, 30, 40, 50, 5000].map((after) => ({ after: 50_000 + after }))];
+  let used = 0;
+  const session = countedSession(asked, ({ after }) =>
+    after === 50_050 ? null : { 'Used-Today': `${(used += 1)}/5000` },
+  );
+  const { limits } = learnProfile([{ name: 'counted', recording: session }]).service!;
+  expect([limits.second.limit, limits.minute.limit]).toEqual([5, null]);
+});
 
 /** What the mock's headers of some names tell when it is asked the same at the same times. */
 async function mockHeaders(recording: Recording, asked: readonly Asked[], names: readonly string[]) {

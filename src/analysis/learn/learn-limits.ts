@@ -118,7 +118,7 @@ function leastWrong(
 
 /**
  * The limits that count as a header tells with three answers of four at least. Where requests were refused, one that they
- * cannot have met, such as that of a day, is not the one.
+ * cannot have met, or that refuses none of them, such as that of a day, is not the one.
  */
 function asCounted(
   counted: readonly Exchange[],
@@ -136,10 +136,18 @@ function asCounted(
     const best = leastWrong([windows(limits, limits), buckets(limits)], (way, enough) =>
       misfitsOf(answers, way, counter, enough),
     );
-    return best === undefined || best.wrong > answers.length / 4 ? [] : [{ ...best, counter }];
+    const isMeant =
+      best !== undefined && best.wrong <= answers.length / 4 && explainsRefusals(answers, best.way, counter);
+    return isMeant ? [{ ...best, counter }] : [];
   });
   const [best] = ways.sort((a, b) => a.wrong - b.wrong);
   return best && { ...best.way, counter: best.counter };
+}
+
+/** Whether some of what was refused for a limit is refused in this way, too, if anything was. */
+function explainsRefusals(answers: readonly Exchange[], way: Way, counter: Counter): boolean {
+  const limited = [...played(answers, way, counter)].filter(({ by }) => by.isLimited);
+  return limited.length === 0 || limited.some(({ isRefused }) => isRefused);
 }
 
 /** So many requests before a refusal may have led to it. */
@@ -294,7 +302,12 @@ function* played(
   answers: readonly Exchange[],
   way: Way,
   counter: Counter | undefined,
-): Generator<{ readonly by: Exchange; readonly limiter: Limiter; readonly fits: boolean }> {
+): Generator<{
+  readonly by: Exchange;
+  readonly limiter: Limiter;
+  readonly isRefused: boolean;
+  readonly fits: boolean;
+}> {
   const limiterOf = limitersOf(way);
   const limit = Math.min(way.limits.perSecond, way.limits.perMinute);
   for (const by of answers) {
@@ -306,7 +319,7 @@ function* played(
     const fits = isRefused === by.isLimited && (told === undefined || left() === told);
     const unknown = told === undefined ? 0 : left() - told;
     for (let more = 0; more < unknown && unknown <= mostUnknown; more += 1) limiter.take(by.at, scope);
-    yield { by, limiter, fits };
+    yield { by, limiter, isRefused, fits };
   }
 }
 
