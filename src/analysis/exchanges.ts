@@ -1,15 +1,13 @@
 // A recording read once, for everybody who learns from it or compares with it: what was asked, what came back, when.
 import { jsonIn, withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { percentDecoded } from '../http/parse-url.ts';
 import { firstChoices } from '../http/preferences.ts';
 import { askedFor, sinceHeader } from '../dialect/select-page.ts';
-import { cases, inCase } from '../dialect/profile-form.ts';
-import type { IdCase } from '../dialect/profile-form.ts';
 import { precisionOf, readMoment } from '../dialect/time-forms.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import { endpointOf } from '../spec/router.ts';
 import type { Endpoint } from '../spec/endpoints.ts';
+import { askedId, withStoredIds } from './stored-ids.ts';
 import { withToldRefusals } from './told-refusals.ts';
 import type { HeaderPair, Interaction, RecordedBody, Recording } from '../recording/format.ts';
 
@@ -68,34 +66,6 @@ export function readExchanges(recordings: readonly NamedRecording[]): readonly E
   return withStoredIds(withToldRefusals(read));
 }
 
-/** Where ids are found in any case, each request names its record as answers do. */
-function withStoredIds(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const way = cases.find((one) => exchanges.some((by) => isFoundInCase(by, one)));
-  return way === undefined
-    ? exchanges
-    : exchanges.map((by) => ({ ...by, recordId: inCase(by.recordId, way) }));
-}
-
-/** Whether a record was found by its id in another case than that in which the answer writes it. */
-function isFoundInCase({ ok, recordId, body }: Exchange, way: IdCase): boolean {
-  const stored = inCase(recordId, way);
-  if (!ok || stored === recordId) return false;
-  const told = JSON.stringify(body ?? null);
-  return told.includes(JSON.stringify(stored)) && !told.includes(JSON.stringify(recordId));
-}
-
-/** The case in which ids are written that are found in any; undefined where they are found only as they are written. */
-export const caseOfIds = (exchanges: readonly Exchange[]): IdCase | undefined =>
-  cases.find((one) =>
-    exchanges.some(({ method, path, recordId }) => {
-      const id = decodedId(endpointOf(method, path)?.id);
-      return id !== recordId && inCase(id, one) === recordId;
-    }),
-  );
-
-/** An id of a path, decoded; empty for none. */
-const decodedId = (id: string | undefined): string => (id === undefined ? '' : (percentDecoded(id) ?? id));
-
 function readExchange(
   interaction: Interaction,
   id: string,
@@ -119,7 +89,7 @@ function readExchange(
       asked?.id === undefined ? headerIn(request.headers, sinceHeader.toLowerCase()) : undefined,
     ),
     endpoint: asked?.endpoint,
-    recordId: decodedId(asked?.id),
+    recordId: askedId(request),
     isFile: request.path.startsWith(filesPath),
     requestHeaders: request.headers,
     prefers: firstChoices((name) => headerIn(request.headers, name)),

@@ -16,7 +16,7 @@ import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
 import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
 import type { Page, Remember } from './select-page.ts';
-import { inCase } from './profile-form.ts';
+import { inCase, wholeId } from './profile-form.ts';
 import type {
   AnswerForm,
   DialectForm,
@@ -554,9 +554,28 @@ export class Dialect {
   }
 
   /** The id of a listing that a path names, as the listings write it. */
-  storedId(asked: string): string {
+  storedId(asked: string, listings: () => readonly Json[]): string {
     const way = this.form.records.listing?.id.case;
-    return way === undefined ? asked : inCase(asked, way);
+    return way === undefined ? this.#wholeId('listing', asked, listings) : inCase(asked, way);
+  }
+
+  /** A body that names a strategy as the strategies write their ids. */
+  storedSent(
+    { sent, endpoint }: Pick<Situation, 'sent' | 'endpoint'>,
+    strategies: readonly Json[],
+  ): Json | undefined {
+    const at = endpoint && this.form.writes[endpoint]?.strategy;
+    const named = at === undefined ? undefined : valueAt(sent, at);
+    if (at === undefined || typeof named !== 'string') return sent;
+    const whole = this.#wholeId('strategy', named, () => strategies);
+    return whole === named ? sent : withValueAt(sent!, at, whole);
+  }
+
+  #wholeId(kind: RecordKind, asked: string, records: () => readonly Json[]): string {
+    const signs = this.form.records.listing?.id.signs;
+    if (asked.length !== signs) return asked;
+    const ids = records().map((record) => this.idOf(kind, record));
+    return wholeId(asked, signs, ids);
   }
 
   /** The id of a record as paths write it. */

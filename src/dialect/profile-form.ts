@@ -381,12 +381,21 @@ export type IdCase = (typeof cases)[number];
 export const inCase = (id: string, way: IdCase): string =>
   way === 'lower' ? id.toLowerCase() : id.toUpperCase();
 
+/** The id of a record that the first so many signs of it name, if they name one; else the id as it is. */
+export function wholeId(id: string, signs: number, known: Iterable<string>): string {
+  if (id.length !== signs) return id;
+  const [whole = id, ...others] = [...known].filter((one) => one.startsWith(id));
+  return others.length > 0 ? id : whole;
+}
+
 const record = object({
   id: object({
     at: pointer,
     prefix: text,
     /** In which case ids are written, where a record is found by its id in any. */
     case: optional(oneOf(cases)),
+    /** How many signs of the beginning of an id are enough to find a record. */
+    signs: optional(positive),
     shape: optional(
       v.pipe(
         v.string(idWords),

@@ -13,7 +13,7 @@ import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
-import { caseOfIds } from '../exchanges.ts';
+import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
 import { commonest } from '../groups.ts';
 import { membersOf } from './states.ts';
@@ -73,8 +73,8 @@ export function learnRecords(kind: RecordKind, states: States): RecordForm | und
   }
   const pairs = kind === 'listing' ? states.places.pairs : undefined;
   // Listings alone are asked for by their ids.
-  const way = kind === 'listing' ? caseOfIds(states.exchanges) : undefined;
-  return { id: { ...id, case: way, shape }, fields, pairs };
+  const asked = kind === 'listing' ? states.exchanges : [];
+  return { id: { ...id, case: caseOfIds(asked), signs: signsOfIds(asked), shape }, fields, pairs };
 }
 
 function fieldKind(value: Json): FieldForm['kinds'][number] {

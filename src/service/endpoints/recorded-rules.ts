@@ -44,12 +44,13 @@ function decideOn(
 ): RecordedOutcome {
   const records = new RecordedRecords(account, dialect);
   const asFound = situationOf(request, bytes, account.clock.now(), worldOf(request).limiter);
+  const strategies = records.all('strategy');
   const situation = {
     ...asFound,
-    recordId: dialect.storedId(asFound.recordId),
+    recordId: dialect.storedId(asFound.recordId, () => records.all('listing')),
+    sent: dialect.storedSent(asFound, strategies),
     ...(bytes !== undefined && dialect.countsWrites && { writes: records.writes() + 1 }),
   };
-  const strategies = records.all('strategy');
   let listings: readonly Json[] | undefined;
   const kin: Kin = {
     strategies,

@@ -1,0 +1,93 @@
+// Ids as answers write them, where requests may write them otherwise: in any case, or by no more than their beginning.
+import { textOf, withLeaves } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { percentDecoded } from '../http/parse-url.ts';
+import { leavesOf } from '../dialect/known-facts.ts';
+import { cases, inCase, wholeId } from '../dialect/profile-form.ts';
+import type { IdCase } from '../dialect/profile-form.ts';
+import { endpointOf } from '../spec/router.ts';
+
+/** Of an exchange what tells how its record was named. */
+interface Naming {
+  readonly method: string;
+  readonly path: string;
+  readonly ok: boolean;
+  readonly recordId: string;
+  readonly sent: Json | undefined;
+  readonly body: Json | undefined;
+}
+
+/** The exchanges, each naming its record, and those that its body names, as answers do. */
+export function withStoredIds<One extends Naming>(exchanges: readonly One[]): readonly One[] {
+  const way = cases.find((one) => exchanges.some((by) => isFoundInCase(by, one)));
+  if (way !== undefined) return exchanges.map((by) => ({ ...by, recordId: inCase(by.recordId, way) }));
+  const short = shortened(exchanges);
+  if (short === undefined) return exchanges;
+  const known = idsOf(exchanges, short.whole);
+  const stored = (id: string) => wholeId(id, short.signs, known);
+  return exchanges.map((by) => ({
+    ...by,
+    recordId: stored(by.recordId),
+    sent: by.sent && withLeaves(by.sent, (leaf) => (typeof leaf === 'string' ? stored(leaf) : leaf)),
+  }));
+}
+
+/** The case in which ids are written that are found in any; undefined where they are found only as they are written. */
+export const caseOfIds = (exchanges: readonly Naming[]): IdCase | undefined =>
+  cases.find((one) =>
+    exchanges.some((by) => askedId(by) !== by.recordId && inCase(askedId(by), one) === by.recordId),
+  );
+
+/** With how many signs of their beginning ids are found, too; undefined where they are found only as they are written. */
+export const signsOfIds = (exchanges: readonly Naming[]): number | undefined =>
+  exchanges
+    .map((by) => ({ asked: askedId(by), stored: by.recordId }))
+    .find(({ asked, stored }) => isShort(asked, stored))?.asked.length;
+
+/** The id of a path, decoded; empty for none. */
+export const askedId = ({ method, path }: Pick<Naming, 'method' | 'path'>): string => {
+  const id = endpointOf(method, path)?.id;
+  return id === undefined ? '' : (percentDecoded(id) ?? id);
+};
+
+/** Whether a record was found by its id in another case than that in which the answer writes it. */
+function isFoundInCase({ ok, recordId, body }: Naming, way: IdCase): boolean {
+  const stored = inCase(recordId, way);
+  if (!ok || stored === recordId) return false;
+  const told = JSON.stringify(body ?? null);
+  return told.includes(JSON.stringify(stored)) && !told.includes(JSON.stringify(recordId));
+}
+
+/** Fewer signs may begin an id by chance. */
+const fewestSigns = 6;
+
+const isShort = (id: string, whole: string): boolean =>
+  id.length >= fewestSigns && id.length < whole.length && whole.startsWith(id);
+
+/** How many signs of ids were asked for where the answer writes the whole id, and how many that has. */
+function shortened(
+  exchanges: readonly Naming[],
+): { readonly signs: number; readonly whole: number } | undefined {
+  const asked = new Set(exchanges.map(({ recordId }) => recordId));
+  for (const { ok, recordId, body } of exchanges) {
+    if (!ok || recordId.length < fewestSigns) continue;
+    const told = leavesOf(body ?? null).map(([, leaf]) => textOf(leaf));
+    if (told.includes(recordId)) continue;
+    const whole = told.find((text) => asked.has(text) && isShort(recordId, text));
+    if (whole !== undefined) return { signs: recordId.length, whole: whole.length };
+  }
+  return undefined;
+}
+
+/** The texts of so many signs without a space that answers tell. */
+const idsOf = (exchanges: readonly Naming[], length: number): ReadonlySet<string> =>
+  new Set(
+    exchanges.flatMap(({ ok, body }) =>
+      ok && body !== undefined
+        ? leavesOf(body).flatMap(([, leaf]) => {
+            const text = textOf(leaf);
+            return text.length === length && !/\s/.test(text) ? [text] : [];
+          })
+        : [],
+    ),
+  );
