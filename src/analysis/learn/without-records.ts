@@ -2,16 +2,18 @@
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
 import { isMarked, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
+import { valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/select-page.ts';
+import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { grouped } from '../groups.ts';
-import type { States } from './states.ts';
+import type { States, Write } from './states.ts';
 
 export function withoutRecords(
   form: DialectForm,
-  states: Pick<States, 'sightings' | 'exchanges'>,
+  states: Pick<States, 'sightings' | 'exchanges' | 'writes'>,
 ): DialectForm {
   const records = Object.fromEntries(
     Object.entries(form.records).map(([kind, own]) => [kind, recordForm(own, kind as RecordKind)]),
@@ -20,8 +22,10 @@ export function withoutRecords(
   // What several errors say is a word of the service, though a record has it, too.
   const told = form.errors.map(({ body }) => new Set(leavesOf(body).map(([, leaf]) => textOf(leaf))));
   for (const text of texts) if (told.filter((own) => own.has(text)).length > 2) texts.delete(text);
-  const codes = codesOfErrors(states, texts);
-  const clean = (template: Json) => cleaned(template, texts, codes);
+  const left = leftInSeveral(form.writes, states);
+  for (const text of left) texts.delete(text);
+  const shared = new Set([...left, ...idsToldAlike(states, texts)]);
+  const clean = (template: Json) => cleaned(template, texts, shared);
   const answer = <Form extends object>(own: Form): Form =>
     Object.fromEntries(
       Object.entries(own).map(([name, part]) => [
@@ -146,35 +150,48 @@ function addTexts(value: Json, into: Set<string>): void {
     for (const item of Object.values(value)) addTexts(item, into);
 }
 
-/** What errors say at a place where several answers say the same, such as the id of a rule: no id that was made for one answer. */
-function codesOfErrors(
-  { exchanges }: Pick<States, 'exchanges'>,
-  texts: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const told = exchanges.flatMap(({ ok, body, path, sentText = '' }) => {
-    if (ok || body === undefined) return [];
-    const asked = `${path} ${sentText}`;
-    return leavesOf(body, '', 0, () => anyItem).flatMap(([at, leaf]) =>
+/** What writes leave alike in several records, such as who wrote last: it is of the account, and of no record. */
+const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'writes'>): string[] =>
+  Object.entries(forms).flatMap(([name, { sets, later }]) => {
+    const own = writes.filter(({ by }) => by.endpoint?.name === name);
+    const leaves = Object.entries({ ...sets, ...later?.sets }).flatMap(([at, set]) => leavesOf(set, at));
+    return leaves.flatMap(([at, leaf]) => {
+      const isLeft = ({ after }: Write) => after.some(({ record }) => sameValue(valueAt(record, at), leaf));
+      const isMany = new Set(own.filter(isLeft).map(({ id }) => id)).size > 1;
+      return isMany && typeof leaf === 'string' ? [textOf(leaf)] : [];
+    });
+  });
+
+/**
+ * The ids that answers to different requests tell alike, such as that of a workspace or of a rule: none that was made for one
+ * answer. Answered requests tell them alike each time, refusals now this one and now that.
+ */
+function idsToldAlike({ exchanges }: Pick<States, 'exchanges'>, texts: ReadonlySet<string>): string[] {
+  const told = exchanges.flatMap(({ ok, body, headers, path, query, sentText = '' }) => {
+    const asked = `${path}?${String(query)} ${sentText}`;
+    const leaves = [...leavesOf(body ?? null, '', 0, () => anyItem), ...headers];
+    return leaves.flatMap(([at, leaf]) =>
       typeof leaf === 'string' && looksMade(leaf) && !texts.has(leaf) && !asked.includes(leaf)
-        ? [{ at, leaf, asked }]
+        ? [{ place: `${ok} ${at}`, ok, leaf, asked }]
         : [],
     );
   });
-  const places = [...grouped(told, ({ at }) => at).values()];
-  const requests = (own: typeof told) => new Set(own.map(({ asked }) => asked)).size;
-  const isCode = (own: typeof told) =>
-    [...grouped(own, ({ leaf }) => leaf).values()].some((alike) => requests(alike) > 1);
-  return new Set(places.filter(isCode).flatMap((own) => own.map(({ leaf }) => leaf)));
+  return [...grouped(told, ({ place }) => place).values()].flatMap((own) => {
+    const ids = [...grouped(own, ({ leaf }) => leaf).values()];
+    const isAlike = ids.some((alike) => new Set(alike.map(({ asked }) => asked)).size > 1);
+    return isAlike && (ids.length === 1 || !own[0]!.ok) ? own.map(({ leaf }) => leaf) : [];
+  });
 }
 
-const cleaned = (template: Json, texts: ReadonlySet<string>, codes: ReadonlySet<string>): Json =>
+/** @param shared ids that stay, for they are of no record */
+const cleaned = (template: Json, texts: ReadonlySet<string>, shared: ReadonlySet<string>): Json =>
   withLeaves(template, (leaf) => {
-    if (typeof leaf === 'string') return cleanedText(leaf, texts, codes);
+    if (typeof leaf === 'string') return cleanedText(leaf, texts, shared);
     const isOfRecord = typeof leaf === 'number' && String(leaf).length > 5 && texts.has(String(leaf));
     return isOfRecord ? null : leaf;
   });
 
-function cleanedText(text: string, texts: ReadonlySet<string>, codes: ReadonlySet<string>): Json {
+function cleanedText(text: string, texts: ReadonlySet<string>, shared: ReadonlySet<string>): Json {
   const isNumber: boolean = isMarked(text);
   if (isNumber) return asHole(text);
   if (!text.includes('{')) {
@@ -185,7 +202,7 @@ function cleanedText(text: string, texts: ReadonlySet<string>, codes: ReadonlySe
   // Holes stay as they are.
   return text.replace(/\{\{|\{[^{}]+\}|[0-9A-Za-z][0-9A-Za-z_-]*/g, (part) => {
     if (part.startsWith('{')) return part;
-    return (looksMade(part) && !codes.has(part)) || (texts.has(part) && part.length > 5 && /\d/.test(part))
+    return (looksMade(part) && !shared.has(part)) || (texts.has(part) && part.length > 5 && /\d/.test(part))
       ? shapedHole(part)
       : part;
   });
