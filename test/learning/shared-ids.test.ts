@@ -6,7 +6,7 @@ import type { Said } from './said.ts';
 
 const made = (at: number) => `0b7f4a52-6d3c-4c77-9a0e-5b1f6f1d2a${10 + at}`;
 const goods = Array.from({ length: 24 }, (_, at) => {
-  return { id: `g-${at + 10}`, most: 40 + at, by: { user: made(at % 5) } };
+  return { id: `g-${at + 10}`, most: 40 + at, by: { user: made(at % 5), day: `2025-11-0${1 + (at % 9)}` } };
 });
 
 test('the id of an account that each answer tells is told again, and a token of one answer is not', async () => {
@@ -27,13 +27,21 @@ test('the id of an account that each answer tells is told again, and a token of 
 });
 
 test('who wrote last is told of each record that is written', async () => {
-  const me = { user: made(80) };
+  const me = { user: made(80), day: '2026-03-03' };
   const written = (at: number, most: number): Said => ({
     asked: `PATCH /v1/listings/${goods[at]!.id}/price`,
     sent: { most },
     told: { ...goods[at], most, by: me },
   });
-  const ask = learnedFrom([{ asked: 'GET /v1/listings', told: { goods } }, written(1, 71), written(6, 72)]);
+  const session = [{ asked: 'GET /v1/listings', told: { goods } }, written(1, 71), written(6, 72)];
+  const ask = learnedFrom(session);
   const { id } = goods[9]!;
-  expect(await ask(`PATCH /v1/listings/${id}/price`, { most: 90 })).toEqual([200, { id, most: 90, by: me }]);
+  expect(await ask(`PATCH /v1/listings/${id}/price`, { most: 90 })).toEqual([
+    200,
+    { id, most: 90, by: { ...me, day: '2025-12-31' } },
+  ]);
+  // The day on which records were written stays out of what is learned.
+  const form = learnProfile([{ name: 'session', recording: recordingOf(session) }]).service!;
+  expect(JSON.stringify(form)).toContain(me.user);
+  expect(JSON.stringify(form)).not.toContain(me.day);
 });

@@ -150,7 +150,7 @@ function addTexts(value: Json, into: Set<string>): void {
     for (const item of Object.values(value)) addTexts(item, into);
 }
 
-/** What writes leave alike in several records, such as who wrote last: it is of the account, and of no record. */
+/** What writes leave alike in several records, such as who wrote last: it is of the account, and of no record. A moment is of neither. */
 const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'writes'>): string[] =>
   Object.entries(forms).flatMap(([name, { sets, later }]) => {
     const own = writes.filter(({ by }) => by.endpoint?.name === name);
@@ -158,7 +158,7 @@ const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'w
     return leaves.flatMap(([at, leaf]) => {
       const isLeft = ({ after }: Write) => after.some(({ record }) => sameValue(valueAt(record, at), leaf));
       const isMany = new Set(own.filter(isLeft).map(({ id }) => id)).size > 1;
-      return isMany && typeof leaf === 'string' ? [textOf(leaf)] : [];
+      return isMany && typeof leaf === 'string' && readMoment(leaf) === undefined ? [textOf(leaf)] : [];
     });
   });
 
