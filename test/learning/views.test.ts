@@ -154,3 +154,35 @@ test('a text that only answers with one record show is made of others where it a
   ]);
   expect(await ask(`GET /v1/listings/${inStock[7]!.id}`)).toEqual([200, whole(7)]);
 });
+
+test('an id that each answer with one record makes up is told of others, too, and anew each time', async () => {
+  let count = 0;
+  const alone = (at: number, more: object = {}) => {
+    const call = `call_${(0xa7c0d1e9 + (count += 1) * 0x1f3b5d7).toString(16)}`;
+    return { answered: { 'X-Call': call }, told: { ...goods[at], ...more, call } };
+  };
+  const one = (at: number) => ({ asked: `GET /v1/listings/${goods[at]!.id}`, ...alone(at) });
+  const priced = (at: number, price: number) => ({
+    asked: `PATCH /v1/listings/${goods[at]!.id}/price`,
+    sent: { price },
+    ...alone(at, { price }),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods } },
+    one(1),
+    one(2),
+    priced(1, 40),
+    { ...one(1), ...alone(1, { price: 40 }) },
+    priced(2, 41),
+  ]);
+  const call = expect.stringMatching(/^call_[0-9a-f]{8}$/) as string;
+  const [status, told] = (await ask(`GET /v1/listings/${goods[5]!.id}`)) as [number, { call: string }];
+  expect([status, told]).toEqual([200, { ...goods[5], call }]);
+  const [, written] = (await ask(`PATCH /v1/listings/${goods[5]!.id}/price`, {
+    price: 50,
+  })) as (typeof told)[];
+  expect(written).toEqual({ ...goods[5], price: 50, call });
+  const [, again] = (await ask(`GET /v1/listings/${goods[5]!.id}`)) as (typeof told)[];
+  expect(again).toEqual({ ...goods[5], price: 50, call });
+  expect(new Set([told.call, written!.call, again!.call]).size).toBe(3);
+});

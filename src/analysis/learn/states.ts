@@ -13,6 +13,7 @@ import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { nearOf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
+import { shapeOf } from '../explain/shapes.ts';
 import { headerIn, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf, isListed, itemsIn, recordShownIn } from '../find-records.ts';
@@ -135,7 +136,12 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   });
   found.sort((a, b) => a.step - b.step);
   let sightings = withoutParts(found, objectsForNames(found));
-  const parts = [...ownLists(sightings), ...strategiesIn(sightings, places), ...momentsToldIn(sightings)];
+  const parts = [
+    ...ownLists(sightings),
+    ...strategiesIn(sightings, places),
+    ...momentsToldIn(sightings),
+    ...madeForAnswersIn(sightings, exchanges),
+  ];
   sightings = withoutParts(sightings, parts);
 
   const viewParameters = findViewParameters(sightings);
@@ -395,6 +401,37 @@ function momentsToldIn(sightings: readonly Sighting[]): Part[] {
       );
     };
     return isLong && own.every(isOfAnswer) ? own.map(({ sighting, place }) => [sighting, place]) : [];
+  });
+}
+
+/**
+ * What answers with one record make up beside what the record is, such as the id of the request: another one each time, also
+ * where nothing else of the record is and no write came in between.
+ */
+function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Exchange[]): Part[] {
+  const single = sightings.filter(({ by }) => by.recordId !== '');
+  const again = [...grouped(single, ({ by, id }) => `${by.session} ${id}`).values()].flatMap((own) =>
+    own.slice(1).flatMap((later, at) => {
+      const earlier = own[at]!;
+      const isWritten = exchanges
+        .slice(earlier.step + 1, later.step + 1)
+        .some(({ method, recordId }) => method === 'PATCH' && recordId === later.by.recordId);
+      return isWritten ? [] : [{ earlier: earlier.record, later: later.record }];
+    }),
+  );
+  const made = [...grouped(shownIn(single), ({ place }) => place)].filter(
+    ([, own]) =>
+      shapeOf(own.map(({ value }) => value)) !== undefined &&
+      own.every(({ value }) => readMoment(value) === undefined),
+  );
+  const rest = (record: Json) => made.reduce<Json>((known, [place]) => withoutValueAt(known, place), record);
+  const alike = again.filter(({ earlier, later }) => sameValue(rest(earlier), rest(later)));
+  if (alike.length === 0) return [];
+  return made.flatMap(([place, own]) => {
+    const isOther = alike.every(
+      ({ earlier, later }) => !sameValue(valueAt(earlier, place), valueAt(later, place)),
+    );
+    return isOther ? own.map(({ sighting }): Part => [sighting, place]) : [];
   });
 }
 
