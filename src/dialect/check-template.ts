@@ -5,7 +5,7 @@ import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
-import { filterNames, unitBesideDecimals } from './template-filters.ts';
+import { filterNames, unitBesideDecimals, inBinary, namesIn } from './template-filters.ts';
 import { eachPage, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
@@ -206,7 +206,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
     case 'times':
     case 'per':
       if (argument === '') return [`the filter '${name}' takes a number or a name, not ''`];
-      return aNumber.test(argument) ? [] : nameProblem(argument, place);
+      return aNumber.test(argument) ? [] : nameProblem(argument.replace(inBinary, ''), place);
     case 'least':
     case 'most':
     case 'else':
@@ -214,7 +214,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
       return nameProblem(argument, place);
     case 'side':
     case 'within': {
-      const bounds = argument.split(' ');
+      const bounds = namesIn(argument);
       if (bounds.length > 2) return [`the filter '${name}' takes two names, not '${argument}'`];
       return bounds.filter((bound) => bound !== '').flatMap((bound) => nameProblem(bound, place));
     }

@@ -88,10 +88,13 @@ export const nearest = (number: number, step: number): number =>
 /** How many decimals a number has as it is written. */
 export const decimalsIn = (text: string): number => /[.,](\d*)(?!.*[.,])/.exec(text)?.[1]?.length ?? 0;
 
+/** More decimals than anybody means. */
+export const mostMeant = 12;
+
 /** How many were meant: the dust of binary fractions, as in 0.30000000000000004, is not counted. */
 export function meantDecimals(text: string): number {
   const decimals = decimalsIn(text);
-  return decimals <= 12 ? decimals : decimalsIn(String(Number(Number(text).toFixed(10))));
+  return decimals <= mostMeant ? decimals : decimalsIn(String(Number(Number(text).toFixed(10))));
 }
 
 const withNumber =
@@ -105,16 +108,24 @@ const withNumber =
 const withUnit = (write: (number: number, decimals: number) => string): Filter =>
   withNumber((number, argument) => argument.replace(/\d+/, (decimals) => write(number, Number(decimals))));
 
+/** What stands before the other number where the dust of binary fractions stays: `less binary record/low`. */
+export const inBinary = 'binary ';
+
 /** Of a number and another one, which is told or is what a name stands for. */
 const ofBoth =
   (make: (number: number, other: number) => number): Filter =>
   (value, argument, resolve) => {
+    const isDusty = argument.startsWith(inBinary);
+    const name = isDusty ? argument.slice(inBinary.length) : argument;
     const number = worthOf(value);
-    const other = Number.isNaN(Number(argument)) ? worthOf(resolve(argument)) : Number(argument);
+    const other = Number.isNaN(Number(name)) ? worthOf(resolve(name)) : Number(name);
     if (number === undefined || other === undefined) return undefined;
-    const made = clean(make(number, other));
-    return Number.isFinite(made) ? made : undefined;
+    const made = make(number, other);
+    return Number.isFinite(made) ? (isDusty ? made : clean(made)) : undefined;
   };
+
+/** The names that a filter takes: each of them may hold spaces, as members that people call do. */
+export const namesIn = (argument: string): string[] => argument.split(/ (?=(?:record|sent|was|strategy)\/)/);
 
 function outermost(
   value: Json,
@@ -196,7 +207,7 @@ const filters: Readonly<Record<string, Filter>> = {
   when: (value, name, resolve) => (isThere(resolve(name)) ? value : undefined),
   /** Whether a value is `below`, `within` or `above` the two named; `open` where one is not there, or below 0, as no price is. */
   side: (value, argument, resolve) => {
-    const [least, most] = argument.split(' ').map((name) => worthOf(resolve(name)));
+    const [least, most] = namesIn(argument).map((name) => worthOf(resolve(name)));
     const number = worthOf(value);
     if (number === undefined) return undefined;
     if (least === undefined || most === undefined || least < 0 || most < 0) return 'open';
@@ -204,7 +215,7 @@ const filters: Readonly<Record<string, Filter>> = {
   },
   /** The nearest value within the two named, written as the value itself is; 0 is no upper end, but stands for none. */
   within: (value, argument, resolve) => {
-    const [low, high] = argument.split(' ').map((name) => numeric(resolve(name)));
+    const [low, high] = namesIn(argument).map((name) => numeric(resolve(name)));
     const number = numeric(value);
     if (number === undefined) return undefined;
     const nearest = Math.max(low ?? -Infinity, Math.min(high === 0 ? Infinity : (high ?? Infinity), number));

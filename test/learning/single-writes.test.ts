@@ -123,3 +123,23 @@ test('one write is too few to tell that a number counts the writes', async () =>
   const first = await ask(price(2), { low: 21 });
   expect(await ask(price(2), { low: 22 })).toEqual([200, { ...(first as [number, object])[1], low: 22 }]);
 });
+
+test('members whose names have spaces follow from each other, and dust of binary fractions is no other number', async () => {
+  const item = (number: number, low: number, high: number) => ({
+    id: `item-${number}`,
+    'my price': Math.min(Math.max(50, low), high),
+    'low end': low,
+    'high end': high,
+    'price range': high - low,
+  });
+  const usual = (number: number) => item(number, 7.1 * number, 9.3 * number + 11);
+  const sent = (low: number, high: number) => ({ 'low end': low, 'high end': high });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: numbers.map(usual) } },
+    { asked: price(3), sent: sent(60, 80), told: item(3, 60, 80) },
+    { asked: price(7), sent: sent(20, 30), told: item(7, 20, 30) },
+    { asked: price(8), sent: sent(25, 75), told: { ...item(8, 25, 75), 'my price': usual(8)['my price'] } },
+  ]);
+  expect(await ask(price(4), sent(61, 99))).toEqual([200, item(4, 61, 99)]);
+  expect(await ask(price(5), sent(3, 8))).toEqual([200, item(5, 3, 8)]);
+});

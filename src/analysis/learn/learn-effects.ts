@@ -4,7 +4,15 @@ import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts'
 import type { Json } from '../../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
-import { amountFilter, decimalsIn, numeric, units, worthOf } from '../../dialect/template-filters.ts';
+import {
+  amountFilter,
+  decimalsIn,
+  inBinary,
+  mostMeant,
+  numeric,
+  units,
+  worthOf,
+} from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
 import { fill, holesIn, literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -506,7 +514,7 @@ function followingFrom(
   const isTelling = new Set(there.map((one) => textOf(one.value))).size > 2;
   if (!isTelling || worthOf(value) === undefined) return undefined;
   const others = leavesOf(after).flatMap(([at, leaf]) =>
-    isWithin(at, place) || /[\s|{}]/.test(at) || worthOf(leaf) === undefined || !isKnown(at)
+    isWithin(at, place) || /[|{}]/.test(at) || worthOf(leaf) === undefined || !isKnown(at)
       ? []
       : [`record${at}`],
   );
@@ -514,9 +522,12 @@ function followingFrom(
     typeof value === 'string' && numberOf(value) === undefined
       ? ` | ${amountFilterOf(there.map((one) => one.value!)) ?? amountFilter(value)}`
       : '';
+  const isDusty = there.some((one) => decimalsIn(textOf(one.value)) > mostMeant);
+  const asCounted = (way: string) =>
+    isDusty ? way.replace(/ \| (plus|less|times|per) /g, (filter) => `${filter}${inBinary}`) : way;
   const thatGives = (ways: readonly string[]) =>
     ways
-      .map((way) => `{${way}${written}${mark}}`)
+      .map((way) => `{${asCounted(way)}${written}${mark}}`)
       .find((template) => changes.every((change) => gives(template, change)));
   const sums = others.flatMap((one) => [
     one,
