@@ -373,13 +373,18 @@ const idPattern = new RegExp(
 
 const idWords = 'a shape of ids: signs and runs such as [0-9a-f]{8}';
 
-/** The cases in which ids can be written. */
-export const cases = ['lower', 'upper'] as const;
+/** The ways in which ids can be written that are found in others, too; `uuid` has its dashes (RFC 9562 §4). */
+export const cases = ['lower', 'upper', 'uuid'] as const;
 export type IdCase = (typeof cases)[number];
 
+const uuidDigits = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
+
 /** An id in a case. */
-export const inCase = (id: string, way: IdCase): string =>
-  way === 'lower' ? id.toLowerCase() : id.toUpperCase();
+export function inCase(id: string, way: IdCase): string {
+  if (way === 'upper') return id.toUpperCase();
+  const lower = id.toLowerCase();
+  return way === 'lower' ? lower : (uuidDigits.exec(lower)?.slice(1).join('-') ?? id);
+}
 
 /** The id of a record that the first so many signs of it name, if they name one; else the id as it is. */
 export function wholeId(id: string, signs: number, known: Iterable<string>): string {
@@ -392,7 +397,7 @@ const record = object({
   id: object({
     at: pointer,
     prefix: text,
-    /** In which case ids are written, where a record is found by its id in any. */
+    /** In which case ids are written, where a record is found by its id in any, or as a UUID without its dashes. */
     case: optional(oneOf(cases)),
     /** How many signs of the beginning of an id are enough to find a record. */
     signs: optional(positive),

@@ -212,6 +212,25 @@ describe('ids in any case', () => {
   });
 });
 
+test('ids that are UUIDs name the record without their dashes, too, where one was found so', async () => {
+  const id = (at: number) => `5b1f6f1d-2a33-4c77-9a0e-0b7f4a526d${10 + at}`;
+  const bare = (at: number) => id(at).replaceAll('-', '');
+  const items = Array.from({ length: 5 }, (_, at) => ({ id: id(at), low: at, high: 20 + at }));
+  const missing = (at: number) => ({ fault: `There is no ${id(at)}.` });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: `GET /v1/listings/${bare(1)}`, told: items[1] },
+    { asked: `GET /v1/listings/${bare(70)}`, status: 404, told: missing(70) },
+    { asked: `PATCH /v1/listings/${id(1)}/price`, sent: { low: 6 }, told: { ...items[1], low: 6 } },
+  ]);
+  expect(await ask(`GET /v1/listings/${bare(2)}`)).toEqual([200, items[2]]);
+  expect(await ask(`PATCH /v1/listings/${bare(3)}/price`, { low: 7 })).toEqual([
+    200,
+    { ...items[3], low: 7 },
+  ]);
+  expect(await ask(`GET /v1/listings/${bare(71)}`)).toEqual([404, missing(71)]);
+});
+
 describe('what was refused and accepted later', () => {
   test('was refused for what the record lacked then', async () => {
     const bare = (number: number) => ({ ...item(number), low: null, high: null });
