@@ -26,7 +26,8 @@ import type {
   RecordKind,
   WriteForm,
 } from './profile-form.ts';
-import { membersAsked, mergeErrors, view, write } from './render.ts';
+import { membersAsked } from './members-asked.ts';
+import { mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
 import { applyChange, effectOf } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
@@ -369,7 +370,9 @@ export class Dialect {
   ): readonly string[] | undefined {
     const isAsked = form.views?.some(({ name }) => facts.has(`query.${name}`)) === true;
     if (form.columns === undefined || !isAsked) return form.columns;
-    const members = membersAsked(form, this.form.records[kind], (name) => facts.get(name));
+    const members = membersAsked(form, Object.keys(this.form.records[kind]?.fields ?? {}), (name) =>
+      facts.get(name),
+    );
     return members?.map((place) => stepsOf(place).at(-1)!);
   }
 

@@ -6,7 +6,7 @@ import type { Facts } from './known-facts.ts';
 import { withLists } from './pair-lists.ts';
 import { keyMember } from './profile-form.ts';
 import type { AnswerForm, FieldForm, HeaderForms, RecordForm } from './profile-form.ts';
-import { isNamedBy, membersNamed } from './select-page.ts';
+import { membersAsked } from './members-asked.ts';
 import { fill, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -82,8 +82,8 @@ export function view(
   form: RecordForm | undefined,
   resolve: Resolve,
 ): Json {
-  const members = membersAsked({ view: usual, views }, form, resolve);
-  let whole = members === undefined ? record : cut(record, new Set(members), '');
+  const members = membersAsked({ view: usual, views }, Object.keys(form?.fields ?? {}), resolve);
+  let whole = members === undefined ? record : cut(record, members);
   for (const place of members ?? []) {
     const field = form?.fields[place];
     if (field === undefined || field.seen < field.of || valueAt(whole, place) !== undefined) continue;
@@ -104,62 +104,6 @@ export function view(
   return isObject(told) && Object.hasOwn(told, keyMember) ? withoutValueAt(told, `/${keyMember}`) : told;
 }
 
-/** The members of records that an answer shows; undefined: all. */
-export function membersAsked(
-  { view: usual, views = [] }: Pick<AnswerForm, 'view' | 'views'>,
-  form: RecordForm | undefined,
-  resolve: Resolve,
-): readonly string[] | undefined {
-  let members: readonly string[] | undefined;
-  for (const { name, values } of views) {
-    const asked = resolve(`queries.${name}`) as readonly string[] | undefined;
-    if (asked === undefined) continue;
-    // Sent once for each member, it asks for all of them.
-    const shown = membersFor(asked.join(), values, usual, form);
-    const isUsual = (member: string) => usual?.includes(member) !== false;
-    // What the usual answer lacks and one parameter asks for is there, what another one leaves out is not.
-    members =
-      members === undefined
-        ? shown
-        : [
-            ...members.filter((member) => shown.includes(member) || !isUsual(member)),
-            ...shown.filter((member) => !isUsual(member)),
-          ];
-  }
-  return members ?? usual;
-}
-
-/**
- * What a parameter such as `fields=id,title` asks for, as it was seen. Otherwise it adds the members that it names to the usual
- * ones, takes them away from those, or asks for them alone and what is always shown, whichever the values seen have done.
- */
-function membersFor(
-  asked: string,
-  values: Readonly<Record<string, readonly string[]>>,
-  usual: readonly string[] | undefined,
-  form: RecordForm | undefined,
-): readonly string[] {
-  if (Object.hasOwn(values, asked)) return values[asked]!;
-  const seen = Object.entries(values).map(([value, members]) => ({ names: membersNamed(value), members }));
-  const named = membersNamed(asked).flatMap((name) =>
-    Object.keys(form?.fields ?? {}).filter((member) => isNamedBy([name], member)),
-  );
-  const leavesOut = ({ names: own, members }: (typeof seen)[0]) =>
-    members.every((member) => usual!.includes(member) && !isNamedBy(own, member)) &&
-    usual!.every((member) => members.includes(member) || isNamedBy(own, member));
-  if (usual !== undefined && seen.every(leavesOut)) return usual.filter((member) => !named.includes(member));
-  if (usual !== undefined && seen.every(({ members }) => usual.every((member) => members.includes(member))))
-    return [...new Set([...usual, ...named])];
-  // What is shown though it is not named; one value alone tells that where it is a list of members.
-  const [first = [], ...others] = seen.map(({ names: own, members }) =>
-    members.filter((member) => !isNamedBy(own, member)),
-  );
-  const always = first.filter((member) => others.every((members) => members.includes(member)));
-  const isList = ({ names: own, members }: (typeof seen)[0]) =>
-    own.length > 0 && own.every((name) => members.some((member) => isNamedBy([name], member)));
-  return [...new Set([...(others.length > 0 || seen.every(isList) ? always : []), ...named])];
-}
-
 /** The value of a leaf that was not seen in this record, where it can be told. */
 function follows(
   { template, values, nulls = 0, seen, kinds }: FieldForm,
@@ -171,14 +115,20 @@ function follows(
   return kinds.length === 1 && kinds[0] === 'object' ? {} : undefined;
 }
 
-function cut(record: Json, members: ReadonlySet<string>, at: string): Json {
-  if (!isObject(record)) return record;
-  return Object.fromEntries(
-    Object.entries(record).flatMap(([name, item]) => {
-      const own = pointerTo(at, name);
-      return members.has(own) ? [[name, cut(item, members, own)]] : [];
-    }),
-  );
+/** A record with these members alone; an object of which none is named, as it was only seen without any, is whole. */
+function cut(record: Json, members: readonly string[]): Json {
+  const shown = new Set(members);
+  const parents = new Set(members.map(parentOf));
+  const within = (value: Json, at: string): Json => {
+    if (!isObject(value) || (at !== '' && !parents.has(at))) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, item]) => {
+        const own = pointerTo(at, name);
+        return shown.has(own) ? [[name, within(item, own)]] : [];
+      }),
+    );
+  };
+  return within(record, '');
 }
 
 /** Two errors told in one answer: their lists one behind the other, their objects member by member. */

@@ -26,6 +26,18 @@ export function membersNamed(stated: string): readonly string[] {
   return parts.some((part) => part.includes(' ')) ? parts : namesIn(stated);
 }
 
+/** Whether a part of a list of names leaves its member out: `-title`. */
+export const isLeftOut = (part: string): boolean => /^\s*-/.test(part);
+
+/** The members that such a list asks for, and those that it leaves out. */
+export function membersChosen(stated: string): {
+  readonly names: readonly string[];
+  readonly leftOut: readonly string[];
+} {
+  const leftOut = stated.split(',').flatMap((part) => (isLeftOut(part) ? [part.trim().slice(1)] : []));
+  return { names: membersNamed(stated).filter((name) => !leftOut.includes(name)), leftOut };
+}
+
 /** Whether a member, or one that it stands in, has one of these names. */
 export const isNamedBy = (names: readonly string[], member: string): boolean =>
   names.some((name) => `${member}/`.includes(`/${name}/`));

@@ -186,3 +186,71 @@ test('an id that each answer with one record makes up is told of others, too, an
   expect(again).toEqual({ ...goods[5], price: 50, call });
   expect(new Set([told.call, written!.call, again!.call]).size).toBe(3);
 });
+
+describe('members in an object, chosen by a list of names that may leave some out', () => {
+  const things = Array.from({ length: 9 }, (_, at) => ({
+    id: `${at + 41}`,
+    code: `C-${at * 3 + 7}`,
+    data: {
+      name: `Thing ${(at * 4) % 9}`,
+      price: at * 2.5 + 4,
+      maker: at % 4 === 1 ? null : { name: at % 2 === 0 ? 'North' : 'South', code: `M${at % 2}` },
+      shelf: at % 2 === 0 ? 'low' : 'high',
+    },
+  }));
+  type Thing = (typeof things)[number];
+  const links = ({ id }: Thing) => ({ links: [`/things/${id}/photo`] });
+  const shown = (one: Thing, query: URLSearchParams) => {
+    const asked = query.get('pick')?.split(',') ?? [];
+    const named = asked.filter((name) => !name.startsWith('-'));
+    const data = Object.entries(one.data).filter(
+      ([name]) => (named.length === 0 || named.includes(name)) && !asked.includes(`-${name}`),
+    );
+    return {
+      id: one.id,
+      code: one.code,
+      ...(data.length === 0 ? {} : { data: Object.fromEntries(data) }),
+      ...(query.get('with') === 'links' ? links(one) : {}),
+    };
+  };
+  const listed = (query: string) => {
+    const asked = new URLSearchParams(query);
+    return { things: things.slice(0, Number(asked.get('size') ?? 20)).map((one) => shown(one, asked)) };
+  };
+  const list = (query: string) => ({ asked: `GET /v1/listings?${query}`, told: listed(query) });
+  const read = (at: number, query = '') => ({
+    asked: `GET /v1/listings/${things[at]!.id}?${query}`,
+    told: shown(things[at]!, new URLSearchParams(query)),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: listed('') },
+    list('pick=name'),
+    list('pick=name,maker'),
+    list('pick=code&size=5'),
+    list('pick=price,name&with=all&size=4'),
+    list('pick=-maker,-price&size=3'),
+    list('with=links'),
+    read(1, 'pick=maker'),
+    read(2, 'pick=name'),
+  ]);
+
+  test.each(['pick=shelf', 'pick=price,shelf&size=2', 'pick=maker', 'pick=-name', 'pick=name,shelf,-shelf'])(
+    'are shown with the object in which they stand, and what is always shown: %s',
+    async (query) => {
+      expect(await ask(`GET /v1/listings?${query}`)).toEqual([200, listed(query)]);
+    },
+  );
+
+  test('explain what was asked for beside another parameter, which then does nothing', async () => {
+    expect(await ask('GET /v1/listings?with=all')).toEqual([200, listed('')]);
+    expect(await ask('GET /v1/listings?pick=shelf,maker&with=all')).toEqual([
+      200,
+      listed('pick=shelf,maker'),
+    ]);
+  });
+
+  test('are whole though they were only seen to be null', async () => {
+    const { asked, told } = read(3, 'pick=maker');
+    expect(await ask(asked)).toEqual([200, told]);
+  });
+});

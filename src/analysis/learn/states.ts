@@ -8,7 +8,7 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
-import { membersNamed } from '../../dialect/select-page.ts';
+import { membersChosen, membersNamed } from '../../dialect/select-page.ts';
 import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { nearOf } from '../explain/explain-leaf.ts';
@@ -521,6 +521,26 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
   return known.length > 0 && known.every(isDeciding);
 }
 
+/** Whether of several members the answers to a parameter show just those that it names. */
+function choosesMembers(name: string, own: readonly Named[]): boolean {
+  const given = own.flatMap((one) => {
+    const { names } = membersChosen(askedOf(one.by, name) ?? '');
+    return names.length === 0 ? [] : [{ names, places: new Set(membersOf(one.record)) }];
+  });
+  const places = [...new Set(given.flatMap((one) => [...one.places]))];
+  const varying = [...new Set(given.flatMap(({ names }) => names))].flatMap((named) => {
+    const called = places.filter((place) => lastSegment(place) === named);
+    const isAlways = called.some((place) => given.every((one) => one.places.has(place)));
+    return called.length === 0 || isAlways ? [] : [{ named, called }];
+  });
+  return (
+    varying.length > 1 &&
+    varying.every(({ named, called }) =>
+      called.some((place) => given.every((one) => one.places.has(place) === one.names.includes(named))),
+    )
+  );
+}
+
 /** Whether answers to a parameter, were it one alone, show the members that it names in place of those that all others show. */
 function picksMembers(name: string, own: readonly Named[]): boolean {
   const asked = own.filter(({ by }) => by.query.has(name));
@@ -544,7 +564,9 @@ function findViewParameters(sightings: readonly Sighting[]): States['viewParamet
       const names = [...new Set(own.flatMap(({ by }) => [...by.query.keys()]))];
       const first = decidingParameter(names, own);
       const others = names.filter(
-        (name) => name !== first && (asksForMembers(name, own, 2) || picksMembers(name, own)),
+        (name) =>
+          name !== first &&
+          (asksForMembers(name, own, 2) || picksMembers(name, own) || choosesMembers(name, own)),
       );
       return { endpoint, own, names, deciding: first === undefined ? others : [first, ...others] };
     },

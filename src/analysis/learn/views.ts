@@ -2,11 +2,11 @@
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
-import { membersAsked } from '../../dialect/render.ts';
+import { membersAsked } from '../../dialect/members-asked.ts';
 import { isNamedBy, membersNamed } from '../../dialect/select-page.ts';
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt, withValueAt } from '../../http/pointer.ts';
+import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { explain } from '../explain/explain.ts';
 import { spread } from '../explain/explain-leaf.ts';
 import { guardFor } from '../explain/sample.ts';
@@ -33,7 +33,7 @@ export const membersShown = (
   const shows = learnShows(endpoint, states);
   return {
     view,
-    views: viewsOf(states, endpoint, view),
+    views: viewsOf(states, kind, endpoint, view),
     shows: counts && shows ? { ...shows, ...counts } : (shows ?? counts),
   };
 };
@@ -75,6 +75,7 @@ function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'
  */
 function viewsOf(
   { views, viewParameters }: States,
+  kind: RecordKind,
   endpoint: EndpointName,
   usual: readonly string[] | undefined,
 ): AnswerForm['views'] {
@@ -82,14 +83,31 @@ function viewsOf(
   if (names === undefined) return undefined;
   const known = new Map(names.map((name) => [name, new Map<string, readonly string[]>()]));
   const isKnown = ([name, value]: View['asked'][number]) => known.get(name)!.has(value);
+  const members = [...new Set(ofKind(views, kind).flatMap(({ seen }) => [...seen]))];
   const own = Object.values(views)
     .filter((one) => one.endpoint === endpoint && one.asked.length > 0)
     .sort((a, b) => a.asked.length - b.asked.length);
   for (const { asked, seen } of own) {
     const facts = new Map(asked.map(([name, value]) => [`queries.${name}`, [value]]));
-    const others = asked.filter(isKnown).map(([name]) => viewForm(name, known.get(name)!));
-    const explained = membersAsked({ view: usual, views: others }, undefined, (hole) => facts.get(hole));
+    const explainedBy = (parameters: View['asked']) =>
+      membersAsked(
+        { view: usual, views: parameters.map(([name]) => viewForm(name, known.get(name)!)) },
+        members,
+        (hole) => facts.get(hole),
+      );
+    const explained = explainedBy(asked.filter(isKnown));
     const unknown = asked.filter((one) => !isKnown(one));
+    // One without which other values of the rest explain all that is shown adds nothing and leaves nothing out.
+    const idle = unknown.find((one) => {
+      const rest = asked.filter((other) => other !== one);
+      const isRead = rest.every(([name]) => known.get(name)!.size > 0);
+      return rest.length > 0 && isRead && isShownAs(seen, explainedBy(rest) ?? members);
+    });
+    if (idle !== undefined) {
+      for (const one of unknown)
+        known.get(one[0])!.set(one[1], (one === idle ? usual : explainedBy([one])) ?? members);
+      continue;
+    }
     for (const [name, value] of unknown) {
       if (explained === undefined || usual === undefined || asked.length === 1) {
         known.get(name)!.set(value, [...seen]);
@@ -109,6 +127,22 @@ function viewsOf(
   return Array.from(known, ([name, values]) => viewForm(name, values));
 }
 
+/** Whether an answer shows these members, but for those within one that shows nothing of its own, such as null. */
+function isShownAs(seen: ReadonlySet<string>, expected: readonly string[]): boolean {
+  const holding = new Set(Array.from(seen, parentOf));
+  const isInEmpty = (member: string): boolean => {
+    const parent = parentOf(member);
+    return parent !== '' && (seen.has(parent) ? !holding.has(parent) : isInEmpty(parent));
+  };
+  return (
+    [...seen].every((member) => expected.includes(member)) &&
+    expected.every((member) => seen.has(member) || isInEmpty(member))
+  );
+}
+
+const ofKind = (views: States['views'], kind: RecordKind): readonly View[] =>
+  Object.values(views).filter(({ endpoint }) => endpointsOf[kind].includes(endpoint));
+
 const viewForm = (name: string, values: ReadonlyMap<string, readonly string[]>): ViewForm => ({
   name,
   values: Object.fromEntries(values),
@@ -122,9 +156,9 @@ function viewOf(
 ): string[] | undefined {
   const own = views[endpoint];
   if (own === undefined) return undefined;
-  const ofKind = Object.values(views).filter((view) => endpointsOf[kind].includes(view.endpoint));
-  const all = new Set(ofKind.flatMap(({ seen }) => [...seen]));
-  const isSame = ofKind.every(({ seen }) => seen.size === all.size);
+  const alike = ofKind(views, kind);
+  const all = new Set(alike.flatMap(({ seen }) => [...seen]));
+  const isSame = alike.every(({ seen }) => seen.size === all.size);
   if (isSame) return undefined;
   const hidden = [...all].filter((member) => !own.seen.has(member));
   const refuted = hiddenBy(
@@ -134,7 +168,7 @@ function viewOf(
   );
   // A member that only some records have may lack because none of those was shown.
   const isRare = (member: string) =>
-    ofKind.every(({ seen, always }) => !seen.has(member) || !always.has(member));
+    alike.every(({ seen, always }) => !seen.has(member) || !always.has(member));
   const shown = [...own.seen, ...hidden.filter((member) => isRare(member) && !refuted.has(member))];
   return shown;
 }
