@@ -254,3 +254,12 @@ describe('members in an object, chosen by a list of names that may leave some ou
     expect(await ask(asked)).toEqual([200, told]);
   });
 });
+
+test('a list that is the same for all records that one answer shows with it is shown with others, too', async () => {
+  const whole = (at: number) => ({ ...goods[at]!, remarks: [] });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { goods } },
+    ...[0, 3, 4].map((at) => ({ asked: `GET /v1/listings/${goods[at]!.id}`, told: whole(at) })),
+  ]);
+  expect(await ask(`GET /v1/listings/${goods[7]!.id}`)).toEqual([200, whole(7)]);
+});

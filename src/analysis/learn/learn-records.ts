@@ -4,7 +4,7 @@ import { decimalsOf, isMarked, isObject, kindOf, numberOf, textOf } from '../../
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
-import { holesIn } from '../../dialect/templates.ts';
+import { holesIn, sameValue } from '../../dialect/templates.ts';
 import { meantDecimals, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
@@ -87,7 +87,13 @@ function fieldOf(samples: readonly Sample[], isId: boolean): FieldForm {
   const nulls = there.length - values.length;
   const kinds = [...new Set(there.map(fieldKind))];
   const counted = { kinds, seen: there.length, of: samples.length, nulls: nulls || undefined };
-  if (values.length === 0 || values.every((value) => typeof value === 'object')) return counted;
+  if (values.length === 0 || values.every((value) => typeof value === 'object')) {
+    const [first] = values;
+    // A list that is the same in all records, such as an empty one.
+    const isConstant =
+      Array.isArray(first) && values.length > 2 && values.every((value) => sameValue(value, first as Json));
+    return isConstant ? { ...counted, values: [first as Json] } : counted;
+  }
   const derived = isId ? undefined : templateOf(samples);
   if (derived !== undefined) return { ...counted, template: derived };
   const texts = values.map(textOf);
