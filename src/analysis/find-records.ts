@@ -416,8 +416,8 @@ export function recordShownIn(
     if (!isObject(value)) return undefined;
     const record = id.at === `/${keyMember}` ? { ...value, [keyMember]: key } : value;
     if (idOf(record, id) === recordId) {
-      const names = Object.keys(record);
       // A receipt names the record and says other things of it: it is none.
+      const names = Object.keys(record).filter((name) => pointerTo('', name) !== id.at);
       if (known.size === 0 || names.filter((name) => known.has(name)).length * 2 >= names.length)
         return { at, record: withObjects(record, pairs) };
     }

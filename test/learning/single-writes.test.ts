@@ -143,3 +143,51 @@ test('members whose names have spaces follow from each other, and dust of binary
   expect(await ask(price(4), sent(61, 99))).toEqual([200, item(4, 61, 99)]);
   expect(await ask(price(5), sent(3, 8))).toEqual([200, item(5, 3, 8)]);
 });
+
+describe('an answer to a strategy', () => {
+  const rule = (number: number) => `PATCH /v1/listings/item-${number}/strategy`;
+  const sessionWith = (told: (number: number, id: string | null) => unknown): readonly Said[] => [
+    {
+      asked: 'GET /v1/listings',
+      told: {
+        items: numbers.map((number) => ({ id: `item-${number}`, name: `Cup ${number}`, rule: 'bold' })),
+      },
+    },
+    { asked: 'GET /v1/strategies', told: { items: [{ id: 'bold' }, { id: 'calm' }] } },
+    ...(
+      [
+        [1, 'calm'],
+        [2, 'bold'],
+        [3, null],
+      ] as const
+    ).map(([number, id]): Said => ({ asked: rule(number), sent: { rule: id }, told: told(number, id) })),
+  ];
+
+  test('has another word where null was sent', async () => {
+    const ask = learnedFrom(
+      sessionWith((number, id) => ({ item: `item-${number}`, is: id === null ? 'OFF' : 'ON' })),
+    );
+    expect(await ask(rule(4), { rule: 'bold' })).toEqual([200, { item: 'item-4', is: 'ON' }]);
+    expect(await ask(rule(5), { rule: null })).toEqual([200, { item: 'item-5', is: 'OFF' }]);
+  });
+
+  test('has another sentence, which tells what was sent', async () => {
+    const told = (number: number, id: string | null) => ({
+      note: id === null ? `item-${number} is free.` : `Rule ${id} holds for item-${number}.`,
+    });
+    const ask = learnedFrom(sessionWith(told));
+    expect(await ask(rule(4), { rule: 'bold' })).toEqual([200, told(4, 'bold')]);
+    expect(await ask(rule(5), { rule: null })).toEqual([200, told(5, null)]);
+  });
+
+  test('is no record where it has the id and a word that no record has', async () => {
+    const told = (number: number, id: string | null) => ({
+      id: `item-${number}`,
+      is: id === null ? 'OFF' : 'ON',
+      ...(id !== null && { by: id, since: 'today' }),
+    });
+    const ask = learnedFrom(sessionWith(told));
+    expect(await ask(rule(4), { rule: 'bold' })).toEqual([200, told(4, 'bold')]);
+    expect(await ask(rule(5), { rule: null })).toEqual([200, told(5, null)]);
+  });
+});

@@ -42,7 +42,7 @@ function explainValue(samples: readonly Sample[], place: string, guesses: Guess[
   const usual = explainUsual(samples, place, own);
   const isPlain = samples.filter(isOwn).every(({ value }) => typeof value !== 'object' || value === null);
   const missed = isPlain ? misses(own) : oddOnes(samples);
-  const chosen = missed > 0 ? byPreference(samples, place, missed, guesses) : undefined;
+  const chosen = missed > 0 ? byCase(samples, place, missed, guesses) : undefined;
   if (chosen !== undefined) return chosen;
   guesses.push(...own);
   return usual;
@@ -58,11 +58,55 @@ function oddOnes(samples: readonly Sample[]): number {
   return own.length - most.length;
 }
 
+/** Answers told apart by what was asked. */
+interface Split {
+  /** The text that names the case. */
+  readonly test: string;
+  /** The groups with their cases; undefined for those that have none. */
+  readonly groups: readonly { readonly choice: string | undefined; readonly group: readonly Sample[] }[];
+  /** The case of all others. */
+  readonly usual: string | undefined;
+}
+
+/** By what clients prefer. */
+function splitsByPreference(own: readonly Sample[]): Split[] {
+  const names = new Set(
+    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(ofPreferences))),
+  );
+  return [...names].flatMap((name): Split[] => {
+    const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
+      choice: group[0]!.facts.get(name) as string | undefined,
+      group,
+    }));
+    const usual = groups.find(({ choice }) => choice === undefined || choice === plainType) ?? groups[0]!;
+    return groups.length < 2 ? [] : [{ test: `{${name}|}`, groups, usual: usual.choice }];
+  });
+}
+
+/** By whether something was sent or null in its place, as that takes away what the other gives. */
+function splitsByNull(own: readonly Sample[]): Split[] {
+  const names = new Set(
+    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/'))),
+  );
+  return [...names].flatMap((name): Split[] => {
+    const [nulls, others] = [true, false].map((isNull) =>
+      own.filter(({ facts }) => (facts.get(name) === null) === isNull),
+    ) as [Sample[], Sample[]];
+    const isSent = others.length > 1 && others.every(({ facts }) => holds(facts, name));
+    if (nulls.length === 0 || !isSent) return [];
+    const groups = [
+      { choice: 'sent', group: others },
+      { choice: undefined, group: nulls },
+    ];
+    return [{ test: `{=sent | when ${name}|}`, groups, usual: undefined }];
+  });
+}
+
 /**
- * What stands there for those who prefer something, and for all others; undefined where that does not explain it better than
- * what misses so many.
+ * What stands there in one case, such as for those who prefer something, and in all others; undefined where that does not explain
+ * it better than what misses so many.
  */
-function byPreference(
+function byCase(
   samples: readonly Sample[],
   place: string,
   missed: number,
@@ -72,22 +116,13 @@ function byPreference(
   if (samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined)) return undefined;
   const own = samples.filter(isOwn);
   const sisters = samples.filter((sample) => !isOwn(sample));
-  const names = new Set(
-    own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith(ofPreferences))),
-  );
-  for (const name of names) {
-    const groups = byFrequency(own, ({ facts }) => facts.get(name)).map((group) => ({
-      choice: group[0]!.facts.get(name) as string | undefined,
-      group,
-    }));
-    if (groups.length < 2) continue;
-    const usual = groups.find(({ choice }) => choice === undefined || choice === plainType) ?? groups[0]!;
+  for (const { test, groups, usual } of [...splitsByPreference(own), ...splitsByNull(own)]) {
     const noted: Guess[] = [];
     const explained = groups.map(({ choice, group }) => {
       return { choice, template: explainValue([...group, ...sisters], place, noted) };
     });
     if (misses(noted) * 2 > missed) continue;
-    const otherwise = explained.find(({ choice }) => choice === usual.choice)!.template;
+    const otherwise = explained.find(({ choice }) => choice === usual)!.template;
     const cases = explained.filter(({ template }) => JSON.stringify(template) !== JSON.stringify(otherwise));
     if (
       cases.length === 0 ||
@@ -96,7 +131,7 @@ function byPreference(
       continue;
     guesses.push(...noted);
     return {
-      '{case}': `{${name}|}`,
+      '{case}': test,
       ...Object.fromEntries(cases.map(({ choice, template }) => [literal(choice!), template!])),
       ...(otherwise !== undefined && { '{else}': otherwise }),
     };
