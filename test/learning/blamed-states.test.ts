@@ -194,3 +194,32 @@ test('a strategy that is named by its whole path is one that a listing names', a
   expect(await ask(price(4), { low: 35, high: 61 })).toEqual([200, item(4, 35, 35, 61, '4')]);
   expect(await ask(price(5), { low: 37, high: 61 })).toEqual([200, item(5, 34, 37, 61, null)]);
 });
+
+test('what the answer says that a record is is to blame, rather than what the record lacks, though its name is in the answer, too', async () => {
+  const item = (number: number, state: string, used: boolean) => ({
+    id: `item-${number}`,
+    state,
+    ...(used && { rule: { id: 'rule-1', used } }),
+  });
+  const items = [
+    ...[101, 102, 103].map((number) => item(number, 'open', true)),
+    ...[104, 105].map((number) => item(number, 'closed', false)),
+    item(106, 'paused', false),
+  ];
+  const set = (number: number): Said => ({
+    asked: rule(number),
+    sent: { rule: 'rule-1' },
+    told: { done: true },
+  });
+  const refusal = { fault: 'A closed item is not used by rules.' };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    set(101),
+    set(102),
+    set(103),
+    { asked: rule(104), sent: { rule: 'rule-1' }, status: 409, told: refusal },
+  ]);
+  expect(await ask(rule(105), { rule: 'rule-1' })).toEqual([409, refusal]);
+  expect(await ask(rule(106), { rule: 'rule-1' })).toEqual([200, { done: true }]);
+});

@@ -163,6 +163,8 @@ interface Found {
   readonly when: StateCondition;
   /** Whether the answer tells of it. */
   readonly isTold: boolean;
+  /** Whether it tells the very value, and not only the name of the place. */
+  readonly isValueTold: boolean;
   /** Whether it was otherwise when the same was accepted. */
   readonly isSettled: boolean;
   /** How many values records have there. */
@@ -200,17 +202,22 @@ function conditionOf(
     if (names(usual) && isAll(accepted, at, usual) && !refused.some((one) => isAll([one], at, usual)))
       return values > mostValues
         ? []
-        : [{ when: { of, at, isNot: usual }, isTold: true, isSettled: false, values }];
+        : [{ when: { of, at, isNot: usual }, isTold: true, isValueTold: true, isSettled: false, values }];
     if (!isAll(refused, at, is) || accepted.some((one) => isAll([one], at, is))) return [];
     // One refusal alone may share many things by chance; that something is not so is rather the reason, and what it tells.
     const isTold = is === null ? isNamed : names(is) && (isNamed || values <= mostValues);
     const isSettled = settled.length > 0 && !settled.some((one) => isAll([one], at, is));
     if (refused.length < 2 && is !== false && !isTold && !isSettled) return [];
     const isTelling = isTold || values <= mostValues || (isSettled && is === null);
-    return isTelling ? [{ when: { of, at, is }, isTold, isSettled, values }] : [];
+    return isTelling
+      ? [{ when: { of, at, is }, isTold, isValueTold: isTold && is !== null, isSettled, values }]
+      : [];
   });
   return found.sort(
     (a, b) =>
-      Number(b.isTold) - Number(a.isTold) || Number(b.isSettled) - Number(a.isSettled) || a.values - b.values,
+      Number(b.isTold) - Number(a.isTold) ||
+      Number(b.isValueTold) - Number(a.isValueTold) ||
+      Number(b.isSettled) - Number(a.isSettled) ||
+      a.values - b.values,
   )[0];
 }
