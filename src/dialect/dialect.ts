@@ -416,6 +416,7 @@ export class Dialect {
   #answer(form: AnswerForm, situation: Situation, record: Json, before: Json | undefined, kin: Kin): Written {
     const facts = this.#facts(situation);
     addLeaves(facts, 'was', before);
+    if (before !== undefined) facts.set('changed', !sameValue(before, record));
     const ofRecord = this.#recordFacts('listing', record, kin, facts);
     const shown = view(record, form, this.form.records.listing, ofRecord);
     return write(

@@ -80,7 +80,7 @@ const answer = (place: TemplatePlace) => ({
     ),
   ),
   /** Members that this answer shows in another way than others do, by pointer, such as a strategy in place of its id. */
-  shows: optional(templates('item')),
+  shows: optional(templates(place === 'written' ? 'written' : 'item')),
 });
 
 /** What a service takes for an amount. */

@@ -239,10 +239,11 @@ const isFlag = /^(?:\p{L}+|[01])$/u;
 /** Two values that stand for true and false, such as `Y` and `N`, or 1 and 0. */
 function proposeFlag(there: readonly Sample[], add: Add): void {
   const values = [...new Set(there.map(({ value }) => value!))];
-  if (values.length !== 2 || !values.every((value) => !isMarked(value) && isFlag.test(textOf(value)))) return;
-  if (values.some((value) => typeof value === 'boolean')) return;
+  if (values.length !== 2 || values.some((value) => typeof value === 'boolean')) return;
+  const areFlags = values.every((value) => !isMarked(value) && isFlag.test(textOf(value)));
   for (const [name, first] of there[0]!.facts) {
-    if (typeof first !== 'boolean') continue;
+    // Any two values may tell whether a write has changed the record.
+    if (typeof first !== 'boolean' || !(areFlags || name === 'changed')) continue;
     const [yes, no] = first === (there[0]!.value === values[0]) ? values : values.toReversed();
     if (there.every(({ value, facts }) => facts.get(name) === (value === yes)))
       add({ '{case}': `{${name} | text}`, true: literalValue(yes!), false: literalValue(no!) }, 21);

@@ -32,6 +32,7 @@ const conditions = [
   /^query\./,
   /^query$/,
   /^prefers\./,
+  /^changed$/,
   /^sent\//,
   /^columns\//,
   /^(record|strategy|was|last)\//,

@@ -18,7 +18,7 @@ import { holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
+import { leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -26,6 +26,7 @@ import { byFrequency, commonest, grouped } from '../groups.ts';
 import { learnEffects, leftBy, unitBetween } from './learn-effects.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
+import { recordFacts } from './record-facts.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { Sighting, States, Write } from './states.ts';
 import { membersShown } from './views.ts';
@@ -289,7 +290,6 @@ export function learnRead(states: States): LearnedRead | undefined {
       by,
       shown: states.byStep[step]!.find(({ id }) => id === by.recordId),
       record: states.before(step + 1, 'listing', by.recordId),
-      was: undefined,
     })),
     states,
   );
@@ -350,10 +350,9 @@ function answerTo(
     endpoint,
     writes.map((write) => ({
       by: write.by,
-      count: write.count,
+      write,
       shown: states.byStep[write.step]!.find((one) => one.id === write.id),
       record: recordAfter(write),
-      was: write.before,
     })),
     states,
     all
@@ -368,9 +367,8 @@ interface Answered {
   readonly shown: Sighting | undefined;
   /** The record as it stands then. */
   readonly record: Json | undefined;
-  readonly was: Json | undefined;
-  /** See `Write`. */
-  readonly count?: number;
+  /** The write that it answers, if any. */
+  readonly write?: Write;
 }
 
 function answerOf(
@@ -382,15 +380,7 @@ function answerOf(
   const usual = byFrequency(answers, ({ by }) => by.status)[0]!;
   const { status } = usual[0]!.by;
   const known = usual.map((answer) => {
-    const facts = requestFacts(answer.by);
-    const { record, was, count } = answer;
-    if (count !== undefined) facts.set('writes', count);
-    addLeaves(facts, 'record', record);
-    addLeaves(facts, 'was', was);
-    const strategy = record === undefined ? undefined : states.strategyOf(record);
-    addLeaves(facts, 'strategy', strategy);
-    if (strategy !== undefined) facts.set('strategy', strategy);
-    return { ...answer, facts };
+    return { ...answer, facts: recordFacts(answer, states) };
   });
   const withBody = known.filter(({ by }) => by.body !== undefined);
   const texts = known.filter(({ by }) => by.body === undefined && by.text !== undefined && by.text !== '');

@@ -3,7 +3,7 @@ import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { RecordKind } from '../../dialect/profile-form.ts';
@@ -143,6 +143,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     ...madeForAnswersIn(sightings, exchanges),
   ];
   sightings = withoutParts(sightings, parts);
+  sightings = withoutParts(sightings, toldOfWrites(sightings));
 
   const viewParameters = findViewParameters(sightings);
   const askedIn = ({ endpoint, by }: Sighting) =>
@@ -432,6 +433,54 @@ function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Ex
       ({ earlier, later }) => !sameValue(valueAt(earlier, place), valueAt(later, place)),
     );
     return isOther ? own.map(({ sighting }): Part => [sighting, place]) : [];
+  });
+}
+
+/**
+ * Members that answers to writes alone show, and that the record lacks when it is read afterwards: what they tell is told of the
+ * write, such as whether it has changed anything.
+ */
+function toldOfWrites(sightings: readonly Sighting[]): Part[] {
+  const listings = sightings.filter(({ kind }) => kind === 'listing');
+  const written = listings.filter(({ by }) => by.method === 'PATCH');
+  const known = new Set(
+    listings.flatMap(({ by, record }) => (by.method === 'PATCH' ? [] : membersOf(record))),
+  );
+  const isOutermost = (place: string) =>
+    !known.has(place) && (parentOf(place) === '' || known.has(parentOf(place)));
+  const own = written.flatMap((sighting) =>
+    membersOf(sighting.record).flatMap((place) => (isOutermost(place) ? [{ sighting, place }] : [])),
+  );
+  const byRecord = grouped(listings, ({ by, id }) => `${by.session} ${id}`);
+  const isGone = (sighting: Sighting, place: string) => {
+    const next = byRecord
+      .get(`${sighting.by.session} ${sighting.id}`)!
+      .find(({ step, endpoint }) => step > sighting.step && endpoint !== 'listListings');
+    return next?.endpoint === 'getListing' && isObject(valueAt(next.record, parentOf(place)));
+  };
+  const places = [...grouped(own, ({ place }) => place)].flatMap(([place, shown]) =>
+    shown.some(({ sighting }) => isGone(sighting, place)) ? [place] : [],
+  );
+  if (places.length === 0) return [];
+  const rest = (record: Json) => places.reduce(withoutValueAt, record);
+  const answers = written.map((sighting) => {
+    const { by, id, step, record } = sighting;
+    const before = byRecord
+      .get(`${by.session} ${id}`)!
+      .filter((one) => one.step < step)
+      .reduce<Json | undefined>((was, one) => merge(was, rest(one.record), undefined), undefined);
+    const facts = requestFacts(by);
+    if (before !== undefined) facts.set('changed', !isUnchanged(before, rest(record)));
+    addLeaves(facts, 'record', rest(record));
+    return { sighting, facts };
+  });
+  return places.flatMap((place): Part[] => {
+    const samples = answers.map(({ sighting, facts }): Sample => ({
+      value: valueAt(sighting.record, place),
+      facts,
+    }));
+    const isTold = explain(samples).guesses.length === 0;
+    return isTold ? own.flatMap((one) => (one.place === place ? [[one.sighting, place]] : [])) : [];
   });
 }
 

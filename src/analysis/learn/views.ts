@@ -1,7 +1,7 @@
 // What of a record each kind of answer shows.
 import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
-import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/members-asked.ts';
 import { isNamedBy, membersNamed } from '../../dialect/select-page.ts';
 import { isObject } from '../../http/exact-json.ts';
@@ -13,7 +13,7 @@ import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { idOf } from '../find-records.ts';
 import { grouped } from '../groups.ts';
-import { requestFacts } from './request-facts.ts';
+import { recordFacts } from './record-facts.ts';
 import type { Sighting, States, View } from './states.ts';
 
 const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
@@ -208,11 +208,8 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
     );
     const samples = telling.flatMap(({ odd, record, by, step, kind, id }): Sample[] => {
       const whole = states.before(step + 1, kind, id) ?? record;
-      const facts = requestFacts(by);
-      addLeaves(facts, 'record', whole);
-      const strategy = states.strategyOf(whole);
-      addLeaves(facts, 'strategy', strategy);
-      if (strategy !== undefined) facts.set('strategy', strategy);
+      const write = states.writes.find((one) => one.step === step);
+      const facts = recordFacts({ by, record: whole, write }, states);
       const value = odd[place];
       // Null there says nothing of how it is shown.
       const isSilent = value === undefined && isName && (valueAt(record, place) ?? null) === null;

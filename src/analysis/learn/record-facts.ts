@@ -1,0 +1,31 @@
+// What was known when an answer showed a record.
+import { addLeaves } from '../../dialect/known-facts.ts';
+import type { Json } from '../../http/exact-json.ts';
+import type { Exchange } from '../exchanges.ts';
+import { requestFacts } from './request-facts.ts';
+import { isUnchanged } from './states.ts';
+import type { States, Write } from './states.ts';
+
+interface Showing {
+  readonly by: Exchange;
+  /** The record as it stands then. */
+  readonly record: Json | undefined;
+  /** What was known of the write that it answers. */
+  readonly write?: Pick<Write, 'before' | 'count'> | undefined;
+}
+
+export function recordFacts(
+  { by, record, write }: Showing,
+  { strategyOf }: Pick<States, 'strategyOf'>,
+): Map<string, Json> {
+  const facts = requestFacts(by);
+  if (write !== undefined) facts.set('writes', write.count);
+  if (write?.before !== undefined && record !== undefined)
+    facts.set('changed', !isUnchanged(write.before, record));
+  addLeaves(facts, 'record', record);
+  addLeaves(facts, 'was', write?.before);
+  const strategy = record === undefined ? undefined : strategyOf(record);
+  addLeaves(facts, 'strategy', strategy);
+  if (strategy !== undefined) facts.set('strategy', strategy);
+  return facts;
+}
