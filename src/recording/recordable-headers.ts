@@ -76,15 +76,17 @@ export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPai
 /** An exchange with only the headers that may be stored. */
 export function withStoredHeaders(exchange: Exchange): Exchange {
   const { request, response } = exchange;
-  const mayBeDueToKey = response.status === 401 || response.status === 403;
-  const isKeyless = mayBeDueToKey && headerValues(request.headers, keyHeader).length === 0;
   return {
     ...exchange,
-    request: {
-      ...request,
-      headers: storedRequestHeaders(request.headers),
-      ...(isKeyless && { keyless: true }),
-    },
+    request: { ...request, headers: storedRequestHeaders(request.headers) },
     response: { ...response, headers: storedResponseHeaders(response.headers) },
   };
+}
+
+/** An exchange with all headers as they were sent, marked where it had no key and its answer may be due to that. */
+export function markKeyless<const T extends Pick<Exchange, 'request' | 'response'>>(exchange: T): T {
+  const { request, response } = exchange;
+  const mayBeDueToKey = response.status === 401 || response.status === 403;
+  if (!mayBeDueToKey || headerValues(request.headers, keyHeader).length > 0) return exchange;
+  return { ...exchange, request: { ...request, keyless: true } };
 }

@@ -452,6 +452,16 @@ test('a recording goes out as HAR and comes back the same to the byte', async ()
   expect(await readFile(file('back.json'), 'utf8')).toBe(printRecording(noted));
 });
 
+test('which refusals had no API key, and which a wrong one, is the same after a HAR', async () => {
+  const refused = interaction('1-get-listings', { status: 401 });
+  const keyless = { ...refused.request, keyless: true } as const;
+  const both = recordingOf(refused, { ...refused, id: '2-get-listings', request: keyless });
+  await write('session.json', printRecording(both));
+  await recordings('export', 'session', '--har', 'out.har');
+  await recordings('import', 'out.har', '--name', 'back');
+  expect(await readFile(file('back.json'), 'utf8')).toBe(printRecording(both));
+});
+
 test('a body that is left out goes out as HAR and comes back whole', async () => {
   await write('session.json', printRecording(withNotes));
   await recordings('export', 'session', '--har', 'out.har');

@@ -22,7 +22,7 @@ import { interactionId } from '../interaction-id.ts';
 import { whyOmitted } from '../body/omitted.ts';
 import { formatPath, readRecordingValue } from '../file/read.ts';
 import type { Redactor } from '../redact/redactor.ts';
-import { headerValues } from '../recordable-headers.ts';
+import { headerValues, markKeyless } from '../recordable-headers.ts';
 
 interface FromHarOptions {
   /** The origin whose entries are taken; needed where a foreign HAR holds several. */
@@ -154,6 +154,7 @@ function toInteraction(
       path: targetPath,
       query: mark === -1 ? '' : target.slice(mark + 1),
       headers: headersOf(request),
+      ...(request._keyless !== undefined && { keyless: request._keyless }),
       body: requestBody(entry, [...path, 'request'], options),
     },
     response: {
@@ -169,7 +170,7 @@ function toInteraction(
     if (!(error instanceof ShapeFault)) throw error;
     throw new ShapeFault(path, `makes no interaction: its ${formatPath(error.path)} ${error.message}`);
   }
-  return interaction;
+  return own === undefined ? markKeyless(interaction) : interaction;
 }
 
 interface Message {

@@ -54,6 +54,7 @@ function toEntry({ id, at, milliseconds, request, response }: Interaction, upstr
       cookies: [],
       headers: toPairs(request.headers),
       queryString: toPairs([...new URLSearchParams(request.query)]),
+      ...(request.keyless === true && { _keyless: true }),
       ...(request.body !== null && { postData: { mimeType, text: text ?? '', ...form } }),
       headersSize: -1,
       bodySize: sizeOf(request.body),

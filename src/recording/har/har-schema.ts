@@ -54,6 +54,7 @@ const requestSchema = object({
   headers,
   postData: v.nullish(content),
   bodySize: hint(number),
+  _keyless: v.optional(v.unknown()),
 });
 
 const responseSchema = object({

@@ -20,6 +20,7 @@ import type { Omissions } from '../body/omitted.ts';
 import { formatPath } from '../file/read.ts';
 import { printInteraction, printedLength } from '../file/print.ts';
 import { rebasedExchange } from '../links/rebase-links.ts';
+import { markKeyless } from '../recordable-headers.ts';
 import { RecordingError, leak, unrecordable, unwritable, vanished } from '../file/recording-error.ts';
 import { holdsSecret } from '../redact/leak-check.ts';
 import type { Redactor } from '../redact/redactor.ts';
@@ -218,7 +219,7 @@ export class OpenRecording {
     try {
       const isAsRecorded = upstream === this.#recorded;
       const redacted = redactor.exchange(
-        isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded),
+        markKeyless(isAsRecorded ? exchange : rebasedExchange(exchange, upstream, this.#recorded)),
       );
       // Before it has a place: what is refused leaves no trace.
       const newId = merge.idFor(redacted);
