@@ -18,6 +18,7 @@ import { noteTo } from './io.ts';
 import { withProgress } from './progress.ts';
 import type { Io } from './io.ts';
 import { resolveOptions } from '../app/options/options.ts';
+import { recordingName } from '../app/options/parsers.ts';
 import type { Flags } from '../app/options/options.ts';
 import { load, reading, recordingFile } from '../app/data/recording-files.ts';
 import { exportOptions, importOptions } from '../app/options/recordings-options.ts';
@@ -93,13 +94,19 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
   return exitCodes.ok;
 }
 
-/** A name that any shell and file system takes. */
+/** The name of a file as one for a recording. */
 function nameOf(source: string): string {
   const name = basename(source)
     .replace(/(?:\.(?:har|json))?(?:\.zip)?$/i, '')
-    .replaceAll(/[^\w.-]+/g, '-')
-    .replace(/^[.-]+/, '');
-  return name === '' ? 'imported' : name;
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_.-]+/g, '-')
+    .replace(/^[._-]+/, '')
+    .slice(0, 64);
+  try {
+    return recordingName(name);
+  } catch {
+    return 'imported';
+  }
 }
 
 function readSource(source: string, io: Io): HarFiles {

@@ -487,6 +487,38 @@ test('neither export nor import replaces what is there', async () => {
   expect(await recordings('export', 'session')).toMatchObject({ code: 2 });
 });
 
+test.each([
+  ['My Session (1).har', 'my-session-1-'],
+  [`${'a'.repeat(80)}.har`, 'a'.repeat(64)],
+  ['_.har', 'imported'],
+  ['nul.har', 'imported'],
+])('%s becomes a recording of a name that `record` takes, too', async (name, expected) => {
+  await recordings('export', 'session', '--har', name);
+  expect(await recordings('import', name)).toMatchObject({ code: 0 });
+  expect(await readdir(join(cwd, 'recordings'))).toContain(`${expected}.json`);
+});
+
+test.each(['../outside', 'x.json', 'A b', ''])(
+  'import takes no --name "%s", as record does not',
+  async (name) => {
+    await recordings('export', 'session', '--har', 'out.har');
+    const before = await readdir(cwd);
+    const { code, err } = await recordings('import', 'out.har', '--name', name);
+    expect([code, err]).toEqual([2, expect.stringContaining(`--name: '${name}' is no name for a recording`)]);
+    expect(await readdir(cwd)).toEqual(before);
+  },
+);
+
+test('import takes no recording of another upstream than the named one', async () => {
+  await recordings('export', 'session', '--har', 'out.har');
+  const from = (upstream: string) => recordings('import', 'out.har', '--name', 'x', '--upstream', upstream);
+  expect(await from('https://other.example.com')).toMatchObject({
+    code: 4,
+    err: 'pricing-mock: out.har: the HAR is a recording of https://api.example.com, not of https://other.example.com\n',
+  });
+  expect(await from('https://api.example.com')).toMatchObject({ code: 0 });
+});
+
 test('an imported HAR loses its secrets wherever they stand, in ids too', async () => {
   const key = 'sk_live_4f9a1c77b2d84e6a';
   const entry = (path: string, extra: object = {}) => ({

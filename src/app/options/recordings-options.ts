@@ -1,7 +1,7 @@
 // The commands below `recordings` and their options, each declared once.
 import { many, option } from './options.ts';
 import type { Options } from './options.ts';
-import { flag, text, wholeNumber } from './parsers.ts';
+import { flag, recordingName, text, wholeNumber } from './parsers.ts';
 import { dirOption, origin } from './serve-options.ts';
 
 const dir = dirOption;
@@ -35,7 +35,7 @@ export const importOptions = {
   name: option<string | undefined>(
     '--name <name>',
     'name of the recording, instead of the file’s',
-    text,
+    recordingName,
     undefined,
   ),
   upstream: option<string | undefined>(

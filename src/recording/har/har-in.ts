@@ -97,6 +97,8 @@ function readHar(value: unknown, options: FromHarOptions): Recording {
   const outlines = log.entries.map((outline, at) => ({ outline, path: ['log', 'entries', at] }));
   const own = log._recording ?? undefined;
   if (own !== undefined) {
+    if (options.upstream !== undefined && parseUrl(own.upstream)?.origin !== options.upstream)
+      throw new HarError(`the HAR is a recording of ${own.upstream}, not of ${options.upstream}`);
     const interactions = outlines.map(({ outline, path }, at) =>
       toInteraction(read(entrySchema, outline, path), path, at, own.upstream, options),
     );
