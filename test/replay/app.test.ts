@@ -6,7 +6,7 @@ import type { FormPatch } from '../../src/spec/form.ts';
 import { Clock } from '../../src/http/clock.ts';
 import { headerValue } from '../../src/http/message.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../src/http/message.ts';
-import type { Recording } from '../../src/recording/format.ts';
+import type { HeaderPair, Recording } from '../../src/recording/format.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
@@ -244,6 +244,17 @@ test('a file behind a download link needs no key where any key is valid', async 
   });
   const { ask } = await open(recording, { anyKey: true });
   expect((await ask('GET', '/__mock/files/a.csv', { key: '' })).status).toBe(200);
+});
+
+test.each([{}, { anyKey: true }])('a recorded OPTIONS needs no key, as at the mock (%o)', async (options) => {
+  const headers: HeaderPair[] = [['Allow', 'GET, OPTIONS']];
+  const { ask } = await open(
+    made({ method: 'OPTIONS', path: '/v1/listings', status: 204, headers }),
+    options,
+  );
+  const recorded = await ask('OPTIONS', '/v1/listings', { key: '' });
+  expect([recorded.status, recorded.header('allow')]).toEqual([204, 'GET, OPTIONS']);
+  expect((await ask('OPTIONS', '/v1/reports', { key: '' })).status).toBe(401);
 });
 
 test('an answer has the recorded headers and no other', async () => {

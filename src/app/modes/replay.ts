@@ -8,7 +8,7 @@ import { catchErrors } from '../../spec/catch-errors.ts';
 import { injectFaults } from '../../service/filters/inject-faults.ts';
 import { limitRate } from '../../service/filters/limit-rate.ts';
 import { pipeline } from '../../http/message.ts';
-import type { Filter, Handler } from '../../http/message.ts';
+import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
 import { isObject } from '../../http/exact-json.ts';
 import { parsePriceUpdate, parseStrategyUpdate } from '../../service/endpoints/updates.ts';
 import type { Service } from '../../service/service.ts';
@@ -99,7 +99,8 @@ export async function replay(
       [filesPath, recorded(missed)], // a download link carries no key
       ...(simulator === undefined ? [] : [[downloadsPath, simulator.downloads] as const]),
     ]),
-    ...(anyKey ? [answerKeyless(replayFrom(positions, { bodies, refused: true }))] : []),
+    keyless(recorded, ({ method }) => method === 'OPTIONS'), // a preflight carries none, either
+    ...(anyKey ? [keyless(replayFrom(positions, { bodies, refused: true }))] : []),
     authenticate({ ...keyRules, advice: keysTaken }, settings, (key) => worlds.of(key)),
     ...(values.limits ? [limitRate(settings)] : []),
     faults,
@@ -111,12 +112,15 @@ export async function replay(
 const keysTaken =
   'This replay takes test_<anything>; start it with --key <key> for one key more, --any-key for any, --no-auth for none.';
 
-/** For `--any-key`: refuses requests without a key, with the recorded refusal if there is one. */
-function answerKeyless(refuse: Filter): Filter {
+/**
+ * Has a filter answer requests without a key, those that fit: with what was recorded, if that is there. For `--any-key`
+ * it has the recorded refusals alone.
+ */
+function keyless(answer: Filter, fits: (request: ApiRequest) => boolean = () => true): Filter {
   return (next) => {
-    const refused = refuse(next);
-    return function answerKeyless(request) {
-      return keyOf(request) === anonymous ? refused(request) : next(request);
+    const answered = answer(next);
+    return function keyless(request) {
+      return keyOf(request) === anonymous && fits(request) ? answered(request) : next(request);
     };
   };
 }
