@@ -130,7 +130,10 @@ export function describe(value: unknown): string {
 }
 
 /** A client's text, made short and safe enough for a message. */
-export function printable(words: string, most = 60): string {
-  const short = words.length > most ? `${words.slice(0, most)}...` : words;
-  return JSON.stringify(short).slice(1, -1);
+export function printable(words: string): string {
+  return JSON.stringify(shortened(words, 60)).slice(1, -1);
+}
+
+export function shortened(words: string, most: number): string {
+  return words.length > most ? `${words.slice(0, most)}...` : words;
 }

@@ -180,6 +180,18 @@ test.each([
   expect(server.world().clock.frozen).toBe(true);
 });
 
+test.each([
+  ['clock/freeze', { at: 'a "b"' }, 'at: "a \\"b\\"" is not milliseconds since 1970 or a time such as'],
+  ['clock/resume', { 'a "b"': 1 }, '["a \\"b\\""]: is unknown'],
+  ['faults', { kind: 'a\n"b"' }, `kind: 'a\\n\\"b\\"' is not a fault`],
+  ['faults', { kind: `x${'y'.repeat(5000)}` }, `kind: 'xyyy`],
+])('a refused member is quoted once: POST %s %j', async (path, json, message) => {
+  const { call } = await startControlled();
+  const { error } = (await call('POST', `/__mock/${path}`, { json })).json as { error: { message: string } };
+  expect(error.message.slice(0, message.length)).toBe(message);
+  expect(error.message.length).toBeLessThan(300);
+});
+
 test('the clock does not go past the end of time', async () => {
   const { call } = await startControlled();
   await call('POST', '/__mock/clock/freeze', { json: { at: 8.64e15 } });

@@ -7,7 +7,7 @@ import { FaultSyntaxError, parseFault } from '../../service/worlds/faults.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { check, pathText, problemsText, v } from '../../http/schema.ts';
 import type { Problem } from '../../http/schema.ts';
-import { printable } from '../../spec/read-body.ts';
+import { printable, shortened } from '../../spec/read-body.ts';
 import type { Fields } from '../../spec/read-body.ts';
 
 type Entries = Readonly<Record<string, v.GenericSchema>>;
@@ -76,5 +76,5 @@ const names: Readonly<Record<Problem['kind'], ErrorName>> = {
 function refusal(problems: readonly Problem[]): ApiError {
   const [{ kind, path }] = problems as [Problem];
   const message = problemsText(problems).replace(/[.?]?$/, (end) => (end === '?' ? end : '.'));
-  return new ApiError(names[kind], printable(message, 1000), { param: printable(pathText(path)) });
+  return new ApiError(names[kind], shortened(message, 1000), { param: printable(pathText(path)) });
 }

@@ -1,4 +1,5 @@
 // What can be made to go wrong, and how a user says it: `status=500@0.1`, `slow-body=3000`, `reset`.
+import { printable } from '../../spec/read-body.ts';
 import type { RequestMatch } from './match.ts';
 
 /** Faults that are said by their name alone. */
@@ -52,7 +53,7 @@ export function parseFaultRule(words: string): FaultRule {
   const probability = /^(0|1|0?\.\d+|1\.0+|0\.\d+)$/.test(share) ? Number(share) : NaN;
   if (probability >= 0 && probability <= 1) return { fault, probability };
   throw new FaultSyntaxError(
-    `the probability in '${words}' must be between 0 and 1, such as ${words.slice(0, at)}@0.1`,
+    `the probability in '${printable(words)}' must be between 0 and 1, such as ${printable(words.slice(0, at))}@0.1`,
   );
 }
 
@@ -71,7 +72,7 @@ export function parseFault(words: string): Fault {
     }
     if (value === undefined && isPlain(kind)) return { kind };
   }
-  throw new FaultSyntaxError(`'${words}' is not a fault; the faults are ${faultForms}`);
+  throw new FaultSyntaxError(`'${printable(words)}' is not a fault; the faults are ${faultForms}`);
 }
 
 function isPlain(kind: string): kind is PlainKind {
@@ -87,5 +88,7 @@ export function parseLatency(words: string): Latency {
   const min = Number(found?.[1]);
   const max = Number(found?.[2] ?? found?.[1]);
   if (found !== null && min <= max) return { min, max };
-  throw new FaultSyntaxError(`'${words}' is not a latency; write milliseconds, such as 200 or 200..800`);
+  throw new FaultSyntaxError(
+    `'${printable(words)}' is not a latency; write milliseconds, such as 200 or 200..800`,
+  );
 }
