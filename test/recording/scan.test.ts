@@ -41,6 +41,32 @@ test.each<[string, ExchangeParts, string]>([
   expect(scan(parts)).toEqual([finding]);
 });
 
+test('a secret is found beside members that are called as the parts of a recorded body are', () => {
+  const body = { hash: 'a', wire: 'b', password: 'hunter2', inner: { wire: 'Bearer abcdef0123456789' } };
+  expect(scan({ body })).toEqual([
+    `${at}.body.json.password: password`,
+    `${at}.body.json.inner.wire: bearer`,
+  ]);
+});
+
+test('a secret is found in a file whose members stand in another order, as a tool may have sorted them', () => {
+  const sorted = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+  };
+  const stored = interaction('1-get-listings', {
+    query: 'token=live0123456789ab',
+    headers: [['Content-Encoding', 'gzip']],
+    body: gzipSync('{"password":"hunter2"}'),
+  });
+  const found = scanRecording(recordingOf(sorted(stored) as Interaction));
+  expect(found.map(({ path }) => path)).toEqual([
+    'interactions[0].request.query',
+    `${at}.body.json.password`,
+  ]);
+});
+
 test('a wire that is not what the readable copy says is found, and so is a secret in it', () => {
   const stored = interaction('1-get-listings', {
     headers: [['Content-Encoding', 'gzip']],

@@ -6,7 +6,14 @@ import { isDecoded } from '../body/body-codec.ts';
 import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import { Redactor } from '../redact/redactor.ts';
-import type { HeaderPair, RecordedBody, Recording } from '../format.ts';
+import type {
+  HeaderPair,
+  PresentBody,
+  RecordedBody,
+  RecordedRequest,
+  RecordedResponse,
+  Recording,
+} from '../format.ts';
 import type { JsonPath } from '../../http/json-places.ts';
 import { formatPath } from './read.ts';
 
@@ -47,8 +54,8 @@ export function scanRecording(recording: Recording, onStep?: OnStep): Finding[] 
     const { request, response } = interaction;
     const clean = redactor.interaction(interaction);
     const steps = ['interactions', at];
-    compare(request, clean.request, [...steps, 'request'], report);
-    compare(response, clean.response, [...steps, 'response'], report);
+    compareMessages(request, clean.request, [...steps, 'request'], report);
+    compareMessages(response, clean.response, [...steps, 'response'], report);
     checkWire(request, [...steps, 'request', 'body', 'wire'], redactor, report);
     checkWire(response, [...steps, 'response', 'body', 'wire'], redactor, report);
   }
@@ -57,23 +64,42 @@ export function scanRecording(recording: Recording, onStep?: OnStep): Finding[] 
 
 type Report = (steps: JsonPath, kind: string) => void;
 
-/** Reports where two values differ, of which one is the other after redaction. */
+/** Part by part, each by its name: a file that was edited may have them in any order. */
+function compareMessages<Message extends RecordedRequest | RecordedResponse>(
+  message: Message,
+  clean: Message,
+  steps: JsonPath,
+  report: Report,
+): void {
+  for (const [name, part] of Object.entries(message) as [keyof Message & string, unknown][]) {
+    if (name !== 'body') compare(part, clean[name], [...steps, name], report);
+  }
+  compareBodies(message.body, clean.body, [...steps, 'body'], report);
+}
+
+/** The readable forms: of a body that was edited, the bytes that were sent and their hash are not there. */
+function compareBodies(body: RecordedBody, clean: RecordedBody, steps: JsonPath, report: Report): void {
+  if (body === null || clean === null || 'omitted' in body) return;
+  if ('omitted' in clean) report(steps, clean.omitted.reason);
+  else compare(readableOf(body), readableOf(clean), [...steps, formOf(body)], report);
+}
+
+const formOf = (body: PresentBody) => ('json' in body ? 'json' : 'text' in body ? 'text' : 'base64');
+
+const readableOf = (body: PresentBody): unknown =>
+  'json' in body ? body.json : 'text' in body ? body.text : body.base64;
+
+/** Reports where two values differ, of which one is the other after redaction: names may differ, their order does not. */
 function compare(value: unknown, clean: unknown, steps: JsonPath, report: Report): void {
   if (value === clean) return;
   if (typeof value === 'string' && typeof clean === 'string') {
     for (const kind of kindsOf(clean)) report(steps, kind);
   } else if (typeof value !== 'object' || value === null) {
     report(steps, String(steps.at(-1)));
-  } else if (isOmitted(clean) && !isOmitted(value)) {
-    report(steps, clean.omitted.reason);
   } else {
-    const cleanEntries = Object.entries(clean as object);
-    let at = 0;
-    for (const [key, child] of Object.entries(value) as [string, unknown][]) {
-      // The bytes of an edited body and their hash go with it.
-      if (key === 'wire' || key === 'hash') continue;
-      const [cleanKey, cleanChild] = cleanEntries[at]! as [string, unknown];
-      at += 1;
+    const cleanEntries = Object.entries(clean as object) as [string, unknown][];
+    for (const [at, [key, child]] of (Object.entries(value) as [string, unknown][]).entries()) {
+      const [cleanKey, cleanChild] = cleanEntries[at]!;
       const step = Array.isArray(value) ? Number(key) : key;
       if (cleanKey !== key) for (const kind of kindsOf(cleanKey)) report([...steps, step], kind);
       if (child !== cleanChild) compare(child, cleanChild, [...steps, ...stepsOf(step, value)], report);
@@ -86,10 +112,6 @@ function stepsOf(step: string | number, parent: object): JsonPath {
   const isPair =
     Array.isArray(parent) && parent.length === 2 && parent.every((item) => typeof item === 'string');
   return isPair ? [] : [step];
-}
-
-function isOmitted(value: unknown): value is { readonly omitted: { readonly reason: string } } {
-  return typeof value === 'object' && value !== null && 'omitted' in value;
 }
 
 const kindsOf = (clean: string): ReadonlySet<string> =>
