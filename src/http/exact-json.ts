@@ -1,5 +1,6 @@
 // JSON whose numbers keep the form in which they were written. JSON.parse reads 19.90 as 19.9, but a mock of a service
 // that writes two decimals must write 19.90. Such a number is held as a marked string.
+import { rewriteLeaves } from './json-text.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -8,7 +9,6 @@ export interface JsonObject {
 
 /** Marks a number. JSON strings have this character in escaped form only, so none is mistaken for a number. */
 const mark = '\u0001';
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const marked = /"\\u0001(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"(?!:)/g;
 
 /**
@@ -17,9 +17,9 @@ const marked = /"\\u0001(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"(?!:)/g;
  */
 export function parseExactly(text: string): Json {
   if (!/\d[.eE]\d*/.test(text)) return JSON.parse(text) as Json;
-  const kept = text.replace(tokens, (token) => {
-    if (token.startsWith('"') || String(Number(token)) === token) return token;
-    return `"\\u0001${token}"`;
+  const kept = rewriteLeaves(text, (leaf) => {
+    if (leaf.startsWith('"') || String(Number(leaf)) === leaf) return leaf;
+    return `"\\u0001${leaf}"`;
   });
   return JSON.parse(kept) as Json;
 }

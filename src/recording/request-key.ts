@@ -1,7 +1,7 @@
 // The key of a request: a live request gets a recorded answer if their keys are the same. It holds what decides the answer
 // and nothing else, so another API key or another client still matches. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
-import { stringEnd } from '../http/json-text.ts';
+import { rewriteLeaves } from '../http/json-text.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
 import { isMultipart, partsOf } from './multipart.ts';
@@ -160,27 +160,10 @@ function partsKey(parts: readonly Part[], depth: number): string {
  * Valid JSON with each string tagged by `s` and each number as a string tagged by `n`: JSON.parse would round a
  * number with more digits than a double holds, and two prices could fall together.
  */
-function tagLeaves(json: string): string {
-  const tagged: string[] = [];
-  const leaf = /["\d-]/g;
-  const number = /[\d.eE+-]+/y;
-  let end = 0;
-  for (let found = leaf.exec(json); found !== null; found = leaf.exec(json)) {
-    const start = found.index;
-    tagged.push(json.slice(end, start));
-    if (json[start] === '"') {
-      end = stringEnd(json, start);
-      tagged.push('"s', json.slice(start + 1, end));
-    } else {
-      number.lastIndex = start;
-      const [literal] = number.exec(json)!;
-      end = start + literal.length;
-      tagged.push(`"n${canonicalNumber(literal)}"`);
-    }
-    leaf.lastIndex = end;
-  }
-  return tagged.join('') + json.slice(end);
-}
+const tagLeaves = (json: string): string =>
+  rewriteLeaves(json, (leaf) =>
+    leaf.startsWith('"') ? `"s${leaf.slice(1)}` : `"n${canonicalNumber(leaf)}"`,
+  );
 
 /** Undefined for a value that is nested too deep. */
 function canonicalJson(value: unknown, tagged: boolean, depth: number): string | undefined {

@@ -59,6 +59,12 @@ test('in a text, spacing and numbers stay, and no copy of the link is left', () 
   expect(rewriteLinksInText(`not json ${signed}`, () => 'http://here/')).toBe(`not json ${signed}`);
 });
 
+test('a link beside a text of many megabytes is rewritten', () => {
+  const data = 'x'.repeat(9_500_000);
+  const rewritten = rewriteLinksInText(JSON.stringify({ data, url: signed }), () => 'http://here/');
+  expect(rewritten === JSON.stringify({ data, url: 'http://here/' })).toBe(true);
+});
+
 test('a renewed signature leaves the id as it is, anything else makes another', () => {
   const id = fileId(signed);
   expect(id).toMatch(/^[0-9a-f]{16}\.csv$/);

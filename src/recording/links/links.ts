@@ -1,6 +1,7 @@
 // Download links in report answers (§2, Report run). They lead to other hosts, expire and carry signatures, so the
 // recorder lets them lead through itself, the recording keeps them without host and signature, and replay points
 // them at its own files. Pure and browser-safe.
+import { rewriteLeaves } from '../../http/json-text.ts';
 import { parseUrl } from '../../http/parse-url.ts';
 import { filesPath, storedOrigin } from '../../spec/mock-paths.ts';
 
@@ -27,10 +28,10 @@ export function rewriteLinksInText(json: string, rewrite: (url: string) => strin
   }
   const changed = new Map(Array.from(linksIn(value), (url) => [url, rewrite(url)]));
   if (changed.size === 0) return json;
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (token) => {
-    if (!token.startsWith('"http')) return token;
-    const target = changed.get(JSON.parse(token) as string);
-    return target === undefined ? token : JSON.stringify(target);
+  return rewriteLeaves(json, (leaf) => {
+    if (!leaf.startsWith('"http')) return leaf;
+    const target = changed.get(JSON.parse(leaf) as string);
+    return target === undefined ? leaf : JSON.stringify(target);
   });
 }
 
