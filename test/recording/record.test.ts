@@ -189,6 +189,19 @@ describe('what did not arrive whole is not stored', () => {
     expect(outcomes).toMatchObject([{ result: { brokenBy: 'client' } }]);
   });
 
+  test('a client that leaves while the last piece is on its way is told of once, and nothing is stored', async () => {
+    const upstream = slow();
+    const answer = { headers: ['Content-Length', '2'], body: upstream.body('ab') };
+    const { response, recording, outcomes } = send({ answer });
+    const body = iterator(await response);
+    const read = body.next();
+    await body.return!();
+    for (const at of [0, 1]) upstream.release(at);
+    await read;
+    expect(recording.exchanges).toEqual([]);
+    expect(outcomes).toMatchObject([{ result: { brokenBy: 'client' } }]);
+  });
+
   test('a client that left while its answer was on the way', async () => {
     let leave = (): void => undefined;
     const { response, recording } = send({

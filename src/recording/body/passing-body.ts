@@ -122,8 +122,7 @@ export class PassingBody implements ByteStream, AsyncIterator<Uint8Array, undefi
     if (piece !== undefined && this.#passed !== this.#passage.length) return { done: false, value: piece };
     // All announced bytes are here. One more read tells of a failure before the answer is stored.
     if (piece !== undefined) await this.#read();
-    this.#over = true;
-    await this.#passage.onEnd();
+    await this.#end();
     return piece === undefined ? { done: true, value: undefined } : { done: false, value: piece };
   }
 
@@ -152,6 +151,13 @@ export class PassingBody implements ByteStream, AsyncIterator<Uint8Array, undefi
       if (!this.#over) this.#break('upstream');
       throw error;
     }
+  }
+
+  /** Where the client left while the last piece was on its way, the body has broken off and stays so. */
+  async #end(): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
+    await this.#passage.onEnd();
   }
 
   #break(by: 'upstream' | 'client'): void {
