@@ -207,6 +207,8 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
     case 'per':
       if (argument === '') return [`the filter '${name}' takes a number or a name, not ''`];
       return aNumber.test(argument) ? [] : nameProblem(argument.replace(inBinary, ''), place);
+    case 'without':
+      return argument === '' ? [`the filter 'without' takes names of parameters, not ''`] : [];
     case 'least':
     case 'most':
     case 'else':

@@ -12,6 +12,8 @@ export interface PageView {
   readonly counted: number | undefined;
   /** Of each page; Infinity: all records stand on one. */
   readonly size: number;
+  /** How many records were asked for, of which a page may show but a part; Infinity: as many as there are. */
+  readonly asked: number;
   readonly pages: number;
   /** The value of the parameter that leads to the page which begins at a place. */
   readonly leadTo: (place: number) => Json | undefined;
@@ -26,6 +28,7 @@ const isWhole = ({ size }: PageView) => !Number.isFinite(size);
 /** Counts pages from 0. */
 const numberOf = (page: PageView) => (isWhole(page) ? 0 : Math.floor(page.from / page.size));
 const isFollowed = ({ to, total, count, size }: PageView) => to < total && (count > 0 || size === 0);
+const isAskedOn = (page: PageView) => isFollowed(page) && page.asked > page.count;
 const previous = (page: PageView) =>
   page.from > 0 ? page.leadTo(Math.max(0, isWhole(page) ? 0 : page.from - page.size)) : undefined;
 const last = (page: PageView) =>
@@ -58,6 +61,10 @@ export const pageFacts: Readonly<Record<string, (page: PageView) => Json | undef
   'page.before': ({ from }) => from > 0,
   // Behind the end there is no page that could follow one.
   'page.follows': ({ from, count }) => from > 0 && count > 0,
+  // What was asked for may end where a page does, though the list does not.
+  'page.more asked': isAskedOn,
+  'page.left asked': (page) =>
+    isAskedOn(page) && Number.isFinite(page.asked) ? page.asked - page.count : undefined,
   'page.part': ({ count, total }) => count < total,
   'page.any': ({ count }) => count > 0,
   'page.none': ({ count }) => count === 0,

@@ -107,6 +107,8 @@ export interface Page extends KnownList {
   readonly total: number;
   /** Infinity: all. */
   readonly size: number;
+  /** How many were asked for, though a page may have fewer; Infinity: all. */
+  readonly asked: number;
   readonly query: URLSearchParams;
   /** The number up to which the records of the list are counted. */
   readonly mostCounted?: number | undefined;
@@ -481,11 +483,18 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
       to: isAgain ? from + records.length : Math.max(from, to),
       total,
       size,
+      asked: askedSize(query, form),
       query,
       mostCounted: form.mostCounted,
     },
     objections,
   };
+}
+
+/** How many records a query asks for, however many a page has; Infinity where it does not say. */
+function askedSize(query: URLSearchParams, { size }: QueryForm): number {
+  const number = whole((size && query.get(size.name)) ?? '');
+  return number === undefined || number < 0 ? Infinity : number;
 }
 
 function sizeOf(query: URLSearchParams, { size, pageSize }: QueryForm, objections: PageObjection[]): number {
@@ -589,7 +598,7 @@ export function tokenFact(name: string, place: number, walk: Walk): Json | undef
 
 /** What an answer can say about its page; `position` is the parameter that leads to the others. */
 export function pageFact(name: string, page: Page, position: PositionForm | undefined): Json | undefined {
-  const { records, from, count, to, total, size, mostCounted } = page;
+  const { records, from, count, to, total, size, asked, mostCounted } = page;
   if (name.startsWith('first/')) return valueAt(records[0], name.slice(5));
   if (name.startsWith('last/')) return valueAt(records.at(-1), name.slice(4));
   return pageFacts[name]?.({
@@ -599,6 +608,7 @@ export function pageFact(name: string, page: Page, position: PositionForm | unde
     total,
     counted: mostCounted === undefined ? undefined : Math.min(total, mostCounted),
     size,
+    asked,
     pages: Number.isFinite(size) ? Math.ceil(total / size) : Math.min(1, total),
     leadTo: (place) => leadTo(place, page, position),
     tokenAt: (place) => (position?.by === 'token' ? tokenAt(place, position, page) : undefined),

@@ -172,6 +172,11 @@ const filters: Readonly<Record<string, Filter>> = {
   ),
   /** A text with at least one decimal. */
   double: withNumber((number) => (Number.isInteger(number) ? `${number}.0` : String(number))),
+  /** A query without some parameters. */
+  without: (value, names) => {
+    const left = [...new URLSearchParams(textOf(value))].filter(([name]) => !names.split(' ').includes(name));
+    return new URLSearchParams(left).toString();
+  },
   /** Null in place of an empty text. */
   filled: (value) => (value === '' ? null : value),
   not: (value) => (typeof value === 'boolean' ? !value : undefined),

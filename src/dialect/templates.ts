@@ -178,7 +178,8 @@ function fillLink(template: JsonObject, resolve: Resolve): Filled {
   for (const [name, item] of Object.entries(own)) {
     if (name === '*') {
       // The other parameters of the request, as they were sent.
-      for (const [other, value] of new URLSearchParams(textOf(resolve('query')))) {
+      const others = fillText(item as string, resolve);
+      for (const [other, value] of new URLSearchParams(typeof others === 'string' ? others : '')) {
         if (!Object.hasOwn(own, other)) parameters.push(`${encode(other)}=${encode(value)}`);
       }
       continue;

@@ -404,7 +404,8 @@ function proposeText(value: string, facts: Facts, add: Add): void {
     else if (typeof fact === 'string' && fact.toLowerCase() === value.toLowerCase() && /[a-z]/i.test(value))
       add(`{${name} | ${value === value.toUpperCase() ? 'upper' : 'lower'}}`, rank + 2);
     else if (fact !== null && numberOf(fact) !== undefined && textOf(fact) === value)
-      add(`{${name} | text}`, rank);
+      // What pages leave of what was asked for is rarely there, and so hardly the same by chance.
+      add(`{${name} | text}`, rank - (name === 'page.left asked' ? 5 : 0));
     else if (
       typeof fact === 'number' &&
       /^(page\.|item\.|place)/.test(name) &&

@@ -39,12 +39,19 @@ function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
   });
 }
 
-/** A template whose links keep the parameters that they do not set themselves. */
-export function withKeptParameters(template: Json): Json {
-  if (Array.isArray(template)) return (template as readonly Json[]).map(withKeptParameters);
+/** A template whose links keep the parameters that they do not set themselves; one that leads to a place names it in one way. */
+export function withKeptParameters(template: Json, positions: QueryForm['positions'] = []): Json {
+  if (Array.isArray(template))
+    return (template as readonly Json[]).map((item) => withKeptParameters(item, positions));
   if (!isObject(template)) return template;
-  const start = textOf(template['{url}'] ?? null);
-  const isLink = isObject(template.query) && (start === '' || start.includes('{path'));
-  if (isLink) return { ...template, query: { ...(template.query as object), '*': '{query}' } };
-  return Object.fromEntries(Object.entries(template).map(([name, item]) => [name, withKeptParameters(item)]));
+  const { '{url}': start = null, query } = template;
+  if (isObject(query) && (start === '' || textOf(start).includes('{path'))) {
+    const others = positions.flatMap(({ name }) => (Object.hasOwn(query, name) ? [] : [name]));
+    const isPlaced = others.length > 0 && others.length < positions.length;
+    const kept = isPlaced ? `{query | without ${others.join(' ')}}` : '{query}';
+    return { ...template, query: { ...query, '*': kept } };
+  }
+  return Object.fromEntries(
+    Object.entries(template).map(([name, item]) => [name, withKeptParameters(item, positions)]),
+  );
 }

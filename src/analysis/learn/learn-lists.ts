@@ -779,7 +779,7 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
   );
   const [position] = walked.isOffered === true ? (query.positions ?? []) : [];
   const withKept = (value: Json) => {
-    const kept = keeps ? withKeptParameters(value) : value;
+    const kept = keeps ? withKeptParameters(value, query.positions) : value;
     return position === undefined ? kept : leadingOn(kept, position.name, own.samples);
   };
   const form: ListForm = {

@@ -48,6 +48,7 @@ export function pageOf(
     to: from + count,
     total,
     size: isSized && size !== undefined ? Math.min(size, cap) : (query.pageSize ?? Infinity),
+    asked: isSized && size !== undefined ? size : Infinity,
     query: listed.by.query,
     all: Array.from({ length: seen }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
     gaps: total > seen ? [[seen, total]] : undefined,

@@ -286,13 +286,10 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const key = `${listed.by.session} ${JSON.stringify(rest)}`;
     const token = rest.length > 0 ? undefined : tokenOf(listed, roles);
-    // A token alone goes on with the list that gave it, whatever that was asked for.
+    // A token alone goes on with the list that gave it last, whatever that was asked for.
     const giver = givers
       .get(token ?? '')
-      ?.findLast(
-        ({ listed: one }) =>
-          one.by.session === listed.by.session && (walkOf.get(one)?.walk.rest.length ?? 0) > 0,
-      );
+      ?.findLast(({ listed: one }) => one.by.session === listed.by.session && walkOf.has(one));
     const walk: Walk = (giver && walkOf.get(giver.listed)!.walk) ??
       walks.get(key) ?? { rest, order: [], places: new Map(), pages: [], total: undefined };
     if (walk.pages.length === 0) walks.set(key, walk);
