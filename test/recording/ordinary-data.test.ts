@@ -211,6 +211,9 @@ const kinds: Readonly<Record<string, Parts | readonly Parts[]>> = {
     'E-1042',
   ),
   'codes of errors with digits': json({ code: 'ERR_HTTP2_INVALID_HEADER_VALUE', error: { code: 40401 } }),
+  'codes of errors that look drawn': json({
+    error: { code: '005056A509B11EE1B9A8FEC11C21D78E', message: { value: 'Resource not found' } },
+  }),
   'maps of translations': json({
     'login.password.label': 'Password',
     'login.password.hint': 'At least 8 characters',

@@ -229,6 +229,15 @@ test('the same secret becomes the same placeholder, so links between interaction
   );
 });
 
+test('a code beside a message is no secret, unless it is one that was met elsewhere', () => {
+  const code = '005056A509B11EE1B9A8FEC11C21D78E';
+  const body = { known: { code: key, message: 'No' }, told: { code, message: 'No' } };
+  expect(redacted({ body }).response.body).toMatchObject({
+    json: { known: { code: '__redacted.api-key.1__' }, told: { code } },
+  });
+  expect(redacted({ body: { code } }).response.body).toMatchObject({ json: { code: '__redacted.code.1__' } });
+});
+
 test('a link signed anew is the same link, in a body, in Location and as a request', () => {
   const redactor = new Redactor(nodeBodies);
   const other = signed.replaceAll('ab12', 'cd34').replace('T12', 'T13');

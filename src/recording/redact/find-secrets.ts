@@ -205,13 +205,27 @@ function besideSignature(name: string, value: string, link: () => string): Retur
 
 /** Of a JSON text, compact or not; longer values would overflow the stack and are no keys. */
 function* jsonFields(text: string, others: ReadonlySet<string>): Generator<FoundSecret> {
-  yield* byPattern(
+  const fields = byPattern(
     /"(?<name>[\w.[\]-]{1,64})"\s{0,100}:\s{0,100}"(?<value>(?:[^"\\]|\\.){1,4096})"/g,
     'field',
     text,
     others,
   );
+  for (const found of fields) if (!isCode(found.label) || !isBeforeMessage(text, found.end)) yield found;
 }
+
+const isCode = (name: string): boolean => /^code$/i.test(name);
+
+/** Whether an object goes on with a message behind the value that ends there. */
+function isBeforeMessage(text: string, end: number): boolean {
+  const message = /"\s{0,100},\s{0,100}"message"\s{0,100}:/iy;
+  message.lastIndex = end;
+  return message.test(text);
+}
+
+/** What stands beside a message says which one it is, as of an error, and lets nobody in. */
+export const isCodeOfMessage = (object: object, name: string): boolean =>
+  isCode(name) && Object.keys(object).some((other) => /^message$/i.test(other));
 
 /** `{"name": "password", "value": "..."}`, in either order. */
 function* jsonPairs(text: string, others: ReadonlySet<string>): Generator<FoundSecret> {

@@ -15,6 +15,7 @@ import {
   byShape,
   findSecrets,
   holdsSecretPart,
+  isCodeOfMessage,
   isSecretHeader,
   judge,
   nameVerdict,
@@ -269,7 +270,9 @@ export class Redactor {
     if (typeof value === 'number') return this.#isSecretNumber(name, value) ? 0 : value;
     if (typeof value !== 'object' || value === null) return value;
     const named = Array.isArray(value) ? undefined : nameInPair(value as Readonly<Record<string, unknown>>);
-    const changed = mapChildren(value, (child, key) => this.#json(child, nameOf(key, name, named)));
+    const changed = mapChildren(value, (child, key) =>
+      this.#json(child, isCodeOfMessage(value, String(key)) ? '' : nameOf(key, name, named)),
+    );
     return Array.isArray(changed) ? changed : this.#keys(changed as Readonly<Record<string, unknown>>);
   }
 
