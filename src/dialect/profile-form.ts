@@ -143,6 +143,8 @@ const size = checked(
     excess: optional(oneOf(['cap', 'usual', 'refuse'])),
     /** Whether 0 asks for none. */
     zero: optional(yes),
+    /** Whether the list is no longer than that: its length is told so, and no page follows. */
+    cuts: optional(yes),
   }),
   ({ max, excess }) =>
     excess !== undefined && max === undefined

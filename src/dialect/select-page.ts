@@ -474,21 +474,26 @@ export function selectPage(list: KnownList, query: URLSearchParams, form: QueryF
   const isAgain = form.lastAgain === true && from >= total && total > 0 && Number.isFinite(size);
   const shown = isAgain ? Math.floor((total - 1) / size) * size : from;
   const records = recordsBetween(list, shown, isAgain ? total : Math.max(from, to));
-  return {
-    page: {
-      ...list,
-      records,
-      from,
-      count: records.length,
-      to: isAgain ? from + records.length : Math.max(from, to),
-      total,
-      size,
-      asked: askedSize(query, form),
-      query,
-      mostCounted: form.mostCounted,
-    },
-    objections,
+  const page: Page = {
+    ...list,
+    records,
+    from,
+    count: records.length,
+    to: isAgain ? from + records.length : Math.max(from, to),
+    total,
+    size,
+    asked: askedSize(query, form),
+    query,
+    mostCounted: form.mostCounted,
   };
+  const isCut = form.size?.cuts === true && query.has(form.size.name);
+  return { page: isCut ? cutTo(page) : page, objections };
+}
+
+/** A page that is all there is of its list, which was cut to it. */
+export function cutTo(page: Page): Page {
+  const { records, count } = page;
+  return { ...page, all: records, gaps: undefined, from: 0, to: count, total: count };
 }
 
 /** How many records a query asks for, however many a page has; Infinity where it does not say. */

@@ -779,6 +779,25 @@ test('a size that is too large is taken for none where larger pages than the usu
     expect(await ask(answer(query).asked)).toEqual([200, answer(query).told]);
 });
 
+test('a list may be cut to the size that is asked for: it is no longer than that', async () => {
+  const answer = (query: string) => {
+    const asked = new URLSearchParams(query);
+    const shelf = asked.get('shelf');
+    const all = goods.filter((one) => shelf === null || one.shelf === shelf);
+    const cut = all.slice(0, numberIn(asked, 'most', all.length));
+    const [begin, end] = [numberIn(asked, 'from', 0), numberIn(asked, 'from', 0) + 12];
+    return {
+      asked: `GET /v1/listings${query === '' ? '' : `?${query}`}`,
+      told: { found: cut.length, goods: cut.slice(begin, end), ...(end < cut.length && { on: end }) },
+    };
+  };
+  const ask = learnedFrom(
+    ['', 'from=12', 'from=24', 'shelf=low', 'shelf=high', 'most=4', 'most=7', 'shelf=low&most=3'].map(answer),
+  );
+  for (const query of ['most=5', 'shelf=high&most=6', 'shelf=low', ''])
+    expect(await ask(answer(query).asked)).toEqual([200, answer(query).told]);
+});
+
 test('a list that is shorter than a page of its sister is known to its end, and how many pages it has', async () => {
   const rules = ['a', 'b', 'c', 'd'].map((id) => ({ id: `rule-${id}`, name: `Rule ${id}` }));
   const answer = (path: string, query = '') => {

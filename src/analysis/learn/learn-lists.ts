@@ -76,6 +76,12 @@ export function learnLists(states: States): LearnedList[] {
   }
   for (const one of found)
     if (one.walked.roles.positions.length === 0) one.walked = walkAgain(one.endpoint, one.lists);
+  const cutBy = new Set(
+    found.flatMap(({ endpoint, walked }) =>
+      isCutToSize(walked, places.lists[endpoint]!) ? walked.roles.size : [],
+    ),
+  );
+  for (const one of found) one.walked = { ...one.walked, isCut: cutBy.has(one.walked.roles.size) };
   markTold(found, places);
   for (const one of found) {
     const walked = withOffered(one.walked, one.lists);
@@ -224,6 +230,9 @@ function queryForm(
             max: cap ?? most,
             excess: isUsual ? 'usual' : cap === undefined ? undefined : 'cap',
             zero: takesZero || undefined,
+            cuts:
+              all.some((one) => one.walked.isCut === true && one.walked.roles.size === roles.size) ||
+              undefined,
           },
     positions: positions.length > 0 ? positions : undefined,
     lastAgain: showsLastAgain(walked, all) || undefined,
@@ -271,11 +280,12 @@ function markTold(
   found: readonly { readonly endpoint: ListName; readonly walked: Walked }[],
   places: Places,
 ): void {
-  const told = found.flatMap(({ endpoint, walked: { walks } }) =>
+  const told = found.flatMap(({ endpoint, walked: { walks, isCut } }) =>
     walks.flatMap((own) =>
       own.pages.flatMap((page): Told[] => {
-        const { from, isBeyond, listed } = page;
-        if (from === undefined || isBeyond || listed.ids.length === 0) return [];
+        const { from, isBeyond, isSized, listed } = page;
+        const tellsNoLength = isBeyond || (isCut === true && isSized);
+        if (from === undefined || tellsNoLength || listed.ids.length === 0) return [];
         const end = from + listed.ids.length;
         return Array.from(numbersBeside(page, places.lists[endpoint]!.at), ([place, number]) => {
           return { place, number, end, walk: own };
@@ -303,6 +313,33 @@ function tellsLengths(told: readonly Told[]): boolean {
   const isKept = usual.some((own) => new Set(own.map(({ end }) => end)).size > 1);
   const differs = new Set(told.map(({ number }) => number)).size > 1;
   return isSame && isKept && differs && told.some(({ number, end }) => number > end);
+}
+
+/**
+ * Whether a list is cut to the size that is asked for: where answers tell how long lists are that are longer than their pages,
+ * those tell no more than they show.
+ */
+function isCutToSize({ walks, roles: { size } }: Walked, { at }: ListPlace): boolean {
+  if (size === undefined) return false;
+  const pages = walks
+    .flatMap((walk) => walk.pages)
+    .map((page) => ({ ...page, count: page.listed.ids.length, told: numbersBeside(page, at) }));
+  const [sized, others] = [pages.filter(({ isSized }) => isSized), pages.filter(({ isSized }) => !isSized)];
+  const full = sized.filter(({ listed: { by }, count }) => by.query.get(size) === String(count));
+  if (new Set(full.map(({ count }) => count)).size < 2) return false;
+  return [...sized[0]!.told.keys()].some((place) => {
+    const numbers = others.map(({ told, count, listed: { by } }) => ({
+      number: told.get(place) ?? -1,
+      count,
+      isFirst: by.query.size === 0,
+    }));
+    return (
+      sized.every(({ told, count }) => told.get(place) === count) &&
+      numbers.every(({ number, count }) => number >= count) &&
+      numbers.some(({ number, count, isFirst }) => isFirst && number > count) &&
+      new Set(numbers.map(({ number }) => number)).size > 1
+    );
+  });
 }
 
 /** How many records a page has that ends before its list does, where nothing asks for a size. */

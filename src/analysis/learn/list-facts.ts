@@ -3,7 +3,7 @@ import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
 import { pointerTo, valueAt } from '../../http/pointer.ts';
-import { pageFact } from '../../dialect/select-page.ts';
+import { cutTo, pageFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import type { PositionForm, QueryForm } from '../../dialect/profile-form.ts';
 import { addLeaves } from '../../dialect/known-facts.ts';
@@ -41,7 +41,7 @@ export function pageOf(
   const cap = excess === 'cap' ? max : Infinity;
   const total = isEnd ? end : (walk.total ?? Math.max(walk.order.length, end));
   const seen = Math.min(total, Math.max(known.length, end));
-  return {
+  const page: Page = {
     records: listed.records,
     from,
     count,
@@ -53,6 +53,7 @@ export function pageOf(
     all: Array.from({ length: seen }, (_, at) => listed.records[at - from] ?? known[at] ?? null),
     gaps: total > seen ? [[seen, total]] : undefined,
   };
+  return isSized && query.size?.cuts === true ? cutTo(page) : page;
 }
 
 const known = new WeakMap<Walk, Json[]>();

@@ -59,6 +59,8 @@ export interface Walked {
   readonly conflicts: number;
   /** Whether other pages were offered and never asked for. */
   readonly isOffered?: boolean;
+  /** Whether a list of which a size is asked for is no longer than that. */
+  readonly isCut?: boolean;
 }
 
 /** The answered requests for a list. */
