@@ -115,6 +115,19 @@ describe('of pages of which some lack', () => {
     ]);
   });
 
+  test('a cursor that tells nothing but for the place in its end is made up with that', () => {
+    const sealed = (at: number) => `${createHash('sha256').update(`${at}`).digest('hex').slice(0, 12)}-${at}`;
+    const { positions } = learnFrom(
+      [`go_on=${sealed(8)}`, `go_on=${sealed(16)}`, `go_on=${sealed(24)}`],
+      (query) => {
+        const start = Number(query.get('go_on')?.split('-')[1] ?? 0);
+        const more = start + 8 < goods.length ? sealed(start + 8) : undefined;
+        return { goods: goods.slice(start, start + 8), more };
+      },
+    );
+    expect(positions).toMatchObject([{ by: 'token', token: '{place | shaped ffffffffffff-}{place}' }]);
+  });
+
   test('a cursor that stands beside a record leads on from that record', () => {
     const cursor = (place: number) => Buffer.from(`at:${place}`).toString('base64');
     const byEdge = (query: URLSearchParams) => {

@@ -592,9 +592,14 @@ function ownTokens(
 }
 
 function opaqueToken(used: readonly UsedToken[]): Json {
-  const tokens = used.map(({ token }) => token);
+  // The place may stand behind what tells nothing.
+  const tellsPlace =
+    new Set(used.map(({ place }) => place)).size > 1 &&
+    used.every(({ token, place }) => new RegExp(`[^\d]${place}$`).test(token));
+  const tokens = used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token));
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
-  return `{place | shaped ${shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']) ?? 'xxxxxxxxxxxxxxxx'}}`;
+  const shape = shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']);
+  return `{place | shaped ${shape ?? 'xxxxxxxxxxxxxxxx'}}${tellsPlace ? '{place}' : ''}`;
 }
 
 /** One template for those that differ in texts of one shape: these are made of what the list was asked for. */
