@@ -403,18 +403,35 @@ export function ordersOf(
 /** The one leaf by which a value sorts. */
 function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | undefined): string | undefined {
   if (Object.hasOwn(values, asked)) return values[asked];
-  const parents = new Set(Object.values(values).map((known) => parentOf(known.replace(/^-/, ''))));
+  const known = Object.entries(values).map(([value, by]) => [value, by.replace(/^-/, '')] as const);
   for (const [pattern, direction] of Object.entries(as)) {
-    const [before = '', behind = ''] = pattern.split('{}');
-    if (asked.length <= before.length + behind.length || !asked.startsWith(before) || !asked.endsWith(behind))
-      continue;
-    for (const parent of parents) {
-      const at = `${parent}/${asked.slice(before.length, asked.length - behind.length)}`;
-      if (record !== undefined && valueAt(record, at) !== undefined) return direction + at;
-    }
+    const name = namedIn(asked, pattern);
+    if (name === undefined) continue;
+    const beside = known.flatMap(([value, at]) => {
+      const own = Object.keys(as).flatMap((one) => namedIn(value, one) ?? []);
+      const around = own.filter((step) => at.split('/').includes(step));
+      return [`${parentOf(at)}/${name}`, ...around.map((step) => withStep(at, step, name))];
+    });
+    const at = beside.find((one) => record !== undefined && valueAt(record, one) !== undefined);
+    if (at !== undefined) return direction + at;
   }
   return undefined;
 }
+
+/** The name that stands in a text in place of the hole of a pattern. */
+function namedIn(text: string, pattern: string): string | undefined {
+  const [before = '', behind = ''] = pattern.split('{}');
+  const isSo =
+    text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
+  return isSo ? text.slice(before.length, text.length - behind.length) : undefined;
+}
+
+/** The same leaf of another member: `/price/amount` by `price` tells where `/cost/amount` is. */
+const withStep = (at: string, step: string, name: string): string =>
+  at
+    .split('/')
+    .map((own) => (own === step ? name : own))
+    .join('/');
 
 /** @param orders the leaves to sort by, the first one first */
 function sorted(

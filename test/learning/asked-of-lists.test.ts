@@ -317,3 +317,18 @@ test('words for the values of a leaf tell what its other values are called', asy
   expect(await ask('GET /v1/listings?state=delisted')).toEqual([200, inState(3)]);
   expect(await ask('GET /v1/listings?state=dreaming')).toEqual([400, strange]);
 });
+
+test('a list is sorted by what stands in a member that is named, such as an amount with its currency', async () => {
+  const items = Array.from({ length: 9 }, (_, at) => ({
+    id: `w-${at + 31}`,
+    price: { currency: 'EUR', amount: 12 + ((at * 5) % 9) },
+    cost: { currency: 'EUR', amount: 5 + ((at * 7) % 9) },
+  }));
+  const by = (name: 'price' | 'cost') => [...items].sort((a, b) => a[name].amount - b[name].amount);
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/listings?order=price:asc', told: { items: by('price') } },
+  ]);
+  expect(await ask('GET /v1/listings?order=cost:asc')).toEqual([200, { items: by('cost') }]);
+  expect(await ask('GET /v1/listings?order=cost:desc')).toEqual([200, { items: by('cost').toReversed() }]);
+});

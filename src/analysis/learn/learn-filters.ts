@@ -757,12 +757,20 @@ function orderOf(records: readonly Json[], places: readonly string[], value: str
   return undefined;
 }
 
+/** The step of a place by which a value calls the leaf: its own name, or that of a member around it, as `price` for `/price/amount`. */
+const nameOf = (at: string, value: string): string | undefined =>
+  at
+    .split('/')
+    .findLast(
+      (step, depth, steps) => (depth === steps.length - 1 || step.length > 1) && value.includes(step),
+    );
+
 /** How values name the leaf by which they sort. */
 function patternsOf(values: Readonly<Record<string, string>>): Record<string, '' | '-'> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([value, by]) => {
-      const name = lastSegment(by);
-      return by.includes('/') && value.includes(name)
+      const name = nameOf(by, value);
+      return by.includes('/') && name !== undefined
         ? [[value.replace(name, '{}'), by.startsWith('-') ? '-' : ''] as const]
         : [];
     }),
