@@ -187,7 +187,9 @@ export class Dialect {
       // Fields at the same depth are rather told alike.
       const depth = (of = '') => of.split('/').length;
       const isAlike = form.param === param || (!isOwn && depth(form.param) === depth(param));
-      const score = nearness + (isOwn ? 4 : 0) + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
+      // What is told elsewhere, of whatever field, is less likely than what is told here of one beside it.
+      const ownness = !isOwn ? 0 : form.param === undefined && !isHere ? 2 : 4;
+      const score = nearness + ownness + (isHere ? 2 : 0) + (isAlike ? 1 : 0);
       if (best === undefined || score > best.score) best = { form, score };
     }
     return best?.form;

@@ -255,6 +255,23 @@ describe('what was refused once tells how its like is refused', () => {
     expect(await unnamed(rule(4003), {})).toEqual([400, undecided]);
   });
 
+  test('a field beside it, rather than any field of the other write', async () => {
+    const told = (text: string) => ({ fault: text });
+    const unknown = (at: number, field: string, text: string): Said => ({
+      asked: price(at),
+      sent: { low: 8, high: 20, [field]: 4 },
+      status: 400,
+      told: told(text),
+    });
+    const ask = learnedFrom([
+      unknown(4001, 'colour', 'Not here: colour.'),
+      unknown(4002, 'low.end', 'low.end is no name.'),
+      { asked: rule(4002), sent: { rule: 'rule-901', by: 3 }, status: 400, told: told('A rule has no by.') },
+    ]);
+    expect(await ask(price(4003), { low: 8, high: 20, weight: 4 })).toEqual([400, told('Not here: weight.')]);
+    expect(await ask(rule(4003), { rule: 'rule-901', of: 4 })).toEqual([400, told('A rule has no of.')]);
+  });
+
   test('a value of another type, whose name is written in its own way', async () => {
     const told = (type: string) => ({ text: `A number is no ${type}.` });
     const ask = learnedFrom([
