@@ -775,6 +775,16 @@ test('the largest size is the one that an answer tells, though the list is short
   expect(query.size).toEqual({ name: 'rows', max: 50, excess: 'cap' });
 });
 
+test('the largest size is told, too, where the page is just that long and how long the list is nobody knows', () => {
+  const sized = (query: URLSearchParams) => {
+    const size = Math.min(20, numberIn(query, 'rows', 8));
+    const start = numberIn(query, 'start', 0);
+    return { goods: goods.slice(start, start + size), size };
+  };
+  const { query } = listFrom(['rows=5', 'start=8', 'rows=10&start=25', 'rows=900&shape=short'], sized);
+  expect(query.size).toEqual({ name: 'rows', max: 20, excess: 'cap' });
+});
+
 test('a size that is too large is taken for none where larger pages than the usual one were served', async () => {
   const answer = (query: string) => {
     const asked = new URLSearchParams(query);

@@ -455,22 +455,23 @@ function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number
 /** The size that an answer tells in place of a larger one that was asked for, where others tell just that. */
 function toldCap({ walks, roles: { size } }: Walked): number | undefined {
   if (size === undefined) return undefined;
-  const told = new Map<string, { exact: Set<number>; lower: Set<number> }>();
+  const told = new Map<string, { exact: Set<number>; lower: Set<number>; isCount: boolean }>();
   for (const { listed } of walks.flatMap(({ pages }) => pages)) {
     const [asked] = wholeIn(listed.by.query.get(size));
     if (asked === undefined) continue;
     for (const [at, leaf] of leavesOf(listed.by.body ?? null)) {
       const number = numberOf(leaf);
       if (number === undefined) continue;
-      const own = told.get(at) ?? { exact: new Set(), lower: new Set() };
+      const own = told.get(at) ?? { exact: new Set(), lower: new Set(), isCount: true };
       told.set(at, own);
+      own.isCount &&= number === listed.ids.length;
       if (number === asked) own.exact.add(asked);
-      else own.lower.add(number < asked && number !== listed.ids.length ? number : NaN);
+      else own.lower.add(number < asked ? number : NaN);
     }
   }
-  for (const { exact, lower } of told.values()) {
+  for (const { exact, lower, isCount } of told.values()) {
     const [cap] = lower;
-    if (exact.size > 1 && lower.size === 1 && cap! >= Math.max(...exact)) return cap;
+    if (!isCount && exact.size > 1 && lower.size === 1 && cap! >= Math.max(...exact)) return cap;
   }
   return undefined;
 }
