@@ -482,7 +482,8 @@ export class Dialect {
     let changed = record;
     const { makes, ...form }: Partial<WriteForm> = this.form.writes[situation.endpoint!] ?? {};
     const named = strategyPlaceIn(situation.sent, form);
-    const sent = named.at === undefined ? undefined : valueAt(situation.sent, named.at);
+    const sent = named.at === undefined ? undefined : innermostAt(situation.sent, named.at);
+    // Null in place of an object that would name one names none.
     const strategy = () =>
       sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin, named.is);
     for (const [place, template] of ordered) {
@@ -630,6 +631,13 @@ export const isPartIn = (
 ): boolean => isPreferred(prefers, choices) && (when === undefined || isThere(resolve(when)));
 
 const likeliest: AnswerForm = { status: 200, body: '{record}' };
+
+/** What stands at a place, or null where that stands in place of an object that holds it. */
+function innermostAt(value: Json | undefined, place: string): Json | undefined {
+  const found = valueAt(value, place);
+  if (found !== undefined || place === '') return found;
+  return innermostAt(value, parentOf(place)) === null ? null : undefined;
+}
 
 /** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
 function turnOf(template: Json): number {

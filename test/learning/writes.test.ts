@@ -1123,3 +1123,39 @@ test('bounds that stand in an object are learned, though another write took the 
   expect(await ask('PATCH /v1/listings/p-5/price', { range })).toEqual([200, good(5, range)]);
   expect(await ask('GET /v1/listings/p-5')).toEqual([200, good(5, range)]);
 });
+
+describe('a strategy that an object names by its id or its label, and null takes away', () => {
+  const rules = ['Slow', 'Steady', 'Swift'].map((label, at) => ({ id: `r-${at + 1}`, label, kind: 'own' }));
+  const rule = (at: number) => ({ id: rules[at]!.id, label: rules[at]!.label });
+  // Those that are given one happen to be on sale.
+  const thing = (at: number) => ({
+    id: `t-${at + 30}`,
+    isSold: at < 3,
+    rule: at % 2 === 0 ? null : rule(at % 3),
+    low: at + 2,
+    high: at * 2 + 9,
+  });
+  const things = Array.from({ length: 9 }, (_, at) => thing(at));
+  const write = (at: number) => `PATCH /v1/listings/t-${at + 30}/strategy`;
+  const written = (at: number, to: unknown) => ({ ...thing(at), rule: to });
+  const learned = () =>
+    learnedFrom([
+      { asked: 'GET /v1/listings', told: { things } },
+      { asked: 'GET /v1/strategies', told: { rules } },
+      { asked: write(0), sent: { rule: { id: 'r-2' } }, told: written(0, rule(1)) },
+      { asked: write(2), sent: { rule: { label: 'Swift' } }, told: written(2, rule(2)) },
+      { asked: write(5), sent: { rule: null }, told: written(5, null) },
+    ]);
+
+  test('is that of the record afterwards, whatever else the record is', async () => {
+    const ask = learned();
+    expect(await ask(write(4), { rule: { id: 'r-3' } })).toEqual([200, written(4, rule(2))]);
+    expect(await ask(write(6), { rule: { label: 'Slow' } })).toEqual([200, written(6, rule(0))]);
+  });
+
+  test('is gone where null was sent', async () => {
+    const ask = learned();
+    expect(await ask(write(1), { rule: null })).toEqual([200, written(1, null)]);
+    expect(await ask(write(7), { rule: null })).toEqual([200, written(7, null)]);
+  });
+});

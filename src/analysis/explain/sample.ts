@@ -35,7 +35,8 @@ const conditions = [
   /^changed$/,
   /^sent\//,
   /^columns\//,
-  /^(record|strategy|was|last)\//,
+  /^strategy\//,
+  /^(record|was|last)\//,
 ];
 
 /** Whether a fact is there, and not false. */
