@@ -17,6 +17,8 @@ import { byFrequency, grouped } from './groups.ts';
 export interface IdPlace {
   readonly at: string;
   readonly prefix: string;
+  /** Other leaves by which paths name records, such as a code. */
+  readonly others?: readonly string[];
 }
 
 export interface ListPlace {

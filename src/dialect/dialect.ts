@@ -560,10 +560,16 @@ export class Dialect {
     });
   }
 
-  /** The id of a listing that a path names, as the listings write it. */
+  /** The id of a listing that a path names, by that or by another leaf, as the listings write it. */
   storedId(asked: string, listings: () => readonly Json[]): string {
-    const way = this.form.records.listing?.id.case;
-    return way === undefined ? this.#wholeId('listing', asked, listings) : inCase(asked, way);
+    const { case: way, others = [] } = this.form.records.listing?.id ?? {};
+    const id = way === undefined ? this.#wholeId('listing', asked, listings) : inCase(asked, way);
+    if (others.length === 0 || asked === '') return id;
+    const all = listings();
+    const named = all.some((listing) => this.idOf('listing', listing) === id)
+      ? undefined
+      : all.find((listing) => others.some((at) => valueAt(listing, at) === asked));
+    return named === undefined ? id : this.idOf('listing', named);
   }
 
   /** A body that names a strategy as the strategies write their ids. */

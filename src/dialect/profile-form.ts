@@ -403,6 +403,8 @@ const record = object({
     case: optional(oneOf(cases)),
     /** How many signs of the beginning of an id are enough to find a record. */
     signs: optional(positive),
+    /** Other leaves by which paths name records, such as a code. */
+    others: optional(pointers),
     shape: optional(
       v.pipe(
         v.string(idWords),

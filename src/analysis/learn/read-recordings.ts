@@ -9,6 +9,7 @@ import { withLists } from '../../dialect/pair-lists.ts';
 import { readExchanges } from '../exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces } from '../find-records.ts';
+import { withOtherNames } from '../find-other-names.ts';
 import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
 import { isWorth } from './learn-effects.ts';
@@ -25,7 +26,8 @@ export function readRecordings(recordings: readonly NamedRecording[]): ReadRecor
   const all = readExchanges(recordings);
   const limits = learnLimits(all);
   const read = all.map((by) => ({ ...by, limits: limits.told.get(by) ?? by.limits }));
-  const states = followStates(read, withPairLists(findPlaces(read), read));
+  const named = withOtherNames(read, findPlaces(read));
+  const states = followStates(named.exchanges, withPairLists(named.places, named.exchanges));
   const exchanges = withRefusals(states);
   const followed = exchanges === undefined ? states : followStates(exchanges, states.places);
   return { ...followed, limits: limits.form };
