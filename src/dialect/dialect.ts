@@ -23,6 +23,7 @@ import type {
   ErrorForm,
   ListForm,
   Preferences,
+  PreferredForm,
   RecordKind,
   WriteForm,
 } from './profile-form.ts';
@@ -411,7 +412,11 @@ export class Dialect {
   written(situation: Situation, record: Json, before: Json, kin: Kin): Written {
     const usual = this.form.writes[situation.endpoint!] ?? likeliest;
     const { preferred = [] } = usual as Partial<WriteForm>;
-    const form = preferred.find(({ prefers }) => isPreferred(prefers, situation.prefers)) ?? usual;
+    const query = new URLSearchParams(situation.query);
+    const isAsked = ({ prefers = {}, asks = {} }: PreferredForm) =>
+      isPreferred(prefers, situation.prefers) &&
+      Object.entries(asks).every(([name, value]) => query.get(name) === value);
+    const form = preferred.find(isAsked) ?? usual;
     return this.#answer(form, situation, record, before, kin);
   }
 

@@ -306,8 +306,23 @@ const write = object({
   version: optional(reference),
   /** Whether the header `If-Match` was never left out. */
   conditional: optional(yes),
-  /** The answers to those who prefer another one than the usual. */
-  preferred: optional(several(object({ prefers: preferences, ...answer('written') }), 'answers')),
+  /** The answers to those who prefer another one than the usual, by what they prefer or by parameters of the query. */
+  preferred: optional(
+    several(
+      checked(
+        object({
+          prefers: optional(preferences),
+          asks: optional(byName(text, 'values by parameter')),
+          ...answer('written'),
+        }),
+        ({ prefers, asks }) =>
+          prefers === undefined && asks === undefined
+            ? [{ path: ['asks'], reason: 'is missing, and so is "prefers": who is answered so' }]
+            : [],
+      ),
+      'answers',
+    ),
+  ),
   /** Whether strategies are named by numbers. */
   namesByNumber: optional(yes),
   /** What becomes of the record: by pointer, from the body that was sent and the record as it was. */
@@ -546,6 +561,8 @@ export type RecordForm = Taken<typeof record>;
 export type StateCondition = Taken<typeof condition>;
 export type ErrorForm = Taken<typeof error>;
 export type Preferences = Taken<typeof preferences>;
+/** The answer to a write in another form than the usual one, and who gets it. */
+export type PreferredForm = NonNullable<WriteForm['preferred']>[number];
 export type Accepted = Service['accepted'][number];
 export type LimitForm = Service['limits']['second'];
 

@@ -1124,6 +1124,30 @@ test('bounds that stand in an object are learned, though another write took the 
   expect(await ask('GET /v1/listings/p-5')).toEqual([200, good(5, range)]);
 });
 
+describe('a write that answers with the record where a parameter asks for it, and with nothing otherwise', () => {
+  const thing = (at: number) => ({ id: `t-${at + 30}`, low: at + 2, high: at * 2 + 9, shelf: at % 2 });
+  const things = Array.from({ length: 7 }, (_, at) => thing(at));
+  const sent = { low: 1, high: 99 };
+  const write = (at: number, query = '') => `PATCH /v1/listings/t-${at + 30}/price${query}`;
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { things } },
+    { asked: 'GET /v1/listings/t-30', told: thing(0) },
+    { asked: write(0), sent, status: 204, told: undefined },
+    { asked: 'GET /v1/listings/t-30', told: { ...thing(0), ...sent } },
+    { asked: write(1, '?tell=no'), sent, status: 204, told: undefined },
+    { asked: write(2, '?tell=yes'), sent, told: { ...thing(2), ...sent } },
+    { asked: write(3, '?loud=no&tell=yes'), sent, told: { ...thing(3), ...sent } },
+  ]);
+
+  test.each(['?tell=yes', '?tell=yes&loud=yes'])('answers with it: %s', async (query) => {
+    expect(await ask(write(4, query), sent)).toEqual([200, { ...thing(4), ...sent }]);
+  });
+
+  test.each(['', '?tell=no', '?loud=no'])('answers with nothing: %s', async (query) => {
+    expect(await ask(write(5, query), sent)).toEqual([204, undefined]);
+  });
+});
+
 describe('a strategy that an object names by its id or its label, and null takes away', () => {
   const rules = ['Slow', 'Steady', 'Swift'].map((label, at) => ({ id: `r-${at + 1}`, label, kind: 'own' }));
   const rule = (at: number) => ({ id: rules[at]!.id, label: rules[at]!.label });

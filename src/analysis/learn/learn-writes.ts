@@ -9,7 +9,7 @@ import { preferenceHeaders } from '../../http/preferences.ts';
 import type {
   AmountForm,
   AnswerForm,
-  Preferences,
+  PreferredForm,
   Reference,
   WriteForm,
 } from '../../dialect/profile-form.ts';
@@ -304,29 +304,38 @@ function learnAnswer(
   sets: WriteForm['sets'],
 ): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
   const groups = byFrequency(writes, ({ by }) => by.status);
-  // Who prefers least gets the usual answer.
-  const least = Math.min(...writes.map(({ by }) => by.prefers.size));
-  const usual = groups.find((group) => group.some(({ by }) => by.prefers.size === least))!;
+  // Who prefers and asks least gets the usual answer.
+  const wishes = ({ by }: Write) => by.prefers.size + by.query.size;
+  const least = Math.min(...writes.map(wishes));
+  const usual = groups.find((group) => group.some((one) => wishes(one) === least))!;
   const preferred = groups.flatMap((group) => {
-    const preferences = group === usual ? [] : preferencesOf(group, usual);
-    if (preferences.length === 0) return [];
+    const choices = group === usual ? [] : choicesOf(group, usual);
+    if (choices.length === 0) return [];
     const { form } = answerTo(group, writes, endpoint, states, sets);
-    return preferences.map((prefers) => ({ prefers, ...form }));
+    return choices.map((choice) => ({ ...choice, ...form }));
   });
   const { form, guesses } = answerTo(preferred.length === 0 ? writes : usual, writes, endpoint, states, sets);
   return { form: { ...form, preferred: preferred.length === 0 ? undefined : preferred }, guesses };
 }
 
-/** What each write of a group was sent with that prefers something, and none of the usual ones. */
-function preferencesOf(group: readonly Write[], usual: readonly Write[]): Preferences[] {
-  const choicesOf = (some: readonly Write[], header: string) =>
-    new Set(some.map(({ by }) => by.prefers.get(header)));
-  const header = preferenceHeaders.find((name) => {
-    const [own, others] = [choicesOf(group, name), choicesOf(usual, name)];
-    return [...own].every((choice) => choice !== undefined && !others.has(choice));
-  });
-  if (header === undefined) return [];
-  return [...choicesOf(group, header)].map((choice) => ({ [header]: choice! }));
+/** What each write of a group was sent with that prefers something or asks for it, and none of the usual ones. */
+function choicesOf(
+  group: readonly Write[],
+  usual: readonly Write[],
+): Pick<PreferredForm, 'prefers' | 'asks'>[] {
+  const told = (names: readonly string[], valueOf: (by: Exchange, name: string) => string | undefined) => {
+    const valuesOf = (some: readonly Write[], name: string) =>
+      new Set(some.map(({ by }) => valueOf(by, name)));
+    const name = names.find((one) => {
+      const [own, others] = [valuesOf(group, one), valuesOf(usual, one)];
+      return [...own].every((value) => value !== undefined && !others.has(value));
+    });
+    return name === undefined ? [] : [...valuesOf(group, name)].map((value) => ({ [name]: value! }));
+  };
+  const preferences = told(preferenceHeaders, (by, name) => by.prefers.get(name));
+  if (preferences.length > 0) return preferences.map((prefers) => ({ prefers }));
+  const parameters = [...new Set(group.flatMap(({ by }) => [...by.query.keys()]))];
+  return told(parameters, (by, name) => by.query.get(name) ?? undefined).map((asks) => ({ asks }));
 }
 
 /**

@@ -14,6 +14,7 @@ import type {
   FieldForm,
   FilterForm,
   Preferences,
+  PreferredForm,
   RecordForm,
   RecordKind,
   WriteForm,
@@ -129,14 +130,19 @@ class SpokenOperations {
     const write = writes[name];
     const answers = {
       ...Object.fromEntries(
-        (write?.preferred ?? []).map((own) => [own.status, this.#singleAnswer(endpoint, own, own.prefers)]),
+        (write?.preferred ?? []).map((own) => [own.status, this.#singleAnswer(endpoint, own, own)]),
       ),
       [form.status]: this.#singleAnswer(endpoint, form),
     };
     const responses = withErrors(answers, this.#errors(endpoint));
     return {
       ...head,
-      parameters: [this.#idParameter(), ...this.#preferences(endpoint, form), ...this.#guards(write)],
+      parameters: [
+        this.#idParameter(),
+        ...this.#preferences(endpoint, form),
+        ...this.#choices(write),
+        ...this.#guards(write),
+      ],
       ...(write !== undefined && { requestBody: this.#body(name, write) }),
       responses,
     };
@@ -149,6 +155,16 @@ class SpokenOperations {
       const header = name.toLowerCase();
       const isAsked = own.includes(`{${ofPreferences}${header}`) || own.includes(`"prefers":{"${header}"`);
       return isAsked ? [{ name, in: 'header', description, schema: { type: 'string' } }] : [];
+    });
+  }
+
+  /** The parameters by which a write is answered in another form. */
+  #choices(write: WriteForm | undefined): Part[] {
+    const asked = (write?.preferred ?? []).flatMap(({ asks = {} }) => Object.entries(asks));
+    return [...new Set(asked.map(([name]) => name))].map((name) => {
+      const values = asked.flatMap(([own, value]) => (own === name ? [value] : []));
+      const schema = { type: 'string', examples: values };
+      return { name, in: 'query', description: 'How it is answered.', schema };
     });
   }
 
@@ -297,7 +313,13 @@ class SpokenOperations {
     return at === undefined ? schemaOf(items) : withSchemaAt(schemaOf(items), at, record);
   }
 
-  #singleAnswer({ name, method }: Endpoint, form: AnswerForm, prefers: Preferences = {}): Part {
+  #singleAnswer(
+    { name, method }: Endpoint,
+    form: AnswerForm,
+    choice?: Pick<PreferredForm, 'prefers' | 'asks'>,
+  ): Part {
+    const { prefers, asks } = choice ?? {};
+    const query = new URLSearchParams(asks).toString();
     const answers = this.#records.listing.slice(0, 12).map((record) => {
       const id = this.#dialect.idOf('listing', record);
       if (method === 'GET')
@@ -307,7 +329,7 @@ class SpokenOperations {
           this.#kin,
         );
       const sent = this.#sent(this.#form.writes[name]!, record);
-      const situation = this.#situation({ endpoint: name, path: pathOf(name, id), id, sent, prefers });
+      const situation = this.#situation({ endpoint: name, path: pathOf(name, id), query, id, sent, prefers });
       const applied = this.#dialect.apply(situation, record, this.#kin);
       return this.#dialect.written(situation, applied.record, record, this.#kin);
     });
@@ -331,7 +353,7 @@ class SpokenOperations {
       first,
       at === '' || form.isText === true
         ? schema
-        : this.#named(`${capital(name)}${prefersAny(prefers) ? form.status : ''}Answer`, schema),
+        : this.#named(`${capital(name)}${choice === undefined ? '' : form.status}Answer`, schema),
     );
   }
 
@@ -487,7 +509,7 @@ class SpokenOperations {
     query?: string;
     id?: string;
     sent?: Json;
-    prefers?: Preferences;
+    prefers?: Preferences | undefined;
   }): Situation {
     return {
       endpoint,
@@ -511,8 +533,6 @@ const preferenceWords = {
   'Accept-Language': 'The language of what people read.',
   Prefer: 'How it is answered (RFC 7240).',
 };
-
-const prefersAny = (prefers: Preferences): boolean => Object.keys(prefers).length > 0;
 
 const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
