@@ -1,10 +1,11 @@
 // Services that answer everything with a good status, and say in the body what came of it: by a result code, a flag, an
 // error beside the data. Known by a place that says one thing in lists with records, and another one in answers that lack what
-// the others of their endpoint have.
-import { isNothing, isObject, textOf } from '../http/exact-json.ts';
+// the others of their endpoint have; or by results of a write of which some tell faults.
+import { isNothing, isObject, kindOf, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
-import { leavesOf } from '../dialect/known-facts.ts';
-import { pointerTo, valueAt } from '../http/pointer.ts';
+import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
+import { worthOf } from '../dialect/template-filters.ts';
+import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
 import type { Interaction } from '../recording/format.ts';
 import { commonest, grouped } from './groups.ts';
 import type { Endpoint } from '../spec/endpoints.ts';
@@ -16,6 +17,7 @@ export interface ToldAnswer {
   readonly endpoint: Endpoint | undefined;
   readonly recordId: string;
   readonly sentText: string | undefined;
+  readonly sent: Json | undefined;
   readonly ok: boolean;
   readonly isLimited: boolean;
   readonly body: Json | undefined;
@@ -24,7 +26,7 @@ export interface ToldAnswer {
 
 /** The exchanges, those that are refusals all the same marked as such. */
 export function withToldRefusals<One extends ToldAnswer>(all: readonly One[]): One[] {
-  const wrong = listsOfFaults(all);
+  const wrong = new Set([...listsOfFaults(all), ...resultsWithFaults(all)]);
   const busy = new Set([...busyIn(all), ...stoppedIn(all)]);
   const exchanges = all.map((by) =>
     wrong.has(by) || busy.has(by) ? { ...by, ok: false, isLimited: by.isLimited || busy.has(by) } : by,
@@ -59,6 +61,68 @@ function listsOfFaults(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer
     return areLists && filled.length < own.length && filled.every(isFault) ? filled : [];
   });
   return new Set(found);
+}
+
+/**
+ * Answers to writes with results of which some tell faults: a word in them is another one than in those without, and one of the
+ * writes was sent something of a kind that was never taken, as no number where numbers are.
+ */
+function resultsWithFaults(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
+  const writes = exchanges.filter(
+    ({ ok, method, endpoint, body }) => ok && method !== 'GET' && endpoint !== undefined && isObject(body),
+  );
+  const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
+    const told = own.map((by) => ({ by, ...resultsIn(by.body!) }));
+    const places = new Set(told.flatMap(({ faults }) => [...faults]));
+    for (const place of places) {
+      const clean = told.filter(({ faults }) => !faults.has(place));
+      for (const [at, [word, ...others]] of clean[0]?.words ?? []) {
+        const isGood = ({ words }: (typeof told)[0]) =>
+          others.length === 0 && words.get(at)?.size === 1 && words.get(at)!.has(word!);
+        const refused = told.filter((one) => !isGood(one)).map(({ by }) => by);
+        const taken = told.filter(isGood).map(({ by }) => by);
+        const isTelling = clean.length > 1 && clean.every(isGood) && refused.length > 1;
+        if (isTelling && refused.some((by) => isOfOtherKind(by, taken))) return refused;
+      }
+    }
+    return [];
+  });
+  return new Set(found);
+}
+
+/** Where the items of lists tell faults in sentences, and all words, by places that are the same for all items of a list. */
+function resultsIn(body: Json): {
+  readonly faults: ReadonlySet<string>;
+  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+} {
+  const faults = new Set<string>();
+  const words = new Map<string, Set<string>>();
+  const visit = (value: Json, at: string) => {
+    if (isSentence(value)) {
+      for (let outer = parentOf(at); outer.includes('/-'); outer = parentOf(outer)) faults.add(outer);
+    } else if (typeof value !== 'object' || value === null) {
+      words.set(at, (words.get(at) ?? new Set()).add(textOf(value)));
+    } else if (Array.isArray(value)) for (const item of value as readonly Json[]) visit(item, `${at}/-`);
+    else for (const [name, item] of Object.entries(value)) visit(item, pointerTo(at, name));
+  };
+  visit(body, '');
+  return { faults, words };
+}
+
+const isSentence = (value: Json): boolean => typeof value === 'string' && /\s/.test(value);
+
+/** What a leaf is; a number may be written as a text. */
+const sortOf = (leaf: Json): string => (worthOf(leaf) === undefined ? kindOf(leaf) : 'number');
+
+/** Whether a body has a leaf of another kind than all others have at its place; nothing is of no kind. */
+function isOfOtherKind({ sent }: ToldAnswer, others: readonly ToldAnswer[]): boolean {
+  const leaves = ({ sent: body }: Pick<ToldAnswer, 'sent'>) =>
+    sentLeaves(body).filter(([, leaf]) => !isNothing(leaf));
+  const known = grouped(others.flatMap(leaves), ([at]) => at);
+  return leaves({ sent }).some(([at, leaf]) => {
+    const own = known.get(at);
+    return own !== undefined && !own.some(([, other]) => sortOf(other) === sortOf(leaf));
+  });
 }
 
 /** Whether a list of objects stands in a value. */

@@ -254,3 +254,77 @@ describe('what was refused and accepted later', () => {
     ]);
   });
 });
+
+describe('results of a write, of which some tell faults though its status is good,', () => {
+  const batch = (digits: string) => `${digits}C7FAD4471B43AE9012F3D5567ABC0${digits}@B`;
+  const results = (digits: string, ...done: readonly (readonly [string, string?])[]) => ({
+    batch: batch(digits),
+    done: done.filter(([, fault]) => fault === undefined).length,
+    results: done.map(([field, fault]) => ({
+      field,
+      state: fault === undefined ? 'TAKEN' : 'LEFT',
+      fault: fault === undefined ? null : { name: field, text: fault },
+    })),
+  });
+  const both = (low: unknown, high: unknown, told: unknown, more = {}): Said => {
+    return { asked: price(101), sent: { low, high, ...more }, told };
+  };
+  const session: readonly Said[] = [
+    { asked: 'GET /v1/listings', told: { items } },
+    { asked: 'GET /v1/strategies', told: { items: rules } },
+    both(6.5, 70.25, results('A1', ['low'], ['high'])),
+    { asked: 'GET /v1/listings/item-101', told: { ...item(101), low: 6.5, high: 70.25 } },
+    both(7, 71, results('B2', ['low'], ['high'])),
+    both('x', 72, results('C3', ['low', 'low is no number'], ['high'])),
+    both(8, -2, results('D4', ['low'], ['high', 'high must be above 0'])),
+  ];
+
+  test('are refusals, and those without faults are none', async () => {
+    const ask = learnedFrom(session);
+    expect(await ask(price(102), { low: 'y', high: 70 })).toMatchObject([
+      200,
+      { done: 1, results: results('', ['low', 'low is no number'], ['high']).results },
+    ]);
+    expect(await ask(price(102), { low: 7, high: 70 })).toMatchObject([
+      200,
+      { done: 2, results: results('', ['low'], ['high']).results },
+    ]);
+    expect(await ask('GET /v1/listings/item-102')).toEqual([200, { ...item(102), low: 7, high: 70 }]);
+  });
+
+  test('make anew what those without faults do, in the same form', async () => {
+    const [, told] = (await learnedFrom(session)(price(102), { low: 'y', high: 70 })) as [number, object];
+    expect(told).toHaveProperty('batch', expect.stringMatching(/^[0-9A-F]{33}@B$/));
+  });
+
+  test('are not told of an amount that only was never seen, where they name another field', async () => {
+    const told = results('E5', ['since', 'since is no day']);
+    const ask = learnedFrom([
+      ...session,
+      both(9, 70, results('F6', ['low'], ['high'], ['since']), { since: 'May' }),
+      both(2, 70, told, { since: 'soon' }),
+    ]);
+    expect(await ask(price(102), { low: 2, high: 70 })).toMatchObject([
+      200,
+      { results: [{ state: 'TAKEN' }, { state: 'TAKEN' }] },
+    ]);
+  });
+});
+
+test('a write is done that tells more where something was sent than where null was', async () => {
+  const set = (number: number, id: string | null): Said => ({
+    asked: rule(number),
+    sent: { rule: id },
+    told: { state: id === null ? 'OFF' : 'ON', rule: id && { id, text: 'A rule of two words' } },
+  });
+  const ask = learnedFrom([
+    ...reads.slice(0, 2),
+    set(101, 'r-2'),
+    set(102, 'r-2'),
+    set(103, null),
+    set(104, null),
+    { asked: 'GET /v1/listings/item-101', told: { ...item(101), rule: 'r-2' } },
+  ]);
+  expect(await ask(rule(105), { rule: 'r-2' })).toMatchObject([200, { state: 'ON' }]);
+  expect(await ask('GET /v1/listings/item-105')).toEqual([200, { ...item(105), rule: 'r-2' }]);
+});

@@ -60,11 +60,15 @@ const mostSisters = 24;
 /** The others only tell what is made anew for each answer, and what is told by several. */
 const mostTelling = 96;
 
-/** @param taken what accepted requests could have been refused for */
+/**
+ * @param taken what accepted requests could have been refused for
+ * @param alike accepted requests that were answered as refused ones are: what each answer says anew, refusals do, too
+ */
 export function errorForms(
   refusals: readonly Refusal[],
   known: KnownOf,
   taken: readonly Accepted[],
+  alike: readonly Refusal[],
 ): ErrorForms {
   const groups: (readonly Refusal[])[] = [];
   const kinds: Kind[] = [];
@@ -93,12 +97,19 @@ export function errorForms(
   }
   const telling = spread(kinds, mostTelling);
   const compared = new Set(spread(telling, mostSisters));
-  const sisters = telling.flatMap((kind, at) =>
-    kind.told.slice(0, 2).map((one, index): Told => {
-      const isAgain = index > 0 || !compared.has(kind);
-      return { ...one, sister: String(at), family: kind.cause, isAgain };
-    }),
-  );
+  const sisters = [
+    ...telling.flatMap((kind, at) =>
+      kind.told.slice(0, 2).map((one, index): Told => {
+        const isAgain = index > 0 || !compared.has(kind);
+        return { ...one, sister: String(at), family: kind.cause, isAgain };
+      }),
+    ),
+    ...alike.map((one): Told => ({
+      ...toldIn(one, known),
+      sister: `taken by ${endpointOf(one)}`,
+      isAgain: true,
+    })),
+  ];
   const words = new Map<string, Words>();
   const numbers = new Map(refusals.map((refusal, at) => [refusal, at]));
   const different = new Map(groups.map((group) => [group.map((one) => numbers.get(one)).join(), group]));

@@ -22,7 +22,7 @@ import { fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, addObjection, addSubject, leavesOf } from '../../dialect/known-facts.ts';
+import { addLeaves, addObjection, addSubject, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
@@ -155,7 +155,9 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   // An objection that an accepted request had as well is not to blame.
   const tellsKey = refused.some(({ by }) => by.status === 401 && !isKeyless(by));
   const open = refused.map(({ by, step, all }): Refusal => {
-    const candidates = all.filter((one) => !accepted.has(keyOf(one, by.endpoint?.name)));
+    const candidates = all.filter(
+      (one) => !accepted.has(keyOf(one, by.endpoint?.name)) && !(isUnseen(one) && namesAnother(by, one)),
+    );
     // Where nothing is wrong with a read that asked for nothing special, its key was.
     const isDueToKey =
       candidates.length === 0 &&
@@ -180,7 +182,8 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
   );
   const alone = explained.filter(({ candidates }) => candidates.length === 1);
   const taken = [...accepted.values()];
-  const first = errorForms(alone, known, taken).errors;
+  const alike = answeredAlike(explained, states);
+  const first = errorForms(alone, known, taken, alike).errors;
   const isTakenOfSister = (objection: Objection, { endpoint }: Exchange) =>
     takenOfSister(taken, objection, endpoint?.name ?? 'any');
   const refusals = explained.map((refusal) =>
@@ -188,7 +191,7 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
       ? refusal
       : { ...refusal, blamed: blame(refusal, first, alone, known, isTakenOfSister) },
   );
-  const { errors, guesses } = errorForms(refusals, known, taken);
+  const { errors, guesses } = errorForms(refusals, known, taken, alike);
   const split = parts.filter(({ at }) => at !== undefined);
   const { order, tellsAll } = orderOf(refusals, errors, known);
   return {
@@ -200,6 +203,24 @@ export function learnErrors(states: States, form: DialectForm): LearnedErrors {
     guesses,
     together: learnTogether(split, known),
   };
+}
+
+/** Two accepted requests to each endpoint that refuses others with the same status. */
+function answeredAlike(refusals: readonly Refusal[], { exchanges }: States): Refusal[] {
+  const keyOf = ({ endpoint, status }: Exchange) => `${endpoint?.name} ${status}`;
+  const refused = new Set(refusals.map(({ by }) => keyOf(by)));
+  const alike = exchanges.flatMap((by, step): Refusal[] =>
+    by.ok && by.endpoint !== undefined && refused.has(keyOf(by))
+      ? [{ by, step, candidates: [], blamed: undefined }]
+      : [],
+  );
+  return [...grouped(alike, ({ by }) => keyOf(by)).values()].flatMap((own) => own.slice(0, 2));
+}
+
+/** Whether an answer names another field that was sent, and not that to which there is an objection. */
+function namesAnother({ body, sent }: Exchange, { param = '' }: Objection): boolean {
+  const told = new Set(leavesOf(body ?? null).map(([, leaf]) => textOf(leaf)));
+  return !told.has(lastSegment(param)) && sentLeaves(sent).some(([at]) => told.has(lastSegment(at)));
 }
 
 /**
@@ -363,7 +384,7 @@ function severalIn(value: Json, at: string, names: readonly string[]): string[] 
   const isForEach =
     members.length === names.length &&
     (Array.isArray(value)
-      ? (value as readonly Json[]).every(isError)
+      ? (value as readonly Json[]).every(isError) && !areResults(value as readonly Json[])
       : names.every((name) => members.filter(([own]) => isCalledAfter(own, name)).length === 1));
   if (isForEach) return [at];
   return members.flatMap(([name, item]) => severalIn(item, pointerTo(at, name), names));
@@ -371,6 +392,13 @@ function severalIn(value: Json, at: string, names: readonly string[]): string[] 
 
 /** Whether an item of a list may tell an error: a word alone does not. */
 const isError = (item: Json) => isObject(item) || (typeof item === 'string' && /\s/.test(item));
+
+/** Whether items tell errors or that there are none: some have nothing where others have an object or a list. */
+const areResults = (items: readonly Json[]): boolean =>
+  Object.keys(items.find(isObject) ?? {}).some((name) => {
+    const there = items.map((item) => valueAt(item, pointerTo('', name)));
+    return there.includes(null) && there.some((value) => typeof value === 'object' && value !== null);
+  });
 
 /** Whether a member is called as a field is, however that is written: `MinPrice` for `minPrice`, `$.minPrice` too. */
 const isCalledAfter = (member: string, name: string): boolean =>
@@ -454,7 +482,7 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
   if (retold.length === 0) return learned;
   const refusals = [...learned.refusals, ...retold];
   const known = (refusal: Refusal) => errorFacts(refusal, form.lists, states);
-  const again = errorForms(refusals, known, learned.accepted);
+  const again = errorForms(refusals, known, learned.accepted, answeredAlike(refusals, states));
   const isOwn = ({ cause }: { readonly cause: Cause }) => cause === 'unexplained';
   return {
     ...learned,
