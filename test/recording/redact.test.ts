@@ -257,6 +257,16 @@ test('a link signed anew is the same link, in a body, in Location and as a reque
   }
 });
 
+test('what a signed link says in a few characters is no secret, and stays', () => {
+  const link = (sig: string) => `https://files.example.com/r1.csv?sr=b&sp=rl&sig=${sig}&se=2026-01-31`;
+  const amazon = (sig: string) => `https://files.example.com/r1.csv?X-Amz-Expires=900&X-Amz-Signature=${sig}`;
+  const body = { link: link('ab12'.repeat(16)), other: amazon('cd34'.repeat(16)) };
+  expect(json({ body }, new Redactor(nodeBodies))).toEqual({
+    link: link('__redacted.sig__').replace('2026-01-31', '__redacted.se__'),
+    other: amazon('__redacted.X-Amz-Signature__'),
+  });
+});
+
 test.each([
   'expires=1767182400&signature=0123456789abcdef',
   'sv=2024-11-04&se=2026-01-31T12%3A00%3A00Z&sr=b&sp=r&sig=a%2Fb%2Bc%3D12345678',

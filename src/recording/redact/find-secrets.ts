@@ -59,9 +59,11 @@ export function judge(
       return !(context === 'text' && /^(?:code|key)$/i.test(name)) && looksRandom(value) ? found : undefined;
     case 'signature': {
       const signs = context === 'parameter';
-      if (isOrdinary(value) || (!signs && !looksLikeKey(value))) return undefined;
+      const isBeside = /^x-(?:amz|goog)-(?!signature|credential|security)/i.test(name);
+      if (isOrdinary(value) || (isBeside && isShort(value)) || (!signs && !looksLikeKey(value)))
+        return undefined;
       // A date or an algorithm that a signed link names is no secret elsewhere.
-      const isOwn = value.length >= 8 && !/^x-(?:amz|goog)-(?!signature|credential|security)/i.test(name);
+      const isOwn = value.length >= 8 && !isBeside;
       const reach = isOwn && found.reach !== 'nowhere' ? 'alone' : 'nowhere';
       return { label: name, signs, reach: signs ? reach : found.reach };
     }
@@ -197,9 +199,13 @@ const beside =
   /^(?:expires|exp|se|sp|sv|st|sr|sip|spr|srt|ss|skoid|sktid|skt|ske|sks|skv|policy|key-pair-id)$/i;
 const isSigned = /[?&;](?:[\w.-]*sig|[\w.-]*signature)=/i;
 
+/** What so few characters say beside a signature, such as `r` for reading, is no secret and does not change with it. */
+const isShort = (value: string) => value.length < 4;
+
 /** What is signed with a link changes with each signature. */
 function besideSignature(name: string, value: string, link: () => string): ReturnType<typeof judge> {
-  if (!beside.test(name) || isPlaceholder(value) || !isSigned.test(link())) return undefined;
+  if (!beside.test(name) || isShort(value) || isPlaceholder(value) || !isSigned.test(link()))
+    return undefined;
   return { label: name, signs: true, reach: 'nowhere' };
 }
 
