@@ -50,6 +50,8 @@ test.each([
   ['after=-1', 'parameter_invalid', 'after'],
   ['status=OK', 'parameter_invalid', 'status'],
   ['unmatched=yes', 'parameter_invalid', 'unmatched'],
+  ['path=v1/listings', 'parameter_invalid', 'path'],
+  ['method=', 'parameter_invalid', 'method'],
   ['methods=GET', 'parameter_unknown', 'methods'],
 ])('the query %s is refused', async (query, code, param) => {
   const { call } = await startWithRequests();

@@ -227,6 +227,8 @@ test.each([
   [{ kind: 'reset', probability: 2 }, 'parameter_invalid', 'probability'],
   [{ kind: 'reset', match: 'x' }, 'parameter_invalid', 'match'],
   [{ kind: 'reset', match: { paths: 'x' } }, 'parameter_unknown', 'match.paths'],
+  [{ kind: 'reset', match: { path: 'v1/listings' } }, 'parameter_invalid', 'match.path'],
+  [{ kind: 'reset', match: { path: '/v1/listings?limit=1' } }, 'parameter_invalid', 'match.path'],
   [{ kind: 'reset', match: { query: { limit: 1 } } }, 'parameter_invalid', 'match.query.limit'],
   [{ kind: 'reset', match: { status: 503 } }, 'parameter_unknown', 'match.status'],
   [{ kind: 'reset', match: { body: {} } }, 'parameter_unknown', 'match.body'],

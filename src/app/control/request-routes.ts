@@ -8,7 +8,7 @@ import { printable } from '../../spec/read-body.ts';
 import { printExactly } from '../../http/exact-json.ts';
 import type { Requests } from '../../service/handles/requests.ts';
 import type { LoggedRequest } from '../../service/worlds/logged-request.ts';
-import { matchSchema } from '../../service/worlds/match.ts';
+import { matchedMethod, matchedPath, matchSchema } from '../../service/worlds/match.ts';
 import type { RequestMatch } from '../../service/worlds/match.ts';
 import { text } from '../../service/models/field-forms.ts';
 import { readMembers, required, whole } from './members.ts';
@@ -31,7 +31,13 @@ const usualPage = 100;
 const mostOfPage = 1000;
 
 const whose = { unauthenticated: yesOrNo };
-const filters = { ...whose, method: text, path: text, status: digits(whole(100, 999)), unmatched: yesOrNo };
+const filters = {
+  ...whose,
+  method: matchedMethod,
+  path: matchedPath,
+  status: digits(whole(100, 999)),
+  unmatched: yesOrNo,
+};
 const paging = { limit: digits(whole(1, mostOfPage)), after: digits(whole(0)) };
 
 /** Lists requests, oldest first. A page begins after the request number `after`. */

@@ -28,16 +28,20 @@ interface Matchable {
 }
 
 const methodWords = 'a method such as PATCH';
+const pathWords = 'a path such as /v1/listings/{id}/price, without a query';
 const statusWords = 'a status such as 429';
+
+export const matchedMethod = v.pipe(v.string(methodWords), v.nonEmpty(methodWords));
+export const matchedPath = v.pipe(v.string(pathWords), v.regex(/^[/*{][^?#]*$/, pathWords));
 
 /** What a request alone can be matched by, before there is an answer. */
 const requestParts = {
-  method: v.optional(v.pipe(v.string(methodWords), v.nonEmpty(methodWords))),
-  path: v.optional(v.string('a path such as /v1/listings/{id}/price')),
+  method: v.optional(matchedMethod),
+  path: v.optional(matchedPath),
   query: v.optional(v.record(v.string(), v.string('a text'), 'an object of texts')),
 };
 
-/** Without this check a part of the wrong type would silently match nothing, and a misspelt part would match too much. */
+/** Without this check what cannot be would silently match nothing, and a misspelt part would match too much. */
 export const matchSchema = v.object(
   {
     ...requestParts,
