@@ -1,13 +1,20 @@
 #!/usr/bin/env node
 // The program: takes argv and the environment, and ends with an exit code.
 import { isatty } from 'node:tty';
+import { exitCodes } from './app/options/command-error.ts';
+import { codeOf, whyNotWritten } from './http/system-error.ts';
 import { main } from './cli/main.ts';
 import type { Io, Signal } from './cli/io.ts';
 
 // A reader that stops early (`| head`) closes the pipe. This is no error.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+for (const [name, stream] of [
+  ['standard output', process.stdout],
+  ['standard error', process.stderr],
+] as const) {
+  stream.on('error', (error) => {
+    if (codeOf(error) === 'EPIPE') return;
+    process.stderr.write(`pricing-mock: ${name} ${whyNotWritten(error)}\n`);
+    process.exit(exitCodes.input);
   });
 }
 

@@ -1,6 +1,7 @@
 // The program as a process: exit codes, signals, closed pipes. It runs what `npm run build` left in dist.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
@@ -154,3 +155,20 @@ test.each([
   expect(told.out).toMatch(out);
   expect(told.err).toMatch(err);
 });
+
+test.skipIf(process.platform !== 'linux').each([['assumptions'], ['--port', '0', '--data', 'tiny']])(
+  'a disk that is full under standard output is told in a line, with code 4: %s',
+  async (...argv) => {
+    const full = await open('/dev/full', 'w');
+    const child = spawn(process.execPath, [bin, ...argv], { stdio: ['ignore', full.fd, 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let err = '';
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    await full.close();
+    expect([code, err]).toEqual([
+      4,
+      'pricing-mock: standard output cannot be written: the disk is full (ENOSPC)\n',
+    ]);
+  },
+);
