@@ -28,7 +28,7 @@ export interface RequestFacts {
   readonly code?: string;
   readonly param?: string;
   readonly message?: string;
-  /** Unknown parameters and fields that were ignored (A5, A6), such as `query limti`. */
+  /** Unknown parameters and fields (A5, A6), such as `query limti`, and repeats that were ignored, such as `repeat limit`. */
   readonly ignored?: readonly string[];
   /** The injected fault that changed or broke the answer. */
   readonly injected?: string;

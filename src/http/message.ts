@@ -32,7 +32,7 @@ export interface RequestContext {
   endpoint?: string;
   /** What stands for `{id}` in the endpoint's path, as sent; undefined where the path has none. */
   id?: string | undefined;
-  /** Parts of the request that were ignored, such as `query colour`, for observers. */
+  /** Parts of the request that were ignored, such as `query colour` or `repeat limit`, for observers. */
   ignored?: string[];
   /** When the limits took it in, passed or not: milliseconds since 1970, by the clock of its world. */
   countedAt?: number;

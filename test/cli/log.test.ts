@@ -179,12 +179,17 @@ test('what a query tells under the name of a secret is masked', async () => {
 test('the log says which parameters and fields were ignored', async () => {
   await using served = await startCommand([...tiny, '--log', 'json']);
   await requestRaw(served.url, { line: 'GET /v1/listings?limit=1&colour=red&test_secret=1' });
+  await requestRaw(served.url, { line: 'GET /v1/listings?limit=1&sku=a&sku=b&limit=2&sort=id&sort=sku' });
   const body = '{"minPrice":16,"colour":"red"}';
   await requestRaw(served.url, { line: `PATCH /v1/listings/${one}/price`, body });
   const ignored = jsonLines(served)
     .slice(1)
     .map((line) => line.ignored);
-  expect(ignored).toEqual([['query colour', 'query test_secret'], ['field colour']]);
+  expect(ignored).toEqual([
+    ['query colour', 'query test_secret'],
+    ['repeat limit', 'repeat sort'], // a filter that stands twice holds twice
+    ['field colour'],
+  ]);
 });
 
 const faults = [

@@ -213,7 +213,7 @@ function parseTime(param: string, value: string): number {
   throw new ApiError('parameter_invalid', message, { param });
 }
 
-/** Refuses unknown parameters, or notes that they are ignored (A5). */
+/** Refuses unknown parameters, or notes that they are ignored (A5). Of those that are no filter only the first counts. */
 function judgeUnknown<T>(
   parameters: URLSearchParams,
   fields: ListFields<T>,
@@ -223,8 +223,14 @@ function judgeUnknown<T>(
   const filters =
     settings.filters === 'on' ? [...Object.keys(fields.equal), ...Object.keys(fields.since), 'sort'] : [];
   const known = [...pagingParameters[settings.form.paging.by], ...filters];
+  const seen = new Set<string>();
   for (const param of parameters.keys()) {
-    if (known.includes(param)) continue;
+    if (known.includes(param)) {
+      const isFilter = Object.hasOwn(fields.equal, param) || Object.hasOwn(fields.since, param);
+      if (!isFilter && seen.has(param)) (context.ignored ??= []).push(`repeat ${param}`);
+      seen.add(param);
+      continue;
+    }
     if (settings['unknown-query'] === 'ignore') {
       (context.ignored ??= []).push(`query ${printable(param)}`);
       continue;
