@@ -2,7 +2,7 @@
 // only pass requests on to the mock that also answers on a port. Neither this file nor any that it imports needs Node.
 import { http, HttpResponse } from 'msw';
 import type { HttpHandler } from 'msw';
-import { createMock } from './app/create-mock.ts';
+import { openMock } from './app/create-mock.ts';
 import type { Mock, CreateMockInput } from './app/create-mock.ts';
 import { createReplay } from './app/create-replay.ts';
 import type { Replay, CreateReplayInput } from './app/create-replay.ts';
@@ -30,9 +30,14 @@ export type MockHandlers = HttpHandler[] & Pick<Mock, 'key' | 'world' | 'worlds'
  * @throws CommandError, SettingError, FixtureError, RangeError or TypeError for options that cannot be
  */
 export function createHandlers(input: CreateMockInput | Mock = {}): MockHandlers {
-  const mock = 'fetch' in input ? input : createMock(input);
+  const mock = isMock(input) ? input : openMock(input, 'createHandlers');
   const { key, world, worlds } = mock;
   return Object.assign(handlersOf(mock), { key, world, worlds });
+}
+
+/** A program without types may give anything. */
+function isMock(input: CreateMockInput | Mock | null): input is Mock {
+  return typeof input === 'object' && input !== null && 'fetch' in input;
 }
 
 /** Handlers for `setupServer(...handlers)` and `getResponse(handlers, request)`, with the replay behind them. */

@@ -35,9 +35,14 @@ export interface Mock extends FetchService, WorldsByKey {
  * @throws CommandError, SettingError, FixtureError or RangeError for options that cannot be
  */
 export function createMock(input: CreateMockInput = {}): Mock {
-  const { baseUrl, fixtures, profile = 'default', assume = {} } = givenOptions(input, 'createMock');
-  const values = resolveInput(mockOptions, input, { name: 'createMock', besides: ['baseUrl', 'fixtures'] });
-  const settings = withOptions(createSettings(profile, assume), values);
+  return openMock(input, 'createMock');
+}
+
+/** @param caller the function that takes the options, for errors */
+export function openMock(input: CreateMockInput, caller: string): Mock {
+  const { baseUrl, fixtures, profile = 'default' } = givenOptions(input, caller);
+  const values = resolveInput(mockOptions, input, { name: caller, besides: ['baseUrl', 'fixtures'] });
+  const settings = withOptions(createSettings(profile, ...values.assume), values);
   const data = chooseData({ ...values, fixtures }, settings);
   const service = openService({
     ...accessFrom(values, values.noLimits),

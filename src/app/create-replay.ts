@@ -47,9 +47,9 @@ export interface Replay extends FetchService, WorldsByKey {
  */
 export function createReplay(document: unknown, input: CreateReplayInput = {}): Replay {
   const caller = { name: 'replayHandlers', besides: ['baseUrl', 'name'] };
-  const { baseUrl, name = 'session', profile = 'default', assume = {} } = givenOptions(input, caller.name);
+  const { baseUrl, name = 'session', profile = 'default' } = givenOptions(input, caller.name);
   const values = resolveInput(answerReplayOptions, input, caller);
-  const settings = withOptions(createSettings(profile, assume), values);
+  const settings = withOptions(createSettings(profile, ...values.assume), values);
   const recording = readDocument(document, input.name);
   const service = openService({
     ...accessFrom(values),

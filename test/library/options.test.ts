@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { RecorderInput, ReplayInput, ServerInput } from '../../src/index.ts';
-import { CommandError, createMock } from '../../src/msw.ts';
+import { CommandError, createHandlers, createMock } from '../../src/msw.ts';
 import type { CreateMockInput } from '../../src/msw.ts';
 import { mockOptions } from '../../src/app/options/mock-options.ts';
 import { recordOptions } from '../../src/app/options/record-options.ts';
@@ -128,12 +128,14 @@ describe('a wrong option is refused by name, with what is valid', () => {
     ['createMock', { profile: 'x.json' }, /x\.json/],
     ['createMock', { baseUrl: 5 }, /baseUrl: 5 is no base URL/],
     ['createMock', { fixtures: null }, /fixtures: null is not an object/],
+    ['createHandlers', { port: 0 }, /createHandlers: there is no option 'port'/],
   ])('%s(%j)', async (name, input, message) => {
     const call: (input: object) => Promise<unknown> = {
       startServer: server,
       startReplay: replay,
       startRecorder: recorder,
       createMock: mock,
+      createHandlers: (options: object) => Promise.resolve(createHandlers(options)),
     }[name]!;
     await expect(Promise.resolve().then(() => call(input))).rejects.toThrow(message);
   });
@@ -156,6 +158,11 @@ test('each value that a command takes is taken as text, and as what it is', asyn
     expect(data).toHaveLength(40);
     expect(started.key).toBe('mine');
   }
+});
+
+test('assumptions may stand as on the command line, without a port, too', () => {
+  const assume = ['sort=oldest', 'error-codes=fine'] as never;
+  expect(() => createMock({ assume })).not.toThrow();
 });
 
 test('an option left undefined has its default', async () => {
