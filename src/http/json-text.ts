@@ -66,6 +66,11 @@ export function describePosition(text: string, at: number): string {
   return `position ${at} (line ${line}, column ${column})`;
 }
 
+function inWords(found: string | undefined): string {
+  if (found === undefined) return 'the end of the text';
+  return found.startsWith('\ufeff') ? 'a byte order mark' : JSON.stringify(found);
+}
+
 class Fault extends Error {
   readonly at: number;
 
@@ -204,8 +209,7 @@ class Scanner {
   #fail(expected: string): never {
     lexeme.lastIndex = this.#at;
     const found = lexeme.exec(this.#text)?.[0].slice(0, 20);
-    const what = found === undefined ? 'the end of the text' : JSON.stringify(found);
-    throw new Fault(this.#at, `expected ${expected}, found ${what}`);
+    throw new Fault(this.#at, `expected ${expected}, found ${inWords(found)}`);
   }
 }
 

@@ -111,6 +111,12 @@ test('§4 rule 3: the message about bad JSON says where it breaks', async () => 
   expect(answer.text).toMatch(/position 28 \(line 2, column 13\)/);
 });
 
+test('§4 rule 3: the message about a byte order mark names it, which nobody could see in quotes', async () => {
+  const answer = await createTestApp().call('PATCH', price(ids.board), { body: '\ufeff{"minPrice":10}' });
+  expectError(answer, 400);
+  expect(answer.text).toContain('expected a value, found a byte order mark, at position 0');
+});
+
 test('§4 64 levels of JSON are taken', async () => {
   const answer = await createTestApp().call('PATCH', price(ids.board), { body: deep(64) });
   expect(answer.status, answer.text).toBe(200);
