@@ -28,7 +28,7 @@ function endpointsOf(form: DialectForm | undefined): readonly Endpoint[] {
 }
 
 export function endpointLines(form: DialectForm | undefined): string[] {
-  return endpointsOf(form).map(({ method, path }) => `${method.padEnd(5)}  /v1${path}`);
+  return inColumns(endpointsOf(form).map(({ method, path }) => ({ method, path: `/v1${path}` })));
 }
 
 /** A read that this mock answers. How another service calls its parameters, a greeting need not know. */
@@ -43,11 +43,16 @@ const mostPaths = 8;
 
 /** What a replay answers: each method and path once. */
 export function recordedLines({ interactions }: Recording): string[] {
-  const targets = new Set(
-    interactions.map(({ request: { method, path } }) => `${method.padEnd(5)}  ${path}`),
+  const targets = new Map(
+    interactions.map(({ request: { method, path } }) => [`${method} ${path}`, { method, path }]),
   );
-  const shown = [...targets].slice(0, mostPaths);
+  const shown = inColumns([...targets.values()].slice(0, mostPaths));
   return targets.size > mostPaths ? [...shown, `and ${targets.size - mostPaths} more`] : shown;
+}
+
+function inColumns(targets: readonly { readonly method: string; readonly path: string }[]): string[] {
+  const width = Math.max('PATCH'.length, ...targets.map(({ method }) => method.length));
+  return targets.map(({ method, path }) => `${method.padEnd(width)}  ${path}`);
 }
 
 /**

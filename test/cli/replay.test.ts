@@ -34,6 +34,14 @@ test('an empty recording is served with a warning', async () => {
   expect(served.lines()).toContain('Warning: the recording is empty, so every request will be a miss (501)');
 });
 
+test('the methods of what is replayed stand in a column, however long they are', async () => {
+  const cwd = await folder();
+  const recorded = ['OPTIONS', 'GET', 'PUT'].map((method, at) => interaction(`${at + 1}-x`, { method }));
+  await writeFile(join(cwd, 'recordings', 'session.json'), printRecording(recordingOf(...recorded)));
+  await using served = await startCommand(['replay', 'session', '--port', '0'], { cwd });
+  expect(served.out()).toContain('\n  OPTIONS  /v1/listings\n  GET      /v1/listings\n  PUT      /v1/');
+});
+
 test('it says at the start what is replayed, and at the end what was used', async () => {
   const cwd = await folder();
   await using served = await startCommand(['replay', 'session', '--port', '0'], { cwd });
