@@ -70,6 +70,14 @@ test.each([
 });
 
 test.each([
+  [null, 'strategyId must name a strategy; it is null.'],
+  ['', 'strategyId must name a strategy; it is empty.'],
+])('§4 PATCH strategy says what a strategyId of %j is', async (strategyId, message) => {
+  const { json } = await createTestApp().patch(strategy(ids.board), { strategyId });
+  expect(json).toMatchObject({ error: { message } });
+});
+
+test.each([
   ['an unknown field beside', { strategyId: ids.guard, extra: 1 }],
   ['price bounds beside, which are not its business', { strategyId: ids.guard, minPrice: 1, maxPrice: 0 }],
 ])('§4 PATCH strategy ignores %s', async (_, json) => {

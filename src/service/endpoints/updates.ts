@@ -77,7 +77,8 @@ export function parseStrategyUpdate(
   }
   if (id === null || id === '') {
     if (settings['empty-strategy'] === 'unassign') return { strategyId: null };
-    throw new ApiError('parameter_invalid', 'strategyId must name a strategy; it is empty.', { param });
+    const message = `strategyId must name a strategy; it is ${id === null ? 'null' : 'empty'}.`;
+    throw new ApiError('parameter_invalid', message, { param });
   }
   if (typeof id !== 'string') {
     throw new ApiError('parameter_invalid', `strategyId must be a string, not ${describe(id)}.`, { param });
