@@ -93,6 +93,23 @@ test('a record that cannot be is refused with its field', async () => {
   expectControlError(answer, 400, 'parameter_invalid', 'minPrice');
 });
 
+test('a new report run is not told a status that its times do not make; one that was read may come back', async () => {
+  const { call, server } = await startControlled();
+  for (const status of ['completed', 'running', 'done']) {
+    const refused = await call('POST', '/__mock/state/reports', { json: { status } });
+    expectControlError(refused, 400, 'parameter_invalid', 'status');
+    expect(refused.text).toContain(
+      'status: follows from outcome, queuedMs, runningMs and the clock: it is queued',
+    );
+  }
+  const json = { queuedMs: 0, runningMs: 0, status: 'completed' };
+  expect((await call('POST', '/__mock/state/reports', { json })).status).toBe(201);
+  const run = server.world().reports.create();
+  server.world().reports.remove(run.id);
+  server.world().clock.advance('1h');
+  expect(server.world().reports.create(run)).toEqual({ ...run, status: 'completed' });
+});
+
 test('a strategy that listings have is not removed', async () => {
   const { call } = await startControlled();
   const answer = await call('DELETE', `/__mock/state/strategies/${ids.guard}`);

@@ -69,6 +69,8 @@ interface Kind<T, Shown> {
   readonly all: () => readonly T[];
   readonly get: (id: string) => T | undefined;
   readonly show: (record: T) => Shown;
+  /** Refuses what a new record was told of itself and is not. @throws RecordError */
+  readonly judge?: (said: Members, shown: Shown) => void;
   readonly put: (record: T) => void;
   readonly remove: (id: string) => boolean;
 }
@@ -139,12 +141,27 @@ export function reportRecords(
     all: () => simulationOf().store.reportRuns.all(),
     get: (id) => simulationOf().store.reportRuns.get(id),
     show: (run) => ({ ...run, status: progressAt(run, simulationOf().clock.now()).status }),
+    // A run that was read earlier may come back: it has gone on meanwhile, and never back.
+    judge: ({ status }, shown) => {
+      if (status === undefined || stageOf(status) <= stageOf(shown.status)) return;
+      const whence = 'follows from outcome, queuedMs, runningMs and the clock';
+      throw new RecordError(`status: ${whence}: it is ${shown.status}`, 'status');
+    },
     put: (run) => {
       simulationOf().putRun(run);
     },
     remove: (id) => simulationOf().deleteRun(id),
   });
 }
+
+const stages: ReadonlyMap<unknown, number> = new Map([
+  ['queued', 0],
+  ['running', 1],
+  ['completed', 2],
+  ['failed', 2],
+  ['cancelled', 2],
+]);
+const stageOf = (status: unknown): number => stages.get(status) ?? Infinity;
 
 function recordsOf<T extends { readonly id: string }, Shown>(
   simulationOf: () => Account,
@@ -184,6 +201,7 @@ function recordsOf<T extends { readonly id: string }, Shown>(
       if (get(record.id) !== undefined) {
         throw new RecordError(`id: there is a ${name} with this id already`, 'id');
       }
+      kind.judge?.(said, show(record));
       return take(record);
     },
     update(id, changes) {
