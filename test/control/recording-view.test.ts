@@ -7,6 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { recordedBodyView } from '../../src/app/control/body-view.ts';
 import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { MockServer } from '../../src/index.ts';
 import { ids } from '../support/app.ts';
@@ -391,4 +392,11 @@ test('of an answer that passed piece by piece, its end tells what became of it',
     recorded: 'recorded',
     answer: { state: 'shown', body: { piece: 'by piece' } },
   });
+});
+
+test('of a recorded body that is no text, the length is that of its bytes', () => {
+  for (const bytes of [1, 2, 3]) {
+    const base64 = Buffer.alloc(bytes).toString('base64');
+    expect(recordedBodyView({ base64 })).toEqual({ state: 'binary', body: null, length: bytes });
+  }
 });

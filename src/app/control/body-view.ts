@@ -31,8 +31,10 @@ export function bodyView(body: string | Uint8Array, encoding: string | undefined
 export function recordedBodyView(body: RecordedBody): BodyView {
   if (body === null) return nothing;
   if ('omitted' in body) return { state: 'cut', body: null, length: body.omitted.bytes };
-  if ('base64' in body)
-    return { state: 'binary', body: null, length: Math.floor((body.base64.length * 3) / 4) };
+  if ('base64' in body) {
+    const { length } = body.base64.replace(/=+$/, '');
+    return { state: 'binary', body: null, length: Math.floor((length * 3) / 4) };
+  }
   if ('text' in body) return bodyView(body.text, undefined);
   const { length } = JSON.stringify(body.json);
   return length > longest
