@@ -90,7 +90,7 @@ export async function exportHar(flags: Flags, io: Io, [given = '']: readonly str
       isThere ? `${har} is there already; --force replaces it` : `${har}: ${whyNotWritten(error)}`,
     );
   }
-  io.out(`${har}: ${counted(recording.interactions.length, 'entry').replace('entrys', 'entries')}\n`);
+  io.out(`${har}: ${counted(recording.interactions.length, 'entry')}\n`);
   return exitCodes.ok;
 }
 

@@ -4,6 +4,7 @@ import { serveOptions } from '../app/options/serve-options.ts';
 import type { ServeOptions } from '../app/options/serve-options.ts';
 import { startMock } from '../app/start-mock.ts';
 import { version } from '../app/version.ts';
+import { counted } from '../http/plain-text.ts';
 import { tellChecks } from './client-checks.ts';
 import { curl, endpointLines, pathToTry, testKeyHeader } from './greeting.ts';
 import type { Io } from './io.ts';
@@ -38,9 +39,9 @@ function greet(
   const { fixtures, from, seed, data: set, noAuth, host } = options;
   const source = from === undefined ? fixtures : `recording ${from}`;
   const counts = [
-    counted(data.listings, 'listing', 'listings'),
-    counted(data.strategies, 'strategy', 'strategies'),
-    counted(data.reportRuns, 'report run', 'report runs'),
+    counted(data.listings.length, 'listing'),
+    counted(data.strategies.length, 'strategy'),
+    counted(data.reportRuns.length, 'report run'),
   ].join(', ');
   const open = isOpenToOthers(host) ? [`the mock answers on ${host}, to other machines too`] : [];
   return {
@@ -53,6 +54,3 @@ function greet(
     warnings: open,
   };
 }
-
-const counted = ({ length }: readonly unknown[], one: string, many: string) =>
-  `${length} ${length === 1 ? one : many}`;

@@ -1,8 +1,8 @@
 // How a count, a long text and a table are written for people, in a log line as in a report.
 
-/** `1 interaction`, `2 interactions`. @param what of the kind whose plural ends in s */
+/** `1 interaction`, `2 interactions`, `2 entries`. */
 export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  return `${count} ${count === 1 ? what : `${what}s`.replace(/(?<![aeiou])ys$/, 'ies')}`;
 }
 
 /** A text of at most so many characters, and three dots where it goes on. */
