@@ -13,7 +13,7 @@ import type { Logged } from '../service/worlds/request-log.ts';
 import type { Worlds } from '../service/worlds/worlds.ts';
 import type { CheckValues } from './options/serve-options.ts';
 
-export interface ServerAudit {
+interface ServerAudit {
   /** For the worlds: each has an audit of its own. */
   readonly createAudit: (world: string | null, limits: AuditLimits) => Audit;
   /** What tells a watcher, and takes in what it is told. */

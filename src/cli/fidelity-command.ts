@@ -9,7 +9,6 @@ import {
 } from '../analysis/fidelity/fidelity-report.ts';
 import { load, recordingFile } from '../app/data/recording-files.ts';
 import { fidelityOptions } from '../app/options/analysis-options.ts';
-
 import { chooseProfile } from '../app/options/choose-settings.ts';
 import { CommandError, exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { resolveOptions } from '../app/options/options.ts';

@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 
 const styles = { good: 'green', warning: 'yellow', bad: 'red', faint: 'dim', heading: 'bold' } as const;
 
-export type Tone = keyof typeof styles;
+type Tone = keyof typeof styles;
 
 /** The text with its colour, or the text alone where there are no colours. */
 export type Paint = (tone: Tone, text: string) => string;

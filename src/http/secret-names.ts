@@ -7,7 +7,7 @@
  * `likely`: names of objects, places and translations are called so, too; a value is one if nobody would make it up.
  * `signature`: it signs what stands beside it, and tells nothing apart.
  */
-export type NameVerdict = 'secret' | 'token' | 'likely' | 'signature' | 'ordinary';
+type NameVerdict = 'secret' | 'token' | 'likely' | 'signature' | 'ordinary';
 
 const kindsOfKey = [
   'api',

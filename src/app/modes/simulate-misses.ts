@@ -1,8 +1,7 @@
 // `replay --on-miss mock`: the simulator answers requests that were not recorded, as the recorded service speaks. It has the
 // data of the recording and follows the replay's writes.
 import type { Clock } from '../../http/clock.ts';
-import type { Settings } from '../../spec/settings.ts';
-import type { Overrides } from '../../spec/settings.ts';
+import type { Settings, Overrides } from '../../spec/settings.ts';
 import type { Listing } from '../../service/models/resources.ts';
 import { routerUnder } from '../../spec/router.ts';
 import { tagRequests } from '../../service/filters/tag-requests.ts';

@@ -1,8 +1,7 @@
 // Turns `--profile` and `--assume` into the settings and, where a profile was learned, the dialect.
-import type { Settings } from '../../spec/settings.ts';
+import type { Settings, Overrides } from '../../spec/settings.ts';
 import { createSettings, SettingError } from '../../spec/settings.ts';
 import { presetNames } from '../../spec/presets.ts';
-import type { Overrides } from '../../spec/settings.ts';
 import type { PresetName } from '../../spec/presets.ts';
 import { applyForm, applyProfile } from '../../dialect/apply-profile.ts';
 import type { AppliedProfile } from '../../dialect/apply-profile.ts';

@@ -2,14 +2,13 @@
 import { nearestName } from '../../http/nearest-name.ts';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readRecording } from './document.ts';
+import { readRecording, recordingFiles } from './document.ts';
 import { isMissing } from '../../http/system-error.ts';
 import type { Recording } from '../format.ts';
 import { applyLog, logNotes, readLog } from './write-ahead-log.ts';
 import type { LogContent } from './write-ahead-log.ts';
 import { RecordingError } from './recording-error.ts';
 import { realTarget } from './regular-file.ts';
-import { recordingFiles } from './document.ts';
 
 /**
  * The file of a recording that is named, or given as a file: whatever has a slash in it or ends in `.json`; or in

@@ -1,6 +1,6 @@
 // Writes a recording as a whole, as an import or a clean-up does: under the lock, durably, and never with a secret.
 import { dirname } from 'node:path';
-import { openDocument } from './document.ts';
+import { openDocument, recordingFiles } from './document.ts';
 import { codeOf, isRefusal, whyNotWritten } from '../../http/system-error.ts';
 import { formatName, formatVersion } from '../format.ts';
 import type { Interaction, Recording } from '../format.ts';
@@ -12,7 +12,6 @@ import { RecordingError } from './recording-error.ts';
 import { holdsSecret } from '../redact/leak-check.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import { realTarget } from './regular-file.ts';
-import { recordingFiles } from './document.ts';
 
 /**
  * Replaces a recording, or makes a new one. A write-ahead log that a recorder left is taken in.

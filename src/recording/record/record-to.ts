@@ -5,13 +5,12 @@ import type { ApiRequest, ApiResponse, Filter } from '../../http/message.ts';
 import { CollectedBody, collecting } from './collected-body.ts';
 import { isReport } from './download-links.ts';
 import type { DownloadLinks } from './download-links.ts';
-import type { HeaderPair, OmittedReason, RecordedBody } from '../format.ts';
+import type { HeaderPair, OmittedReason, RecordedBody, Exchange } from '../format.ts';
 import { ledThrough } from '../links/led-through.ts';
 import { PassingBody, joined, nothingYet, once, readAll, readReady } from '../body/passing-body.ts';
 import type { Begun, ByteIterator } from '../body/passing-body.ts';
 import { leadsPast, withoutDigests } from '../links/rebase-links.ts';
 import type { ServiceLinks } from '../links/rebase-links.ts';
-import type { Exchange } from '../format.ts';
 import type { Added, OpenRecording } from './open-recording.ts';
 import { headerPairs } from '../recordable-headers.ts';
 

@@ -10,10 +10,9 @@
 //    another answer follow in the same epoch (a report completes), the repeats are stored after all, up to a limit.
 // Answers chosen by what the client prefers (`variants.ts`) are those to another request.
 import { digest, fingerprint } from '../replay/fingerprint.ts';
-import type { Interaction, RecordedResponse } from '../format.ts';
+import type { Interaction, RecordedResponse, Exchange } from '../format.ts';
 import { interactionId, nextOrdinal } from '../interaction-id.ts';
 import type { LogEntry } from '../file/write-ahead-log.ts';
-import type { Exchange } from '../format.ts';
 import { requestKey } from '../request-key.ts';
 import { isDoneWrite, isTrouble, isWrite } from '../replay/timeline.ts';
 import { selectingHeaders, variantOf } from '../replay/variants.ts';

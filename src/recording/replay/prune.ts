@@ -2,10 +2,9 @@
 //  - the same answer once more at the end of an epoch, as the last answer of an epoch stays (`timeline.ts`);
 //  - the file behind a download link that no recorded answer gives out any more.
 // Writes are never dropped, nor what a client has not asked for yet: a replay cannot know who will.
-import { filesPath } from '../../spec/mock-paths.ts';
+import { filesPath, storedOrigin } from '../../spec/mock-paths.ts';
 import type { Interaction, Recording } from '../format.ts';
 import { fingerprint } from './fingerprint.ts';
-import { storedOrigin } from '../../spec/mock-paths.ts';
 import { isTrouble, Timeline } from './timeline.ts';
 
 export interface Dropped {

@@ -5,7 +5,7 @@ import type { DefinedAnswer } from '../../spec/endpoint-answers.ts';
 import { endpoints } from '../../spec/endpoints.ts';
 
 /** An answer of an endpoint, and how often clients got it. */
-export interface MetAnswer {
+interface MetAnswer {
   /** Such as `updatePrice`. */
   readonly endpoint: string;
   readonly status: number;

@@ -39,7 +39,7 @@ export interface Field<T = unknown, Before = never, Draw = never> {
 type Shown = 'nowhere' | 'metadata';
 
 /** A field that answers show and that is computed from others, so that it is never kept and can't be given. */
-export interface DerivedField {
+interface DerivedField {
   readonly schema: v.GenericSchema;
   readonly meaning?: string;
   readonly specified?: true;

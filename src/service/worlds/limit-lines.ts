@@ -10,9 +10,9 @@ import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';
 
 /** From a time on, in milliseconds since 1970 by the world's clock, so many requests are counted. */
-export type LimitPoint = readonly [at: number, used: number];
+type LimitPoint = readonly [at: number, used: number];
 
-export interface LimitLine {
+interface LimitLine {
   readonly name: WindowName;
   /** The requests that it counts (see `countedWith`); null: all. */
   readonly scope: string | null;

@@ -19,10 +19,10 @@ const longestBody = 65_536;
  * What is left of an answer's body. `none`: it has none; `too-long`: it is longer than 64 KB; `passed`: it went through piece by
  * piece; `off`: answers are not kept; `forgotten`: newer ones have taken its room.
  */
-export type BodyState = 'kept' | 'none' | 'too-long' | 'passed' | 'off' | 'forgotten';
+type BodyState = 'kept' | 'none' | 'too-long' | 'passed' | 'off' | 'forgotten';
 
 /** The answer as far as it is kept. */
-export interface KeptAnswer {
+interface KeptAnswer {
   /** Cookies are masked. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly state: BodyState;
