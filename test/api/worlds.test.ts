@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { generate } from '../../src/service/data/generate.ts';
 import { createTestApp, ids, origin } from '../support/app.ts';
 import type { TestApp } from '../support/app.ts';
 
@@ -103,4 +104,12 @@ test('what belongs to a world goes with it: its links lead nowhere, its limits a
 test('large worlds are capped by their listings, so that memory stays bounded', () => {
   const { capacity } = createTestApp({ data: 'large' }).service.worlds;
   expect(capacity).toBe(100);
+});
+
+test('worlds that are too many for the records that all begin with anew are closed', () => {
+  const { worlds } = createTestApp({ data: 'tiny' }).service;
+  for (let at = 0; at < 120; at += 1) worlds.of(`test_${at}`);
+  worlds.begin(generate({ seed: 1, set: 'large' }));
+  worlds.of('test_new');
+  expect(worlds.all()).toHaveLength(100);
 });

@@ -90,7 +90,8 @@ export class Worlds {
   }
 
   #create(key: string): OpenWorld {
-    if (this.#open.size >= this.capacity) {
+    // More than one where the worlds have more records than before.
+    while (this.#open.size >= this.capacity) {
       const oldest = this.#open.values().next().value!;
       this.drop(oldest);
       this.#onDrop(oldest);
