@@ -50,7 +50,7 @@ export function parseFaultRule(words: string): FaultRule {
   const fault = parseFault(at === -1 ? words : words.slice(0, at));
   if (at === -1) return { fault, probability: 1 };
   const share = words.slice(at + 1);
-  const probability = /^(0|1|0?\.\d+|1\.0+|0\.\d+)$/.test(share) ? Number(share) : NaN;
+  const probability = /^(?:0|1|0?\.\d+|1\.0+)$/.test(share) ? Number(share) : NaN;
   if (probability >= 0 && probability <= 1) return { fault, probability };
   throw new FaultSyntaxError(
     `the probability in '${printable(words)}' must be between 0 and 1, such as ${printable(words.slice(0, at))}@0.1`,
