@@ -179,7 +179,12 @@ export class Dialect {
       const nearness = form.cause === cause ? 8 : areSisters(cause, form.cause) ? 0 : -1;
       if (nearness < 0) continue;
       if (form.when !== undefined && form.param !== param) continue;
-      const isOwn = form.param === undefined || form.param === param;
+      // Fields that the service does not know are told alike where they stand side by side.
+      const isUnknownBeside =
+        cause === 'field-unknown' &&
+        form.cause === cause &&
+        parentOf(form.param ?? '') === parentOf(param ?? '');
+      const isOwn = form.param === undefined || form.param === param || isUnknownBeside;
       const namesField = JSON.stringify([form.body, form.headers ?? null]).includes('{param');
       const isHere = form.on === undefined || form.on.includes(endpoint);
       // What is said of a field of one write need not be said of the other's, unless the field alone makes it differ.

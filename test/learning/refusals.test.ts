@@ -747,3 +747,29 @@ test('the status that a body tells is no number of the record that is the same b
   ]);
   expect(await ask(price(4102), '{"low": ')).toEqual([400, broken(4102)]);
 });
+
+describe('fields that the service does not know, told in other words inside an object than beside it', () => {
+  const thing = (at: number) => ({ id: `t-${at + 30}`, low: at + 2, high: at * 2 + 9 });
+  const things = Array.from({ length: 6 }, (_, at) => thing(at));
+  const write = (at: number) => `PATCH /v1/listings/t-${at + 30}/price`;
+  const whole = { wrong: 'This is no such body.' };
+  const inside = (...names: readonly string[]) => ({
+    fields: Object.fromEntries(names.map((name) => [name, `There is no ${name}.`])),
+  });
+  const ask = mockOf([
+    { asked: 'GET /v1/listings', told: { things } },
+    { asked: write(0), sent: { set: { low: 4, high: 40 } }, told: { ...thing(0), low: 4, high: 40 } },
+    { asked: write(1), sent: { set: { low: 5, high: 50 } }, told: { ...thing(1), low: 5, high: 50 } },
+    { asked: write(2), sent: { set: { low: 5, colour: 'red' } }, status: 400, told: inside('colour') },
+    { asked: write(2), sent: { least: 5 }, status: 400, told: whole },
+  ]);
+
+  test.each([
+    [{ set: { high: 7, weight: 3 } }, inside('weight')],
+    [{ price: 5 }, whole],
+    [{ least: 9 }, whole],
+    [{ set: { low: 3, colour: 'blue' } }, inside('colour')],
+  ])('are told as others at the same place were: %j', async (sent, told) => {
+    expect(await ask(write(3), sent)).toEqual([400, told]);
+  });
+});

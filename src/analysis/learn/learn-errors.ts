@@ -3,7 +3,7 @@
 // that is told again to the very same request.
 import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
+import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { endpointOf } from '../../spec/router.ts';
@@ -541,6 +541,10 @@ function errorFacts(
   }
   if (by.endpoint !== undefined) addSubject(facts, by.endpoint.name);
   for (const [name, value] of requestFacts(by)) facts.set(name, value);
+  // Which fields were sent that the service does not know is chance: others would be told alike.
+  for (const { cause, param } of candidates)
+    if (cause === 'field-unknown')
+      for (const name of facts.keys()) if (isWithin(name, `sent${param}`)) facts.delete(name);
   if (by.isLimited) for (const [name, value] of by.limits) facts.set(name, value);
   const record = recordOf('record', by, step, states);
   if (by.recordId !== '') addLeaves(facts, 'record', record);
