@@ -35,6 +35,7 @@ import { digest } from './drawn-texts.ts';
 import { addSentPlaces } from './sent-places.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
+import { readMoment } from './time-forms.ts';
 
 /** A request, and what the mock knows when it answers it. */
 export interface Situation extends RequestKnown {
@@ -622,17 +623,28 @@ const stateOf = (shown: Json): string => digest(JSON.stringify(shown));
 
 /** An answer, or 304 for whom it tells nothing new (RFC 9110 §15.4.5). */
 function unlessKnown(
-  { revalidates }: { readonly revalidates?: true | undefined },
-  { ifNoneMatch }: Situation,
+  form: { readonly revalidates?: true | undefined; readonly revalidatesSince?: true | undefined },
+  situation: Situation,
   answer: Written,
 ): Written {
   const { headers } = answer;
-  const tag = headerValue(headers, 'etag');
-  if (revalidates !== true || tag === undefined || !namesTagWeakly(ifNoneMatch, tag)) return answer;
+  const isKnown = form.revalidates === true && hasTag(situation, headerValue(headers, 'etag'));
+  const isAsOld =
+    form.revalidatesSince === true && isNoOlder(situation, headerValue(headers, 'last-modified'));
+  if (!isKnown && !isAsOld) return answer;
   const kept = headers.flatMap((name, place) =>
     place % 2 === 0 && !/^content-/i.test(name) ? [name, headers[place + 1]!] : [],
   );
   return { status: 304, headers: kept, body: null };
+}
+
+const hasTag = ({ ifNoneMatch }: Situation, tag: string | undefined): boolean =>
+  tag !== undefined && namesTagWeakly(ifNoneMatch, tag);
+
+/** Whether what a client has is no older than what was last changed then; tags tell more than moments do. */
+function isNoOlder({ ifNoneMatch, ifModifiedSince }: Situation, changed: string | undefined): boolean {
+  const [then, since] = [readMoment(changed), readMoment(ifModifiedSince)];
+  return ifNoneMatch === undefined && then !== undefined && since !== undefined && then.at <= since.at;
 }
 
 /** Whether a client prefers all of this. */

@@ -282,7 +282,12 @@ const list = object({
   query,
 });
 
-const read = object({ ...answer('record'), revalidates });
+const read = object({
+  ...answer('record'),
+  revalidates,
+  /** Whether 304 is answered to whom `If-Modified-Since` tells that the record is the one that they have. */
+  revalidatesSince: optional(yes),
+});
 
 /** A place of a body, and the place of records that shows the same. */
 const reference = object({ at: pointer, is: pointer });

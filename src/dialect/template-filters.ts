@@ -1,7 +1,7 @@
 // The filters of templates: each changes one value, and gives nothing for a value that it does not fit.
 import { fixedNumber, isThere, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { isTimeForm, writeMoment } from './time-forms.ts';
+import { isTimeForm, readMoment, writeMoment } from './time-forms.ts';
 import { shaped } from './drawn-texts.ts';
 
 /** What a name stands for; undefined: there is nothing. */
@@ -203,7 +203,7 @@ const filters: Readonly<Record<string, Filter>> = {
       .replaceAll('/', '_')
       .replace(/=+$/, ''),
   time: (value, form) => {
-    const at = numberOf(value);
+    const at = numberOf(value) ?? readMoment(value)?.at;
     return at === undefined || !isTimeForm(form) ? undefined : writeMoment(at, form);
   },
   /** Characters in place of those of a shape, always the same ones for the same value. */

@@ -77,3 +77,27 @@ test('when a record was read is told of every record, and is no part of any', as
   expect((await readAt(2)) - before).toBe(90_000);
   expect(await ask('GET /v1/listings')).toEqual([200, { goods }]);
 });
+
+test('a header that tells a moment of the record in another form tells who has the record already', async () => {
+  const days = [11, 12, 13, 14];
+  const one = (day: number) => ({
+    id: `item-${day}00`,
+    low: day,
+    high: 90,
+    changed: `2026-01-${day}T10:20:30.000+0000`,
+  });
+  const told = (day: number) => ({
+    told: one(day),
+    answered: { 'Last-Modified': new Date(Date.UTC(2026, 0, day, 10, 20, 30)).toUTCString() },
+  });
+  const since = (day: number) => ({
+    'If-Modified-Since': new Date(Date.UTC(2026, 0, day, 10, 20, 30)).toUTCString(),
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: days.map(one) } },
+    ...days.slice(0, 3).map((day) => ({ asked: `GET /v1/listings/item-${day}00`, ...told(day) })),
+    { asked: 'GET /v1/listings/item-1100', headers: since(11), status: 304, told: '' },
+  ]);
+  expect(await ask('GET /v1/listings/item-1400', undefined, undefined, since(14))).toEqual([304, undefined]);
+  expect(await ask('GET /v1/listings/item-1400', undefined, undefined, since(13))).toEqual([200, one(14)]);
+});

@@ -361,6 +361,12 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
     // Clients wait rather too long than too short.
     if (at > fact && at - fact < precision) propose(`${name} | plus ${precision - 1}`, 11);
   }
+  // A moment of the record in another form, which may leave parts of a second out.
+  for (const [name, fact] of facts) {
+    const told = name.startsWith('record/') && typeof fact === 'string' ? readMoment(fact) : undefined;
+    if (told !== undefined && told.form !== form && told.at >= at && told.at - at < precision)
+      propose(name, 15);
+  }
   const apart = at - now;
   if (Math.abs(apart) <= Math.max(2500, precision)) propose('now', 12);
   // A moment to wait for may be rounded up.

@@ -24,16 +24,17 @@ export interface Known {
 const notLearned =
   /^(date|content-length|connection|keep-alive|transfer-encoding|content-encoding|set-cookie|x-mock-.*|alt-svc|trailer|upgrade|via)$/;
 
-/** Whether a read was answered by 304, for `If-None-Match` named what the client had already (RFC 9110 §13.1.2). */
+/** Whether a read was answered by 304, for the client had already what `If-None-Match` or another header tells (RFC 9110 §13.1). */
 export const revalidates = (
   endpoint: EndpointName,
   { exchanges }: Pick<States, 'exchanges'>,
+  header = 'if-none-match',
 ): true | undefined =>
   exchanges.some(
     (by) =>
       by.status === 304 &&
       by.endpoint?.name === endpoint &&
-      headerIn(by.requestHeaders, 'if-none-match') !== undefined,
+      headerIn(by.requestHeaders, header) !== undefined,
   ) || undefined;
 
 /** @param sisters answers of other kinds: what holds for all tells more */

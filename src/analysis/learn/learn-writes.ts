@@ -14,6 +14,7 @@ import type {
   WriteForm,
 } from '../../dialect/profile-form.ts';
 import { inUnit, nearest, numeric, steps, worthOf } from '../../dialect/template-filters.ts';
+import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn, literal, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
@@ -293,7 +294,11 @@ export function learnRead(states: States): LearnedRead | undefined {
     })),
     states,
   );
-  return { form: { ...form, revalidates: revalidates('getListing', states) }, guesses };
+  const known = {
+    revalidates: revalidates('getListing', states),
+    revalidatesSince: revalidates('getListing', states, sinceHeader.toLowerCase()),
+  };
+  return { form: { ...form, ...known }, guesses };
 }
 
 /** The usual answer, and those of another status to who prefers something (RFC 9110 §12, RFC 7240). */
