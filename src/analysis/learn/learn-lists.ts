@@ -596,7 +596,7 @@ function opaqueToken(used: readonly UsedToken[]): Json {
   // The place may stand behind what tells nothing.
   const tellsPlace =
     new Set(used.map(({ place }) => place)).size > 1 &&
-    used.every(({ token, place }) => new RegExp(`[^\d]${place}$`).test(token));
+    used.every(({ token, place }) => new RegExp(`[^\\d]${place}$`).test(token));
   const tokens = used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token));
   const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
   const shape = shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']);
