@@ -539,26 +539,6 @@ describe('links to the service', () => {
     expect(outcomes).toMatchObject([{ result: { brokenBy: 'upstream' } }]);
   });
 
-  const zippedEvents = ['Content-Type', 'text/event-stream', 'Content-Encoding', 'gzip'];
-
-  test('a client that leaves a compressed event stream ends it at the service', async () => {
-    const { response, outcomes } = lead({ answer: { headers: zippedEvents, body: slow().body('a') } });
-    await iterator(await response).return!();
-    await expect.poll(() => outcomes).toMatchObject([{ result: { brokenBy: 'client' } }]);
-  });
-
-  test('a compressed event stream that is none, or breaks off, is broken for the client, too', async () => {
-    async function* broken(): ByteStream {
-      yield gzipSync('data: 1\n\n').subarray(0, 20);
-      yield* await Promise.reject<Uint8Array[]>(new Error('the upstream broke off'));
-    }
-    const breaks = lead({ answer: { headers: zippedEvents, body: broken() } });
-    await expect(breaks.response.then(bodyText)).rejects.toThrow('the upstream broke off');
-    expect(breaks.outcomes).toMatchObject([{ result: { brokenBy: 'upstream' } }]);
-    const { response } = lead({ answer: { headers: zippedEvents, body: pieces('no gzip') } });
-    await expect(response.then(bodyText)).rejects.toThrow('incorrect header check');
-  });
-
   test('a client that leaves chunked JSON ends it at the service', async () => {
     const { response, outcomes } = lead({ answer: { headers: json, body: slow().body('a') } });
     await iterator(await response).return!();

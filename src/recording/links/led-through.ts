@@ -1,10 +1,7 @@
 // An answer of the service on its way through the recorder to a client, with its links leading to where the client
 // asked. What was recorded of it is what the service gave.
-import { Readable, pipeline } from 'node:stream';
-import type { Duplex } from 'node:stream';
-import { constants, createBrotliCompress, createBrotliDecompress, createGunzip, createGzip } from 'node:zlib';
 import { headerValue, isStream } from '../../http/message.ts';
-import type { ApiResponse, ByteStream } from '../../http/message.ts';
+import type { ApiResponse } from '../../http/message.ts';
 import { contentCodings } from '../body/coding-names.ts';
 import { nodeBodies } from '../body/node-bodies.ts';
 import type { HeaderPair } from '../format.ts';
@@ -13,7 +10,7 @@ import type { ByteIterator } from '../body/passing-body.ts';
 import { isLed, withoutDigests } from './rebase-links.ts';
 import type { ServiceLinks } from './rebase-links.ts';
 import { RebasedBody } from './rebased-body.ts';
-import { headerPairs, headerValues, withLength, withoutHeaders } from '../recordable-headers.ts';
+import { headerPairs, withLength, withoutHeaders } from '../recordable-headers.ts';
 
 /** Where links are to lead. */
 interface Lead {
@@ -25,9 +22,8 @@ interface Lead {
 }
 
 /**
- * A text without a length passes as it arrives, and so does a compressed event stream. Any other that has a length, or
- * an encoding, is read before its head leaves. Where it is longer than the limit, it leaves without its length, and
- * encoded as it is.
+ * A text without a length passes as it arrives. One that has a length, or an encoding, is read before its head leaves.
+ * Where it is longer than the limit, it leaves without its length, and encoded as it is.
  */
 export async function ledThrough(answer: ApiResponse, lead: Lead): Promise<ApiResponse> {
   const pairs = headerPairs(answer.headers);
@@ -57,13 +53,10 @@ async function streamed(
   lead: Lead,
 ): Promise<ApiResponse> {
   const { links, to, limit } = lead;
-  const codings = contentCodings(headers);
-  const isPlain = codings.length === 0;
+  const isPlain = contentCodings(headers).length === 0;
   const withoutLength = withoutHeaders(withoutDigests(headers), 'content-length');
-  if (withoutLength.length === headers.length) {
-    const flowing = isEvents(headers) && codings.length === 1 ? flowingCodings.get(codings[0]!) : undefined;
-    if (isPlain) return { ...led, body: new RebasedBody(source, links, to) };
-    if (flowing !== undefined) return { ...led, body: recoded(source, flowing, lead) };
+  if (isPlain && withoutLength.length === headers.length) {
+    return { ...led, body: new RebasedBody(source, links, to) };
   }
   const begun = await readAll(source, limit);
   if (begun.ended) {
@@ -77,52 +70,6 @@ async function streamed(
   return isPlain
     ? { ...led, headers: withoutLength.flat(), body: new RebasedBody(rest, links, to) }
     : { ...led, body: rest };
-}
-
-/** An event stream may last for ever, so it is decoded and encoded again as it comes. */
-const isEvents = (headers: readonly HeaderPair[]): boolean =>
-  /^\s*text\/event-stream\s*(?:;|$)/i.test(headerValues(headers, 'content-type')[0] ?? '');
-
-interface FlowingCoding {
-  readonly decode: () => Duplex;
-  /** Gives out each piece as it comes, however small. */
-  readonly encode: () => Duplex;
-}
-
-/** `deflate` is not among them: whether it has the zlib format is only known by trying. */
-const flowingCodings: ReadonlyMap<string, FlowingCoding> = new Map<string, FlowingCoding>([
-  ['gzip', { decode: () => createGunzip(), encode: () => createGzip({ flush: constants.Z_SYNC_FLUSH }) }],
-  [
-    'br',
-    {
-      decode: () => createBrotliDecompress(),
-      encode: () =>
-        createBrotliCompress({
-          flush: constants.BROTLI_OPERATION_FLUSH,
-          params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-        }),
-    },
-  ],
-]);
-
-/** Where one of the steps fails, all of them are ended, and the body breaks off. */
-function recoded(source: ByteIterator, { decode, encode }: FlowingCoding, { links, to }: Lead): ByteStream {
-  const read = Readable.from({ [Symbol.asyncIterator]: () => source });
-  const encoded = encode();
-  pipeline(
-    read,
-    decode(),
-    (plain: AsyncIterable<Uint8Array>) => new RebasedBody(plain[Symbol.asyncIterator](), links, to),
-    encoded,
-    () => undefined,
-  );
-  const pieces = encoded[Symbol.asyncIterator]() as ByteIterator;
-  const leave = () => {
-    read.destroy();
-    return Promise.resolve({ done: true, value: undefined } as const);
-  };
-  // The iterator of a stream does not end it for a reader who stops before the first piece, nor what is read meanwhile.
-  return { [Symbol.asyncIterator]: () => ({ next: () => pieces.next(), return: leave }) };
 }
 
 function whole(
