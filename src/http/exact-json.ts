@@ -1,6 +1,6 @@
 // JSON whose numbers keep the form in which they were written. JSON.parse reads 19.90 as 19.9, but a mock of a service
 // that writes two decimals must write 19.90. Such a number is held as a marked string.
-import { rewriteLeaves } from './json-text.ts';
+import { rewriteLeaves } from './json-leaves.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {

@@ -1,7 +1,7 @@
 // The key of a request: a live request gets a recorded answer if their keys are the same. It holds what decides the answer
 // and nothing else, so another API key or another client still matches. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
-import { rewriteLeaves } from '../http/json-text.ts';
+import { rewriteLeaves } from '../http/json-leaves.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
 import { isMultipart, partsOf } from './multipart.ts';

@@ -1,6 +1,6 @@
 // A recording as text: the same recording always gives the same bytes, in an order that reads well in a diff.
 // It comes in pieces, so that no one holds a large one in memory a second time.
-import { stringEnd } from '../../http/json-text.ts';
+import { stringEnd } from '../../http/json-leaves.ts';
 import type { HeaderPair, Interaction, Recording, RecordedBody } from '../format.ts';
 
 /** The whole text; for recordings that fit into memory twice. */

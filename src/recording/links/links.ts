@@ -1,7 +1,7 @@
 // Download links in report answers (§2, Report run). They lead to other hosts, expire and carry signatures, so the
 // recorder lets them lead through itself, the recording keeps them without host and signature, and replay points
 // them at its own files. Pure and browser-safe.
-import { rewriteLeaves } from '../../http/json-text.ts';
+import { rewriteLeaves } from '../../http/json-leaves.ts';
 import { parseUrl } from '../../http/parse-url.ts';
 import { filesPath, storedOrigin } from '../../spec/mock-paths.ts';
 
