@@ -9,7 +9,6 @@ import { readRecording } from '../../src/recording/file/document.ts';
 import { jsonOf } from '../../src/recording/replay/overlay.ts';
 import { ids } from '../support/app.ts';
 import { temporaryDirectory } from '../support/recordings.ts';
-import { rawUpstream } from '../support/upstreams.ts';
 
 type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
@@ -294,21 +293,6 @@ test('a request in flight is finished in the mode in which it came', async () =>
   await server.mode.change({ mode: 'replay', recording: 'sample' });
   expect((await inFlight).status).toBe(200);
   expect(await statusOf(server, '/v1/strategies?limit=1&x=1')).toBe(501);
-});
-
-test('an answer whose body is on its way when a recorder changes its mode arrives whole and is recorded', async () => {
-  const cwd = await temporaryDirectory();
-  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 15\r\n\r\n';
-  await using upstream = await rawUpstream(`${head}begun, `);
-  await using server = await startRecorder({ upstream: upstream.url.origin, cwd, name: 'long', pace: 'off' });
-  const { body } = await ask(server, '/v1/long');
-  const reader = body!.getReader();
-  expect(Buffer.from((await reader.read()).value).toString()).toBe('begun, ');
-  const changed = server.mode.change({ mode: 'replay', recording: 'long' });
-  upstream.sockets[0]!.write('the rest');
-  expect(Buffer.from((await reader.read()).value).toString()).toBe('the rest');
-  await changed;
-  expect(await (await ask(server, '/v1/long')).text()).toBe('begun, the rest');
 });
 
 async function refused(server: MockServer, to: unknown): Promise<Error> {

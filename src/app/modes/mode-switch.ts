@@ -1,7 +1,5 @@
 // The mode that a server is in, and how it is changed while it runs.
-import { isStream } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
-import { PassingBody, nothingYet } from '../../recording/body/passing-body.ts';
 import type { Recording } from '../../recording/format.ts';
 import type { ReplayWorlds } from '../../recording/replay/replay-worlds.ts';
 import { backgroundSleep } from '../../http/sleep.ts';
@@ -78,25 +76,10 @@ class Running {
     this.mode = mode;
   }
 
-  /** Takes the answer of a request, which is in the mode until all of the answer has left. */
+  /** Takes the answer of a request that was in the mode. */
   readonly answered = (response: ApiResponse): ApiResponse => {
-    const { body } = response;
-    if (!isStream(body)) {
-      this.#end();
-      return response;
-    }
-    const passing = new PassingBody(body[Symbol.asyncIterator](), nothingYet, {
-      length: undefined,
-      onPiece: () => undefined,
-      onEnd: () => {
-        this.#end();
-        return Promise.resolve();
-      },
-      onBreak: () => {
-        this.#end();
-      },
-    });
-    return { ...response, body: passing };
+    this.#end();
+    return response;
   };
 
   /** Takes what a request that was in the mode failed with. */
