@@ -24,7 +24,7 @@ export function withStoredIds<One extends Naming>(exchanges: readonly One[]): re
   const short = shortened(exchanges);
   if (short === undefined) return exchanges;
   const known = idsOf(exchanges, short.whole);
-  const stored = (id: string) => wholeId(id, short.signs, known);
+  const stored = (id: string) => wholeId(id, short.signs, () => known);
   return exchanges.map((by) => ({
     ...by,
     recordId: stored(by.recordId),

@@ -5,7 +5,7 @@ import type { Json } from '../http/exact-json.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
-import { filterNames, unitBesideDecimals, inBinary, namesIn } from './template-filters.ts';
+import { filterNames, inBinary, operandsIn, unitBesideDecimals } from './template-filters.ts';
 import { eachPage, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
@@ -216,7 +216,7 @@ function filterProblem(filter: string, place: TemplatePlace): string[] {
       return nameProblem(argument, place);
     case 'side':
     case 'within': {
-      const bounds = namesIn(argument);
+      const bounds = operandsIn(argument);
       if (bounds.length > 2) return [`the filter '${name}' takes two names, not '${argument}'`];
       return bounds.filter((bound) => bound !== '').flatMap((bound) => nameProblem(bound, place));
     }

@@ -596,10 +596,8 @@ export class Dialect {
   }
 
   #wholeId(kind: RecordKind, asked: string, records: () => readonly Json[]): string {
-    const signs = this.form.records.listing?.id.signs;
-    if (asked.length !== signs) return asked;
-    const ids = records().map((record) => this.idOf(kind, record));
-    return wholeId(asked, signs, ids);
+    const ids = () => records().map((record) => this.idOf(kind, record));
+    return wholeId(asked, this.form.records.listing?.id.signs, ids);
   }
 
   /** The id of a record as paths write it. */

@@ -409,9 +409,9 @@ export function inCase(id: string, way: IdCase): string {
 }
 
 /** The id of a record that the first so many signs of it name, if they name one; else the id as it is. */
-export function wholeId(id: string, signs: number, known: Iterable<string>): string {
+export function wholeId(id: string, signs: number | undefined, known: () => Iterable<string>): string {
   if (id.length !== signs) return id;
-  const [whole = id, ...others] = [...known].filter((one) => one.startsWith(id));
+  const [whole = id, ...others] = [...known()].filter((one) => one.startsWith(id));
   return others.length > 0 ? id : whole;
 }
 

@@ -125,7 +125,8 @@ const ofBoth =
   };
 
 /** The names that a filter takes: each of them may hold spaces, as members that people call do. */
-export const namesIn = (argument: string): string[] => argument.split(/ (?=(?:record|sent|was|strategy)\/)/);
+export const operandsIn = (argument: string): string[] =>
+  argument.split(/ (?=(?:record|sent|was|strategy)\/)/);
 
 function outermost(
   value: Json,
@@ -212,7 +213,7 @@ const filters: Readonly<Record<string, Filter>> = {
   when: (value, name, resolve) => (isThere(resolve(name)) ? value : undefined),
   /** Whether a value is `below`, `within` or `above` the two named; `open` where one is not there, or below 0, as no price is. */
   side: (value, argument, resolve) => {
-    const [least, most] = namesIn(argument).map((name) => worthOf(resolve(name)));
+    const [least, most] = operandsIn(argument).map((name) => worthOf(resolve(name)));
     const number = worthOf(value);
     if (number === undefined) return undefined;
     if (least === undefined || most === undefined || least < 0 || most < 0) return 'open';
@@ -220,7 +221,7 @@ const filters: Readonly<Record<string, Filter>> = {
   },
   /** The nearest value within the two named, written as the value itself is; 0 is no upper end, but stands for none. */
   within: (value, argument, resolve) => {
-    const [low, high] = namesIn(argument).map((name) => numeric(resolve(name)));
+    const [low, high] = operandsIn(argument).map((name) => numeric(resolve(name)));
     const number = numeric(value);
     if (number === undefined) return undefined;
     const nearest = Math.max(low ?? -Infinity, Math.min(high === 0 ? Infinity : (high ?? Infinity), number));

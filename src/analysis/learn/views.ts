@@ -197,6 +197,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
   const own = states.sightings.filter((one) => one.endpoint === endpoint);
   const places = new Set(own.flatMap(({ odd }) => Object.keys(odd)));
   if (places.size === 0) return undefined;
+  const writes = new Map(states.writes.map((write) => [write.step, write]));
   const shows: Record<string, Json> = {};
   for (const place of places) {
     const isName = own.some(({ record }) => valueAt(record, place) !== undefined);
@@ -208,8 +209,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
     );
     const samples = telling.flatMap(({ odd, record, by, step, kind, id }): Sample[] => {
       const whole = states.before(step + 1, kind, id) ?? record;
-      const write = states.writes.find((one) => one.step === step);
-      const facts = recordFacts({ by, record: whole, write }, states);
+      const facts = recordFacts({ by, record: whole, write: writes.get(step) }, states);
       const value = odd[place];
       // Null there says nothing of how it is shown.
       const isSilent = value === undefined && isName && (valueAt(record, place) ?? null) === null;
