@@ -6,6 +6,7 @@ import type { Answered, Api, Asked, Received, Run } from './contract.ts';
 import { json, scrambled, targetOf, uuid } from './kit.ts';
 import type { Headers } from './kit.ts';
 import {
+  hurry,
   at,
   chance,
   digest,
@@ -451,17 +452,6 @@ const price = (api: Api, id: unknown, Minimum?: unknown, Maximum?: unknown): Pro
   patch(api, id, 'price', { PriceBounds: { Minimum, Maximum } });
 const assign = (api: Api, id: unknown, StrategyName?: unknown): Promise<Received> =>
   patch(api, id, 'strategy', { StrategyName });
-
-/** Asks until it is told to wait, waits that long, and asks once more. */
-async function hurry(api: Api, target: string, most: number): Promise<void> {
-  for (let sent = 0; sent < most; sent += 1) {
-    const { status, headers } = await api.ask('GET', target, { atOnce: true });
-    if (status !== 429) continue;
-    api.wait(1_000 * Number(headers.get('Retry-After') ?? 1));
-    await api.ask('GET', target, { atOnce: true });
-    return;
-  }
-}
 
 async function recorded(api: Api): Promise<void> {
   const all = await walk(api, '/v1/listings');

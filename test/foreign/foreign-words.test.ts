@@ -21,6 +21,7 @@ const ofHttp = [
   'content-disposition',
   'content-language',
   'retry-after',
+  'last-modified',
 ];
 /** Names that any service may have: what one of ours is called too, where it has nothing to do with learning. */
 const byChance = [
@@ -36,6 +37,10 @@ const byChance = [
   'pricehistory',
   'content-length',
   'access-control-expose-headers',
+  'islast',
+  'startat',
+  'statustext',
+  'runtime',
 ];
 
 const words = (chosen: readonly string[]) =>

@@ -89,3 +89,14 @@ export function textIfAny(received: Received, ...path: readonly (string | number
   const value = at(received, ...path);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
+
+/** Asks until it is told to wait, waits that long, and asks once more. */
+export async function hurry(api: Api, target: string, most: number): Promise<void> {
+  for (let sent = 0; sent < most; sent += 1) {
+    const { status, headers } = await api.ask('GET', target, { atOnce: true });
+    if (status !== 429) continue;
+    api.wait(1_000 * Number(headers.get('Retry-After') ?? 1));
+    await api.ask('GET', target, { atOnce: true });
+    return;
+  }
+}

@@ -2,9 +2,9 @@
 // relation, a window of from and size that may not grow too large, sort values beside each hit, queries of fields and words,
 // partial documents as writes with a result of "updated" or "noop" and sequence numbers, and refusals with their root cause.
 import type { Answered, Api, Asked, Received, Run } from './contract.ts';
-import { base62, header, hex, json, jsonOf, member, scrambled, targetOf, textAt, uuid } from './kit.ts';
+import { base62, hex, json, jsonOf, member, scrambled, targetOf, textAt, uuid } from './kit.ts';
 import type { Headers } from './kit.ts';
-import { at, chance, isObject, oneOf, pastMoment, rowsAt, ware } from './materials.ts';
+import { hurry, at, chance, isObject, oneOf, pastMoment, rowsAt, ware } from './materials.ts';
 import type { Row, WalkedService } from './materials.ts';
 
 const key = 'bGlzdGluZ3M6cTdWd0pYc1RSLWFhMVZ5M0lQbGc';
@@ -776,17 +776,6 @@ const price = (api: Api, id: unknown, bounds?: unknown, query = ''): Promise<Rec
 const assign = (api: Api, id: unknown, strategy?: unknown, query = ''): Promise<Received> =>
   update(api, id, `strategy${query}`, { doc: { strategy } });
 
-/** Asks until it is refused for asking too often, waits as long as it is told, and asks once more. */
-async function hurry(api: Api, target: string): Promise<void> {
-  for (let sent = 0; sent < 10; sent += 1) {
-    const received = await api.ask('GET', target, { atOnce: true });
-    if (received.status !== 429) continue;
-    api.wait(Number(header(received, 'Retry-After') ?? '1') * 1_000);
-    await api.ask('GET', target, { atOnce: true });
-    return;
-  }
-}
-
 async function recorded(api: Api): Promise<void> {
   const all = await walk(api, '/v1/listings');
   const ids = idsIn(all);
@@ -884,7 +873,7 @@ async function recorded(api: Api): Promise<void> {
     headers: { 'X-API-KEY': null },
   });
   api.wait(3_000);
-  await hurry(api, '/v1/strategies?size=1');
+  await hurry(api, '/v1/strategies?size=1', 10);
   api.wait(1_500_000);
   const last = await api.ask('GET', '/v1/reports?sort=requested_at:desc&size=4');
   const url = at(last, 'hits', 'hits', 0, '_source', 'download', 'url');

@@ -8,13 +8,16 @@ import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
+import { customObjects } from './custom-objects.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { errorLocations } from './error-locations.ts';
+import { expandableFields } from './expandable-fields.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
 import { ledgerItems } from './ledger-items.ts';
+import { legacyEntities } from './legacy-entities.ts';
 import { linkedDataShop } from './linked-data.ts';
 import { marketplace } from './marketplace.ts';
 import { merchandiseManagement } from './merchandise-management.ts';
@@ -40,6 +43,7 @@ import { sellerOffers } from './seller-offers.ts';
 import { shopPlugin } from './shop-plugin.ts';
 import { stockRanges } from './stock-ranges.ts';
 import { storefront } from './storefront.ts';
+import { typedProperties } from './typed-properties.ts';
 import { updateActions } from './update-actions.ts';
 import { validationMessages } from './validation-messages.ts';
 import { wrappedItems } from './wrapped-items.ts';
@@ -53,13 +57,16 @@ export const services: readonly ForeignService[] = [
   connections,
   controlPlane,
   countedResults,
+  customObjects,
   documents,
   elements,
   errorLocations,
+  expandableFields,
   hal,
   jsonApi,
   keyedMaps,
   ledgerItems,
+  legacyEntities,
   linkedDataShop,
   marketplace,
   merchandiseManagement,
@@ -85,6 +92,7 @@ export const services: readonly ForeignService[] = [
   shopPlugin,
   stockRanges,
   storefront,
+  typedProperties,
   updateActions,
   validationMessages,
   wrappedItems,
