@@ -61,10 +61,19 @@ test('ls names each recording, its size and its origin, and the damaged ones in 
   ]);
 });
 
-test('an empty folder, and one that is not there, are no mistake', async () => {
+test('an empty folder is no mistake, nor that the usual one is not there yet', async () => {
+  await mkdir(join(cwd, 'none'));
   const none = { code: 0, out: 'There are no recordings in none.\n', err: '' };
   expect(await recordings('ls', '--dir', 'none')).toEqual(none);
   expect(await recordings('check', '--dir', 'none')).toEqual(none);
+  await rm(join(cwd, 'recordings'), { recursive: true });
+  expect(await recordings('check')).toEqual({ ...none, out: 'There are no recordings in recordings.\n' });
+});
+
+test('another folder that is not there is refused: a typo would pass the check', async () => {
+  const refused = { code: 4, out: '', err: 'pricing-mock: --dir recrodings: there is no such folder\n' };
+  expect(await recordings('ls', '--dir', 'recrodings')).toEqual(refused);
+  expect(await recordings('check', '--dir', 'recrodings')).toEqual(refused);
 });
 
 test('a folder that is a file is refused', async () => {

@@ -139,7 +139,7 @@ test('the variable of each option is its flag in capitals, as the help says', as
 
 test('a misspelt variable gets a note with what was meant; one of another command or of a cluster gets none', async () => {
   const note = (env: Record<string, string>) =>
-    run(['recordings', 'ls', '--dir', 'none'], { env }).then(({ err }) => err);
+    run(['recordings', 'ls', '--dir', '.'], { env }).then(({ err }) => err);
   expect(await note({ PRICING_MOCK_DRI: 'x' })).toBe(
     'pricing-mock: PRICING_MOCK_DRI is set, which no option reads; did you mean PRICING_MOCK_DIR?\n',
   );

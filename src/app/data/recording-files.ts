@@ -1,11 +1,12 @@
 // Finds and loads the recordings that a command names, and words the errors of bad ones.
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { isRefusal, whyNotRead } from '../../http/system-error.ts';
+import { isMissing, isRefusal, whyNotRead } from '../../http/system-error.ts';
 import { loadRecording, recordingName, recordingNames, recordingPath } from '../../recording/file/folder.ts';
 import type { Recording } from '../../recording/format.ts';
 import { RecordingError } from '../../recording/file/recording-error.ts';
 import { inputError } from '../options/command-error.ts';
+import { dirOption } from '../options/serve-options.ts';
 
 export interface RecordingFile {
   readonly name: string;
@@ -25,13 +26,15 @@ export function recordingFile(given: string, dir: string, cwd: string): Recordin
 }
 
 /**
- * The names of the recordings in a folder; none where there is no folder.
- * @throws CommandError (4) for what cannot be read as a folder
+ * The names of the recordings in a folder; none where the usual folder is not there yet.
+ * @throws CommandError (4) for another folder that is not there, and what cannot be read as one
  */
 export async function namesIn(dir: string, cwd: string): Promise<string[]> {
   try {
     return await recordingNames(resolve(cwd, dir));
   } catch (error) {
+    if (isMissing(error) && dir === dirOption.default) return [];
+    if (isMissing(error)) throw inputError(`--dir ${dir}: there is no such folder`);
     if (!isRefusal(error)) throw error;
     throw inputError(`--dir ${dir}: ${whyNotRead(error)}`);
   }

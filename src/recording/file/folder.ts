@@ -3,7 +3,6 @@ import { nearestName } from '../../http/nearest-name.ts';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readRecording, recordingFiles } from './document.ts';
-import { isMissing } from '../../http/system-error.ts';
 import type { Recording } from '../format.ts';
 import { applyLog, logNotes, readLog } from './write-ahead-log.ts';
 import type { LogContent } from './write-ahead-log.ts';
@@ -24,17 +23,12 @@ export function recordingName(path: string): string {
   return basename(path).replace(/\.json$/, '');
 }
 
-/** The names in a folder, sorted; those of write-ahead logs alone are among them. None where there is no folder. */
+/** The names in a folder, sorted; those of write-ahead logs alone are among them. */
 export async function recordingNames(folder: string): Promise<string[]> {
-  try {
-    const names = (await readdir(folder))
-      .filter((file) => /\.(?:json|journal)$/.test(file) && !file.startsWith('.'))
-      .map((file) => file.replace(/\.(?:json|journal)$/, ''));
-    return [...new Set(names)].sort();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const names = (await readdir(folder))
+    .filter((file) => /\.(?:json|journal)$/.test(file) && !file.startsWith('.'))
+    .map((file) => file.replace(/\.(?:json|journal)$/, ''));
+  return [...new Set(names)].sort();
 }
 
 /** What the files of a recording hold; at least one of the two is there. */
