@@ -136,6 +136,9 @@ export function createRecordLog(form: LogForm, options: LogOptions): RecordLog {
     passed: (outcome) => {
       const told = tellPassed(outcome);
       if (told.count !== undefined) counts[told.count] += 1;
+      const { repeatsStored = 0 } = told;
+      counts.recorded += repeatsStored;
+      counts.repeated -= repeatsStored;
       if (told.id !== undefined && told.omitted !== undefined) omissions.set(told.id, told.omitted);
       noteLead(outcome.leadsTo);
       if (form !== 'silent') {
@@ -204,6 +207,8 @@ function secretsOf({ rawHeaders }: Asked, { ownKeys, keys }: LogOptions): readon
 interface Told {
   readonly outcome: string;
   readonly count?: keyof RecordCounts;
+  /** How many answers that were told as repeated are recorded now. */
+  readonly repeatsStored?: number;
   readonly id?: string;
   readonly omitted?: Omissions;
   /** Why it was not recorded. */
@@ -222,8 +227,8 @@ function tellPassed({ result }: Outcome): Told {
     return { outcome: 'NOT RECORDED', count: 'failed', ...(problem !== undefined && { problem }) };
   }
   const outcome = result.repeated ? 'repeated' : 'recorded';
-  const { id, omitted } = result;
-  return { outcome, count: outcome, id, ...(omitted !== undefined && { omitted }) };
+  const { id, omitted, repeatsStored = 0 } = result;
+  return { outcome, count: outcome, repeatsStored, id, ...(omitted !== undefined && { omitted }) };
 }
 
 function tellAnswered(response: ApiResponse): Told {

@@ -1,10 +1,22 @@
-// What `record` prints of an answer that it could not keep.
+// What `record` prints of an answer that it could not keep, and how it counts.
 import { expect, test } from 'vitest';
 import { createRecordLog } from '../../src/cli/record-log.ts';
 import { RecordingError, unrecordable } from '../../src/recording/file/recording-error.ts';
 import { apiRequest } from '../support/upstreams.ts';
 
 const reason = 'recordings/a.json: an answer is not recorded: response.reason is not a reason phrase';
+
+function logTo(write: (text: string) => void, form: 'pretty' | 'json' = 'pretty') {
+  return createRecordLog(form, {
+    write,
+    paint: (_, text) => text,
+    now: Date.now,
+    live: false,
+    ownKeys: false,
+    keys: [],
+    mask: (request) => request,
+  });
+}
 
 test.each([
   [
@@ -20,19 +32,25 @@ test.each([
 ] as const)('%s is counted as failed, and told', (_, error, lines) => {
   for (const form of ['pretty', 'json'] as const) {
     let out = '';
-    const log = createRecordLog(form, {
-      write: (text) => (out += text),
-      paint: (_, text) => text,
-      now: Date.now,
-      live: false,
-      ownKeys: false,
-      keys: [],
-      mask: (request) => request,
-    });
+    const log = logTo((text) => (out += text), form);
     log.passed({ request: apiRequest(), status: 200, milliseconds: 1, result: { recorded: false, error } });
     expect(out.trim().split('\n')).toHaveLength(lines);
     expect(out).toContain('NOT RECORDED');
     expect(out.includes(reason)).toBe(lines === 2);
     expect(log.counts).toMatchObject({ recorded: 0, failed: 1 });
   }
+});
+
+test('the last line counts as recorded what was stored after it was told as repeated', () => {
+  let out = '';
+  const log = logTo((text) => (out += text));
+  const polled = [
+    { recorded: true, id: '1-get-reports', repeated: false },
+    { recorded: true, id: '1-get-reports', repeated: true },
+    { recorded: true, id: '1-get-reports', repeated: true },
+    { recorded: true, id: '4-get-reports', repeated: false, repeatsStored: 2 },
+  ] as const;
+  for (const result of polled) log.passed({ request: apiRequest(), status: 200, milliseconds: 1, result });
+  log.summary({ file: 'recordings/a.json', problem: undefined, replay: undefined });
+  expect(out).toContain('recordings/a.json: 4 recorded, 0 repeated, 0 refused, 0 failed.');
 });

@@ -77,6 +77,19 @@ test('recording an unchanged API again leaves the file as it is, byte for byte a
   expect(await stat(file)).toMatchObject({ mtimeMs, ino });
 });
 
+test('an answer that was told as repeated counts as recorded once it is stored after all', async () => {
+  const file = join(await temporaryDirectory(), 'session.json');
+  const { counts } = await session(file, [
+    poll('queued'),
+    poll('queued'),
+    poll('queued'),
+    poll('done'),
+    poll('done'),
+  ]);
+  expect(await held(file)).toHaveLength(4);
+  expect(counts).toEqual({ recorded: 4, repeated: 1, lost: 0 });
+});
+
 test('a changed ETag is a changed answer', async () => {
   const file = join(await temporaryDirectory(), 'session.json');
   await session(file, [exchange({ headers: [['ETag', '"a"']] })]);

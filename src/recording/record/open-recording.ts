@@ -44,6 +44,8 @@ export type Added =
       readonly recorded: true;
       readonly id: string;
       readonly repeated: boolean;
+      /** How many answers that were told as repeated are stored with this one, after all. */
+      readonly repeatsStored?: number;
       /** The bodies that are left out of what is stored; none of them where both are in it. */
       readonly omitted?: Omissions;
     }
@@ -171,7 +173,10 @@ export class OpenRecording {
       this.#fail(error);
       return this.#lose();
     }
-    this.#counts[placed.added.repeated ? 'repeated' : 'recorded'] += 1;
+    const { repeated, repeatsStored = 0 } = placed.added;
+    this.#counts[repeated ? 'repeated' : 'recorded'] += 1;
+    this.#counts.recorded += repeatsStored;
+    this.#counts.repeated -= repeatsStored;
     if (this.#known !== undefined) this.#follow(placed);
     return placed.added;
   }
@@ -233,7 +238,14 @@ export class OpenRecording {
         return lost();
       }
       const omitted = omissionsOf(redacted);
-      const added = { recorded: true, id, repeated, ...(omitted !== undefined && { omitted }) } as const;
+      const repeatsStored = entries.filter((entry) => 'repeat' in entry).length;
+      const added = {
+        recorded: true,
+        id,
+        repeated,
+        ...(repeatsStored > 0 && { repeatsStored }),
+        ...(omitted !== undefined && { omitted }),
+      } as const;
       return { added, entries, lines };
     } catch (error) {
       // An exchange that cannot be read, or read back, is lost; the next one need not be.
