@@ -100,6 +100,20 @@ test('options come from the environment and the configuration file, which may ho
   expect(await served.code).toBe(1);
 });
 
+test('options of other commands in the configuration file are named in a note, as they are not read', async () => {
+  const cwd = await folder();
+  const note = (values: object) =>
+    writeFile(
+      join(cwd, 'pricing-mock.config.json'),
+      JSON.stringify({ port: 0, log: 'silent', ...values }),
+    ).then(async () => (await run(['replay', 'session'], { cwd })).err);
+  expect(await note({ seed: 7, pace: 'off', noAuth: true })).toBe(
+    'pricing-mock: pricing-mock.config.json: not read here, as options of other commands: seed, pace\n',
+  );
+  expect(await note({ noAuth: true })).toBe('');
+  expect(await note({ seed: 7, tolerate: 'none' })).toContain("there is no option 'tolerate'");
+});
+
 test.each([
   [
     ['session', '--timing', 'slow'],
