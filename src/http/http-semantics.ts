@@ -7,6 +7,9 @@
  */
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
+/** The methods that clients of an API use. HTTP is open to others (RFC 9110 §16.1), which no check may refuse. */
+export const usualMethods: readonly string[] = [...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 /** Whether a method asks for no change. An unknown method is taken to change something. */
 export function isSafe(method: string): boolean {
   return safeMethods.has(method);

@@ -244,6 +244,7 @@ test.each([
   [{ kind: 'reset', probability: 2 }, 'parameter_invalid', 'probability'],
   [{ kind: 'reset', match: 'x' }, 'parameter_invalid', 'match'],
   [{ kind: 'reset', match: { paths: 'x' } }, 'parameter_unknown', 'match.paths'],
+  [{ kind: 'reset', match: { method: 'GTE' } }, 'parameter_invalid', 'match.method'],
   [{ kind: 'reset', match: { path: 'v1/listings' } }, 'parameter_invalid', 'match.path'],
   [{ kind: 'reset', match: { path: '/v1/listings?limit=1' } }, 'parameter_invalid', 'match.path'],
   [{ kind: 'reset', match: { query: { limit: 1 } } }, 'parameter_invalid', 'match.query.limit'],

@@ -258,6 +258,7 @@ test.each<[FaultSpec['match'], string, boolean]>([
   [{}, 'GET /v1/strategies', true],
   [{ method: 'patch' }, 'GET /v1/strategies', false],
   [{ method: 'get' }, 'GET /v1/strategies', true],
+  [{ method: 'PROPFIND' }, 'PROPFIND /v1/strategies', true],
   [{ path: '/v1/strategies' }, 'GET /v1/strategies?limit=1', true],
   [{ path: '/v1/strat' }, 'GET /v1/strategies', false],
   [{ path: '/v1/*' }, 'GET /v1/strategies', true],
@@ -336,6 +337,12 @@ test.each<[string, unknown, new (...words: never[]) => Error, RegExp]>([
     { kind: 'reset', match: { method: 5 } },
     MatchError,
     /method: 5 is not a method such as PATCH/,
+  ],
+  [
+    'a method that is misspelt',
+    { kind: 'reset', match: { method: 'GTE' } },
+    MatchError,
+    /^method: "GTE" is unknown; did you mean 'GET'\?$/,
   ],
   [
     'a query that is none',

@@ -1,6 +1,8 @@
 // Describes requests: those that a fault strikes, or those to find in the request log.
 
-import { check, problemsText, v } from '../../http/schema.ts';
+import { usualMethods } from '../../http/http-semantics.ts';
+import { nearestName } from '../../http/nearest-name.ts';
+import { check, problemsText, v, valueText } from '../../http/schema.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 
 /** A request matches when every part that is given fits. */
@@ -31,7 +33,18 @@ const methodWords = 'a method such as PATCH';
 const pathWords = 'a path such as /v1/listings/{id}/price, without a query';
 const statusWords = 'a status such as 429';
 
-export const matchedMethod = v.pipe(v.string(methodWords), v.nonEmpty(methodWords));
+/** Any method, but for one that comes so near to a usual one that it is misspelt. */
+export const matchedMethod = v.pipe(
+  v.string(methodWords),
+  v.nonEmpty(methodWords),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { value } = dataset;
+    const nearest = nearestName(value, usualMethods);
+    if (nearest === undefined || nearest === value.toUpperCase()) return;
+    addIssue({ message: `${valueText(value)} is unknown; did you mean '${nearest}'?` });
+  }),
+);
 export const matchedPath = v.pipe(v.string(pathWords), v.regex(/^[/*{][^?#]*$/, pathWords));
 
 /** What a request alone can be matched by, before there is an answer. */
