@@ -300,6 +300,31 @@ test('the first of several faults strikes, and those taken back do not', async (
 });
 
 test.each<[string, unknown, new (...words: never[]) => Error, RegExp]>([
+  [
+    'nothing',
+    undefined,
+    FaultSyntaxError,
+    /^a fault is an object such as \{ kind: 'reset' \}, not undefined$/,
+  ],
+  ['null', null, FaultSyntaxError, /^a fault is an object .*, not null$/],
+  ['words', 'reset', FaultSyntaxError, /^a fault is an object .*, not "reset"$/],
+  ['a list', [{ kind: 'reset' }], FaultSyntaxError, /^a fault is an object .*, not an array$/],
+  ['a kind in a list', { kind: ['reset'] }, FaultSyntaxError, /'an array' is not a fault/],
+  [
+    'a kind that has no text',
+    { kind: Object.create(null) as unknown },
+    FaultSyntaxError,
+    /'an object' is not/,
+  ],
+  [
+    'times as a symbol',
+    { kind: 'reset', times: Symbol('two') },
+    RangeError,
+    /^times: Symbol\(two\) is not a/,
+  ],
+  ['probability null', { kind: 'reset', probability: null }, RangeError, /^probability: null is not between/],
+  ['probability as words', { kind: 'reset', probability: '0.5' }, RangeError, /^probability: "0.5" is not/],
+  ['match null', { kind: 'reset', match: null }, MatchError, /null is not an object/],
   ['no kind', {}, FaultSyntaxError, /'undefined' is not a fault; the faults are status=/],
   [
     'an unknown kind',

@@ -3,7 +3,8 @@ import type { FaultPlan, PlannedFault } from '../worlds/fault-plan.ts';
 import { FaultSyntaxError, parseFault } from '../worlds/faults.ts';
 import type { FaultKind, FaultRule } from '../worlds/faults.ts';
 import type { RequestMatch } from '../worlds/match.ts';
-import { unknownMember } from '../../http/schema.ts';
+import { isObject } from '../../http/exact-json.ts';
+import { unknownMember, valueText } from '../../http/schema.ts';
 
 /** A fault, and which requests it strikes. */
 export interface FaultSpec {
@@ -45,6 +46,10 @@ export class Faults {
    * @throws FaultSyntaxError, MatchError or RangeError for a bad rule
    */
   add(spec: FaultSpec): AddedFault {
+    // Programs without types may give anything.
+    if (!isObject(spec)) {
+      throw new FaultSyntaxError(`a fault is an object such as { kind: 'reset' }, not ${valueText(spec)}`);
+    }
     const { kind, match, times, every, probability = 1 } = spec;
     const unknown = Object.keys(spec).filter((name) => !specNames.includes(name));
     if (unknown.length > 0) {
@@ -75,8 +80,8 @@ export class Faults {
   }
 }
 
-/** Turns any value into text, so that `parseFault` refuses a value of the wrong type and names it. */
-const wordsOf = (kind: unknown) => String(kind);
+/** Words for any value, so that `parseFault` refuses a value of the wrong type and names it. */
+const wordsOf = (kind: unknown) => (typeof kind === 'string' ? kind : valueText(kind));
 
 function added(planned: PlannedFault, plan: FaultPlan): AddedFault {
   return {
@@ -101,12 +106,12 @@ function specOf({ fault, ...others }: FaultRule): FaultSpec {
   return { kind: words as FaultKind, ...others };
 }
 
-function within(value: number, name: string, min: number, max: number): number {
-  if (value >= min && value <= max) return value;
-  throw new RangeError(`${name}: ${value} is not between ${min} and ${max}`);
+function within(value: unknown, name: string, min: number, max: number): number {
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  throw new RangeError(`${name}: ${valueText(value)} is not between ${min} and ${max}`);
 }
 
-function whole(value: number, name: string): number {
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new RangeError(`${name}: ${value} is not a whole number from 1 up`);
+function whole(value: unknown, name: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1) return value;
+  throw new RangeError(`${name}: ${valueText(value)} is not a whole number from 1 up`);
 }
