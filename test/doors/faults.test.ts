@@ -200,6 +200,19 @@ test('a function answers below its base URL alone, as a client with the wrong on
 });
 
 test.each([
+  'ftp://api.example.test/v1/listings',
+  'data:,/v1/listings',
+  'blob:https://api.example.test/v1/listings',
+])('a function without a base URL answers over HTTP alone, and not %s', async (url) => {
+  const mock = createMock({ data: 'tiny' });
+  await expect(mock.fetch(url, { headers: { 'X-API-KEY': mock.key } })).rejects.toMatchObject({
+    name: 'TypeError',
+    cause: { message: `${url} is not of http or https, where this mock answers` },
+  });
+  expect(mock.takes(url)).toBe(false);
+});
+
+test.each([
   ['', /no base URL/],
   ['/v1', /no base URL/],
   ['api.example.test', /no base URL/],

@@ -4,7 +4,7 @@ import { parseUrl } from '../../http/parse-url.ts';
 interface BaseUrl {
   /** Without a slash at its end; undefined: the service is anywhere. */
   readonly url: string | undefined;
-  /** Whether a URL is below the base. */
+  /** Whether a URL is below the base; without one, whether it is of HTTP. */
   readonly isBelow: (url: string) => boolean;
   /** Whether a URL below the base is the service's to answer, and not the page's. */
   readonly takes: (url: string) => boolean;
@@ -22,7 +22,8 @@ interface Target {
 /** @throws TypeError for what is no base URL */
 export function parseBase(given: string | undefined): BaseUrl {
   if (given === undefined) {
-    return { url: undefined, isBelow: () => true, takes: (url) => isOwn(split(url).path), locate: split };
+    const isBelow = (url: string) => /^https?:/.test(url);
+    return { url: undefined, isBelow, takes: (url) => isBelow(url) && isOwn(split(url).path), locate: split };
   }
   const { origin, path: prefix } = originAndPath(given);
   const below = (url: string): Target | undefined => {

@@ -11,7 +11,7 @@ export interface FetchService {
   /**
    * Answers as the service would; takes what `fetch` takes.
    * @throws TypeError as `fetch` does when the connection fails, which here is a fault that was asked for, and for a
-   *   URL that is not below the base URL; the signal's reason once the request is aborted
+   *   URL that is not below the base URL or not of HTTP; the signal's reason once the request is aborted
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Whether a URL is one of the service's, so that `answer` takes it. */
@@ -42,7 +42,8 @@ export function fetchService(
       const request = new Request(input, init);
       request.signal.throwIfAborted();
       if (!base.isBelow(request.url)) {
-        const cause = new Error(`${request.url} is not below ${base.url ?? ''}, where this mock answers`);
+        const place = base.url === undefined ? 'of http or https' : `below ${base.url}`;
+        const cause = new Error(`${request.url} is not ${place}, where this mock answers`);
         throw new TypeError('fetch failed', { cause });
       }
       // Without a signal the caller could never end the wait again.
