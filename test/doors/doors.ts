@@ -23,6 +23,7 @@ export interface Ask {
 /** An answer as its reader sees it; the base URL of the door is `<base>`. */
 export interface Answer {
   readonly status: number;
+  readonly reason: string;
   /** Without those of one connection, and without `Date`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -174,7 +175,8 @@ async function outcomeOf(fetch: () => Promise<Response>, base: string): Promise<
   const { bytes, broken } = await bodyOf(response);
   const isText = /json|text|xml|csv/.test(headers['content-type'] ?? 'text');
   const body = isText ? new TextDecoder().decode(bytes).replaceAll(base, '<base>') : bytes.toString('base64');
-  return { status: response.status, headers, body, ...(broken && { broken }) };
+  const { status, statusText: reason } = response;
+  return { status, reason, headers, body, ...(broken && { broken }) };
 }
 
 /** All that arrives; reading it piece by piece keeps what came before the end. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { guardWrites } from '../../src/recording/record/guard-writes.ts';
 import { answerHeaders, outgoingHead } from '../../src/proxy/message-head.ts';
 import { hopByHop, isSafe } from '../../src/http/http-semantics.ts';
+import { reasonPhrase } from '../../src/http/reason-phrase.ts';
 import { parseUrl } from '../../src/http/parse-url.ts';
 import { isLoopback } from '../../src/http/loopback.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
@@ -13,6 +14,7 @@ import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { storedResponseHeaders, headerPairs } from '../../src/recording/recordable-headers.ts';
 import { isWrite } from '../../src/recording/replay/timeline.ts';
 import { refuseCrossSite } from '../../src/doors/port/cross-site.ts';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { interaction, recordingOf, session, exchange, temporaryDirectory } from '../support/recordings.ts';
 import { apiRequest } from '../support/upstreams.ts';
@@ -119,4 +121,12 @@ test('a URL with an umlaut stays one however often URLs were read before (Node 2
   for (let at = 0; at < 200_000; at += 1) parseUrl('https://api.example.test/1');
   expect(parseUrl('https://bücher.example')?.origin).toBe('https://xn--bcher-kva.example');
   expect(parseUrl('no URL')).toBeUndefined();
+});
+
+test('the usual words for a status are those of Node, at the doors that do without it, too', () => {
+  const statuses = Object.keys(STATUS_CODES)
+    .map(Number)
+    .filter((status) => status >= 200);
+  expect(statuses.map(reasonPhrase)).toEqual(statuses.map((status) => STATUS_CODES[status]));
+  expect(reasonPhrase(599)).toBe('unknown');
 });

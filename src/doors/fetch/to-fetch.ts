@@ -1,5 +1,6 @@
 // Turns a plain answer of the handlers into a Response of the Fetch API.
 import type { ApiResponse, ByteStream } from '../../http/message.ts';
+import { reasonPhrase } from '../../http/reason-phrase.ts';
 import { breakAnswer } from './broken-response.ts';
 import type { Asked } from './broken-response.ts';
 
@@ -23,7 +24,7 @@ function response(
   length: number | undefined,
   signal: AbortSignal,
 ): Response {
-  const { status, reason } = answer;
+  const { status, reason = reasonPhrase(answer.status) } = answer;
   const headers = new Headers();
   for (let at = 0; at + 1 < answer.headers.length; at += 2) {
     headers.append(answer.headers[at]!, answer.headers[at + 1]!);
@@ -35,7 +36,7 @@ function response(
   return new Response(body === null ? null : toBody(body, signal), {
     status,
     headers,
-    ...(reason !== undefined && { statusText: reason }),
+    statusText: reason,
   });
 }
 

@@ -1,9 +1,9 @@
 // Answers what never becomes a request: bytes that are not HTTP, heads that take too long, CONNECT. Node would answer
 // these with empty bodies or not at all; here they get the service's error object like every other error (§7).
-import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../spec/errors.ts';
+import { reasonPhrase } from '../../http/reason-phrase.ts';
 import { accept, allowedMethods } from './accept.ts';
 import { Connection } from './connection.ts';
 import { errorAnswer } from './server-context.ts';
@@ -106,7 +106,7 @@ function finishWith(connection: Connection, answer: string): void {
 /** The whole answer as it goes onto the wire: there is no request, so Node has no response object for it. */
 function rawAnswer(context: ServerContext, refusal: ApiError): string {
   const { status, headers, body } = errorAnswer(context, refusal);
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
+  const lines = [`HTTP/1.1 ${status} ${reasonPhrase(status)}`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]!}: ${headers[at + 1]!}`);
   const text = body as string;
   lines.push(`Content-Length: ${Buffer.byteLength(text)}`, `Date: ${new Date().toUTCString()}`);
