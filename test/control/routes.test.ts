@@ -87,6 +87,17 @@ test('an id is decoded as a segment of a path', async () => {
   expectControlError(await call('GET', '/__mock/state/strategies/%zz'), 404, 'route_not_found');
 });
 
+test('an id that no path can carry is refused', async () => {
+  const { call } = await startControlled();
+  for (const [kind, more] of [
+    ['strategies', { name: 'Odd' }],
+    ['reports', {}],
+  ] as const) {
+    const answer = await call('POST', `/__mock/state/${kind}`, { json: { id: 'x\ud83d', ...more } });
+    expectControlError(answer, 400, 'parameter_invalid', 'id');
+  }
+});
+
 test('a record that cannot be is refused with its field', async () => {
   const { call } = await startControlled();
   const answer = await call('POST', '/__mock/state/listings', { json: { minPrice: 'x' } });

@@ -71,6 +71,14 @@ const refusals: readonly (readonly [value: unknown, message: string])[] = [
     listingWith({ id: '1' }),
     'a.json: listings[0].id: "1" is not a UUID, such as 11111111-1111-4111-8111-111111111111',
   ],
+  [
+    strategyWith({ id: 's\ud800' }),
+    'a.json: strategies[0].id: "s\\ud800" is not whole text: half of a surrogate pair stands in it',
+  ],
+  [
+    runWith({ id: '\udc00r' }),
+    'a.json: reportRuns[0].id: "\\udc00r" is not whole text: half of a surrogate pair stands in it',
+  ],
   [listingWith({ minPrice: 20.01 }), 'a.json: listings[0].minPrice: 20.01 is above maxPrice, 20'],
   [listingWith({ minPrice: '10' }), 'a.json: listings[0].minPrice: "10" is not a number from 0'],
   [listingWith({ minPrice: -1 }), 'a.json: listings[0].minPrice: -1 is not a number from 0'],

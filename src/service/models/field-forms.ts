@@ -9,6 +9,12 @@ const deepest = 100;
 const words = 'a string that is not empty';
 export const text = v.pipe(v.string(words), v.nonEmpty(words));
 
+/** Any text that can stand in a path, which no half of a surrogate pair can. */
+export const identifier = v.pipe(
+  text,
+  v.check((value) => !/\p{Surrogate}/u.test(value), 'whole text: half of a surrogate pair stands in it'),
+);
+
 const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const uuidWords = 'a UUID, such as 11111111-1111-4111-8111-111111111111';
 /** A UUID of any version, in upper or lower case; it is kept in lower case. */

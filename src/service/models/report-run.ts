@@ -2,7 +2,7 @@
 import type { Faker } from './faker.ts';
 import { day, isoTime, referenceTime } from './moments.ts';
 import { flag, v } from '../../http/schema.ts';
-import { count, group, oneOf, text, time } from './field-forms.ts';
+import { count, group, identifier, oneOf, text, time } from './field-forms.ts';
 import { model } from './model.ts';
 import type { RecordOf } from './model.ts';
 
@@ -46,7 +46,7 @@ const downloadLink = v.object({
 
 export const reportRunModel = model<ReportRunDraw>('report run')
   .field('id', {
-    schema: text,
+    schema: identifier,
     specified: true,
     make: ({ faker, createdAt }) => faker.string.uuid({ version: 7, refDate: createdAt ?? referenceTime }),
   })

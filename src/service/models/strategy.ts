@@ -2,7 +2,7 @@
 import type { Faker } from './faker.ts';
 import { day, history, isoTime, referenceTime } from './moments.ts';
 import { flag, v } from '../../http/schema.ts';
-import { adjustmentValue, group, text, time } from './field-forms.ts';
+import { adjustmentValue, group, identifier, text, time } from './field-forms.ts';
 import { beginning, notBeforeCreation } from './listing.ts';
 import { model } from './model.ts';
 import type { RecordOf } from './model.ts';
@@ -19,7 +19,7 @@ export interface StrategyDraw {
 
 export const strategyModel = model<StrategyDraw>('strategy')
   .field('id', {
-    schema: text,
+    schema: identifier,
     meaning: 'What strategyId names.',
     specified: true,
     make: ({ faker }) => faker.string.uuid(),
