@@ -18,9 +18,12 @@ export const studies: RecordingStudies = {
     return result;
   },
   fidelity(name, recording) {
-    const known = measured.get(recording) ?? measure(name, recording);
-    measured.set(recording, known);
-    return known;
+    const known = measured.get(recording);
+    if (known !== undefined) return known;
+    const measuring = measure(name, recording);
+    measured.set(recording, measuring);
+    measuring.catch(() => measured.delete(recording)); // a later try measures anew
+    return measuring;
   },
 };
 

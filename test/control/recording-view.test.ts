@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordedBodyView } from '../../src/app/control/body-view.ts';
+import { studies } from '../../src/app/study-recording.ts';
 import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { MockServer } from '../../src/index.ts';
 import { ids } from '../support/app.ts';
@@ -399,4 +400,21 @@ test('of a recorded body that is no text, the length is that of its bytes', () =
     const base64 = Buffer.alloc(bytes).toString('base64');
     expect(recordedBodyView({ base64 })).toEqual({ state: 'binary', body: null, length: bytes });
   }
+});
+
+test('a study that failed is done anew when it is asked for again', async () => {
+  const { interactions, ...head } = recordingOf(interaction('1-get-listings'));
+  let isBroken = true;
+  const recording = {
+    ...head,
+    get interactions() {
+      if (isBroken) throw new Error('out of memory');
+      return interactions;
+    },
+  };
+  await expect(studies.fidelity('session', recording)).rejects.toThrow('out of memory');
+  isBroken = false;
+  const found = studies.fidelity('session', recording);
+  expect(await found).toMatchObject({ recording: 'session', interactions: 1 });
+  expect(studies.fidelity('session', recording)).toBe(found);
 });
