@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { printRecording } from '../dist/recording/print.js';
+import { recordingPieces } from '../dist/recording/file/print.js';
 
 const bin = fileURLToPath(new URL('../dist/bin.cjs', import.meta.url));
 const sample = process.argv[2] ?? fileURLToPath(new URL('../recordings/sample.json', import.meta.url));
@@ -64,7 +64,8 @@ try {
   await mock.stop();
   const recording = JSON.parse(readFileSync(join(dir, 'sample.json'), 'utf8'));
   // The port of this run says nothing to a reader.
-  writeFileSync(sample, printRecording({ ...recording, upstream: 'http://127.0.0.1:5300', note }));
+  const pieces = recordingPieces({ ...recording, upstream: 'http://127.0.0.1:5300', note });
+  writeFileSync(sample, Array.from(pieces).join(''));
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }

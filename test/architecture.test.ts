@@ -128,6 +128,19 @@ test('every relative import names a file that is there', () => {
   expect(lost).toEqual([]);
 });
 
+test('what the examples take from the build has its source', () => {
+  const examples = join(root, '../examples');
+  const taken = readdirSync(examples)
+    .filter((name) => name.endsWith('.mjs'))
+    .flatMap((name) => [
+      ...readFileSync(join(examples, name), 'utf8').matchAll(/'\.\.\/dist\/([^']+)\.js'/g),
+    ]);
+  expect(taken.length).toBeGreaterThan(0);
+  expect(files.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(taken.map(([, path]) => `${path!}.ts`)),
+  );
+});
+
 test('imports point downwards, never sideways or up', () => {
   const wrong = files.flatMap((file) =>
     targets(file)

@@ -5,12 +5,12 @@ import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { learnProfile } from '../src/analysis/learn/write-profile.ts';
 import { parseProfile, printProfile } from '../src/dialect/profile.ts';
-import { printRecording } from '../src/recording/file/print.ts';
 import { parseRecording } from '../src/recording/file/read.ts';
 import { generate } from '../src/service/data/generate.ts';
 import { readFixtures, writeFixtures } from '../src/service/models/fixtures.ts';
 import { fileSchemas } from './support/file-schemas.ts';
 import { violations } from './support/schema.ts';
+import { printRecording } from './support/recordings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { printRecording } from '../../src/recording/file/print.ts';
-import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { run, startCommand } from './command.ts';
 
 const id = '11111111-1111-4111-8111-111111111111';

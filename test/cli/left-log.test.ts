@@ -6,8 +6,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { logLine } from '../../src/recording/file/write-ahead-log.ts';
 import type { Interaction } from '../../src/recording/format.ts';
 import { formatName, formatVersion } from '../../src/recording/format.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
-import { interaction, recordingOf, session, temporaryDirectory, upstream } from '../support/recordings.ts';
+import {
+  interaction,
+  printRecording,
+  recordingOf,
+  session,
+  temporaryDirectory,
+  upstream,
+} from '../support/recordings.ts';
 import { run, startCommand } from './command.ts';
 
 const listing = (number: number) => {

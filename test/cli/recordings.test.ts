@@ -12,8 +12,7 @@ import { request as playwright } from 'playwright-core';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Recording } from '../../src/recording/format.ts';
 import { logLine } from '../../src/recording/file/write-ahead-log.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
-import { interaction, recordingOf } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf } from '../support/recordings.ts';
 import { run } from './command.ts';
 import type { Outcome } from './command.ts';
 

@@ -6,8 +6,13 @@ import { expect, test } from 'vitest';
 import { startReplay, startServer } from '../../src/index.ts';
 import { replayHandlers } from '../../src/msw.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
-import { exchange, interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import {
+  exchange,
+  interaction,
+  printRecording,
+  recordingOf,
+  temporaryDirectory,
+} from '../support/recordings.ts';
 import { start } from '../support/serve.ts';
 import { run } from './command.ts';
 

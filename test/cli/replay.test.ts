@@ -3,8 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { logLine } from '../../src/recording/file/write-ahead-log.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
-import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { run, startCommand } from './command.ts';
 import type { Started } from './command.ts';
 

@@ -12,9 +12,8 @@ import { studies } from '../../src/app/study-recording.ts';
 import { startRecorder, startReplay, startServer } from '../../src/index.ts';
 import type { MockServer } from '../../src/index.ts';
 import { ids } from '../support/app.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import type { ExchangeParts } from '../support/recordings.ts';
-import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { openEvents } from './events.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

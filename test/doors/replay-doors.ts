@@ -6,8 +6,7 @@ import type { ReplaySummary } from '../../src/index.ts';
 import { replayHandlers } from '../../src/msw.ts';
 import type { CreateReplayInput } from '../../src/msw.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
-import { temporaryDirectory } from '../support/recordings.ts';
+import { printRecording, temporaryDirectory } from '../support/recordings.ts';
 import { baseUrlOf, doorOf, whileServed, workerFetch } from './doors.ts';
 import type { Door } from './doors.ts';
 

@@ -3,9 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { run } from '../cli/command.ts';
-import { temporaryDirectory } from '../support/recordings.ts';
+import { printRecording, temporaryDirectory } from '../support/recordings.ts';
 import { recordMock, wholeSession, withListings } from './sessions.ts';
 
 const session = await recordMock(wholeSession);

@@ -3,9 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Recording } from '../../src/recording/format.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { run } from '../cli/command.ts';
-import { temporaryDirectory } from '../support/recordings.ts';
+import { printRecording, temporaryDirectory } from '../support/recordings.ts';
 import { recordMock, wholeSession, withAnswers, withJson, withListings, without } from './sessions.ts';
 
 const session = await recordMock(wholeSession);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findDrift } from '../../src/analysis/fidelity/drift.ts';
 import { jsonDrift, markdownDrift, textDrift } from '../../src/analysis/fidelity/drift-report.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { run } from '../cli/command.ts';
-import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { amount } from '../support/soak.ts';
 
 const names = (size: number, salt = '') => Array.from({ length: size }, (_, at) => `k${salt}-${at}`);

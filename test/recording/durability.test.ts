@@ -20,7 +20,6 @@ import { readRecording } from '../../src/recording/file/document.ts';
 import { loadRecording } from '../../src/recording/file/folder.ts';
 import { DurableFile } from '../../src/recording/file/atomic-file.ts';
 import { logLine, readLog } from '../../src/recording/file/write-ahead-log.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import type { RecordingError } from '../../src/recording/file/recording-error.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
@@ -29,6 +28,7 @@ import {
   exchange,
   filesIn,
   interaction,
+  printRecording,
   recordingOf,
   session,
   temporaryDirectory,

@@ -7,9 +7,14 @@ import { expect, test } from 'vitest';
 import { takeLock, type Lock } from '../../src/recording/file/lock.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { openRecording } from '../../src/recording/record/open-recording.ts';
-import { exchange, recordingOf, temporaryDirectory, upstream } from '../support/recordings.ts';
+import {
+  exchange,
+  printRecording,
+  recordingOf,
+  temporaryDirectory,
+  upstream,
+} from '../support/recordings.ts';
 import { amount } from '../support/soak.ts';
 
 const open = (path: string): ReturnType<typeof openRecording> =>

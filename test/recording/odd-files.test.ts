@@ -6,13 +6,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import { loadRecording } from '../../src/recording/file/folder.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { openRecording } from '../../src/recording/record/open-recording.ts';
 import { run } from '../cli/command.ts';
 import {
   exchange,
   filesIn,
   interaction,
+  printRecording,
   recordingOf,
   session,
   temporaryDirectory,

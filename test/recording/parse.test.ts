@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRecording } from '../../src/recording/file/document.ts';
 import { parseRecording } from '../../src/recording/file/read.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { RecordingError } from '../../src/recording/file/recording-error.ts';
 import { anyText } from '../support/any-text.ts';
-import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { amount } from '../support/soak.ts';
 
 const recording = recordingOf(

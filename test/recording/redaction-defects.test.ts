@@ -9,7 +9,6 @@ import { readRecording } from '../../src/recording/file/document.ts';
 import type { HeaderPair } from '../../src/recording/format.ts';
 import { toHar } from '../../src/recording/har/har-out.ts';
 import { importHar } from '../../src/recording/har/har-in.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { requestKey } from '../../src/recording/request-key.ts';
 import { scanRecording } from '../../src/recording/file/scan.ts';
 import { openRecording } from '../../src/recording/record/open-recording.ts';
@@ -19,6 +18,7 @@ import {
   exchange,
   filesIn,
   interaction,
+  printRecording,
   recordingOf,
   session,
   temporaryDirectory,

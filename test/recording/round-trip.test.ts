@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import { parseRecording } from '../../src/recording/file/read.ts';
 import { logLine } from '../../src/recording/file/write-ahead-log.ts';
-import { printInteraction, printRecording, printedLength } from '../../src/recording/file/print.ts';
+import { printInteraction, printedLength } from '../../src/recording/file/print.ts';
 import { anyText } from '../support/any-text.ts';
-import { interaction, recordingOf } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf } from '../support/recordings.ts';
 import { amount } from '../support/soak.ts';
 
 const encoders = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync } as const;

@@ -5,9 +5,8 @@ import net from 'node:net';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { startCommand } from '../cli/command.ts';
-import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 

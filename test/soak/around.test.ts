@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRecording } from '../../src/recording/file/document.ts';
-import { printRecording } from '../../src/recording/file/print.ts';
 import { freePort } from '../support/real-server.ts';
-import { interaction, recordingOf, temporaryDirectory } from '../support/recordings.ts';
+import { interaction, printRecording, recordingOf, temporaryDirectory } from '../support/recordings.ts';
 import { serve, userEnvironment } from '../support/serve.ts';
 import { run, startCommand } from '../cli/command.ts';
 

@@ -11,6 +11,7 @@ import {
   type RecordingOptions,
 } from '../../src/recording/record/open-recording.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
+import { recordingPieces } from '../../src/recording/file/print.ts';
 import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { Exchange } from '../../src/recording/format.ts';
 
@@ -55,6 +56,11 @@ export function exchange(parts: ExchangeParts = {}): Exchange {
 /** As it stands in a recording. */
 export function interaction(id: string, parts: ExchangeParts = {}): Interaction {
   return { id, ...exchange({ requestHeaders: [], ...parts }) };
+}
+
+/** As its file reads. */
+export function printRecording(recording: Recording): string {
+  return Array.from(recordingPieces(recording)).join('');
 }
 
 export function recordingOf(...interactions: readonly Interaction[]): Recording {

@@ -1,8 +1,7 @@
 // The upstreams are what the tests of learning and scoring take for the real service, so they are tested themselves:
 // each is what its client was written for, a recorder changes nothing, and a planted difference is the only one.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { printRecording } from '../../src/recording/file/print.ts';
-import { temporaryDirectory } from '../support/recordings.ts';
+import { printRecording, temporaryDirectory } from '../support/recordings.ts';
 import { runClient } from './client.ts';
 import type { Facts, SeenAnswer, UpstreamName } from './client.ts';
 import type { Planted } from './listen.ts';

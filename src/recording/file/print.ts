@@ -3,11 +3,6 @@
 import { stringEnd } from '../../http/json-leaves.ts';
 import type { HeaderPair, Interaction, Recording, RecordedBody } from '../format.ts';
 
-/** The whole text; for recordings that fit into memory twice. */
-export function printRecording(recording: Recording): string {
-  return Array.from(recordingPieces(recording)).join('');
-}
-
 /** @param print prints one interaction; a caller can check each interaction in it before it is written */
 export function* recordingPieces(
   recording: Recording,
