@@ -3,20 +3,21 @@
 import { definedAnswers } from '../spec/endpoint-answers.ts';
 import type { Demands } from '../spec/endpoint-answers.ts';
 import type { Settings } from '../spec/settings.ts';
-import type { Audit } from '../service/audit/audit.ts';
+import type { Audit, AuditReport } from '../service/audit/audit.ts';
 import { coverageOf, MetAnswers } from '../service/audit/coverage.ts';
 import type { Coverage } from '../service/audit/coverage.ts';
 import type { AuditLimits } from '../service/audit/peaks.ts';
 import type { AuditSummary } from '../service/audit/summary.ts';
 import type { Access, Watcher } from '../service/service.ts';
-import type { Logged } from '../service/worlds/request-log.ts';
 import type { Worlds } from '../service/worlds/worlds.ts';
 import type { CheckValues } from './options/serve-options.ts';
 
 interface ServerAudit {
   /** For the worlds: each has an audit of its own. */
   readonly createAudit: (world: string | null, limits: AuditLimits) => Audit;
-  /** What tells a watcher, and takes in what it is told. */
+  /** Takes in what was found of a world that is dropped. */
+  readonly keepReport: (report: AuditReport) => void;
+  /** What tells a watcher of requests, and takes in what it is told. */
   readonly watching: <W extends Watcher>(watcher: W) => W;
   /** What was found over all worlds, to be asked for once, at the end. */
   readonly summary: (worlds: Worlds) => AuditSummary;
@@ -40,22 +41,19 @@ export async function openAudit(
   const { createSummary } = await import('../service/audit/summary.ts');
   const found = createSummary();
   const met = new MetAnswers(kinds);
-  const report = (place: Logged) => place.audit!.report(place.clock.now());
   return {
     createAudit: (world, limits) => createAudit({ world, limits }),
+    keepReport: found.add,
     watching: (watcher) => ({
       ...watcher,
       request(observation, world) {
         met.take(observation);
         watcher.request(observation, world);
       },
-      worldDropped(world) {
-        found.add(report(world));
-        watcher.worldDropped(world);
-      },
     }),
     summary(worlds) {
-      for (const place of [...worlds.all(), worlds.unauthenticated]) found.add(report(place));
+      for (const { audit: kept, clock } of [...worlds.all(), worlds.unauthenticated])
+        found.add(kept!.wholeReport(clock.now()));
       return found.result();
     },
     coverage: () => coverageOf(met.list(), definedAnswers(settings, demands, kinds)),

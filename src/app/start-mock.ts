@@ -63,7 +63,7 @@ export async function startMock(start: StartMock): Promise<StartedMock> {
     files,
     sleep: backgroundSleep,
     keepAnswers: values.keepAnswers,
-    ...(audit && { createAudit: audit.createAudit }),
+    ...(audit && { createAudit: audit.createAudit, keepReport: audit.keepReport }),
     watcher: audit?.watching(hooks) ?? hooks,
   });
 

@@ -63,7 +63,7 @@ export async function startRecord(baseUrl: string, start: StartRecord): Promise<
     sleep: backgroundSleep,
     keepAnswers: values.keepAnswers,
     testKeysAreSecret: values.keyEnv === undefined,
-    ...(audit && { createAudit: audit.createAudit }),
+    ...(audit && { createAudit: audit.createAudit, keepReport: audit.keepReport }),
     watcher: audit?.watching(hooks) ?? hooks,
   });
   const setup = { service, values, upstream, realKey: real, cwd, hooks };

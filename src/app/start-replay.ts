@@ -54,6 +54,7 @@ export async function startReplay(
     keepAnswers: values.keepAnswers,
     ...(audit && {
       createAudit: (world, limits) => audit.createAudit(world, values.limits ? limits : unlimited),
+      keepReport: audit.keepReport,
     }),
     watcher: audit?.watching(hooks) ?? hooks,
   });

@@ -1,12 +1,13 @@
 // The report as data and as text, the summary of a run, and the gate (`--fail-on`).
 import { expect, test } from 'vitest';
 
+import { createAudit } from '../../src/service/audit/audit.ts';
 import type { AuditedRequest } from '../../src/service/audit/audited-request.ts';
 import { factRows } from '../../src/service/audit/facts.ts';
 import { defaultThresholds, judge, parseFailOn } from '../../src/service/audit/fail-on.ts';
 import { auditLines, failureLines } from '../../src/service/audit/audit-text.ts';
 import { createSummary } from '../../src/service/audit/summary.ts';
-import { board, factOf, patch, reportOf, request } from './requests.ts';
+import { board, factOf, foundIn, opening, patch, reportOf, request, standard } from './requests.ts';
 import type { Told } from './requests.ts';
 
 const burst = (length: number, told: Told = {}) =>
@@ -103,6 +104,20 @@ test('several worlds are added up, and the peak is that of the world furthest be
     detail: { peak: 9 },
     requests: [{ world: 'w2' }, { world: 'w2' }, { world: 'w3' }, { world: 'w3' }, { world: 'w3' }],
   });
+});
+
+test('an audit that begins anew reports what came since, and still knows the whole', () => {
+  const audit = createAudit({ world: 'w1', limits: standard });
+  for (const one of burst(7)) audit.take(one);
+  audit.beginAnew();
+  expect(audit.report()).toMatchObject({ requests: 0, from: null, to: null });
+  for (const one of burst(6, { status: 404, matched: false })) audit.take(one);
+  audit.beginAnew();
+  expect(foundIn(audit.report())).toEqual({});
+  const whole = audit.wholeReport();
+  expect(whole).toMatchObject({ world: 'w1', requests: 13, from: opening, to: opening + 6 });
+  expect(foundIn(whole)).toMatchObject({ 'peak-second': 3, unmatched: 6 });
+  expect(factOf(whole, 'peak-second').detail.peak).toBe(7);
 });
 
 test('figures of several worlds are added up, or the least or greatest of them', () => {

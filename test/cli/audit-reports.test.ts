@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'junit2json';
 import { expect, test } from 'vitest';
 import { factRows } from '../../src/service/audit/facts.ts';
+import type { AuditSummary } from '../../src/service/audit/summary.ts';
 import { run, startCommand } from './command.ts';
 import { temporaryFiles } from './files.ts';
 import { requestRaw } from './wire.ts';
@@ -52,6 +53,37 @@ test('the Markdown names what was found, and a bar in a path breaks no table', a
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split(/(?<!\\)\|/).length);
   expect(new Set(widths)).toEqual(new Set([8]));
+});
+
+test.each([
+  ['a world that is reset', 'POST /__mock/state/reset'],
+  ['a world that is dropped', 'DELETE /__mock/worlds/test_key'],
+])('what was found of %s counts at the end of the run', async (_, line) => {
+  const flags = [
+    '--port',
+    '0',
+    '--data',
+    'tiny',
+    '--fail-on',
+    'audit',
+    '--log',
+    'json',
+    '--control-token',
+    'a-token-of-a-test',
+  ];
+  const served = await startCommand(flags, { cwd: await temporaryFiles() });
+  const walk = () => requestRaw(served.url, { line: 'GET /v1/nothing' });
+  await walk();
+  expect(
+    (await requestRaw(served.url, { line, headers: { Authorization: 'Bearer a-token-of-a-test' } })).status,
+  ).toBe(204);
+  await walk();
+  served.signal();
+  expect(await served.code).toBe(1);
+  const events = served.lines().map((each) => JSON.parse(each) as Record<string, unknown>);
+  const audit = events.find(({ event }) => event === 'audit') as unknown as AuditSummary;
+  expect(audit.requests).toBe(2);
+  expect(audit.facts.find(({ id }) => id === 'unmatched')).toMatchObject({ count: 2 });
 });
 
 test('--fail-on decides what fails, in the files as in the exit code', async () => {

@@ -2,7 +2,7 @@
 // The memory that it takes is bounded, so that it may run as long as the server does.
 import type { AuditedRequest } from './audited-request.ts';
 import { Failures } from './failures.ts';
-import { factRows, mostRequests, noFact } from './facts.ts';
+import { factRows, mergeFacts, mergeFigures, mostRequests, noFact } from './facts.ts';
 import type { AuditFact } from './facts.ts';
 import { mostLate, Peaks } from './peaks.ts';
 import type { AuditLimits } from './peaks.ts';
@@ -50,12 +50,58 @@ export interface Audit {
    *   last request
    */
   report(now?: number): AuditReport;
+  /** The report of all that was looked at, also before it began anew. @param now see `report` */
+  wholeReport(now?: number): AuditReport;
+  /** Begins anew, as its world does. @param now see `report` */
+  beginAnew(now?: number): void;
 }
 
 /** The mock's control API and report files, which no limit counts. */
 const ownPaths = '/__mock/';
 
-export function createAudit({ world, limits }: AuditOptions): Audit {
+export function createAudit(options: AuditOptions): Audit {
+  let latest = beginAudit(options);
+  let earlier: AuditReport | undefined;
+  const wholeReport = (now?: number): AuditReport => {
+    const report = latest.report(now);
+    return earlier === undefined ? report : mergeReports(earlier, report);
+  };
+  return {
+    take: (request) => {
+      latest.take(request);
+    },
+    clockMoved: (by) => {
+      latest.clockMoved(by);
+    },
+    recordsChanged: () => {
+      latest.recordsChanged();
+    },
+    report: (now) => latest.report(now),
+    wholeReport,
+    beginAnew(now) {
+      earlier = wholeReport(now);
+      latest = beginAudit(options);
+    },
+  };
+}
+
+/** Merges what was found of the same world before and after it began anew. */
+function mergeReports(one: AuditReport, other: AuditReport): AuditReport {
+  return {
+    world: one.world,
+    requests: one.requests + other.requests,
+    untimed: one.untimed + other.untimed,
+    from: mergeFigures('min', one.from, other.from),
+    to: mergeFigures('max', one.to, other.to),
+    facts: one.facts.map((fact, index) => mergeFacts(fact, other.facts[index]!)),
+  };
+}
+
+/** An audit from one beginning of its world to the next. */
+function beginAudit({
+  world,
+  limits,
+}: AuditOptions): Pick<Audit, 'take' | 'clockMoved' | 'recordsChanged' | 'report'> {
   const writes = new Writes();
   const parts: readonly Part[] =
     world === null

@@ -64,7 +64,7 @@ export function noFact({ id, title, detail }: (typeof factRows)[number]): AuditF
   return { id, title, count: 0, requests: [], detail: Object.fromEntries(figures) as AuditFact['detail'] };
 }
 
-/** Merges the same fact of two worlds. */
+/** Merges the same fact of two worlds, or of one before and after it began anew. */
 export function mergeFacts(one: AuditFact, other: AuditFact): AuditFact {
   const count = one.count + other.count;
   const requests = [...one.requests, ...other.requests].slice(0, mostRequests);
@@ -85,7 +85,7 @@ export function mergeFacts(one: AuditFact, other: AuditFact): AuditFact {
 const rank = ({ count, detail }: AuditFact) =>
   (count > 0 ? Number.MAX_SAFE_INTEGER / 2 : 0) + (detail.peak ?? 0);
 
-function mergeFigures(
+export function mergeFigures(
   merge: Exclude<Merge, 'chosen'>,
   one: number | null,
   other: number | null,

@@ -33,7 +33,7 @@ export interface AuditSummary {
 
 interface Summary {
   /** Adds the last report of a world, when the run ends or the world is dropped. */
-  add(report: AuditReport): void;
+  readonly add: (report: AuditReport) => void;
   result(): AuditSummary;
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../../spec/settings.ts';
 import type { DataSet } from '../models/resources.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { ApiRequest, RequestWorld } from '../../http/message.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit, AuditReport } from '../audit/audit.ts';
 import { FaultPlan } from './fault-plan.ts';
 import type { FaultRule, Latency } from './faults.ts';
 import { RecordChanges } from './record-changes.ts';
@@ -28,6 +28,8 @@ export interface WorldPlan {
   readonly latency: Latency | null;
   /** Given, clients are audited; the world is null for requests that were let into none. */
   readonly createAudit?: (world: string | null, limits: Limits) => Audit;
+  /** Gets what the audit of a world has found, when the world is dropped. */
+  readonly keepReport?: (report: AuditReport) => void;
   /** Of the faults; 0 to 4294967295. */
   readonly seed: number;
   /** Whether keys of the form of test keys are secret, too, because they are those of another service. */
@@ -64,7 +66,7 @@ export class OpenWorld implements Logged, RequestWorld {
   #limiterSince = 0;
   #changes: RecordChanges;
   #faults: FaultPlan;
-  #audit: Audit | undefined;
+  readonly #audit: Audit | undefined;
   #account: Account | undefined;
   #given = { ids: 0 };
 
@@ -80,7 +82,7 @@ export class OpenWorld implements Logged, RequestWorld {
     this.#limiter = this.#createLimiter();
     this.#changes = this.#createChanges();
     this.#faults = this.#createFaults();
-    this.#audit = this.#createAudit();
+    this.#audit = plan.createAudit?.(this.id, this.#limiter.limits);
     this.#watchClock();
   }
 
@@ -122,11 +124,11 @@ export class OpenWorld implements Logged, RequestWorld {
 
   /** Takes everything back to where a world begins. A clock or faults taken from it before are then out of date. */
   reset(): void {
+    this.#audit?.beginAnew(this.#clock.now());
     this.#clock = this.#plan.createClock();
     this.#limiter = this.#createLimiter();
     this.#changes = this.#createChanges();
     this.#faults = this.#createFaults();
-    this.#audit = this.#createAudit();
     this.#watchClock();
     this.#account = undefined;
     this.#given = { ids: 0 };
@@ -172,10 +174,6 @@ export class OpenWorld implements Logged, RequestWorld {
       if (news.isHeard) news.tell({ type: 'faults', world: this.id });
     });
     return plan;
-  }
-
-  #createAudit(): Audit | undefined {
-    return this.#plan.createAudit?.(this.id, this.#limiter.limits);
   }
 
   #watchClock(): void {

@@ -80,6 +80,7 @@ export class Worlds {
     this.#byId.delete(world.id);
     this.#byLink.delete(world.linkName);
     if (this.#last === world) this.#last = undefined;
+    if (world.audit !== undefined) this.#plan.keepReport?.(world.audit.wholeReport(world.clock.now()));
     this.traffic.news.tell({ type: 'world', world: world.id, state: 'dropped' });
   }
 
