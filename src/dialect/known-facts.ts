@@ -2,7 +2,7 @@
 import { isObject, kindOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { endpoints } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { inUnit, unitName } from './template-filters.ts';
@@ -43,7 +43,7 @@ export function requestFacts(request: RequestKnown): Map<string, Json> {
   facts.set('now', now);
   for (const [header, choice] of prefers) facts.set(`${ofPreferences}${header}`, choice);
   if (query !== '') facts.set('query', query);
-  const parameters = new URLSearchParams(query);
+  const parameters = namedParameters(query);
   for (const name of parameters.keys()) {
     const values = parameters.getAll(name);
     facts.set(`query.${name}`, values.at(-1)!);

@@ -2,7 +2,7 @@
 import { isNothing, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastSegment, namedParameters } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import type { Cause } from './causes.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
@@ -92,7 +92,7 @@ export const sinceHeader = 'If-Modified-Since';
 
 /** What a list is asked for: the parameters of the query, and the header that may be a condition, too. */
 export function askedFor(query: string, since: string | undefined): URLSearchParams {
-  const asked = new URLSearchParams(query);
+  const asked = namedParameters(query);
   if (since !== undefined) asked.append(sinceHeader, since);
   return asked;
 }

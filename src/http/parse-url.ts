@@ -29,3 +29,10 @@ export function queryDecoded(text: string): string {
 export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+/** The parameters of a query. One without a name, as of `?=1`, is left out: nothing that is said of parameters can name it. */
+export function namedParameters(query: string): URLSearchParams {
+  const parameters = new URLSearchParams(query);
+  parameters.delete('');
+  return parameters;
+}

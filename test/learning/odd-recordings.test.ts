@@ -9,6 +9,7 @@ import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import type { Recording } from '../../src/recording/format.ts';
 import { createTestApp } from '../support/app.ts';
+import { interaction, recordingOf } from '../support/recordings.ts';
 import { recordEverything } from './recorded-app.ts';
 import { amount } from '../support/soak.ts';
 
@@ -94,4 +95,28 @@ test('a spoiled recording spoils nothing', async () => {
     }),
     { numRuns: amount(2, 40) },
   );
+});
+
+test('a parameter without a name is not learned, as no profile could name it', () => {
+  const items = [1, 2, 3, 4, 5, 6].map((number) => ({ id: `id-${number}`, minPrice: number }));
+  const list = (number: number, query: string, body: object) =>
+    interaction(`${number}-get-listings`, { query, body });
+  const recordings = [
+    // It shortens the list, it stands beside the page, it is told again, and it leads to the next page.
+    [list(1, '', { data: items }), list(2, '=1', { data: items.slice(0, 1) })],
+    [list(1, 'limit=2', { data: items.slice(0, 2) }), list(2, '=2&limit=2', { data: items.slice(2, 4) })],
+    ['', '=red', '=blue', '=green'].map((query, at) =>
+      list(at + 1, query, { data: items, asked: query === '' ? null : query.slice(1) }),
+    ),
+    ['', '=2', '=3'].map((query, at) =>
+      list(at + 1, query, {
+        data: items.slice(at * 2, at * 2 + 2),
+        next: at === 2 ? null : `/v1/listings?=${at + 2}`,
+      }),
+    ),
+  ];
+  for (const interactions of recordings) {
+    const profile = learnProfile([{ name: 'nameless', recording: recordingOf(...interactions) }]);
+    expect(() => parseProfile(JSON.parse(printProfile(profile)))).not.toThrow();
+  }
 });

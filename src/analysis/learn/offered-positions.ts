@@ -1,5 +1,6 @@
 // Where the pages of a list that nobody asked for are: answers offer links to them, by a parameter that no request had.
 import { linksIn } from '../../http/http-semantics.ts';
+import { namedParameters } from '../../http/parse-url.ts';
 import type { PositionForm } from '../../dialect/profile-form.ts';
 import { grouped } from '../groups.ts';
 import { textsGiven } from './walks.ts';
@@ -15,7 +16,7 @@ function offersOf({ by }: Listed): ReadonlyMap<string, ReadonlySet<string>> {
   for (const link of [...textsGiven(by).keys(), ...linked]) {
     const [before = '', parameters] = link.split(/\?(.*)/s);
     if (parameters === undefined || /\s/.test(link) || (before !== '' && !before.endsWith(path))) continue;
-    for (const [name, value] of new URLSearchParams(parameters))
+    for (const [name, value] of namedParameters(parameters))
       if (query.get(name) !== value) found.set(name, (found.get(name) ?? new Set<string>()).add(value));
   }
   return found;
