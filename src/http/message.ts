@@ -30,7 +30,7 @@ export interface RequestContext {
   world?: RequestWorld;
   /** The name of the endpoint that it is for, set by the router; undefined where there is none (`spec/endpoints.ts`). */
   endpoint?: string;
-  /** What stands for `{id}` in the endpoint's path, as sent; undefined where the path has none. */
+  /** What stands for `{id}` in the endpoint's path, not decoded; undefined where the path has none. */
   id?: string | undefined;
   /** Parts of the request that were ignored, such as `query colour` or `repeat limit`, for observers. */
   ignored?: string[];

@@ -10,6 +10,15 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
+/** Undoes the escapes of unreserved characters (RFC 3986 §6.2.2); dots, slashes and case stay as sent. */
+export function canonicalPath(path: string): string {
+  if (!path.includes('%')) return path;
+  return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
+}
+
 /** A part of a URL without its percent-encoding; undefined where that is no UTF-8. */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes('%')) return text;

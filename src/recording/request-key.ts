@@ -7,7 +7,7 @@ import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
 import { isMultipart, partsOf } from './multipart.ts';
 import type { Part } from './multipart.ts';
 import { Sha256 } from '../http/sha-256.ts';
-import { queryDecoded } from '../http/parse-url.ts';
+import { canonicalPath, queryDecoded } from '../http/parse-url.ts';
 
 /** A recorded request, or a live one with the bytes of its body after any content encoding is taken off. */
 export interface KeyedRequest {
@@ -76,15 +76,6 @@ function conditions(headers: readonly HeaderPair[]): string {
     .map((pair) => JSON.stringify(pair))
     .sort()
     .join();
-}
-
-/** Undoes the escapes of unreserved characters (RFC 3986 §6.2.2); dots, slashes and case stay as sent. */
-function canonicalPath(path: string): string {
-  if (!path.includes('%')) return path;
-  return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
-  });
 }
 
 /** Parameters sorted by name; repeats of one name keep their order, which may mean something. */

@@ -5,13 +5,14 @@ import type { Settings } from './settings.ts';
 import { endpoints } from './endpoints.ts';
 import type { Endpoint, Subject } from './endpoints.ts';
 import type { Filter } from '../http/message.ts';
+import { canonicalPath } from '../http/parse-url.ts';
 
 /** A path that exists: what each of its methods does, and the segment that stands for `{id}`. */
 interface Resource {
   readonly methods: ReadonlyMap<string, Endpoint>;
   /** The value of the header `Allow`. */
   readonly allow: string;
-  /** As sent, not decoded; undefined where the path has no `{id}`. */
+  /** As it stands in the canonical path, not decoded; undefined where the path has no `{id}`. */
   readonly id: string | undefined;
 }
 
@@ -34,7 +35,7 @@ interface WithId {
   readonly shape: Shape;
 }
 
-/** Compares paths as they were sent, letter by letter. */
+/** Compares paths letter by letter; two that are the same by RFC 3986 §6.2.2 lead to one endpoint. */
 export function createRouter(
   served: readonly Endpoint[],
   { anyVersion, trailingSlash }: RouterOptions,
@@ -52,7 +53,8 @@ export function createRouter(
   }
   const versionEnd = anyVersion ? endOfAnyVersion : endOfVersion1;
 
-  return function find(path) {
+  return function find(sent) {
+    const path = canonicalPath(sent);
     const from = versionEnd(path);
     if (from === -1) return undefined;
     const rest = path.slice(from, trailingSlash && path.endsWith('/') ? -1 : undefined);
@@ -114,7 +116,7 @@ const resourceAt: Router = createRouter(endpoints, { anyVersion: true, trailingS
 /** The endpoint of §4 that a recorded request was for, with the id in its path. */
 interface EndpointAsked {
   readonly endpoint: Endpoint;
-  /** As sent, not decoded; undefined where the path has no `{id}`. */
+  /** See `Resource`. */
   readonly id: string | undefined;
 }
 
@@ -126,6 +128,6 @@ export function endpointOf(method: string, path: string): EndpointAsked | undefi
 
 /** The collection of §4 that a path names, or the record in it, whether or not an endpoint answers there. */
 export function subjectOf(path: string): Subject | undefined {
-  const [, collection] = /^\/v\d+(\/[^/]+)(?:\/[^/]+)?\/?$/.exec(path) ?? [];
+  const [, collection] = /^\/v\d+(\/[^/]+)(?:\/[^/]+)?\/?$/.exec(canonicalPath(path)) ?? [];
   return collection === undefined ? undefined : endpointOf('GET', `/v1${collection}`)?.endpoint.of;
 }

@@ -114,6 +114,15 @@ test.each([
   expect((await createTestApp().listing(written)).id).toBe(ids.board);
 });
 
+test.each(['/v1/%6cistings', '/v1/listing%73', '/%76%31/listings'])(
+  'escapes that mean nothing lead to the same list (RFC 3986 §6.2.2.2): %s',
+  async (written) => {
+    const app = createTestApp();
+    const [escaped, plain] = [await app.get(written), await app.get('/v1/listings')];
+    expect([escaped.status, escaped.text]).toEqual([200, plain.text]);
+  },
+);
+
 test('§2 an id with letters is found in upper case and answered in lower case', async () => {
   const app = createTestApp({ data: 'default' });
   const { id } = (await app.listings()).data[0]!;

@@ -43,8 +43,17 @@ test.each([
   expect([asked?.endpoint.name, asked?.id]).toEqual([name, id]);
 });
 
+test('a path leads where its canonical form leads: escapes of unreserved characters mean nothing', () => {
+  const find = createRouter([declared('GET', '/strategies'), declared('GET', '/strategies/{id}')], strict);
+  expect(find('/v%31/%73trategies')).toEqual(find('/v1/strategies'));
+  expect(find('/v1/strategies/%73%2d1%2f')).toEqual(find('/v1/strategies/s-1%2F'));
+  expect(find('/v1%2Fstrategies')).toBeUndefined();
+  expect(find('/v1/%53trategies')).toBeUndefined();
+});
+
 test.each([
   ['/v1/reports', 'reportRun'],
+  ['/%761/%72eports', 'reportRun'],
   ['/v3/reports/a-run', 'reportRun'],
   ['/v1/strategies/s1', 'strategy'],
   ['/v1/listings/1/price', undefined],
