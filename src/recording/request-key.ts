@@ -1,9 +1,11 @@
 // The key of a request: a live request gets a recorded answer if their keys are the same. It holds what decides the answer
 // and nothing else, so another API key or another client still matches. Browser-safe.
 import { binaryOf, bytesOfBase64, exactTextOf, utf8Of } from '../http/binary-text.ts';
+import { mediaType } from '../http/http-semantics.ts';
 import { rewriteLeaves } from '../http/json-leaves.ts';
 import type { HeaderPair, RecordedBody } from './format.ts';
 import { placeholdersIn, withSecretsAlike } from './placeholders.ts';
+import { headerValues } from './recordable-headers.ts';
 import { isMultipart, partsOf } from './multipart.ts';
 import type { Part } from './multipart.ts';
 import { Sha256 } from '../http/sha-256.ts';
@@ -48,9 +50,10 @@ const longestBody = 64 * 1024;
 const longestExponent = 15;
 
 /**
- * Method, path, sorted query, conditions and canonical body as one string. In JSON the order of keys never matters
- * and numbers count by value (19.90 is 19.9); of a multipart body its boundary does not matter; a changed value always
- * gives another key. HEAD is not GET. Bytes that are no text have the same key where they were omitted, by their hash.
+ * Method, path, sorted query, conditions, the media type of the body and the canonical body as one string. In JSON the
+ * order of keys never matters and numbers count by value (19.90 is 19.9); of a multipart body its boundary does not
+ * matter; a changed value always gives another key. HEAD is not GET. Bytes that are no text have the same key where they
+ * were omitted, by their hash.
  */
 export function requestKey(request: KeyedRequest, redact?: RedactRequest): string {
   const { method, path, query, headers, body } = redact === undefined ? request : redact(request);
@@ -96,10 +99,17 @@ function canonicalQuery(query: string): string {
 
 function bodyKey(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {
   const key = canonicalBody(headers, body);
-  if (key.length <= longestBody) return key;
+  if (key === '') return '';
+  const type = bodyType(headers);
+  if (key.length <= longestBody) return `${type} ${key}`;
   // Which secrets stand in it has to show.
   const digest = new Sha256().update(utf8Of(withSecretsAlike(key))).digest();
-  return [`digest ${digest}`, ...placeholdersIn(key)].join(' ');
+  return [type, `digest ${digest}`, ...placeholdersIn(key)].join(' ');
+}
+
+/** The media type of a body: what a service takes as JSON, it may refuse as another type (415). Empty where none is named. */
+export function bodyType(headers: readonly HeaderPair[]): string {
+  return mediaType(headerValues(headers, 'content-type')[0] ?? '');
 }
 
 function canonicalBody(headers: readonly HeaderPair[], body: RecordedBody | Uint8Array): string {

@@ -140,7 +140,7 @@ test('a recording is replayed where there is nothing of Node’s', async () => {
       const handlers = pricingMock.replayHandlers(JSON.parse(recording), { baseUrl: 'https://api.test', onMiss: 'mock' });
       const texts = [];
       const ask = async (method, path, body) => {
-        const headers = { 'X-API-KEY': 'test_page' };
+        const headers = { 'X-API-KEY': 'test_page', 'Content-Type': 'application/json' };
         const request = new Request('https://api.test' + path, { method, headers, body });
         const response = await pricingMock.getResponse(handlers, request);
         texts.push(response.status + ' ' + (await response.text()));

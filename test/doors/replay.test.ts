@@ -43,6 +43,7 @@ const write = (door: ReplayDoor, minPrice: number, key = 'test_a') =>
   door.ask('PATCH', `${read}/price`, { key, json: { minPrice, maxPrice: 30 } });
 
 const json: HeaderPair = ['Content-Type', 'application/json'];
+const form: HeaderPair = ['Content-Type', 'application/x-www-form-urlencoded'];
 const made = (...parts: readonly ExchangeParts[]): Recording =>
   recordingOf(...parts.map((part, at) => interaction(`${at + 1}-x`, part)));
 
@@ -231,17 +232,39 @@ const scenarios: readonly Scenario[] = [
     statuses: [200, 501, 200, 501, 200, 501, 501],
     recording: made(
       { method: 'POST', path: '/v1/a', requestBody: { b: 1, a: 'ü' }, body: { json: true } },
-      { method: 'POST', path: '/v1/b', requestBody: Buffer.from('a=1&b=2'), body: { form: true } },
+      {
+        method: 'POST',
+        path: '/v1/b',
+        requestHeaders: [form],
+        requestBody: Buffer.from('a=1&b=2'),
+        body: { form: true },
+      },
       { method: 'POST', path: '/v1/c', requestBody: Buffer.from([0xff, 0, 1]), body: { bytes: true } },
     ),
     run: async (door) => {
-      await door.ask('POST', '/v1/a', { body: '{ "a": "\\u00fc", "b": 1.0 }' });
-      await door.ask('POST', '/v1/a', { body: '{ "a": "\\u00fc", "b": 2 }' });
-      await door.ask('POST', '/v1/b', { body: 'a=1&b=2' });
-      await door.ask('POST', '/v1/b', { body: 'a=1&b=3' });
+      const [asJson, asForm] = [json, form].map((header) => Object.fromEntries([header]));
+      await door.ask('POST', '/v1/a', { headers: asJson!, body: '{ "a": "\\u00fc", "b": 1.0 }' });
+      await door.ask('POST', '/v1/a', { headers: asJson!, body: '{ "a": "\\u00fc", "b": 2 }' });
+      await door.ask('POST', '/v1/b', { headers: asForm!, body: 'a=1&b=2' });
+      await door.ask('POST', '/v1/b', { headers: asForm!, body: 'a=1&b=3' });
       await door.ask('POST', '/v1/c', { body: new Uint8Array([0xff, 0, 1]) });
       await door.ask('POST', '/v1/c', { body: new Uint8Array([0xff, 0, 2]) });
       await door.ask('POST', '/v1/c');
+    },
+  },
+  {
+    title: 'a body of another media type is another request, whatever its parameters',
+    statuses: [501, 501, 200],
+    recording: made({ method: 'POST', path: '/v1/a', requestBody: { a: 1 }, body: {} }),
+    run: async (door) => {
+      const ask = (headers: Readonly<Record<string, string>>) =>
+        door.ask('POST', '/v1/a', { headers, body: new TextEncoder().encode('{"a":1}') });
+      expect(await ask({ 'Content-Type': 'text/plain' })).toHaveProperty(
+        'body',
+        expect.stringMatching(/header content-type +asked text\/plain +recorded application\/json\\n/),
+      );
+      await ask({});
+      await ask({ 'Content-Type': 'Application/JSON; charset=utf-8' });
     },
   },
   {
@@ -365,6 +388,7 @@ const scenarios: readonly Scenario[] = [
         method: 'POST',
         path: '/v1/a',
         query: 'shop=anna',
+        requestHeaders: [json],
         requestBody: { email: 'a@b.test', n: 5 },
         body: {},
       },

@@ -46,7 +46,7 @@ test.each([
   ['cut inside a string', text.slice(0, text.indexOf('application/json') + 5), 'truncated', 21],
   ['a comma too many', text.replace('"reason": "OK",', '"reason": "OK",,'), 'syntax', 19],
   ['a missing quote', text.replace('"note"', 'note').replace('"version"', 'version"'), 'syntax', 3],
-  ['rest behind the end', `${text}}`, 'syntax', 59],
+  ['rest behind the end', `${text}}`, 'syntax', 61],
   [
     'a conflict of Git',
     text.replace('      "id": "1-get', '<<<<<<< HEAD\n      "id": "1-get'),

@@ -88,8 +88,14 @@ function requestOf(
   more: readonly HeaderPair[],
 ): ApiRequest {
   const bytes = sent === undefined ? undefined : new TextEncoder().encode(JSON.stringify(sent, null, 1));
-  const length: readonly HeaderPair[] = bytes === undefined ? [] : [['Content-Length', String(bytes.length)]];
-  const headers = [...more, ...length];
+  const own: readonly HeaderPair[] =
+    bytes === undefined
+      ? []
+      : [
+          ['Content-Type', 'application/json'],
+          ['Content-Length', String(bytes.length)],
+        ];
+  const headers = [...more, ...own];
   return {
     method,
     path,

@@ -165,12 +165,24 @@ describe('multipart bodies', () => {
       '--x\r\nno colon\r\n\r\n\r\n--x--',
       '',
     ];
-    for (const text of broken) {
-      expect(ofForm('x', text)).toBe(requestKey(request({ body: bytes(text) })));
-    }
-    expect(ofForm('y', whole)).toBe(sent(whole));
-    expect(ofForm('x', whole, 'text/plain')).toBe(sent(whole));
+    const asItIs = (text: string, type = 'multipart/form-data'): string =>
+      requestKey(request({ headers: [['Content-Type', type]], body: bytes(text) }));
+    for (const text of broken) expect(ofForm('x', text)).toBe(asItIs(text));
+    expect(ofForm('y', whole)).toBe(asItIs(whole));
+    expect(ofForm('x', whole, 'text/plain')).toBe(asItIs(whole, 'text/plain'));
   });
+});
+
+test('the media type of a body counts, without its parameters, and where there is a body', () => {
+  const typed = (type: string, body: Uint8Array | null = bytes('{"a":1}')): string =>
+    requestKey(request({ headers: [['content-type', type]], body }));
+  expect(typed('Application/JSON;charset=utf-8')).toBe(typed('application/json'));
+  expect(typed('text/plain')).not.toBe(typed('application/json'));
+  expect(sent('{"a":1}')).not.toBe(typed('application/json'));
+  expect(typed('application/json', null)).toBe(requestKey(request()));
+  expect(typed('application/json', bytes(''))).toBe(requestKey(request()));
+  const long = bytes(`"${'x'.repeat(100_000)}"`);
+  expect(typed('text/plain', long)).not.toBe(typed('application/json', long));
 });
 
 test('parameters count in any order, but repeats of one name in theirs', () => {

@@ -29,7 +29,9 @@ export function recordingOf(...said: readonly Said[]): Recording {
 }
 
 export function interactionOf(said: Said, at: number): Interaction {
-  const { method = 'GET', path, query = '', sent, requestHeaders = [], status = 200, answer, headers } = said;
+  const { method = 'GET', path, query = '', sent, status = 200, answer, headers } = said;
+  const typed: HeaderPair[] = sent === undefined ? [] : [['Content-Type', 'application/json']];
+  const { requestHeaders = typed } = said;
   return {
     id: `${at + 1}-${method.toLowerCase()}`,
     at: new Date(Date.UTC(2026, 0, 1) + at * 1000).toISOString(),

@@ -53,9 +53,12 @@ export function exchange(parts: ExchangeParts = {}): Exchange {
   };
 }
 
-/** As it stands in a recording. */
+/** As it stands in a recording; a body that is sent as JSON says so. */
 export function interaction(id: string, parts: ExchangeParts = {}): Interaction {
-  return { id, ...exchange({ requestHeaders: [], ...parts }) };
+  const { requestBody } = parts;
+  const isJson = requestBody !== undefined && !(requestBody instanceof Uint8Array);
+  const requestHeaders: HeaderPair[] = isJson ? [['Content-Type', 'application/json']] : [];
+  return { id, ...exchange({ requestHeaders, ...parts }) };
 }
 
 /** As its file reads. */

@@ -3,7 +3,7 @@ import { binaryOf, bytesOfBase64, exactTextOf } from '../../http/binary-text.ts'
 import type { HeaderPair, Interaction } from '../format.ts';
 import { partsOf } from '../multipart.ts';
 import type { Part } from '../multipart.ts';
-import { conditionHeaders, requestKey } from '../request-key.ts';
+import { bodyType, conditionHeaders, requestKey } from '../request-key.ts';
 import type { KeyedRequest } from '../request-key.ts';
 
 /** One part in which two requests differ; an absent side has no such part. */
@@ -67,11 +67,12 @@ function compareRequests(
   recorded: KeyedRequest,
   decisive: readonly string[] = [],
 ): Difference[] {
+  const haveBodies = asked.body !== null && recorded.body !== null;
   const part = (request: KeyedRequest): Parts => ({
     method: new Map([['', request.method]]),
     path: numbered(request.path.split('/').slice(1)),
     query: parameters(request.query),
-    header: decidingHeaders(request, decisive),
+    header: new Map([...decidingHeaders(request, decisive), ...(haveBodies ? typeOf(request) : [])]),
     body: bodyLeaves(request),
   });
   const [left, right] = [part(asked), part(recorded)];
@@ -141,6 +142,11 @@ function parameters(query: string): Map<string, string> {
 function decidingHeaders({ headers }: KeyedRequest, decisive: readonly string[]): Map<string, string> {
   const named = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   return new Map(named.filter(([name]) => conditionHeaders.has(name) || decisive.includes(name)));
+}
+
+function typeOf({ headers }: KeyedRequest): Map<string, string> {
+  const type = bodyType(headers);
+  return new Map(type === '' ? [] : [['content-type', type]]);
 }
 
 function bodyLeaves({ headers, body }: Pick<KeyedRequest, 'headers' | 'body'>): Map<string, string> {

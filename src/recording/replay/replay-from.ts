@@ -17,7 +17,6 @@ import { conditionHeaders, isConditional, requestKey, unconditionalKey } from '.
 import type { KeyedRequest } from '../request-key.ts';
 import { Sha256 } from '../../http/sha-256.ts';
 import { headerPairs, storedRequestHeaders } from '../recordable-headers.ts';
-import { isMultipart } from '../multipart.ts';
 import { isWrite } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -140,9 +139,8 @@ export function toRecordedRequest(
   { method, path, query, headers, rawHeaders }: ApiRequest,
   body: RecordedBody,
 ): RecordedRequest {
-  let decide = false;
+  let decide = body !== null;
   for (const name of conditionHeaders) decide ||= headers[name] !== undefined;
-  decide ||= body !== null && isMultipart([['Content-Type', headers['content-type'] ?? '']]);
   return { method, path, query, headers: decide ? headerPairs(rawHeaders) : [], body };
 }
 
