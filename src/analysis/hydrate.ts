@@ -14,10 +14,11 @@ import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
 import { storedOrigin } from '../spec/mock-paths.ts';
 import { grouped } from './groups.ts';
 import { askedBy } from './learn/request-facts.ts';
-import { formOf, merge } from './learn/states.ts';
+import { formOf, merge } from './learn/sightings.ts';
 import { listedOf, walk } from './learn/walks.ts';
 import type { Listed, Walk } from './learn/walks.ts';
-import type { Sighting, States, View, Write } from './learn/states.ts';
+import type { Sighting, View, Write } from './learn/sightings.ts';
+import type { States } from './learn/states.ts';
 
 export type AsOf = 'start' | 'end';
 

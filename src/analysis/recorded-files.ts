@@ -8,7 +8,8 @@ import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
-import type { Sighting, States } from './learn/states.ts';
+import type { Sighting } from './learn/sightings.ts';
+import type { States } from './learn/states.ts';
 
 /**
  * As of the end of a session each file is answered as it was when it was there, until the time in its link; as of the start

@@ -22,8 +22,10 @@ import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
-import { isUnchanged, mayLack, merge, shows } from './states.ts';
-import type { Sighting, States, Write } from './states.ts';
+import { isUnchanged, merge, shows } from './sightings.ts';
+import { mayLack } from './states.ts';
+import type { Sighting, Write } from './sightings.ts';
+import type { States } from './states.ts';
 
 /** A leaf before and after one write. */
 interface Change extends Sample {

@@ -16,7 +16,7 @@ import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
 import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
 import { commonest } from '../groups.ts';
-import { membersOf } from './states.ts';
+import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
 
 /** Lists of a few values, such as states, are kept; texts of records are not. */

@@ -29,7 +29,8 @@ import { learnHeaders, revalidates } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
 import { recordFacts } from './record-facts.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
-import type { Sighting, States, Write } from './states.ts';
+import type { Sighting, Write } from './sightings.ts';
+import type { States } from './states.ts';
 import { membersShown } from './views.ts';
 
 type WriteEndpoint = 'updatePrice' | 'updateStrategy';

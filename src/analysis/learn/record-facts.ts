@@ -3,8 +3,9 @@ import { addLeaves } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { Exchange } from '../exchanges.ts';
 import { requestFacts } from './request-facts.ts';
-import { isUnchanged } from './states.ts';
-import type { States, Write } from './states.ts';
+import { isUnchanged } from './sightings.ts';
+import type { Write } from './sightings.ts';
+import type { States } from './states.ts';
 
 interface Showing {
   readonly by: Exchange;

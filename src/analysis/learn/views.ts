@@ -14,7 +14,9 @@ import type { Sample } from '../explain/sample.ts';
 import { idOf } from '../find-records.ts';
 import { grouped } from '../groups.ts';
 import { recordFacts } from './record-facts.ts';
-import type { Sighting, States, View } from './states.ts';
+import { listingsByKey, recordKey } from './sightings.ts';
+import type { Sighting, View } from './sightings.ts';
+import type { States } from './states.ts';
 
 const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
   listing: ['listListings', 'getListing', 'updatePrice', 'updateStrategy'],
@@ -45,10 +47,7 @@ const fewAnswers = 20;
 function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'] {
   const sightings = states.sightings.filter((one) => one.endpoint === endpoint);
   const steps = spread([...new Set(sightings.map(({ step }) => step))], fewAnswers);
-  const listings = grouped(
-    states.sightings.filter(({ kind }) => kind === 'listing'),
-    ({ by, id }) => `${by.session} ${id}`,
-  );
+  const listings = listingsByKey(states.sightings);
   const told = steps.flatMap((step) => {
     const { session } = states.exchanges[step]!;
     const named = [...listings.values()].flatMap(([first]) =>
@@ -180,7 +179,7 @@ function hiddenBy(
   members: readonly string[],
 ): ReadonlySet<string> {
   const having = new Map(members.map((member) => [member, new Set<string>()]));
-  const key = ({ by, id }: Sighting) => `${by.session} ${id}`;
+  const key = ({ by, id }: Sighting) => recordKey(by, id);
   for (const one of sightings) {
     for (const member of members)
       if (valueAt(one.record, member) !== undefined) having.get(member)!.add(key(one));

@@ -9,7 +9,8 @@ import { anyItem } from '../../dialect/select-page.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { grouped } from '../groups.ts';
-import type { States, Write } from './states.ts';
+import type { Write } from './sightings.ts';
+import type { States } from './states.ts';
 
 export function withoutRecords(
   form: DialectForm,
