@@ -2,7 +2,7 @@
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
-import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
@@ -13,8 +13,8 @@ import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
 import { byFrequency, grouped } from '../groups.ts';
-import { requestFacts } from './request-facts.ts';
-import { formOf, isUnchanged, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
+import { recordFacts } from './record-facts.ts';
+import { formOf, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
 
 /** The sightings, with such members in `odd` alone. */
@@ -248,9 +248,7 @@ function toldOfWrites(sightings: readonly Sighting[]): Part[] {
       .get(recordKey(by, id))!
       .filter((one) => one.step < step)
       .reduce<Json | undefined>((was, one) => merge(was, rest(one.record), undefined), undefined);
-    const facts = requestFacts(by);
-    if (before !== undefined) facts.set('changed', !isUnchanged(before, rest(record)));
-    addLeaves(facts, 'record', rest(record));
+    const facts = recordFacts({ by, record: rest(record), write: { before } }, namingNone);
     return { sighting, facts };
   });
   return places.flatMap((place): Part[] => {
@@ -263,13 +261,15 @@ function toldOfWrites(sightings: readonly Sighting[]): Part[] {
   });
 }
 
+/** Which strategy a record names is not known yet. */
+const namingNone = { strategyOf: () => undefined };
+
 /** Whether a member follows from the rest of the record and from what was asked. */
 function follows(sightings: readonly Sighting[], place: string): boolean {
-  const samples = sightings.map(({ record, by }): Sample => {
-    const facts = requestFacts(by);
-    addLeaves(facts, 'record', withoutValueAt(record, place));
-    return { value: valueAt(record, place), facts };
-  });
+  const samples = sightings.map(({ record, by }): Sample => ({
+    value: valueAt(record, place),
+    facts: recordFacts({ by, record: withoutValueAt(record, place) }, namingNone),
+  }));
   return explain(samples).guesses.length === 0;
 }
 
