@@ -77,6 +77,9 @@ export function precisionOf(form: string): number {
   return form.includes('mm') ? 60_000 : 86_400_000;
 }
 
+/** So near to each other are the moment of an answer and what the answer says of it, in milliseconds. */
+export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(form));
+
 /** A moment as a form writes it. */
 export function writeMoment(at: number, form: string): Json {
   if (form === 's') return Math.floor(at / 1000);

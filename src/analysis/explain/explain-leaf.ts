@@ -1,7 +1,7 @@
 // Explains one leaf: a number, a text, a link, a moment, a token. Candidates are made from a few samples and tried on all.
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { readMoment, precisionOf } from '../../dialect/time-forms.ts';
+import { nearOf, precisionOf, readMoment } from '../../dialect/time-forms.ts';
 import {
   amountFilter,
   applyFilter,
@@ -14,7 +14,7 @@ import {
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { fill, holesIn, literal, literalValue, sameValue } from '../../dialect/templates.ts';
-import { shapeOf } from './shapes.ts';
+import { isAnew, shapeOf } from './shapes.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import { commonest } from '../groups.ts';
@@ -132,8 +132,7 @@ function finish(
   const nothing = nothingOf(lacking);
   const count = Math.round(lacking.length * scale);
   const own = orElse(template, nothing);
-  const isAnew = typeof template === 'string' && template.includes('{answer');
-  if (!isAnew && lacking.every(({ facts }) => isNothing(fill(own, (name) => facts.get(name)))))
+  if (!isAnew(template) && lacking.every(({ facts }) => isNothing(fill(own, (name) => facts.get(name)))))
     return { template: own, held: held + count };
   const guard = guardFor(there, lacking);
   const guarded = guard === undefined ? undefined : withGuard(template, guard);
@@ -174,9 +173,6 @@ function withGuard(template: Json, guard: string): Json | undefined {
     ? { '{if}': `{${guard}}`, '{then}': template }
     : `{=${template} | when ${guard}}`;
 }
-
-/** So near to each other are the moment of an answer and what the answer says of it, in milliseconds. */
-export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(form));
 
 /** Whether a template gives the value of a sample; moments may differ by what an answer takes. */
 export function explains(template: Json, { value, facts }: Sample): boolean {

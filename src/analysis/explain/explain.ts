@@ -9,6 +9,7 @@ import { eachPage, evaluate, fill, holesIn, literal, pagesIn, sameValue } from '
 import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { byFrequency, commonest, grouped, inOrder } from '../groups.ts';
+import { isAnew } from './shapes.ts';
 import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 
@@ -257,8 +258,6 @@ function isOfList(samples: readonly Sample[]): boolean {
     new Set(samples.map(first)).size > 1 && samples.every(({ value }) => sameValue(value, samples[0]!.value))
   );
 }
-
-const isAnew = (template: Json | undefined) => typeof template === 'string' && template.includes('{answer');
 
 /**
  * Whether what answers of one kind say is explained, and so not made anew for each, though it is so in all kinds together:

@@ -18,6 +18,7 @@ import { fill, holesIn, literalValue, sameValue } from '../../dialect/templates.
 import { readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { spread } from '../explain/explain-leaf.ts';
+import { isAnew } from '../explain/shapes.ts';
 import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
@@ -656,9 +657,6 @@ function tellsStrategy(template: Json, other: Json): boolean {
     })
   );
 }
-
-const isAnew = (template: Json): template is string =>
-  typeof template === 'string' && template.includes('{answer');
 
 /** A template whose holes leave the record as it was where they have no value; what was sent may be nothing. */
 function keeping(template: Json): Json {
