@@ -20,6 +20,16 @@ export const byFrequency = <One>(all: Iterable<One>, key: (one: One) => unknown 
 export const commonest = <One>(all: Iterable<One>, key?: (one: One) => unknown): One | undefined =>
   byFrequency(all, key)[0]?.[0];
 
+/** Those of which something is so, and the others. */
+export function parted<One>(
+  all: readonly One[],
+  isSo: (one: One) => boolean,
+): readonly [those: One[], others: One[]] {
+  const [those, others]: [One[], One[]] = [[], []];
+  for (const one of all) (isSo(one) ? those : others).push(one);
+  return [those, others];
+}
+
 /** The names of all lists, in an order that is that of each. */
 export function inOrder(lists: readonly (readonly string[])[]): string[] {
   const left = new Set(lists.flat());

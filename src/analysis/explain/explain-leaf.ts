@@ -17,7 +17,7 @@ import { fill, holesIn, literal, literalValue, sameValue } from '../../dialect/t
 import { isAnew, shapeOf } from './shapes.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
-import { commonest } from '../groups.ts';
+import { commonest, parted } from '../groups.ts';
 import type { Sample } from './sample.ts';
 import { guardFor, holds, holeMark, isHole, markFor, nothingOf } from './sample.ts';
 
@@ -40,16 +40,13 @@ const isMoment = (template: Json) => typeof template === 'string' && template.st
 
 const isCounted = (template: Json) => typeof template === 'string' && template.includes('{writes');
 
-const isThere = ({ value }: Sample) => !isNothing(value);
-
 const isCounting = (samples: readonly Sample[]) =>
   new Set(samples.map(({ facts }) => facts.get('writes'))).size > 1;
 
 /** @param elsewhere what was known where nothing may be told: of two that explain the same, the one without a value there */
 export function explainLeaf(all: readonly Sample[], elsewhere: readonly Facts[] = []): ExplainedLeaf {
   const samples = spread(all, mostSamples);
-  const there = samples.filter(isThere);
-  const lacking = samples.filter((sample) => !isThere(sample));
+  const [there, lacking] = parted(samples, ({ value }) => !isNothing(value));
   if (there.length === 0) return { template: nothingOf(samples), held: samples.length };
   const marked = there[0]!.value;
   if (isHole(marked)) {

@@ -8,7 +8,7 @@ import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
 import { eachPage, evaluate, fill, holesIn, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
 import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
 import { numeric } from '../../dialect/template-filters.ts';
-import { byFrequency, commonest, grouped, inOrder } from '../groups.ts';
+import { byFrequency, commonest, grouped, inOrder, parted } from '../groups.ts';
 import { isAnew } from './shapes.ts';
 import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
@@ -90,9 +90,7 @@ function splitsByNull(own: readonly Sample[]): Split[] {
     own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/'))),
   );
   return [...names].flatMap((name): Split[] => {
-    const [nulls, others] = [true, false].map((isNull) =>
-      own.filter(({ facts }) => (facts.get(name) === null) === isNull),
-    ) as [Sample[], Sample[]];
+    const [nulls, others] = parted(own, ({ facts }) => facts.get(name) === null);
     const isSent = others.length > 1 && others.every(({ facts }) => holds(facts, name));
     if (nulls.length === 0 || !isSent) return [];
     const groups = [
@@ -115,8 +113,7 @@ function byCase(
 ): Json | undefined {
   // A number that differs between so few is rather another number each time.
   if (samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined)) return undefined;
-  const own = samples.filter(isOwn);
-  const sisters = samples.filter((sample) => !isOwn(sample));
+  const [own, sisters] = parted(samples, isOwn);
   for (const { test, groups, usual } of [...splitsByPreference(own), ...splitsByNull(own)]) {
     const noted: Guess[] = [];
     const explained = groups.map(({ choice, group }) => {
@@ -141,8 +138,7 @@ function byCase(
 }
 
 function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
-  const sisters = samples.filter((sample) => !isOwn(sample));
-  const own = sisters.length === 0 ? samples : samples.filter(isOwn);
+  const [own, sisters] = parted(samples, isOwn);
   if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
   const objects = samples.filter(({ value }) => isObject(value));
   const arrays = samples.filter(({ value }) => Array.isArray(value));
@@ -178,12 +174,8 @@ function guarded(
   guesses: Guess[],
   sisters: readonly Sample[] = [],
 ): Json | undefined {
-  const isThere = ({ value }: Sample) => !isNothing(value);
-  const guard =
-    guardFor(
-      [...there, ...sisters.filter(isThere)],
-      [...lacking, ...sisters.filter((sample) => !isThere(sample))],
-    ) ?? guardFor(there, lacking);
+  const [alsoThere, alsoLacking] = parted(sisters, ({ value }) => !isNothing(value));
+  const guard = guardFor([...there, ...alsoThere], [...lacking, ...alsoLacking]) ?? guardFor(there, lacking);
   if (guard === undefined) {
     if (there.length < lacking.length) {
       guesses.push({ place, held: lacking.length, of: samples.length });
@@ -206,9 +198,8 @@ function explainWithSisters(
   const sisters = all.filter(({ isAgain }) => isAgain !== true);
   const isHere = ({ value }: Sample) => isObject(value);
   if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !Array.isArray(value))) {
-    const there = own.filter(isHere);
+    const [there, lacking] = parted(own, isHere);
     const template = explainObject([...there, ...all.filter(isHere)], place, guesses);
-    const lacking = own.filter((sample) => !isHere(sample));
     return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
   }
   const lists = sisters.filter(({ value }) => Array.isArray(value));
@@ -501,9 +492,8 @@ function membersOfSisters(
   names: ReadonlySet<string>,
   place: string,
 ): [string, Json][] {
-  const own = samples.filter(isOwn);
+  const [own, sisters] = parted(samples, isOwn);
   if (!own.every(({ facts }) => facts.has('page.count'))) return [];
-  const sisters = samples.filter((sample) => !isOwn(sample));
   const others = new Set(sisters.flatMap(({ value }) => Object.keys(value as JsonObject)));
   return [...others].flatMap((name): [string, Json][] => {
     if (names.has(name)) return [];
@@ -516,8 +506,7 @@ function membersOfSisters(
 
 /** What sisters show under a condition that held for none of the answers, which all lack it. */
 function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place: string): Json | undefined {
-  const there = sisters.filter(({ value }) => value !== undefined);
-  const lacking = sisters.filter(({ value }) => value === undefined);
+  const [there, lacking] = parted(sisters, ({ value }) => value !== undefined);
   const guard = guardFor(there, lacking);
   if (guard === undefined || !/^(page|query)\./.test(guard)) return undefined;
   if (samples.some(({ facts }) => holds(facts, guard))) return undefined;

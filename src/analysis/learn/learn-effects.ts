@@ -20,6 +20,7 @@ import { explain } from '../explain/explain.ts';
 import { spread } from '../explain/explain-leaf.ts';
 import { isAnew } from '../explain/shapes.ts';
 import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
+import { parted } from '../groups.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
@@ -497,8 +498,8 @@ function followingFrom(
   changes: readonly Change[],
   isKnown: (place: string) => boolean,
 ): Json | undefined {
-  const there = changes.filter(({ value }) => !isNothing(value));
-  const mark = markFor(nothingOf(changes.filter(({ value }) => isNothing(value))));
+  const [there, lacking] = parted(changes, ({ value }) => !isNothing(value));
+  const mark = markFor(nothingOf(lacking));
   const [{ value, after } = { value: undefined, after: null }] = there;
   if (isObject(value)) {
     let condition: Json | undefined;

@@ -30,7 +30,7 @@ import { shapeOfTexts } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
 import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace, Places } from '../find-records.ts';
-import { byFrequency, grouped } from '../groups.ts';
+import { byFrequency, grouped, parted } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, withKeptParameters } from './kept-parameters.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
@@ -324,7 +324,7 @@ function isCutToSize({ walks, roles: { size } }: Walked, { at }: ListPlace): boo
   const pages = walks
     .flatMap((walk) => walk.pages)
     .map((page) => ({ ...page, count: page.listed.ids.length, told: numbersBeside(page, at) }));
-  const [sized, others] = [pages.filter(({ isSized }) => isSized), pages.filter(({ isSized }) => !isSized)];
+  const [sized, others] = parted(pages, ({ isSized }) => isSized);
   const full = sized.filter(({ listed: { by }, count }) => by.query.get(size) === String(count));
   if (new Set(full.map(({ count }) => count)).size < 2) return false;
   return [...sized[0]!.told.keys()].some((place) => {
@@ -436,10 +436,7 @@ function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number
       count: page.listed.ids.length,
       told: numbersBeside(page, at),
     }));
-  const [usual, sized] = [
-    pages.filter(({ asked }) => asked === undefined),
-    pages.filter(({ asked }) => asked !== undefined),
-  ];
+  const [usual, sized] = parted(pages, ({ asked }) => asked === undefined);
   const [first] = usual;
   const found = [...(first?.told ?? [])].find(
     ([place, own]) =>
@@ -869,9 +866,10 @@ function leadingOn(template: Json, name: string, samples: readonly Sample[]): Js
 
 /** Who is shown a record that is the only one without a list: all, unless others who prefer something else saw a list of one. */
 function whoSeesOneAlone(lists: readonly Listed[], place: ListPlace): ListForm['oneAlone'] {
-  const [alone, listed] = [true, false].map((wanted) =>
-    lists.filter(({ by, ids }) => ids.length === 1 && isAlone(valueAt(by.body, place.at), place) === wanted),
-  ) as [Listed[], Listed[]];
+  const [alone, listed] = parted(
+    lists.filter(({ ids }) => ids.length === 1),
+    ({ by }) => isAlone(valueAt(by.body, place.at), place),
+  );
   if (alone.length === 0) return undefined;
   if (listed.length === 0) return {};
   const choices = [...alone[0]!.by.prefers].filter(

@@ -11,7 +11,7 @@ import { shapeOf } from '../explain/shapes.ts';
 import type { Exchange } from '../exchanges.ts';
 import { idOf } from '../find-records.ts';
 import type { Places } from '../find-records.ts';
-import { byFrequency, grouped } from '../groups.ts';
+import { byFrequency, grouped, parted } from '../groups.ts';
 import { recordFacts } from './record-facts.ts';
 import { formOf, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
 import type { Sighting } from './sightings.ts';
@@ -143,9 +143,7 @@ const namesOf = ({ value }: Shown) => Object.keys(value as JsonObject);
 function expanded(shown: readonly Shown[]): Part[] {
   const [usual = [], ...others] = byFrequency(shown, (one) => namesOf(one).sort().join());
   const names = namesOf(usual[0]!);
-  const [more, less] = [true, false].map((isMore) =>
-    others.flat().filter((one) => names.every((name) => namesOf(one).includes(name)) === isMore),
-  ) as [Shown[], Shown[]];
+  const [more, less] = parted(others.flat(), (one) => names.every((name) => namesOf(one).includes(name)));
   const [first] = more;
   const isAsked =
     first !== undefined &&

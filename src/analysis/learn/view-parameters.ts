@@ -4,7 +4,7 @@ import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { membersChosen, membersNamed } from '../../dialect/select-page.ts';
 import type { Exchange } from '../exchanges.ts';
-import { grouped } from '../groups.ts';
+import { grouped, parted } from '../groups.ts';
 import { membersOf } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
@@ -65,8 +65,7 @@ const showsNamed = (name: string, one: Named) =>
 
 /** Whether a parameter names members that all answers to it show, and others do not. */
 function namesMembers(name: string, own: readonly Named[]): boolean {
-  const asked = own.filter(({ by }) => by.query.has(name));
-  const others = own.filter(({ by }) => !by.query.has(name));
+  const [asked, others] = parted(own, ({ by }) => by.query.has(name));
   const isShown = asked.every((one) => showsNamed(name, one));
   const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
   return (
@@ -85,9 +84,7 @@ function asksForMembers(name: string, own: readonly Named[], least: number): boo
   const names = new Set(seen.flatMap(({ asked }) => [...asked]));
   const known = [...names].filter((named) => own.some(({ members }) => members.has(named)));
   const isDeciding = (named: string) => {
-    const [asked, others] = [true, false].map((isNamed) =>
-      seen.filter((one) => one.asked.has(named) === isNamed),
-    ) as [typeof seen, typeof seen];
+    const [asked, others] = parted(seen, (one) => one.asked.has(named));
     const [shown, shownElse] = [asked, others].map(
       (some) => some.filter(({ members }) => members.has(named)).length,
     ) as [number, number];
@@ -119,8 +116,7 @@ function choosesMembers(name: string, own: readonly Named[]): boolean {
 
 /** Whether answers to a parameter, were it one alone, show the members that it names in place of those that all others show. */
 function picksMembers(name: string, own: readonly Named[]): boolean {
-  const asked = own.filter(({ by }) => by.query.has(name));
-  const [first, ...others] = own.filter(({ by }) => !by.query.has(name));
+  const [asked, [first, ...others]] = parted(own, ({ by }) => by.query.has(name));
   const isShown = asked.every((one) => namesAsked(name, one).length > 1 && showsNamed(name, one));
   if (!isShown || asked.length === 0 || first === undefined || others.length === 0) return false;
   const always = [...first.members].filter((member) => others.every(({ members }) => members.has(member)));

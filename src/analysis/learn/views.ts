@@ -12,7 +12,7 @@ import { spread } from '../explain/explain-leaf.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { idOf } from '../find-records.ts';
-import { grouped } from '../groups.ts';
+import { grouped, parted } from '../groups.ts';
 import { recordFacts } from './record-facts.ts';
 import { listingsByKey, recordKey } from './sightings.ts';
 import type { Sighting, View } from './sightings.ts';
@@ -94,8 +94,8 @@ function viewsOf(
         members,
         (hole) => facts.get(hole),
       );
-    const explained = explainedBy(asked.filter(isKnown));
-    const unknown = asked.filter((one) => !isKnown(one));
+    const [read, unknown] = parted(asked, isKnown);
+    const explained = explainedBy(read);
     // One without which other values of the rest explain all that is shown adds nothing and leaves nothing out.
     const idle = unknown.find((one) => {
       const rest = asked.filter((other) => other !== one);
@@ -200,12 +200,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
   const shows: Record<string, Json> = {};
   for (const place of places) {
     const isName = own.some(({ record }) => valueAt(record, place) !== undefined);
-    const telling = [true, false].flatMap((isOdd) =>
-      spread(
-        own.filter(({ odd }) => (odd[place] !== undefined) === isOdd),
-        150,
-      ),
-    );
+    const telling = parted(own, ({ odd }) => odd[place] !== undefined).flatMap((some) => spread(some, 150));
     const samples = telling.flatMap(({ odd, record, by, step, kind, id }): Sample[] => {
       const whole = states.before(step + 1, kind, id) ?? record;
       const facts = recordFacts({ by, record: whole, write: writes.get(step) }, states);
@@ -215,9 +210,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
       return isSilent ? [] : [{ value, facts }];
     });
     // Null stands there in place of one; where nothing does, the answer shows none at all.
-    const [there, lacking] = [true, false].map((isThere) =>
-      samples.filter(({ value }) => (value !== undefined) === isThere),
-    ) as [Sample[], Sample[]];
+    const [there, lacking] = parted(samples, ({ value }) => value !== undefined);
     const guard = guardFor(there, lacking);
     const { template, guesses } = explain(guard === undefined ? samples : there);
     // What nothing explains is what was shown for that name before.
