@@ -14,7 +14,16 @@ import { areSisters, causes, usual } from './causes.ts';
 import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
-import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
+import {
+  askedFor,
+  besidePaging,
+  lengthFacts,
+  pageFact,
+  pick,
+  reveals,
+  selectPage,
+  tokenAt,
+} from './select-page.ts';
 import type { Page, Remember } from './select-page.ts';
 import { inCase, wholeId } from './profile-form.ts';
 import type {
@@ -109,8 +118,7 @@ export class Dialect {
     const form = this.form.lists[endpoint!]!.query;
     const position = form.positions?.find(({ alone }) => alone === true);
     if (position === undefined) return;
-    const names = new Set([position.name, form.size?.name]);
-    const rest = new URLSearchParams([...query].filter(([name]) => !names.has(name)));
+    const rest = new URLSearchParams(besidePaging(query, form));
     for (const place of [page.to, Math.max(0, page.from - page.size)]) {
       const token = Number.isFinite(place) ? tokenAt(place, position, page) : undefined;
       if (token === undefined) continue;

@@ -2,7 +2,7 @@
 import { isNothing, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt } from '../http/pointer.ts';
-import { lastSegment } from '../http/parse-url.ts';
+import { lastSegment, parametersBut } from '../http/parse-url.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import type { Cause } from './causes.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
@@ -115,11 +115,13 @@ export interface Page extends KnownList {
 }
 
 /** The parameters of a query but for those that ask for a page, in one order. */
-function besidePaging(query: URLSearchParams, { size, positions = [] }: QueryForm): [string, string][] {
-  const paging = new Set([size?.name, ...positions.map(({ name }) => name)]);
-  const others = [...query].filter(([name]) => !paging.has(name));
-  return others.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-}
+export const besidePaging = (
+  query: URLSearchParams,
+  { size, positions = [] }: Pick<QueryForm, 'size' | 'positions'>,
+): [name: string, value: string][] =>
+  parametersBut(query, [size?.name, ...positions.map(({ name }) => name)]).sort(([a], [b]) =>
+    a < b ? -1 : a > b ? 1 : 0,
+  );
 
 /** The same as a text: what a list is asked for besides its page. */
 export const conditionsOf = (query: URLSearchParams, form: QueryForm): string =>
@@ -602,8 +604,8 @@ export function tokenAt(
 
 /** What a list is asked for beside its place, as one text. */
 const askedBeside = (param: string, { query }: Walk): string =>
-  [...query]
-    .flatMap(([name, value]) => (name === param ? [] : [`${name}=${value}`]))
+  parametersBut(query, [param])
+    .map((one) => one.join('='))
     .sort()
     .join('&');
 

@@ -4,6 +4,7 @@ import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
+import { besidePaging } from '../../dialect/select-page.ts';
 import type { QueryForm } from '../../dialect/profile-form.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
 import { headerIn } from '../exchanges.ts';
@@ -12,11 +13,10 @@ import type { Exchange } from '../exchanges.ts';
 /** Whether all links of pages to pages of their list keep every parameter but those of place and size. */
 export function keepsParameters(
   pages: readonly Exchange[],
-  { size, positions = [] }: Pick<QueryForm, 'size' | 'positions'>,
+  form: Pick<QueryForm, 'size' | 'positions'>,
 ): boolean {
-  const paging = new Set([size?.name, ...positions.map(({ name }) => name)]);
   const told = pages.flatMap((by) => {
-    const others = [...by.query].filter(([name]) => !paging.has(name));
+    const others = besidePaging(by.query, form);
     return others.length === 0 ? [] : linksFrom(by).map((link) => ({ link, others }));
   });
   return (
