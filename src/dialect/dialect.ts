@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isNothing, isThere, textOf } from '../http/exact-json.ts';
+import { isThere, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
@@ -39,7 +39,7 @@ import type {
 import { membersAsked } from './members-asked.ts';
 import { mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
-import { applyChange, effectOf } from './recorded-record.ts';
+import { leftBy } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
 import { addSentPlaces } from './sent-places.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
@@ -496,33 +496,16 @@ export class Dialect {
     kin: Kin,
     situation: Situation,
   ): Json {
-    // First what was sent, then what follows from it.
-    const ordered = Object.entries(sets).sort(([, a], [, b]) => turnOf(a) - turnOf(b));
-    let changed = record;
     const { makes, ...form }: Partial<WriteForm> = this.form.writes[situation.endpoint!] ?? {};
     const named = strategyPlaceIn(situation.sent, form);
     const sent = named.at === undefined ? undefined : innermostAt(situation.sent, named.at);
     // Null in place of an object that would name one names none.
-    const strategy = () =>
+    const strategyOf = (changed: Json) =>
       sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin, named.is);
-    for (const [place, template] of ordered) {
-      const before = valueAt(changed, place);
-      const resolve: Resolve = (name) => {
-        if (name === 'was') return before;
-        if (name.startsWith('record/')) return valueAt(changed, name.slice(6));
-        if (name === 'names strategy') return strategy() === undefined ? 'no' : 'yes';
-        return isOfStrategy(name) ? valueAt(strategy(), name.slice(8)) : facts.get(name);
-      };
-      const value = effectOf(template, before, resolve);
-      const outer = parentOf(place);
-      const made = makes?.[outer];
-      if (made !== undefined && !isNothing(value) && valueAt(changed, outer) === null)
-        changed = applyChange(changed, { sets: { [outer]: fill(made, resolve) } });
-      const parent = valueAt(changed, outer);
-      if (parent !== undefined && parent !== null)
-        changed = applyChange(changed, { sets: { [place]: value } });
-    }
-    return changed;
+    return leftBy(record, { sets, makes }, (name, changed) => {
+      if (name === 'names strategy') return strategyOf(changed) === undefined ? 'no' : 'yes';
+      return isOfStrategy(name) ? valueAt(strategyOf(changed), name.slice(8)) : facts.get(name);
+    });
   }
 
   #facts(situation: Situation): Map<string, Json> {
@@ -671,13 +654,6 @@ function innermostAt(value: Json | undefined, place: string): Json | undefined {
   const found = valueAt(value, place);
   if (found !== undefined || place === '') return found;
   return innermostAt(value, parentOf(place)) === null ? null : undefined;
-}
-
-/** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
-function turnOf(template: Json): number {
-  const text = JSON.stringify(template);
-  if (text.includes('{record/')) return 2;
-  return /(within|side|least) record\/|names strategy|\{strategy/.test(text) ? 1 : 0;
 }
 
 /** The objections that are told together with the first: of the same kind, one for each field, none within another. */

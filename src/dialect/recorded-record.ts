@@ -1,8 +1,9 @@
 // A record as a recording shows it: raw and whole, in the service's own form.
-import { isObject } from '../http/exact-json.ts';
+import { isNothing, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Gap } from './known-list.ts';
+import type { WriteForm } from './profile-form.ts';
 import { fill, holesIn, parseHole } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -58,6 +59,40 @@ export function applyChange(record: Json, { sets }: Pick<RecordedChange, 'sets'>
       value === undefined ? withoutValueAt(known, place) : withValueAt(known, place, value),
     record,
   );
+}
+
+/**
+ * A record as a write leaves it: first what was sent is set, then what follows from it.
+ * @param resolve what names stand for that the record itself, as it is by then, does not tell
+ */
+export function leftBy(
+  record: Json,
+  { sets, makes }: Pick<WriteForm, 'sets' | 'makes'>,
+  resolve: (name: string, record: Json) => Json | undefined,
+): Json {
+  let changed = record;
+  for (const [place, template] of Object.entries(sets).sort(([, a], [, b]) => turnOf(a) - turnOf(b))) {
+    const before = valueAt(changed, place);
+    const known: Resolve = (name) => {
+      if (name === 'was') return before;
+      return name.startsWith('record/') ? valueAt(changed, name.slice(6)) : resolve(name, changed);
+    };
+    const value = effectOf(template, before, known);
+    const outer = parentOf(place);
+    const made = makes?.[outer];
+    if (made !== undefined && !isNothing(value) && valueAt(changed, outer) === null)
+      changed = applyChange(changed, { sets: { [outer]: fill(made, known) } });
+    const parent = valueAt(changed, outer);
+    if (parent !== undefined && parent !== null) changed = applyChange(changed, { sets: { [place]: value } });
+  }
+  return changed;
+}
+
+/** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
+function turnOf(template: Json): number {
+  const text = JSON.stringify(template);
+  if (text.includes('{record/')) return 2;
+  return /(within|side|least) record\/|names strategy|\{strategy/.test(text) ? 1 : 0;
 }
 
 /**

@@ -2,7 +2,7 @@
 // the strategy that the record names now. Effects may come later than the answer.
 import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { isWithin, parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import {
   amountFilter,
@@ -92,7 +92,7 @@ export function learnEffects(
       const isSent = () =>
         sentLeaves(write.by.sent).some(([, leaf]) => sameValue(leaf === '' ? null : leaf, value));
       if (had === undefined && !isSeen && !isSent()) return [];
-      const facts = factsOf(write, before, strategyOf(after));
+      const facts = factsOfWrite(write, before, strategyOf(after));
       const { isStale } = write;
       return [{ value, before: had, was: from, after, facts, isStale }];
     });
@@ -216,20 +216,6 @@ const shownAt = (place: string, records: readonly Change[]): Change[] =>
 const isThin = (template: Json, changed: readonly Change[]): boolean =>
   changed.length < 3 && !/\{(?:sent|strategy|now)\b/.test(JSON.stringify(template));
 
-/** A record as a write left it, where no answer showed it afterwards. */
-export function leftBy(
-  write: Write,
-  before: Json,
-  sets: Effects['sets'],
-  { strategyOf }: Pick<States, 'strategyOf'>,
-): Json {
-  const facts = factsOf(write, before, strategyOf(before));
-  return Object.entries(sets).reduce<Json>((record, [place, template]) => {
-    const value = applied(template, valueAt(before, place), record, facts);
-    return value === undefined ? withoutValueAt(record, place) : withValueAt(record, place, value);
-  }, before);
-}
-
 /** What an object is made of where there was none, though it be seen once; undefined where that does not tell it whole. */
 function madeIn(changed: readonly Change[]): Json | undefined {
   const made = changed.filter(({ before, value }) => before === null && isObject(value));
@@ -247,7 +233,12 @@ function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   );
 }
 
-function factsOf({ by, count }: Write, before: Json, strategy: Json | undefined): Map<string, Json> {
+/** What was known of a write when it changed a record. */
+export function factsOfWrite(
+  { by, count }: Write,
+  before: Json,
+  strategy: Json | undefined,
+): Map<string, Json> {
   const facts = requestFacts(by);
   facts.set('writes', count);
   addLeaves(facts, 'was', before);

@@ -20,11 +20,13 @@ import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
+import { leftBy } from '../../dialect/recorded-record.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, commonest, grouped } from '../groups.ts';
-import { learnEffects, leftBy, unitBetween } from './learn-effects.ts';
+import type { Effects } from './learn-effects.ts';
+import { factsOfWrite, learnEffects, unitBetween } from './learn-effects.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
 import { recordFacts } from './record-facts.ts';
@@ -77,8 +79,9 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     [max?.at, bounds[1]],
     [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
-  const { sets, makes, later, unexplained, keepsSame } = learnEffects(writes, bounds, shown, states);
-  const answer = learnAnswer(endpoint, writes, states, sets);
+  const effects = learnEffects(writes, bounds, shown, states);
+  const { sets, makes, later, unexplained, keepsSame } = effects;
+  const answer = learnAnswer(endpoint, writes, states, effects);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
@@ -307,7 +310,7 @@ function learnAnswer(
   endpoint: WriteEndpoint,
   writes: readonly Write[],
   states: States,
-  sets: WriteForm['sets'],
+  effects: Effects,
 ): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
   const groups = byFrequency(writes, ({ by }) => by.status);
   // Who prefers and asks least gets the usual answer.
@@ -317,10 +320,16 @@ function learnAnswer(
   const preferred = groups.flatMap((group) => {
     const choices = group === usual ? [] : choicesOf(group, usual);
     if (choices.length === 0) return [];
-    const { form } = answerTo(group, writes, endpoint, states, sets);
+    const { form } = answerTo(group, writes, endpoint, states, effects);
     return choices.map((choice) => ({ ...choice, ...form }));
   });
-  const { form, guesses } = answerTo(preferred.length === 0 ? writes : usual, writes, endpoint, states, sets);
+  const { form, guesses } = answerTo(
+    preferred.length === 0 ? writes : usual,
+    writes,
+    endpoint,
+    states,
+    effects,
+  );
   return { form: { ...form, preferred: preferred.length === 0 ? undefined : preferred }, guesses };
 }
 
@@ -346,20 +355,22 @@ function choicesOf(
 
 /**
  * @param all the writes, which tell what each answer says anew
- * @param sets what writes do to a record
+ * @param effects what writes do to a record
  */
 function answerTo(
   writes: readonly Write[],
   all: readonly Write[],
   endpoint: WriteEndpoint,
   states: States,
-  sets: WriteForm['sets'],
+  effects: Effects,
 ): LearnedRead {
   // What a later answer showed tells what this one said of the record.
   const recordAfter = (write: Write) => {
     const { before, after, id } = write;
     if (after[0] !== undefined) return states.before(after[0].step + 1, 'listing', id) ?? before;
-    return before && leftBy(write, before, sets, states);
+    if (before === undefined) return undefined;
+    const facts = factsOfWrite(write, before, states.strategyOf(before));
+    return leftBy(before, effects, (name) => facts.get(name));
   };
   return answerOf(
     endpoint,
