@@ -38,6 +38,17 @@ export interface LearnedFilters {
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
+/** A list as it was walked, and what is known of its records. */
+interface KnownWalks {
+  readonly walks: readonly Walk[];
+  /** The one that nothing else was asked of. */
+  readonly usual: Walk | undefined;
+  readonly kind: RecordKind;
+  readonly states: States;
+  /** The places of leaves in records. */
+  readonly places: readonly string[];
+}
+
 export function learnFilters(walked: Walked, kind: RecordKind, states: States, idAt: string): LearnedFilters {
   const walks = walked.walks.map((one) => ({ ...one, rest: statedIn(one.rest) }));
   const filters: Record<string, readonly FilterForm[]> = {};
@@ -55,7 +66,8 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
         .flatMap(({ record }) => leavesOf(record, '', 0, () => anyItem).map(([at]) => at)),
     ),
   ];
-  const hidden = hiddenIn(walks, usual, kind, states, places);
+  const known: KnownWalks = { walks, usual, kind, states, places };
+  const hidden = hiddenIn(known);
   const isRevealing = (name: string) =>
     hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined;
   /** By parameter, the lists that it was asked of, those with the fewest others beside it first. */
@@ -69,9 +81,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
   );
   const sorts: Record<string, readonly Ordered[]> = {};
   for (const name of names) {
-    const ordered = isRevealing(name)
-      ? []
-      : ordersIn(name, walksWith.get(name)!, usual, kind, states, places);
+    const ordered = isRevealing(name) ? [] : ordersIn(name, walksWith.get(name)!, known);
     if (ordered.length > 0) sorts[name] = ordered;
   }
   const direction = sortIn(sorts);
@@ -110,7 +120,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
           order.every((id, at) => usual.order[at] === undefined || id === usual.order[at]),
       );
     const caseFor = (one: Walk, value: string) => {
-      const { all, ...rest } = caseOf(one, value, usual, kind, states);
+      const { all, ...rest } = caseOf(one, value, known);
       const asked = askedIn(one.rest, filters);
       const isThere = (record: Json) => meets(record, asked) && !isHidden(record, one.rest, { hidden });
       return { ...rest, all: all.filter(isThere) };
@@ -140,14 +150,14 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     else filters[name] = found;
     // What only came with another condition of the same name.
     for (const one of own) {
-      const known = filters[name] ?? [];
+      const forms = filters[name] ?? [];
       const [other, more] = one.rest.filter(
         ([stated, value]) =>
-          stated === name && conditionsIn(value, known).some(({ form }) => form === undefined),
+          stated === name && conditionsIn(value, forms).some(({ form }) => form === undefined),
       );
-      if (known.length === 0 || other === undefined || more !== undefined) continue;
+      if (forms.length === 0 || other === undefined || more !== undefined) continue;
       const form = conditionOf(caseFor(one, other[1]), places);
-      if (form !== undefined) filters[name] = [...known, form];
+      if (form !== undefined) filters[name] = [...forms, form];
     }
   }
   addOtherLeaves(filters);
@@ -163,21 +173,15 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
  * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.
  * @param own the lists with the parameter, those with the fewest others beside it first
  */
-function ordersIn(
-  name: string,
-  own: readonly Walk[],
-  usual: Walk | undefined,
-  kind: RecordKind,
-  states: States,
-  places: readonly string[],
-): readonly Ordered[] {
+function ordersIn(name: string, own: readonly Walk[], known: KnownWalks): readonly Ordered[] {
+  const { usual, places, states } = known;
   const alone = own.filter((one) => one.rest.length === own[0]!.rest.length);
   if (!alone.some((one) => isTurnedIn(one, usual))) return [];
   const ordered = own.flatMap((one): Ordered[] => {
     // Stated twice, it sorts by several leaves.
     if (valuesIn(one, name).length > 1) return [];
     const value = valueIn(one, name);
-    const by = orderOf(caseOf(one, '', usual, kind, states).shown, places, value);
+    const by = orderOf(caseOf(one, '', known).shown, places, value);
     if (by === undefined) return [];
     const turnsUsual = one.rest.length === 1 && isTurned(one.order, usual);
     // The usual list under a name that no record has: any such name may be passed over.
@@ -198,18 +202,12 @@ const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
   stepsOf(one, usual).some((step) => step < 0);
 
 /** What the records have in common that the usual list leaves out, seen whole, and a parameter adds to it or shows alone. */
-function hiddenIn(
-  walks: readonly Walk[],
-  usual: Walk | undefined,
-  kind: RecordKind,
-  { before }: States,
-  places: readonly string[],
-): QueryForm['hidden'] {
+function hiddenIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm['hidden'] {
   if (usual === undefined || !isWhole(usual)) return undefined;
   const { order } = usual;
   const unless: Record<string, string[]> = {};
   const others = new Map<string, Json>();
-  const known = (one: Walk, id: string) => before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
+  const known = (one: Walk, id: string) => states.before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
   for (const one of walks) {
     const more = one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
     if (more.length === 0) continue;
@@ -340,7 +338,7 @@ interface Case {
   readonly all: readonly Json[];
 }
 
-function caseOf(one: Walk, value: string, usual: Walk | undefined, kind: RecordKind, states: States): Case {
+function caseOf(one: Walk, value: string, { usual, kind, states }: KnownWalks): Case {
   const { pages } = one;
   const step = pages.at(-1)!.listed.step;
   // A list may show a part of what is known of its records.
