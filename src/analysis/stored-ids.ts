@@ -1,8 +1,8 @@
 // Ids as answers write them, where requests may write them otherwise: in any case, or by no more than their beginning.
-import { textOf, withLeaves } from '../http/exact-json.ts';
+import { withLeaves } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
-import { leavesOf } from '../dialect/known-facts.ts';
+import { leafTexts } from '../dialect/known-facts.ts';
 import { cases, inCase, wholeId } from '../dialect/profile-form.ts';
 import type { IdCase } from '../dialect/profile-form.ts';
 import { endpointOf } from '../spec/router.ts';
@@ -71,7 +71,7 @@ function shortened(
   const asked = new Set(exchanges.map(({ recordId }) => recordId));
   for (const { ok, recordId, body } of exchanges) {
     if (!ok || recordId.length < fewestSigns) continue;
-    const told = leavesOf(body ?? null).map(([, leaf]) => textOf(leaf));
+    const told = leafTexts(body);
     if (told.includes(recordId)) continue;
     const whole = told.find((text) => asked.has(text) && isShort(recordId, text));
     if (whole !== undefined) return { signs: recordId.length, whole: whole.length };
@@ -84,10 +84,7 @@ const idsOf = (exchanges: readonly Naming[], length: number): ReadonlySet<string
   new Set(
     exchanges.flatMap(({ ok, body }) =>
       ok && body !== undefined
-        ? leavesOf(body).flatMap(([, leaf]) => {
-            const text = textOf(leaf);
-            return text.length === length && !/\s/.test(text) ? [text] : [];
-          })
+        ? leafTexts(body).filter((text) => text.length === length && !/\s/.test(text))
         : [],
     ),
   );

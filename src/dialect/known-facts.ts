@@ -1,5 +1,5 @@
 // What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
-import { isObject, kindOf, textOf } from '../http/exact-json.ts';
+import { isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
@@ -160,6 +160,23 @@ export function leavesOf(
       leavesOf(item, pointerTo(place, stepTo(items, at)), depth + 1, stepTo),
     );
   return [[place, value]];
+}
+
+/** The leaves of a value as texts. */
+export const leafTexts = (value: Json | undefined): string[] =>
+  leavesOf(value ?? null).map(([, leaf]) => textOf(leaf));
+
+/**
+ * The texts and numbers of a value with their places, but for those in lists.
+ * @param deepest in how many objects they stand at the most
+ */
+export function textsAndNumbers(value: Json, deepest: number, place = ''): [place: string, text: string][] {
+  const name = nameIn(value);
+  if (name !== null) return [[place, name]];
+  if (!isObject(value) || deepest === 0) return [];
+  return Object.entries(value).flatMap(([member, item]) =>
+    textsAndNumbers(item, deepest - 1, pointerTo(place, member)),
+  );
 }
 
 /** The leaves of a body that was sent: items of its lists are known by what they say, where they say it. */

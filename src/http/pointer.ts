@@ -81,6 +81,12 @@ export function indexedPlace(value: Json, pointer: string): string {
   return place;
 }
 
+/** The leaves of a value with their places, whatever stands around them: all that is neither an object nor an array. */
+export function allLeaves(value: Json, place = ''): [place: string, leaf: Json][] {
+  if (typeof value !== 'object' || value === null) return [[place, value]];
+  return Object.entries(value).flatMap(([name, item]) => allLeaves(item, pointerTo(place, name)));
+}
+
 /** The value with another one at a place; objects that lead there are made where they lack. */
 export function withValueAt(value: Json, pointer: string, item: Json): Json {
   return place(value, stepsOf(pointer), 0, item);

@@ -3,7 +3,7 @@
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
+import { leafTexts } from '../../dialect/known-facts.ts';
 import { besidePaging } from '../../dialect/select-page.ts';
 import type { QueryForm } from '../../dialect/profile-form.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
@@ -27,10 +27,7 @@ export function keepsParameters(
 
 /** The queries of the links that lead to the list itself. */
 function linksFrom({ path, body, headers }: Exchange): URLSearchParams[] {
-  const texts = [
-    ...(body === undefined ? [] : leavesOf(body).map(([, leaf]) => textOf(leaf))),
-    ...linksIn(headerIn(headers, 'link') ?? '').values(),
-  ];
+  const texts = [...leafTexts(body), ...linksIn(headerIn(headers, 'link') ?? '').values()];
   return texts.flatMap((text) => {
     const [start, query] = text.replace(storedOrigin, '').split(/\?(.*)/s);
     return (start === path || text.startsWith('?')) && query !== undefined

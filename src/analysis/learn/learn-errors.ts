@@ -22,7 +22,14 @@ import { fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, addObjection, addSubject, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
+import {
+  addLeaves,
+  addObjection,
+  addSubject,
+  leafTexts,
+  leavesOf,
+  sentLeaves,
+} from '../../dialect/known-facts.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
@@ -219,7 +226,7 @@ function answeredAlike(refusals: readonly Refusal[], { exchanges }: States): Ref
 
 /** Whether an answer names another field that was sent, and not that to which there is an objection. */
 function namesAnother({ body, sent }: Exchange, { param = '' }: Objection): boolean {
-  const told = new Set(leavesOf(body ?? null).map(([, leaf]) => textOf(leaf)));
+  const told = new Set(leafTexts(body));
   return !told.has(lastSegment(param)) && sentLeaves(sent).some(([at]) => told.has(lastSegment(at)));
 }
 

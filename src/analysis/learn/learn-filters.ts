@@ -1,7 +1,7 @@
 // Parameters that pick records or put them into an order, from what they did to the list.
-import { textOf } from '../../http/exact-json.ts';
+import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -694,8 +694,9 @@ function conditionsOf(
     const picked = by === 'is not' ? all.filter((record) => !shown.includes(record)) : shown;
     const texts = new Set(
       picked
-        .flatMap((record) => textsOf(valueAt(record, at)))
-        .filter((text) => text !== '' && value.includes(text)),
+        .flatMap((record) => allLeaves(valueAt(record, at) ?? null))
+        .flatMap(([, leaf]) => (isNothing(leaf) ? [] : textOf(leaf)))
+        .filter((text) => value.includes(text)),
     );
     if (texts.size === 0) return [];
     // The name of the leaf is no value.
@@ -708,13 +709,6 @@ function conditionsOf(
     return as === '*' ? [] : named(as, { at }, by);
   });
 }
-
-const textsOf = (leaf: Json | undefined): string[] =>
-  Array.isArray(leaf)
-    ? (leaf as readonly Json[]).flatMap(textsOf)
-    : leaf === undefined || leaf === null || typeof leaf === 'object'
-      ? []
-      : [textOf(leaf)];
 
 /** With the name of the leaf it is a condition on any leaf, without on this one alone. */
 function named(as: string, leaf: Pick<FilterForm, 'at' | 'times'>, by: FilterForm['by']): FilterForm[] {

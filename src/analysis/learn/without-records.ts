@@ -1,10 +1,10 @@
 // Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
-import { isMarked, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
+import { isMarked, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
+import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { anyItem } from '../../dialect/select-page.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -21,7 +21,7 @@ export function withoutRecords(
   );
   const texts = new Set(recordTexts(states, records));
   // What several errors say is a word of the service, though a record has it, too.
-  const told = form.errors.map(({ body }) => new Set(leavesOf(body).map(([, leaf]) => textOf(leaf))));
+  const told = form.errors.map(({ body }) => new Set(leafTexts(body)));
   for (const text of texts) if (told.filter((own) => own.has(text)).length > 2) texts.delete(text);
   const left = leftInSeveral(form.writes, states);
   for (const text of left) texts.delete(text);
@@ -112,9 +112,9 @@ function recordTexts(
 ): ReadonlySet<string> {
   const holders = new Map<string, Set<string>>();
   for (const { record, kind, id } of sightings) {
-    const own = new Set<string>();
-    addTexts(record, own);
-    for (const text of own) holders.set(text, (holders.get(text) ?? new Set()).add(`${kind} ${id}`));
+    const own = allLeaves(record).flatMap(([, leaf]) => nameIn(leaf) ?? []);
+    for (const text of new Set(own.filter(({ length }) => length > 3)))
+      holders.set(text, (holders.get(text) ?? new Set()).add(`${kind} ${id}`));
   }
   // What many records share says nothing of one.
   const all = new Set(sightings.map(({ kind, id }) => `${kind} ${id}`)).size;
@@ -142,14 +142,6 @@ function wordsInLists(sightings: States['sightings']): string[] {
 }
 
 const mostWords = 8;
-
-function addTexts(value: Json, into: Set<string>): void {
-  if (typeof value === 'string' || typeof value === 'number') {
-    const text = textOf(value);
-    if (text.length > 3) into.add(text);
-  } else if (typeof value === 'object' && value !== null)
-    for (const item of Object.values(value)) addTexts(item, into);
-}
 
 /** What writes leave alike in several records, such as who wrote last: it is of the account, and of no record. A moment is of neither. */
 const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'writes'>): string[] =>
