@@ -37,7 +37,7 @@ import type {
   WriteForm,
 } from './profile-form.ts';
 import { membersAsked } from './members-asked.ts';
-import { mergeErrors, view, write } from './render.ts';
+import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
 import { leftBy } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
@@ -288,8 +288,7 @@ export class Dialect {
       name === 'digest' && record !== undefined ? stateOf(record) : undefined;
     const written = write(form, known, ofRecord, this.#origins(situation));
     if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
-    for (let at = 0; at < written.headers.length; at += 2)
-      known.set(`header.${written.headers[at]!.toLowerCase()}`, written.headers[at + 1]!);
+    for (const [name, value] of headerFacts(written.headers)) known.set(name, value);
     const { together } = this.form;
     const errors =
       together === undefined ? [] : bodies.flatMap((body) => (valueAt(body, together.at) ?? []) as Json[]);
@@ -621,10 +620,7 @@ function unlessKnown(
   const isAsOld =
     form.revalidatesSince === true && isNoOlder(situation, headerValue(headers, 'last-modified'));
   if (!isKnown && !isAsOld) return answer;
-  const kept = headers.flatMap((name, place) =>
-    place % 2 === 0 && !/^content-/i.test(name) ? [name, headers[place + 1]!] : [],
-  );
-  return { status: 304, headers: kept, body: null };
+  return { status: 304, headers: headersBut(headers, /^content-/i), body: null };
 }
 
 const hasTag = ({ ifNoneMatch }: Situation, tag: string | undefined): boolean =>
