@@ -5,10 +5,9 @@ import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { storedOrigin } from '../../spec/mock-paths.ts';
 import { endpointOf } from '../../spec/router.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
-import { isUnseen, learnStates, recordOf } from './record-states.ts';
+import { isUnseen, learnStates, listingAt, recordOf } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
@@ -37,7 +36,7 @@ import { isKeyless, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
-import { addHeaderFacts, askedBy, requestFacts } from './request-facts.ts';
+import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
 import type { States } from './states.ts';
 import { gives } from './walks.ts';
 
@@ -88,14 +87,11 @@ const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
 
 /** @param done the digest of the write that was done with a key before */
 function knownAt(step: number, states: States, done: KnownRecords['done'] = () => undefined): KnownRecords {
-  const end = Number.MAX_SAFE_INTEGER;
-  const { strategies } = states;
-  const strategy = (name: string) => strategies.get(name) ?? strategies.get(lastSegment(name));
+  const { strategies, strategyNamed: strategy } = states;
   const listings = new Map<string, Json | undefined>();
   return {
     listing: (id) => {
-      if (!listings.has(id))
-        listings.set(id, states.before(step, 'listing', id) ?? states.before(end, 'listing', id));
+      if (!listings.has(id)) listings.set(id, listingAt(step, id, states));
       return listings.get(id);
     },
     tag: (id) => states.tag(step, id),
@@ -501,17 +497,14 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
 
 /** Whether a request is refused as it was, but for what each answer says anew. */
 function isTold(dialect: Dialect, by: Exchange, known: KnownRecords): boolean {
-  const { method, path, at } = by;
-  const { query } = by.interaction.request;
-  const asked = { ...askedBy(by), query, method, path, origin: storedOrigin, limits: new Map() };
   const tell = (now: number, answer: string) => {
-    const situation = { ...asked, now, answer };
+    const situation = { ...situationOf(by), now, answer };
     const objections = dialect.objections(situation, known);
     if (objections.length === 0) return undefined;
     const told = dialect.refuse(situation, objections, known.listing(by.recordId), known);
     return 'undecided' in told || told.status !== by.status ? undefined : told.body;
   };
-  const [told, again] = [tell(at, '1'), tell(at + 1e9, '2')];
+  const [told, again] = [tell(by.at, '1'), tell(by.at + 1e9, '2')];
   if (told === undefined || again === undefined) return false;
   const read = (text: string | null) => (by.body === undefined ? text : jsonIn(text ?? ''));
   return isSameBut(read(told), read(again), toldBy(by));

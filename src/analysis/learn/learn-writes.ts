@@ -53,7 +53,7 @@ export interface LearnedRead {
 }
 
 export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrite | undefined {
-  const { exchanges, strategies } = states;
+  const { exchanges } = states;
   const once = onceIn(exchanges);
   const own = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
   const writes = withoutRepeats(own, once);
@@ -66,7 +66,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
   const version = versionIn(writes);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
   const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
-  const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, strategies) : undefined;
+  const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, states) : undefined;
   const strategyBy =
     strategy === undefined ? undefined : otherNameIn(accepted, strategy, states.all('strategy'));
   const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at, once]);
@@ -246,17 +246,13 @@ function isRounded(leaf: Json, sent: Json | undefined): boolean {
 /** The place of accepted bodies that names a strategy. */
 function strategyIn(
   accepted: readonly Exchange[],
-  strategies: ReadonlyMap<string, Json>,
+  { strategyNamed }: Pick<States, 'strategyNamed'>,
 ): string | undefined {
   const counts = new Map<string, number>();
   for (const { sent } of accepted) {
     for (const [at, leaf] of sentLeaves(sent)) {
       if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
-      const text = textOf(leaf);
-      counts.set(
-        at,
-        (counts.get(at) ?? 0) + (strategies.has(text) || strategies.has(lastSegment(text)) ? 10 : 1),
-      );
+      counts.set(at, (counts.get(at) ?? 0) + (strategyNamed(textOf(leaf)) === undefined ? 1 : 10));
     }
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];

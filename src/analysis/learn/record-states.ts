@@ -127,6 +127,10 @@ function isWithin(by: Exchange, step: number, when: StateCondition, states: Stat
   return record !== undefined && isInState(record, when);
 }
 
+/** A listing as it was known before an exchange, or else at the end. */
+export const listingAt = (step: number, id: string, { before }: Pick<States, 'before'>): Json | undefined =>
+  before(step, 'listing', id) ?? before(Infinity, 'listing', id);
+
 /** What a write is about: the listing, or the strategy that its body names. */
 export function recordOf(
   of: StateCondition['of'],
@@ -134,11 +138,7 @@ export function recordOf(
   step: number,
   states: States,
 ): Json | undefined {
-  if (of === 'record')
-    return (
-      states.before(step, 'listing', by.recordId) ??
-      states.before(Number.MAX_SAFE_INTEGER, 'listing', by.recordId)
-    );
+  if (of === 'record') return listingAt(step, by.recordId, states);
   const texts = leafTexts(by.sent);
   const named = [...states.strategies].find(([id]) =>
     texts.some((text) => text === id || text.endsWith(`/${id}`)),

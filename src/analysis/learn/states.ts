@@ -34,7 +34,9 @@ export interface States extends Viewed {
   readonly strategies: ReadonlyMap<string, Json>;
   /** Where listings name their strategy. */
   readonly strategyPlace: string | undefined;
-  /** The strategy that a record names, as it is known at the end. */
+  /** The strategy of a name, which may end with its id, as it is known at the end. */
+  readonly strategyNamed: (name: string) => Json | undefined;
+  /** The strategy that a record names. */
   readonly strategyOf: (record: Json) => Json | undefined;
 }
 
@@ -114,11 +116,10 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     }),
   );
   const strategyPlace = strategyPlaceIn(sightings, strategies);
+  const strategyNamed = (name: string) => strategies.get(name) ?? strategies.get(lastSegment(name));
   const strategyOf = (record: Json) => {
     const named = strategyPlace === undefined ? null : (valueAt(record, strategyPlace) ?? null);
-    return named === null
-      ? undefined
-      : (strategies.get(textOf(named)) ?? strategies.get(lastSegment(textOf(named))));
+    return named === null ? undefined : strategyNamed(textOf(named));
   };
   const tagged = grouped(
     exchanges.flatMap((by, step) => {
@@ -141,6 +142,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     all: before.all,
     strategies,
     strategyPlace,
+    strategyNamed,
     strategyOf,
   };
 }
