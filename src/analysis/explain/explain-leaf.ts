@@ -280,13 +280,30 @@ function constantRank(value: Json, facts: Facts): number {
 
 type Add = (template: Json, rank: number) => void;
 
-function proposeNumber(value: Json, number: number, facts: Facts, add: Add): void {
+/** By how much another rank than its place gives it a fact has: what is below 0 is rather told than others that say the same. */
+const handicaps: Readonly<Record<string, number>> = {
+  // What pages leave of what was asked for is rarely there, and so hardly the same by chance.
+  'page.left asked': -5,
+  // That a list shows nothing is rarely what is told: only where it is not always the same.
+  'page.any': 25,
+  'page.none': 25,
+};
+
+/** The facts that may stand in answers, with the ranks of those that tell them: earlier ones are preferred. */
+function* ranked(facts: Facts): Generator<[name: string, fact: Json, rank: number]> {
   let rank = 20;
+  for (const [name, fact] of facts) {
+    rank += 0.01;
+    if (!name.startsWith(ofPreferences) && name !== 'page.part')
+      yield [name, fact, rank + (handicaps[name] ?? 0)];
+  }
+}
+
+function proposeNumber(value: Json, number: number, facts: Facts, add: Add): void {
   // Only what becomes of a record is measured anew.
   const isWrite = facts.has('names strategy');
   const decimals = textOf(value).split('.')[1]?.length ?? 0;
-  for (const [name, fact] of facts) {
-    rank += 0.01;
+  for (const [name, fact, rank] of ranked(facts)) {
     const known = numeric(fact);
     if (known === undefined) continue;
     if (known === number) {
@@ -376,14 +393,9 @@ function proposeMoment(value: Json, facts: Facts, add: Add): void {
 }
 
 function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
-  let rank = 20;
-  for (const [name, fact] of facts) {
-    rank += 0.01;
-    if (name === 'page.part') continue;
-    // That a list shows nothing is rarely what is told: only where it is not always the same.
-    const own = name === 'page.any' || name === 'page.none' ? rank + 25 : rank;
-    if (fact === value) add(`{${name}}`, own);
-    else if (fact === !value) add(`{${name} | not}`, own + 1);
+  for (const [name, fact, rank] of ranked(facts)) {
+    if (fact === value) add(`{${name}}`, rank);
+    else if (fact === !value) add(`{${name} | not}`, rank + 1);
     else if (typeof fact === 'string' && fact === String(value) && name.startsWith('query.'))
       add(`{${name}}`, rank + 2);
   }
@@ -393,18 +405,14 @@ function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
 export const nameForms = ['lower', 'upper', 'snake', 'constant', 'kebab', 'spaced', 'pascal', 'sentence'];
 
 function proposeText(value: string, facts: Facts, add: Add): void {
-  let rank = 20;
-  for (const [name, fact] of facts) {
-    rank += 0.01;
-    if (name.startsWith(ofPreferences)) continue;
+  for (const [name, fact, rank] of ranked(facts)) {
     if (typeof fact === 'string' && fact === value)
       // What was objected to is rather told again than there by chance, however short it is.
       add(`{${name}}`, rank - (isTelling(value) || name === 'value' ? 5 : -15));
     else if (typeof fact === 'string' && fact.toLowerCase() === value.toLowerCase() && /[a-z]/i.test(value))
       add(`{${name} | ${value === value.toUpperCase() ? 'upper' : 'lower'}}`, rank + 2);
     else if (fact !== null && numberOf(fact) !== undefined && textOf(fact) === value)
-      // What pages leave of what was asked for is rarely there, and so hardly the same by chance.
-      add(`{${name} | text}`, rank - (name === 'page.left asked' ? 5 : 0));
+      add(`{${name} | text}`, rank);
     else if (
       typeof fact === 'number' &&
       /^(page\.|item\.|place)/.test(name) &&
