@@ -13,7 +13,16 @@ import {
   units,
   worthOf,
 } from '../../dialect/template-filters.ts';
-import { fill, holesIn, literal, literalValue, sameValue } from '../../dialect/templates.ts';
+import {
+  fill,
+  holeAlone,
+  holesIn,
+  literal,
+  literalValue,
+  sameValue,
+  withMark,
+  withMarks,
+} from '../../dialect/templates.ts';
 import { isAnew, shapeOf } from './shapes.ts';
 import { ofPreferences } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
@@ -144,7 +153,7 @@ function orElse(template: Json, nothing: Json | undefined): Json {
   if (typeof template !== 'string') {
     if (!isObject(template)) return template;
     const { '{if}': guard, '{url}': start, query = {} } = template;
-    const own = guard !== undefined && { '{if}': (guard as string).replace(/[?|]?\}$/, `${mark}}`) };
+    const own = guard !== undefined && { '{if}': withMark(guard as string, mark) };
     if (start === undefined) return { ...template, ...own };
     return {
       ...own,
@@ -153,18 +162,15 @@ function orElse(template: Json, nothing: Json | undefined): Json {
       otherwise: nothing === undefined ? 'absent' : nothing,
     };
   }
-  const whole = /^\{[^{}]+\}$/.test(template);
-  if (mark === '|' && !whole) return template;
-  return template.replace(/\{\{|\{([^{}]+)\}/g, (hole, inner: string | undefined) => {
-    return inner === undefined || /[?|]$/.test(inner) ? hole : `{${inner}${mark}}`;
-  });
+  if (mark === '|' && holeAlone(template) === undefined) return template;
+  return withMarks(template, mark);
 }
 
 /** The template only where a fact is there. */
 function withGuard(template: Json, guard: string): Json | undefined {
   if (isObject(template)) return { '{if}': `{${guard}}`, ...template };
   if (typeof template !== 'string') return undefined;
-  const hole = /^\{([^{}]+)\}$/.exec(template)?.[1];
+  const hole = holeAlone(template);
   if (hole !== undefined) return `{${hole.replace(/[?|]$/, '')} | when ${guard}}`;
   return template.includes('{')
     ? { '{if}': `{${guard}}`, '{then}': template }

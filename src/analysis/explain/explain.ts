@@ -5,7 +5,16 @@ import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
-import { eachPage, evaluate, fill, holesIn, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
+import {
+  eachPage,
+  evaluate,
+  fill,
+  holesIn,
+  literal,
+  pagesIn,
+  sameValue,
+  withMark,
+} from '../../dialect/templates.ts';
 import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import { byFrequency, commonest, grouped, inOrder, parted } from '../groups.ts';
@@ -517,7 +526,7 @@ function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place
 /** An item that lacks is left out of its list, never null. */
 function optional(template: Json): Json {
   if (!isObject(template) || !Object.hasOwn(template, '{if}')) return template;
-  return { ...template, '{if}': (template['{if}'] as string).replace(/[?|]?\}$/, '?}') };
+  return { ...template, '{if}': withMark(template['{if}'] as string, '?') };
 }
 
 /** The member by which the objects of lists of different lengths are told apart; undefined where there is none. */

@@ -14,7 +14,7 @@ import {
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
-import { fill, holesIn, literalValue, sameValue } from '../../dialect/templates.ts';
+import { fill, holesIn, literalValue, sameValue, withMark, withMarks } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
 import { spread } from '../explain/explain-leaf.ts';
@@ -503,7 +503,7 @@ function followingFrom(
       return own === undefined ? [] : [[name, own]];
     });
     if (typeof condition !== 'string') return undefined;
-    const whole = { '{if}': condition.replace(/[?|]?\}$/, `${mark}}`), ...Object.fromEntries(members) };
+    const whole = { '{if}': withMark(condition, mark), ...Object.fromEntries(members) };
     return changes.every((change) => gives(whole, change)) ? whole : undefined;
   }
   const isTelling = new Set(there.map((one) => textOf(one.value))).size > 2;
@@ -652,11 +652,7 @@ function tellsStrategy(template: Json, other: Json): boolean {
 
 /** A template whose holes leave the record as it was where they have no value; what was sent may be nothing. */
 function keeping(template: Json): Json {
-  if (typeof template === 'string')
-    return template.replace(/\{\{|\{([^{}]+)\}/g, (hole, inner: string | undefined) =>
-      inner === undefined || /^sent\/|[?|]$/.test(inner) ? hole : `{${inner}?}`,
-    );
-  return template;
+  return typeof template === 'string' ? withMarks(template, '?', /^sent\/|[?|]$/) : template;
 }
 
 function gives(template: Json, { value, before, after, facts }: Change): boolean {

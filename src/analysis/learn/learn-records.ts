@@ -4,7 +4,7 @@ import { decimalsOf, isMarked, isObject, kindOf, numberOf, textOf } from '../../
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
-import { holesIn, sameValue } from '../../dialect/templates.ts';
+import { holeAlone, holesIn, sameValue } from '../../dialect/templates.ts';
 import { meantDecimals, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
@@ -170,6 +170,6 @@ function madeOfOthers(
   if (template === undefined || held < samples.length) return undefined;
   const holes = holesIn(template);
   // What is one of the others alone may be so by chance.
-  const isOfSeveral = holes.length > 1 || (holes.length > 0 && !/^\{[^{}]*\}$/.test(textOf(template)));
+  const isOfSeveral = holes.length > 1 || (holes.length > 0 && holeAlone(textOf(template)) === undefined);
   return isOfSeveral && holes.every((hole) => hole.startsWith('record/')) ? template : undefined;
 }
