@@ -1,5 +1,5 @@
 // The lists of a service: how their queries are read and their answers written.
-import { isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -174,6 +174,7 @@ function queryForm(
   states: States,
 ): QueryForm {
   const kind = listed[endpoint];
+  const place = states.places.lists[endpoint]!;
   const sisterSize = all.find(({ walked: other }) => other.pageSize !== undefined)?.walked.pageSize;
   const longest = Math.max(
     0,
@@ -182,11 +183,11 @@ function queryForm(
   // A list that was never longer than its sister's page may have pages of that size, too.
   const pageSize =
     walked.pageSize ??
-    toldSize(walked, states.places.lists[endpoint]!) ??
+    toldSize(walked, place) ??
     (sisterSize !== undefined && longest <= sisterSize ? sisterSize : null);
   if (pageSize !== null) markEnds(walked, pageSize);
   const cuts = cutsIn(walked);
-  const told = cuts.length === 0 ? toldCap(walked) : Math.max(...cuts.map(({ count }) => count));
+  const told = cuts.length === 0 ? toldCap(walked, place) : Math.max(...cuts.map(({ count }) => count));
   const sizes = all.flatMap(({ walked: { walks, roles: own } }) =>
     walks.flatMap(({ pages }) =>
       pages.flatMap(({ listed }) => (own.size === undefined ? [] : wholeIn(listed.by.query.get(own.size)))),
@@ -238,7 +239,7 @@ function queryForm(
     lastAgain: showsLastAgain(walked, all) || undefined,
     filters: Object.keys(filters).length > 0 ? filters : undefined,
     sort,
-    mostCounted: mostCountedIn(walked),
+    mostCounted: mostCountedIn(walked, place),
     hidden,
     ignored: Object.keys(ignored).length > 0 ? ignored : undefined,
   };
@@ -389,18 +390,13 @@ function cutsIn({ walks, roles }: Walked): { readonly asked: number; readonly co
 }
 
 /** The number that a place of answers tells of lists that are longer, where it tells the length of all others. */
-function mostCountedIn({ walks }: Walked): number | undefined {
+function mostCountedIn({ walks }: Walked, { at: recordsAt }: ListPlace): number | undefined {
   const told = walks.flatMap((own) => {
     const length = own.total ?? own.order.length;
-    return own.pages.flatMap(({ from, listed: { by } }) => {
-      const leaves = leavesOf(by.body ?? null).filter(([at]) => !/\/\d+(?:\/|$)/.test(at));
-      const shown = [...leaves, ...by.headers.map(([name, value]): [string, Json] => [name, Number(value)])];
-      const numbers = shown.flatMap(([at, leaf]) => {
-        const number = numberOf(leaf);
-        return number === undefined || Number.isNaN(number) ? [] : [{ at, number, length, own }];
-      });
-      return from === undefined ? [] : numbers;
-    });
+    const pages = own.pages.filter(({ from }) => from !== undefined);
+    return pages.flatMap((page) =>
+      Array.from(numbersBeside(page, recordsAt), ([at, number]) => ({ at, number, length, own })),
+    );
   });
   for (const cases of grouped(told, ({ at }) => at).values()) {
     const less = cases.filter(({ number, length }) => number < length);
@@ -450,18 +446,17 @@ function toldSize({ walks, roles: { size } }: Walked, { at }: ListPlace): number
 }
 
 /** The size that an answer tells in place of a larger one that was asked for, where others tell just that. */
-function toldCap({ walks, roles: { size } }: Walked): number | undefined {
+function toldCap({ walks, roles: { size } }: Walked, { at }: ListPlace): number | undefined {
   if (size === undefined) return undefined;
   const told = new Map<string, { exact: Set<number>; lower: Set<number>; isCount: boolean }>();
-  for (const { listed } of walks.flatMap(({ pages }) => pages)) {
-    const [asked] = wholeIn(listed.by.query.get(size));
+  for (const page of walks.flatMap(({ pages }) => pages)) {
+    const { by, ids } = page.listed;
+    const [asked] = wholeIn(by.query.get(size));
     if (asked === undefined) continue;
-    for (const [at, leaf] of leavesOf(listed.by.body ?? null)) {
-      const number = numberOf(leaf);
-      if (number === undefined) continue;
-      const own = told.get(at) ?? { exact: new Set(), lower: new Set(), isCount: true };
-      told.set(at, own);
-      own.isCount &&= number === listed.ids.length;
+    for (const [place, number] of numbersBeside(page, at)) {
+      const own = told.get(place) ?? { exact: new Set(), lower: new Set(), isCount: true };
+      told.set(place, own);
+      own.isCount &&= number === ids.length;
       if (number === asked) own.exact.add(asked);
       else own.lower.add(number < asked ? number : NaN);
     }
@@ -774,7 +769,7 @@ function itemSamples(
   listed: Listed,
   page: Page | undefined,
   position: PositionForm | undefined,
-  place: Places['lists'][EndpointName] & object,
+  place: ListPlace,
   facts: ReadonlyMap<string, Json>,
 ): Sample[] {
   return itemsIn(listed.by.body, place).map(({ item, record }, at) => {
