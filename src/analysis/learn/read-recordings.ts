@@ -6,7 +6,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import { withLists } from '../../dialect/pair-lists.ts';
-import { readExchanges } from '../exchanges.ts';
+import { readExchanges } from '../read-exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
