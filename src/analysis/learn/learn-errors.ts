@@ -37,6 +37,7 @@ import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
 import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
+import { formOf } from './sightings.ts';
 import type { States } from './states.ts';
 import { gives } from './walks.ts';
 
@@ -564,16 +565,6 @@ function errorFacts(
   return facts;
 }
 
-/** Whether lists and members are the same ones; what sums them up may be told in other words. */
-function alike(a: Json | undefined, b: Json | undefined): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return true;
-  const [names, others] = [Object.keys(a), Object.keys(b)];
-  return (
-    names.length === others.length &&
-    names.every((name) => Object.hasOwn(b, name) && alike((a as never)[name], (b as never)[name]))
-  );
-}
-
 /** In which order a service looks for what is wrong, and whether it tells all at once. */
 function orderOf(
   refusals: readonly Refusal[],
@@ -605,7 +596,8 @@ function orderOf(
       .map(({ body }) => body ?? null)
       .reduce<Json>(mergeErrors, told[0]!.body ?? null);
     const isOne = told.some(({ body }) => sameValue(body, by.body));
-    if (!isOne && together.length > 1 && alike(merged, by.body)) all += 1;
+    // What sums them up may be told in other words.
+    if (!isOne && together.length > 1 && formOf(merged) === formOf(by.body ?? null)) all += 1;
     const winner = told.find(({ body }) => sameValue(body, by.body));
     if (winner === undefined) continue;
     // What is told in the same words for each says nothing of how many are told.
