@@ -146,18 +146,18 @@ const deepest = 6;
 export function leavesOf(
   value: Json,
   place = '',
-  depth = 0,
   stepTo: (items: readonly Json[], at: number) => string | number = (_, at) => at,
+  depth = 0,
 ): [place: string, leaf: Json][] {
   if (isObject(value) && depth < deepest) {
     const members = Object.entries(value);
     if (members.length > 0)
-      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), depth + 1, stepTo));
+      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), stepTo, depth + 1));
   }
   const isList = Array.isArray(value) && (value as readonly Json[]).some((item) => typeof item === 'object');
   if (isList && depth < deepest)
     return (value as readonly Json[]).flatMap((item, at, items) =>
-      leavesOf(item, pointerTo(place, stepTo(items, at)), depth + 1, stepTo),
+      leavesOf(item, pointerTo(place, stepTo(items, at)), stepTo, depth + 1),
     );
   return [[place, value]];
 }
@@ -181,7 +181,7 @@ export function textsAndNumbers(value: Json, deepest: number, place = ''): [plac
 
 /** The leaves of a body that was sent: items of its lists are known by what they say, where they say it. */
 export const sentLeaves = (sent: Json | undefined): [place: string, leaf: Json][] =>
-  leavesOf(sent ?? null, '', 0, (items, at) => itemStep(items, at) ?? at);
+  leavesOf(sent ?? null, '', (items, at) => itemStep(items, at) ?? at);
 
 /** Adds the scalar leaves of a value to facts, each by its place behind a prefix. */
 export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json | undefined): void {

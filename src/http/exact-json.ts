@@ -102,9 +102,17 @@ export function without<Value>(
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
+/** The object with each of its members changed. */
+export function mapMembers<Value, Changed>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Changed,
+): Record<string, Changed> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}
+
 /** The value with each leaf of it changed: whatever is neither an object nor an array. */
 export function withLeaves(value: Json, change: (leaf: Json) => Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withLeaves(item, change));
   if (!isObject(value)) return change(value);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withLeaves(item, change)]));
+  return mapMembers(value, (item) => withLeaves(item, change));
 }

@@ -1,6 +1,6 @@
 // Links from one page of a list to another: whether they keep what else the request asked for. Lists that were not walked to
 // their end tell this, too, though they explain nothing that depends on how long the list is.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isObject, mapMembers, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
 import { leafTexts } from '../../dialect/known-facts.ts';
@@ -48,7 +48,5 @@ export function withKeptParameters(template: Json, positions: QueryForm['positio
     const kept = isPlaced ? `{query | without ${others.join(' ')}}` : '{query}';
     return { ...template, query: { ...query, '*': kept } };
   }
-  return Object.fromEntries(
-    Object.entries(template).map(([name, item]) => [name, withKeptParameters(item, positions)]),
-  );
+  return mapMembers(template, (item) => withKeptParameters(item, positions));
 }

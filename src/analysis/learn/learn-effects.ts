@@ -1,6 +1,6 @@
 // What writes do to a record: each leaf that changed, explained by what was sent, by the clock, by what it was before, or by
 // the strategy that the record names now. Effects may come later than the answer.
-import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
@@ -175,13 +175,8 @@ export function learnEffects(
     ),
   );
   const seconds = told !== undefined && told > delay.after && told <= delay.before ? told : delay.seconds;
-  const late = Object.fromEntries(
-    Object.entries(lateSets).map(([place, template]) => [
-      place,
-      typeof template === 'string'
-        ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |')
-        : template,
-    ]),
+  const late = mapMembers(lateSets, (template) =>
+    typeof template === 'string' ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |') : template,
   );
   return { ...effects, later: { seconds, sets: late } };
 }
@@ -330,15 +325,10 @@ function sentAs(changes: readonly Change[]): string | undefined {
 function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
   const values = seen.flatMap((value) => (isNothing(value) ? [] : [value]));
   if (isObject(template))
-    return Object.fromEntries(
-      Object.entries(template).map(([name, item]) => [
-        name,
-        asSeen(
-          item,
-          values.map((value) => valueAt(value, pointerTo('', name))),
-        ),
-      ]),
-    );
+    return mapMembers(template, (item, name) => {
+      const inside = values.map((value) => valueAt(value, pointerTo('', name)));
+      return asSeen(item, inside);
+    });
   if (typeof template !== 'string' || values.length === 0) return template;
   const areNumbers = values.every((value) => numberOf(value) !== undefined);
   const areAmounts = values.every(

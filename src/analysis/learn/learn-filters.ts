@@ -63,7 +63,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       states.sightings
         .filter((one) => one.kind === kind)
         .slice(0, 200)
-        .flatMap(({ record }) => leavesOf(record, '', 0, () => anyItem).map(([at]) => at)),
+        .flatMap(({ record }) => leavesOf(record, '', () => anyItem).map(([at]) => at)),
     ),
   ];
   const known: KnownWalks = { walks, usual, kind, states, places };

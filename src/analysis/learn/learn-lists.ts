@@ -1,5 +1,5 @@
 // The lists of a service: how their queries are read and their answers written.
-import { isObject } from '../../http/exact-json.ts';
+import { isObject, mapMembers } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
@@ -381,9 +381,7 @@ function leadingOn(template: Json, name: string, samples: readonly Sample[]): Js
     if (isSame)
       return { otherwise: 'absent', ...template, query: { ...(query as JsonObject), [name]: next } };
   }
-  return Object.fromEntries(
-    Object.entries(template).map(([member, item]) => [member, leadingOn(item, name, samples)]),
-  );
+  return mapMembers(template, (item) => leadingOn(item, name, samples));
 }
 
 /** Who is shown a record that is the only one without a list: all, unless others who prefer something else saw a list of one. */

@@ -1,5 +1,6 @@
 // From recordings to a profile: how a service speaks, explained by what was known at each answer.
 import type { OnStep } from '../../http/on-step.ts';
+import { mapMembers } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
@@ -98,13 +99,12 @@ const withErrors = (
   ...form,
   lists: Object.fromEntries(
     lists.map(({ endpoint, kind, form: own }) => {
-      const filters = Object.entries(own.query.filters ?? {}).map(([name, forms]) => {
-        return [name, forms.map((one) => withOtherWord(name, one, form.records[kind], errors))] as const;
-      });
+      const withWords = (forms: readonly FilterForm[], name: string) =>
+        forms.map((one) => withOtherWord(name, one, form.records[kind], errors));
       const query: QueryForm = {
         ...own.query,
         size: largestSize(endpoint, own.query.size, errors),
-        filters: own.query.filters && Object.fromEntries(filters),
+        filters: own.query.filters && mapMembers(own.query.filters, withWords),
       };
       return [endpoint, { ...own, query }];
     }),
