@@ -25,7 +25,7 @@ import {
   tokenAt,
 } from './select-page.ts';
 import type { Page, Remember } from './select-page.ts';
-import { inCase, wholeId } from './profile-form.ts';
+import { inCase, listedKind, wholeId } from './profile-form.ts';
 import type {
   AnswerForm,
   DialectForm,
@@ -244,15 +244,11 @@ export class Dialect {
       };
     }
     const list = situation.endpoint && this.form.lists[situation.endpoint];
+    const kind = situation.endpoint && listedKind(situation.endpoint);
     const lengths =
-      records === undefined || list === undefined
+      records === undefined || list === undefined || kind === undefined
         ? []
-        : lengthFacts(
-            records.all(situation.endpoint!),
-            this.#queryOf(situation),
-            list.query,
-            records.remember?.(situation.endpoint!),
-          );
+        : lengthFacts(records.all(kind), this.#queryOf(situation), list.query, records.remember?.(kind));
     const { strategy: sentAt } = this.form.writes[endpoint as EndpointName] ?? {};
     const strategy =
       records &&
@@ -500,7 +496,9 @@ export class Dialect {
     const sent = named.at === undefined ? undefined : innermostAt(situation.sent, named.at);
     // Null in place of an object that would name one names none.
     const strategyOf = (changed: Json) =>
-      sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin, named.is);
+      sent === undefined
+        ? this.#strategyOf(changed, kin)
+        : this.strategyNamed(sent, kin.strategies, named.is);
     return leftBy(record, { sets, makes }, (name, changed) => {
       if (name === 'names strategy') return strategyOf(changed) === undefined ? 'no' : 'yes';
       return isOfStrategy(name) ? valueAt(strategyOf(changed), name.slice(8)) : facts.get(name);
@@ -546,19 +544,18 @@ export class Dialect {
   #strategyOf(record: Json, kin: Kin): Json | undefined {
     const place = this.form.records.listing?.strategy;
     const named = place === undefined ? undefined : valueAt(record, place);
-    return named === undefined || named === null ? undefined : this.#strategyNamed(named, kin);
+    return named === undefined || named === null ? undefined : this.strategyNamed(named, kin.strategies);
   }
 
   /** @param by the place in strategies that names them; left out: their id */
-  #strategyNamed(named: Json, kin: Kin, by?: string): Json | undefined {
+  strategyNamed(named: Json, strategies: readonly Json[], by?: string): Json | undefined {
     const text = textOf(named);
-    if (by !== undefined)
-      return kin.strategies.find((strategy) => textOf(valueAt(strategy, by) ?? null) === text);
-    const last = lastSegment(text);
-    return kin.strategies.find((strategy) => {
-      const id = this.idOf('strategy', strategy);
-      return id === text || id === last;
-    });
+    const names = [text, lastSegment(text)];
+    return strategies.find((strategy) =>
+      by === undefined
+        ? names.includes(this.idOf('strategy', strategy))
+        : textOf(valueAt(strategy, by) ?? null) === text,
+    );
   }
 
   /** The id of a listing that a path names, by that or by another leaf, as the listings write it. */

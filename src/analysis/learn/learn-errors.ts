@@ -6,7 +6,6 @@ import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { endpointOf } from '../../spec/router.ts';
-import { listedKind } from '../../dialect/profile-form.ts';
 import { isUnseen, learnStates, listingAt, recordOf } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
@@ -87,8 +86,7 @@ const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
   );
 
 /** @param done the digest of the write that was done with a key before */
-function knownAt(step: number, states: States, done: KnownRecords['done'] = () => undefined): KnownRecords {
-  const { strategies, strategyNamed: strategy } = states;
+function knownAt(step: number, states: States, done: KnownRecords['done']): KnownRecords {
   const listings = new Map<string, Json | undefined>();
   return {
     listing: (id) => {
@@ -96,9 +94,8 @@ function knownAt(step: number, states: States, done: KnownRecords['done'] = () =
       return listings.get(id);
     },
     tag: (id) => states.tag(step, id),
-    hasStrategy: (name) => (strategies.size === 0 ? undefined : strategy(name) !== undefined),
-    strategy,
-    all: (endpoint) => states.all(listedKind(endpoint) ?? 'listing'),
+    strategy: states.strategyNamed,
+    all: (kind) => states.all(kind),
     done,
   };
 }
