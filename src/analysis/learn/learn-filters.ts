@@ -448,34 +448,48 @@ function rangeOf(
   const steps = walks.map((one) => compare(valueIn(one, names[0]), valueIn(one, names[1])));
   if (!steps.every((step) => step < 0) && !steps.every((step) => step > 0)) return undefined;
   const [low, high] = steps[0]! < 0 ? names : ([names[1], names[0]] as const);
-  let best: { filters: Record<string, readonly FilterForm[]>; wrong: number } | undefined;
+  const bounds = inUnits(places).flatMap((unit) =>
+    lowest.flatMap((from) => highest.map((to) => ({ from: { ...unit, by: from }, to: { ...unit, by: to } }))),
+  );
+  const best = fittest(
+    bounds,
+    cases,
+    ({ from, to }, record, at) =>
+      passes(record, from, valueIn(walks[at]!, low)) && passes(record, to, valueIn(walks[at]!, high)),
+  );
+  return best && { [low]: [best.from], [high]: [best.to] };
+}
+
+const lowest = ['at least', 'above'] as const;
+const highest = ['at most', 'below'] as const;
+
+/** So many others may be picked beside the records that were shown: a few may have changed since they were last seen. */
+const mostOthers = (shown: number) => Math.max(1, shown / 3);
+
+/** Of these the one that picks all records that were shown, and the fewest others. */
+function fittest<Form>(
+  forms: Iterable<Form>,
+  cases: readonly Case[],
+  picks: (form: Form, record: Json, at: number) => boolean,
+  isMeant: (form: Form) => boolean = () => true,
+): Form | undefined {
+  let best: { form: Form; wrong: number } | undefined;
   const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
-  for (const unit of inUnits(places)) {
-    for (const from of ['at least', 'above'] as const) {
-      for (const to of ['at most', 'below'] as const) {
-        const isWithin = (record: Json, one: Walk) =>
-          passes(record, { ...unit, by: from }, valueIn(one, low)) &&
-          passes(record, { ...unit, by: to }, valueIn(one, high));
-        if (!cases.every((own, index) => own.shown.every((record) => isWithin(record, walks[index]!))))
-          continue;
-        const wrong = cases.reduce(
-          (sum, own, index) =>
-            sum + own.all.filter((record) => isWithin(record, walks[index]!)).length - own.shown.length,
-          0,
-        );
-        if (best === undefined || wrong < best.wrong)
-          best = { filters: { [low]: [{ ...unit, by: from }], [high]: [{ ...unit, by: to }] }, wrong };
-      }
-    }
+  for (const form of forms) {
+    const isPicked = (at: number) => (record: Json) => picks(form, record, at);
+    if (!cases.every((own, at) => own.shown.every(isPicked(at))) || !isMeant(form)) continue;
+    const others = cases.map((own, at) => own.all.filter(isPicked(at)).length - own.shown.length);
+    const wrong = others.reduce((sum, more) => sum + Math.max(0, more), 0);
+    if (best === undefined || wrong < best.wrong) best = { form, wrong };
   }
-  return best === undefined || shown === 0 || best.wrong > Math.max(1, shown / 3) ? undefined : best.filters;
+  return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
 }
 
 /** The leaves that the shown records have as asked, and the fewest of the others; several, where values are conditions. */
 function filtersOf(cases: readonly Case[], places: readonly string[]): FilterForm[] {
   const telling = cases.filter(({ shown }) => shown.length > 0);
   if (telling.length === 0) return [];
-  const whole = bestFor(cases, telling, places, false);
+  const whole = bestFor(cases, places, false);
   // A range that names how it compares is made of conditions.
   const isSaid = whole?.by === 'between' && telling.some(({ value }) => comparison.test(value));
   if (whole !== undefined && !isSaid) return [whole];
@@ -511,7 +525,7 @@ function isPickedBy({ value, shown, all }: Case, forms: readonly FilterForm[]): 
   const asked = conditionsIn(value, forms);
   const isPicked = (record: Json) => asked.every(({ form, value: own }) => form && passes(record, form, own));
   const others = all.filter(isPicked).length - shown.length;
-  return shown.every(isPicked) && others <= Math.max(1, shown.length / 3);
+  return shown.every(isPicked) && others <= mostOthers(shown.length);
 }
 
 /** The words of comparisons, and their signs: who takes one of them takes the others. */
@@ -559,7 +573,7 @@ function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
 }
 
 const conditionOf = (one: Case, places: readonly string[]): FilterForm | undefined =>
-  one.shown.length === 0 ? undefined : bestFor([one], [one], places, true);
+  one.shown.length === 0 ? undefined : bestFor([one], places, true);
 
 /** A leaf that has one value for each value of the parameter, as in `yes` for true. */
 function meaningFor(
@@ -623,34 +637,28 @@ function namedAlike(
 
 function bestFor(
   cases: readonly Case[],
-  telling: readonly Case[],
   places: readonly string[],
   isCondition: boolean,
 ): FilterForm | undefined {
-  let best: { form: FilterForm; wrong: number } | undefined;
-  const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
-  for (const by of filterOperators) {
+  const [telling] = cases.filter(({ shown }) => shown.length > 0);
+  const forms = filterOperators.flatMap((by): readonly FilterForm[] => {
     // Only in a condition may other words stand before what is compared.
     const compared = isCondition || by === 'between' ? /\d/ : /^[+-]?\d/;
     const isCompared = ({ value }: Case) => compared.test(value) || readMoment(value) !== undefined;
-    if (isOrder(by) && !cases.every(isCompared)) continue;
-    if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) continue;
-    if (isCondition && (by === 'is' || by === 'is there')) continue;
-    const forms = isCondition
-      ? conditionsOf(telling[0]!, places, by)
-      : (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
-    for (const form of forms) {
-      if (!telling.every(({ value, shown: own }) => own.every((record) => passes(record, form, value))))
-        continue;
-      // What leaves nothing out picks nothing, and two values have no order.
-      const isPicking = cases.some(({ value, all }) => !all.every((record) => passes(record, form, value)));
-      if (!isPicking || (isOrder(by) && !isOrdered(cases, form, telling[0]!.value))) continue;
-      const wrong = wrongOf(cases, form);
-      if (best === undefined || wrong < best.wrong) best = { form, wrong };
-    }
-  }
-  // A few may have changed since they were last seen.
-  return best === undefined || best.wrong > Math.max(1, shown / 3) ? undefined : best.form;
+    if (isOrder(by) && !cases.every(isCompared)) return [];
+    if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) return [];
+    if (isCondition) return by === 'is' || by === 'is there' ? [] : conditionsOf(telling!, places, by);
+    return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
+  });
+  return fittest(
+    forms,
+    cases,
+    (form, record, at) => passes(record, form, cases[at]!.value),
+    // What leaves nothing out picks nothing, and two values have no order.
+    (form) =>
+      cases.some(({ value, all }) => !all.every((record) => passes(record, form, value))) &&
+      (!isOrder(form.by) || isOrdered(cases, form, telling!.value)),
+  );
 }
 
 /** Whether a leaf has more than two values. */
@@ -660,13 +668,6 @@ function isOrdered(cases: readonly Case[], form: FilterForm, value: string): boo
     new Set(cases.flatMap(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)))).size > 2
   );
 }
-
-const wrongOf = (cases: readonly Case[], form: FilterForm) =>
-  cases.reduce(
-    (sum, { value, shown, all }) =>
-      sum + Math.max(0, all.filter((record) => passes(record, form, value)).length - shown.length),
-    0,
-  );
 
 /** A condition holds the value, and mostly the name of the leaf. */
 function conditionsOf(
