@@ -12,22 +12,17 @@ import {
   fieldNamed,
   hasLeaf,
   isAt,
-  isDirection,
   isDirectionWord,
   isOrder,
   isYes,
-  isNamedBy,
-  membersNamed,
-  namesIn,
-  ordersOf,
   passes,
-  pick,
   readFilter,
-  selectPage,
-  sinceHeader,
   statedIn,
   valueOf,
-} from './select-page.ts';
+} from './conditions.ts';
+import { isNamedBy, membersNamed, namesIn } from './members-asked.ts';
+import { pick, selectPage, sinceHeader } from './select-page.ts';
+import { isDirection, ordersOf } from './sort-orders.ts';
 import type { Remember } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
 import type {

@@ -11,18 +11,16 @@ import {
   compare,
   conditionsIn,
   isAt,
-  isHidden,
   isOrder,
   meets,
-  opposite,
-  ordersAsked,
-  ordersOf,
   passes,
   placeRead,
   reads,
   statedIn,
   valueOf,
-} from '../../dialect/select-page.ts';
+} from '../../dialect/conditions.ts';
+import { isHidden } from '../../dialect/select-page.ts';
+import { opposite, ordersAsked, ordersOf } from '../../dialect/sort-orders.ts';
 import { applyFilter, units } from '../../dialect/template-filters.ts';
 import { nameForms } from '../explain/explain-leaf.ts';
 import { readMoment } from '../../dialect/time-forms.ts';

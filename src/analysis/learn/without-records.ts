@@ -5,7 +5,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
 import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
-import { anyItem } from '../../dialect/select-page.ts';
+import { anyItem } from '../../dialect/conditions.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { grouped } from '../groups.ts';
