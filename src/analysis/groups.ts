@@ -30,6 +30,13 @@ export function parted<One>(
   return [those, others];
 }
 
+/** At most so many, from all over. */
+export function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const step = all.length / most;
+  return Array.from({ length: most }, (_, at) => all[Math.floor(at * step)]!);
+}
+
 /** The names of all lists, in an order that is that of each. */
 export function inOrder(lists: readonly (readonly string[])[]): string[] {
   const left = new Set(lists.flat());

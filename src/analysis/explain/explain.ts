@@ -15,9 +15,10 @@ import {
   sameValue,
   withMark,
 } from '../../dialect/templates.ts';
-import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
+import { explainLeaf, explains } from './explain-leaf.ts';
+import { nameForms } from './proposals.ts';
 import { numeric } from '../../dialect/template-filters.ts';
-import { byFrequency, commonest, grouped, inOrder, parted } from '../groups.ts';
+import { byFrequency, commonest, grouped, inOrder, parted, spread } from '../groups.ts';
 import { isAnew } from './shapes.ts';
 import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';

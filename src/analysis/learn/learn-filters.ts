@@ -22,7 +22,7 @@ import {
 import { isHidden } from '../../dialect/select-page.ts';
 import { opposite, ordersAsked, ordersOf } from '../../dialect/sort-orders.ts';
 import { applyFilter, units } from '../../dialect/template-filters.ts';
-import { nameForms } from '../explain/explain-leaf.ts';
+import { nameForms } from '../explain/proposals.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';

@@ -20,14 +20,13 @@ import type {
 import { explain } from '../explain/explain.ts';
 import { guardFor, holds, holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { spread } from '../explain/explain-leaf.ts';
 import { isPartIn } from '../../dialect/dialect.ts';
 import { addLeaves, leavesOf, ofPreferences } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import type { Exchange } from '../exchanges.ts';
 import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
-import { byFrequency, parted } from '../groups.ts';
+import { byFrequency, parted, spread } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
 import { keepsParameters, withKeptParameters } from './kept-parameters.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';

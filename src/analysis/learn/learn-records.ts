@@ -8,14 +8,14 @@ import { holeAlone, holesIn, sameValue } from '../../dialect/templates.ts';
 import { meantDecimals, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
-import { explainLeaf, spread } from '../explain/explain-leaf.ts';
+import { explainLeaf } from '../explain/explain-leaf.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
 import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
-import { commonest } from '../groups.ts';
+import { commonest, spread } from '../groups.ts';
 import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
 
