@@ -1,7 +1,7 @@
 // Explains one leaf: a number, a text, a link, a moment, a token. Candidates are made from a few samples and tried on all.
 import { isMarked, isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { nearOf, readMoment } from '../../dialect/time-forms.ts';
+import { areNear } from '../../dialect/time-forms.ts';
 import {
   fill,
   holeAlone,
@@ -173,10 +173,7 @@ export function explains(template: Json, { value, facts }: Sample): boolean {
   if (sameValue(made, value)) return true;
   if (typeof template === 'object' && typeof made === 'string' && typeof value === 'string')
     return sameLink(made, value);
-  if (typeof template !== 'string' || !template.includes('{now')) return false;
-  const [a, b] = [readMoment(made), readMoment(value)];
-  if (a === undefined || b === undefined) return false;
-  return a.form === b.form && Math.abs(a.at - b.at) <= nearOf(a.form);
+  return typeof template === 'string' && template.includes('{now') && areNear(made, value);
 }
 
 /** Whether two links say the same in whatever order and encoding. */
