@@ -1,10 +1,8 @@
 // The lists of a service: how their queries are read and their answers written.
-import { isObject, mapMembers } from '../../http/exact-json.ts';
-import type { Json, JsonObject } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { fill, sameValue } from '../../dialect/templates.ts';
 import { tokenAt } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import { keyMember, listed, listNames } from '../../dialect/profile-form.ts';
@@ -28,7 +26,7 @@ import { columnsIn, isAlone, itemsIn } from '../find-records.ts';
 import type { ListPlace } from '../find-records.ts';
 import { byFrequency, parted, spread } from '../groups.ts';
 import { learnFilters } from './learn-filters.ts';
-import { keepsParameters, withKeptParameters } from './kept-parameters.ts';
+import { keepsParameters, leadingOn, withKeptParameters } from './page-links.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import { listFacts, pageOf, tokenAtPlace, tokenPlace } from './list-facts.ts';
 import {
@@ -359,28 +357,6 @@ function learnList(own: ListSamples, all: readonly ListSamples[], states: States
     headers: headers && (withKept(headers) as HeaderForms),
   };
   return { endpoint, kind, form, walked, guesses: [...body.guesses, ...item.guesses] };
-}
-
-/**
- * Links that were never followed lead on by the parameter that was found in them, and are not there where no page follows:
- * what they say else, such as the size of the page, would lead to the same page for ever.
- */
-function leadingOn(template: Json, name: string, samples: readonly Sample[]): Json {
-  if (Array.isArray(template))
-    return (template as readonly Json[]).map((item) => leadingOn(item, name, samples));
-  if (!isObject(template)) return template;
-  const { query } = template;
-  const own = isObject(query) && Object.hasOwn(template, '{url}') ? query[name] : undefined;
-  if (own !== undefined) {
-    const next = '{page.next | text}';
-    const isSame = samples.every(({ facts }) => {
-      const [a, b] = [own, next].map((one) => fill(one, (fact) => facts.get(fact)));
-      return b === undefined || sameValue(a, b);
-    });
-    if (isSame)
-      return { otherwise: 'absent', ...template, query: { ...(query as JsonObject), [name]: next } };
-  }
-  return mapMembers(template, (item) => leadingOn(item, name, samples));
 }
 
 /** Who is shown a record that is the only one without a list: all, unless others who prefer something else saw a list of one. */
