@@ -1,6 +1,6 @@
 // What writes do to a record: each leaf that changed, explained by what was sent, by the clock, by what it was before, or by
 // the strategy that the record names now. Effects may come later than the answer.
-import { isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
+import { isEmptyObject, isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
@@ -220,9 +220,8 @@ function madeIn(changed: readonly Change[]): Json | undefined {
 /** Whether all that was sent stood there already. */
 function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   const sent = shown.filter(({ at }) => valueAt(write.by.sent, at) !== undefined);
-  const isEmpty = isObject(write.by.sent) && Object.keys(write.by.sent).length === 0;
   return (
-    (sent.length > 0 || isEmpty) &&
+    (sent.length > 0 || isEmptyObject(write.by.sent)) &&
     sent.every(({ at, is }) => isWorth(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
   );
 }

@@ -1,5 +1,5 @@
 // What answers show in a record that is no state of it: what it names shown whole, what was made up or told for the answer.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { isEmptyObject, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
@@ -31,9 +31,6 @@ export function withoutOddMembers(
   ]);
   return withoutParts(plain, toldOfWrites(plain));
 }
-
-/** An object without members is written where nothing is set, beside texts and objects alike. */
-const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;
 
 /** What stands somewhere in a record that an answer showed. */
 interface Shown {
@@ -68,7 +65,8 @@ function withoutParts(sightings: readonly Sighting[], parts: readonly Part[]): S
 
 /** Members that are a text in some answers and an object in others: they name a record that the others show. */
 function objectsForNames(sightings: readonly Sighting[]): Part[] {
-  const telling = shownIn(sightings).filter(({ value }) => value !== null && !isEmpty(value));
+  // An object without members is written where nothing is set, beside texts and objects alike.
+  const telling = shownIn(sightings).filter(({ value }) => value !== null && !isEmptyObject(value));
   const byPlace = grouped(telling, ({ sighting, place }) => `${sighting.kind} ${place}`);
   return [...byPlace.values()].flatMap((own): Part[] => {
     const objects = own.filter(({ value }) => isObject(value));
