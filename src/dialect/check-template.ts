@@ -39,28 +39,12 @@ const withRequest = (names: readonly string[], families: readonly string[]): Kno
 });
 
 const ofRecord = { names: ['record', 'digest', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
-const objection = [
-  'param',
-  'param.pointer',
-  'param.path',
-  'param.first',
-  'param.arrows',
-  'param.brackets',
-  'param.inner',
-  'param.kind',
-];
-const objectedValue = [
-  'value',
-  'value.unit',
-  'value.json',
-  'value.type',
-  'value.wanted',
-  'value.named',
-  'value.operand',
-  'value.first',
-  'value.start',
-  'value.end',
-];
+const objection =
+  'param param.pointer param.path param.first param.arrows param.brackets param.inner param.kind'.split(' ');
+const objectedValue =
+  'value value.unit value.json value.type value.wanted value.named value.operand value.first value.start value.end'.split(
+    ' ',
+  );
 const sentPlaces = ['sent.length', 'sent.fault'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {

@@ -125,18 +125,9 @@ function isSent(name: string, resolve: Resolve): boolean {
 export const recorded: unique symbol = Symbol('as recorded');
 
 /** What a record of the store carries. */
-export interface Carried {
-  readonly place: number;
-  readonly record: Json;
-  /** What will become of it, by milliseconds after the world began, or at a moment. */
-  readonly changes: readonly RecordedChange[];
+export interface Carried extends Omit<RecordedRecord, 'id'> {
+  /** What will become of it at a moment. */
   readonly due: readonly { readonly at: number; readonly change: (record: Json) => Json }[];
-  readonly objects?: Readonly<Record<string, Json>> | undefined;
-  readonly done?: readonly DoneWrite[] | undefined;
-  readonly writes?: number | undefined;
-  readonly picked?: RecordedRecord['picked'] | undefined;
-  readonly gaps?: RecordedRecord['gaps'] | undefined;
-  readonly isHidden?: boolean | undefined;
   /** The fields of ours that it was read from: where the store has others by now, they were written. */
   readonly ours: Readonly<Record<string, unknown>>;
 }

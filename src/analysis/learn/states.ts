@@ -76,7 +76,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
   const { sightings, views, viewParameters } = withViews(withoutOddMembers(found, exchanges, places));
   const byStep: Sighting[][] = exchanges.map(() => []);
   for (const sighting of sightings) byStep[sighting.step]!.push(sighting);
-  const before = historyOf(sightings, views, exchanges);
+  const { before, all } = historyOf(sightings, views, exchanges);
   const byRecord = listingsByKey(sightings);
   const isWrite = ({ ok, method, recordId }: Exchange) => ok && method === 'PATCH' && recordId !== '';
   const written = grouped(
@@ -96,7 +96,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     const last = seenBefore.at(-1)?.step ?? -1;
     const isStale = own.some((other) => other.step > last && other.step < step);
     const couldShow = (place: string) => [...seen].some((view) => shows(views[view], place));
-    const was = before.one(step, 'listing', by.recordId);
+    const was = before(step, 'listing', by.recordId);
     // A write that leaves the record as it was, as its own answer tells, is none to a service that counts its writes, nor is one
     // that is sent again and answered as it was.
     const isAgain = own.some(
@@ -110,7 +110,7 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     return [{ by, step, isStale, couldShow, id: by.recordId, before: was, after, isIdle, count }];
   });
   const strategies = new Map(
-    before.all('strategy').flatMap((record) => {
+    all('strategy').flatMap((record) => {
       const id = idOf(record, places.ids.strategy);
       return id === undefined ? [] : [[id, record] as const];
     }),
@@ -138,8 +138,8 @@ export function followStates(exchanges: readonly Exchange[], places: Places): St
     writes,
     views,
     viewParameters,
-    before: before.one,
-    all: before.all,
+    before,
+    all,
     strategies,
     strategyPlace,
     strategyNamed,
@@ -167,17 +167,12 @@ function strategyPlaceIn(
   return [...counts].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)[0]?.[0];
 }
 
-interface History {
-  readonly one: States['before'];
-  readonly all: States['all'];
-}
-
 /** Each record's states, with the step at which each began. */
 function historyOf(
   sightings: readonly Sighting[],
   views: States['views'],
   exchanges: readonly Exchange[],
-): History {
+): Pick<States, 'before' | 'all'> {
   const keyOf = (session: number, kind: RecordKind, id: string) => `${session} ${kind} ${id}`;
   const shown = grouped(sightings, ({ by, kind, id }) => keyOf(by.session, kind, id));
   const states = new Map(
@@ -193,7 +188,7 @@ function historyOf(
   const sessionAt = (step: number) => exchanges[Math.min(step, exchanges.length - 1)]?.session ?? 0;
   const atEnd = new Map<string, readonly Json[]>();
   return {
-    one: (step, kind, id) => find(keyOf(sessionAt(step), kind, id), step),
+    before: (step, kind, id) => find(keyOf(sessionAt(step), kind, id), step),
     all: (kind, step = Infinity) => {
       const kinds = `${sessionAt(step)} ${kind}`;
       const known = step >= exchanges.length ? atEnd.get(kinds) : undefined;
