@@ -1,9 +1,9 @@
 // Where records stand in answers, and where their ids stand in them: found by what they hold, not by their names.
-import { isObject, textOf } from '../http/exact-json.ts';
+import { isObject, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
 import { pointerTo, valueAt } from '../http/pointer.ts';
 import { lastSegment } from '../http/parse-url.ts';
-import { sentLeaves } from '../dialect/known-facts.ts';
+import { textsAndNumbers, sentLeaves } from '../dialect/known-facts.ts';
 import { withObjects } from '../dialect/pair-lists.ts';
 import type { PairLists } from '../dialect/pair-lists.ts';
 import { readMoment } from '../dialect/time-forms.ts';
@@ -222,7 +222,7 @@ function idOfItems(
       return new Set(texts).size < texts.length;
     });
   const leaves = grouped(
-    items.flatMap((item) => scalarsIn(item, '', 0)),
+    items.flatMap((item) => scalarsIn(item)),
     ([at]) => at,
   );
   const all = Array.from(leaves, ([at, own]) => {
@@ -286,10 +286,10 @@ function isOfOne(items: readonly JsonObject[], at: string): boolean {
     const text = textOf(valueAt(item, at));
     const known = first.get(text);
     if (known === undefined) {
-      first.set(text, new Map(scalarsIn(item, '', 0)));
+      first.set(text, new Map(scalarsIn(item)));
       continue;
     }
-    for (const [place, value] of scalarsIn(item, '', 0)) {
+    for (const [place, value] of scalarsIn(item)) {
       of += 1;
       if (known.get(place) === value) equal += 1;
     }
@@ -302,19 +302,15 @@ const depthOf = (at: string) => at.split('/').length;
 /** Whether a text is an address or its beginning. */
 const isOfAddress = (prefix: string) => prefix.startsWith('http') || prefix.startsWith('/');
 
-function scalarsIn(value: JsonObject, at: string, depth: number): [string, string][] {
-  return Object.entries(value).flatMap(([name, item]): [string, string][] => {
-    if (typeof item === 'string' || typeof item === 'number') return [[pointerTo(at, name), textOf(item)]];
-    return isObject(item) && depth < 3 ? scalarsIn(item, pointerTo(at, name), depth + 1) : [];
-  });
-}
+/** What may be an id: in so many objects at the most. */
+const scalarsIn = (value: JsonObject) => textsAndNumbers(value, 4);
 
 /** Where the id of the path stands in answers with one record. */
 function idInSingles(singles: readonly Exchange[]): IdPlace | undefined {
   const found = singles.flatMap(({ recordId, body }) =>
     !isObject(body)
       ? []
-      : scalarsIn(body, '', 0).flatMap(([at, text]): IdPlace[] => {
+      : scalarsIn(body).flatMap(([at, text]): IdPlace[] => {
           if (text === recordId) return [{ at, prefix: '' }];
           const isName = lastSegment(text) === recordId && !isOfAddress(text);
           return isName ? [{ at, prefix: text.slice(0, text.length - recordId.length) }] : [];
@@ -391,9 +387,8 @@ export function itemsIn(
 /** The id of a record as paths write it; undefined where it has none. */
 export function idOf(record: Json, place: IdPlace | undefined): string | undefined {
   if (place === undefined) return undefined;
-  const id = valueAt(record, place.at);
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const text = textOf(id);
+  const text = nameIn(valueAt(record, place.at));
+  if (text === null) return undefined;
   return text.startsWith(place.prefix) ? text.slice(place.prefix.length) : text;
 }
 

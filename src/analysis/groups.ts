@@ -20,6 +20,23 @@ export const byFrequency = <One>(all: Iterable<One>, key: (one: One) => unknown 
 export const commonest = <One>(all: Iterable<One>, key?: (one: One) => unknown): One | undefined =>
   byFrequency(all, key)[0]?.[0];
 
+/** Those of which something is so, and the others. */
+export function parted<One>(
+  all: readonly One[],
+  isSo: (one: One) => boolean,
+): readonly [those: One[], others: One[]] {
+  const [those, others]: [One[], One[]] = [[], []];
+  for (const one of all) (isSo(one) ? those : others).push(one);
+  return [those, others];
+}
+
+/** At most so many, from all over. */
+export function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const step = all.length / most;
+  return Array.from({ length: most }, (_, at) => all[Math.floor(at * step)]!);
+}
+
 /** The names of all lists, in an order that is that of each. */
 export function inOrder(lists: readonly (readonly string[])[]): string[] {
   const left = new Set(lists.flat());

@@ -11,13 +11,13 @@ import { fill, sameValue } from '../dialect/templates.ts';
 import { readMoment } from '../dialect/time-forms.ts';
 import { onceKey, requestDigest } from '../dialect/objections.ts';
 import type { DoneWrite, RecordedRecord } from '../dialect/recorded-record.ts';
-import { storedOrigin } from '../spec/mock-paths.ts';
 import { grouped } from './groups.ts';
-import { askedBy } from './learn/request-facts.ts';
-import { formOf, merge } from './learn/states.ts';
+import { askedBy, situationOf } from './learn/request-facts.ts';
+import { formOf, merge } from './learn/sightings.ts';
 import { listedOf, walk } from './learn/walks.ts';
 import type { Listed, Walk } from './learn/walks.ts';
-import type { Sighting, States, View, Write } from './learn/states.ts';
+import type { Sighting, View, Write } from './learn/sightings.ts';
+import type { States } from './learn/states.ts';
 
 export type AsOf = 'start' | 'end';
 
@@ -129,23 +129,8 @@ function doneAsOthers(writes: readonly Write[]): Write[] {
 
 /** A record as a recorded write left it. */
 function writtenBy({ by, count }: Write, record: Json, dialect: Dialect, states: States): Json {
-  const { method, path, at: now } = by;
-  const { query } = by.interaction.request;
-  return dialect.apply(
-    {
-      ...askedBy(by),
-      method,
-      path,
-      query,
-      origin: storedOrigin,
-      now,
-      answer: by.id,
-      limits: new Map(),
-      writes: count,
-    },
-    record,
-    { strategies: states.all('strategy'), object: () => undefined },
-  ).record;
+  const kin = { strategies: states.all('strategy'), object: () => undefined };
+  return dialect.apply({ ...situationOf(by), writes: count }, record, kin).record;
 }
 
 /** The writes to a listing that were done with keys of their own. */

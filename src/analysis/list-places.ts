@@ -7,16 +7,25 @@ import { leavesOf } from '../dialect/known-facts.ts';
 import { gapsBetween } from '../dialect/known-list.ts';
 import type { Gap } from '../dialect/known-list.ts';
 import { listed } from '../dialect/profile-form.ts';
-import type { DialectForm, ListForm, ListName, QueryForm, RecordKind } from '../dialect/profile-form.ts';
+import type { DialectForm, ListForm, ListName, RecordKind } from '../dialect/profile-form.ts';
 import type { RecordedRecord } from '../dialect/recorded-record.ts';
 import { conditionsOf, hasConditionsAlone, isExplained, pick, reveals } from '../dialect/select-page.ts';
 import { numeric } from '../dialect/template-filters.ts';
 import { headerIn } from './exchanges.ts';
 import type { Exchange } from './exchanges.ts';
-import type { AsOf, HydratedRecords, WalkedList } from './hydrate.ts';
+import type { AsOf, HydratedRecords } from './hydrate.ts';
 import { isWhole } from './learn/learn-filters.ts';
 import type { States } from './learn/states.ts';
 import type { Walk } from './learn/walks.ts';
+
+/** A list, by its form and by the pages of it that were recorded. */
+interface RecordedList {
+  readonly kind: RecordKind;
+  readonly form: ListForm;
+  readonly walks: readonly Walk[];
+  readonly states: States;
+  readonly asOf: AsOf;
+}
 
 /**
  * The records with their places in lists: in those that the form picks or sorts otherwise than they were recorded, for which
@@ -31,12 +40,12 @@ export function withPlaces(
   remembers: boolean,
 ): Pick<HydratedRecords, 'records'> {
   const placed = (endpoint: ListName): readonly RecordedRecord[] => {
-    const list = lists[endpoint];
+    const form = lists[endpoint];
     const kind = listed[endpoint];
-    if (list === undefined) return records[kind];
-    const own = withHidden(records[kind], list.query, walked[endpoint]);
-    const withGaps = amongUnknown(own, list, walked[endpoint], asOf);
-    return remembers ? withRemembered(withGaps, kind, list, walked[endpoint], states, asOf) : withGaps;
+    if (form === undefined) return records[kind];
+    const list = { kind, form, walks: walked[endpoint].walks, states, asOf };
+    const withGaps = amongUnknown(withHidden(records[kind], list), list);
+    return remembers ? withRemembered(withGaps, list) : withGaps;
   };
   return {
     records: {
@@ -48,12 +57,12 @@ export function withPlaces(
 }
 
 /** How many records a list had then, at least, as its pages tell or show; undefined where they do neither. */
-function lengthTold({ pages, order, total }: Walk, list: ListForm, asOf: AsOf): number | undefined {
-  const told = pages.flatMap(({ listed: { by } }) => totalsToldBy(by, list));
+function lengthTold({ pages, order, total }: Walk, { form, asOf }: RecordedList): number | undefined {
+  const told = pages.flatMap(({ listed: { by } }) => totalsToldBy(by, form));
   const length = told.at(asOf === 'start' ? 0 : -1) ?? total;
   if (length !== undefined) return length;
   const last = pages.findLast(({ from, listed: { ids } }) => from! + ids.length >= order.length);
-  return last !== undefined && goesOn(last.listed.by, list) ? order.length + 1 : undefined;
+  return last !== undefined && goesOn(last.listed.by, form) ? order.length + 1 : undefined;
 }
 
 /** Whether an answer says that there is a page behind it. */
@@ -92,21 +101,17 @@ export function totalsToldBy({ body, headers }: Exchange, form: ListForm): numbe
 }
 
 /** The records with their places in the usual list, where that has others that nobody saw. */
-function amongUnknown(
-  own: readonly RecordedRecord[],
-  list: ListForm,
-  { walks }: WalkedList,
-  asOf: AsOf,
-): readonly RecordedRecord[] {
-  const [usual] = walks
+function amongUnknown(own: readonly RecordedRecord[], list: RecordedList): readonly RecordedRecord[] {
+  const { query } = list.form;
+  const [usual] = list.walks
     .filter(({ rest }) => rest.length === 0)
     .sort((a, b) => b.order.length - a.order.length);
   if (usual === undefined) return own;
   const usualQuery = new URLSearchParams();
   const ids = new Map(own.map(({ id, record }) => [record, id]));
   const visible = own.filter(({ isHidden }) => isHidden !== true).map(({ record }) => record);
-  const shown = pick(visible, usualQuery, list.query).all.map((record) => ids.get(record)!);
-  const length = lengthTold(usual, list, asOf) ?? usual.order.length;
+  const shown = pick(visible, usualQuery, query).all.map((record) => ids.get(record)!);
+  const length = lengthTold(usual, list) ?? usual.order.length;
   if (shown.length >= length) return own;
   const places = new Map(
     shown.flatMap((id) => {
@@ -129,23 +134,17 @@ function amongUnknown(
   return own.map((one, at) => {
     const place = places.get(one.id) ?? last + 0.5;
     last = Math.floor(place);
-    return { ...one, place, ...(at === 0 && { gaps: { [conditionsOf(usualQuery, list.query)]: gaps } }) };
+    return { ...one, place, ...(at === 0 && { gaps: { [conditionsOf(usualQuery, query)]: gaps } }) };
   });
 }
 
 /** The records with their places in lists that were asked for by conditions. */
-function withRemembered(
-  own: readonly RecordedRecord[],
-  kind: RecordKind,
-  list: ListForm,
-  { walks }: WalkedList,
-  states: States,
-  asOf: AsOf,
-): readonly RecordedRecord[] {
-  const { query: form } = list;
+function withRemembered(own: readonly RecordedRecord[], list: RecordedList): readonly RecordedRecord[] {
+  const { kind, walks, states, asOf } = list;
+  const { query: form } = list.form;
   const hidden = new Set(own.flatMap(({ id, isHidden }) => (isHidden === true ? [id] : [])));
   const usual = walks.find(({ rest }) => rest.length === 0);
-  const usualLength = usual && lengthTold(usual, list, asOf);
+  const usualLength = usual && lengthTold(usual, list);
   const places = new Map<string, Record<string, number | null>>();
   const place = (id: string, conditions: string, at: number | null) =>
     places.set(id, { ...places.get(id), [conditions]: at });
@@ -160,7 +159,7 @@ function withRemembered(
     )
       continue;
     const conditions = conditionsOf(query, form);
-    const length = lengthTold(one, list, asOf);
+    const length = lengthTold(one, list);
     const leaveGap = (known: number) => {
       if (length !== undefined && length > known) gaps[conditions] = [[known, length]];
     };
@@ -203,10 +202,10 @@ function withRemembered(
 /** The records, those marked that their list has where it is asked for them alone. */
 function withHidden(
   own: readonly RecordedRecord[],
-  form: QueryForm,
-  { walks }: WalkedList,
+  { form, walks }: RecordedList,
 ): readonly RecordedRecord[] {
-  if (form.hidden === undefined || form.hidden.at !== undefined) return own;
+  const { hidden } = form.query;
+  if (hidden === undefined || hidden.at !== undefined) return own;
   const usual = walks.find((one) => one.rest.length === 0 && isWhole(one));
   if (usual === undefined) return own;
   return own.map((one) => (usual.places.has(one.id) ? one : { ...one, isHidden: true }));

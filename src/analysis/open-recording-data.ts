@@ -216,7 +216,4 @@ export function dataOf({ records }: Pick<HydratedRecords, 'records'>, form: Dial
   };
 }
 
-const carried = (
-  { place, record, changes, objects, done, writes, picked, gaps, isHidden }: RecordedRecord,
-  ours: Readonly<Record<string, unknown>>,
-): Carried => ({ place, record, changes, objects, done, writes, picked, gaps, isHidden, due: [], ours });
+const carried = (one: RecordedRecord, ours: Carried['ours']): Carried => ({ ...one, due: [], ours });

@@ -2,13 +2,15 @@
 // with links that lead to us.
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
+import { allLeaves } from '../http/pointer.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
 import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import type { AnswerFiles } from '../service/service.ts';
 import type { Exchange } from './exchanges.ts';
 import { grouped } from './groups.ts';
-import type { Sighting, States } from './learn/states.ts';
+import type { Sighting } from './learn/sightings.ts';
+import type { States } from './learn/states.ts';
 
 /**
  * As of the end of a session each file is answered as it was when it was there, until the time in its link; as of the start
@@ -33,7 +35,7 @@ export function recordedFiles(
   const runs = sightings.filter(({ kind }) => kind === 'reportRun');
   const aliases = aliasesOf(runs, new Set(files.keys()));
   // A link that the service gave leads to something there, though nobody followed it.
-  const given = new Set(runs.flatMap(({ record }) => storedLinks(record, '').map(([, path]) => path)));
+  const given = new Set(runs.flatMap(({ record }) => storedLinks(record).map(([, path]) => path)));
   const refusal = exchanges.find((by) => by.isFile && !isGood(by));
   const first = exchanges[0]?.at ?? 0;
   const began = now();
@@ -75,7 +77,7 @@ export function recordedFiles(
 function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Map<string, string> {
   const places = new Map<string, Set<string>>();
   for (const { id, record, by } of runs) {
-    for (const [place, path] of storedLinks(record, '')) {
+    for (const [place, path] of storedLinks(record)) {
       const key = `${by.session} ${id} ${place}`;
       places.set(key, (places.get(key) ?? new Set<string>()).add(path));
     }
@@ -89,14 +91,12 @@ function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Ma
 }
 
 /** The links to the service in a record, with their places. */
-function storedLinks(value: Json, place: string): [place: string, path: string][] {
-  if (typeof value === 'string') {
-    if (!value.startsWith(`${storedOrigin}/`)) return [];
-    return [[place, value.slice(storedOrigin.length).replace(/[?#].*$/s, '')]];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) => storedLinks(item, `${place}/${name}`));
-}
+const storedLinks = (record: Json) =>
+  allLeaves(record).flatMap(([place, leaf]): [place: string, path: string][] =>
+    typeof leaf === 'string' && leaf.startsWith(`${storedOrigin}/`)
+      ? [[place, leaf.slice(storedOrigin.length).replace(/[?#].*$/s, '')]]
+      : [],
+  );
 
 const isGood = ({ status }: Exchange) => status < 400;
 

@@ -1,24 +1,14 @@
 // Ids as answers write them, where requests may write them otherwise: in any case, or by no more than their beginning.
-import { textOf, withLeaves } from '../http/exact-json.ts';
-import type { Json } from '../http/exact-json.ts';
+import { withLeaves } from '../http/exact-json.ts';
 import { percentDecoded } from '../http/parse-url.ts';
-import { leavesOf } from '../dialect/known-facts.ts';
+import { leafTexts } from '../dialect/known-facts.ts';
 import { cases, inCase, wholeId } from '../dialect/profile-form.ts';
 import type { IdCase } from '../dialect/profile-form.ts';
 import { endpointOf } from '../spec/router.ts';
-
-/** Of an exchange what tells how its record was named. */
-interface Naming {
-  readonly method: string;
-  readonly path: string;
-  readonly ok: boolean;
-  readonly recordId: string;
-  readonly sent: Json | undefined;
-  readonly body: Json | undefined;
-}
+import type { Exchange } from './exchanges.ts';
 
 /** The exchanges, each naming its record, and those that its body names, as answers do. */
-export function withStoredIds<One extends Naming>(exchanges: readonly One[]): readonly One[] {
+export function withStoredIds(exchanges: readonly Exchange[]): readonly Exchange[] {
   const way = cases.find((one) => exchanges.some((by) => isFoundInCase(by, one)));
   if (way !== undefined) return exchanges.map((by) => ({ ...by, recordId: inCase(by.recordId, way) }));
   const short = shortened(exchanges);
@@ -33,25 +23,25 @@ export function withStoredIds<One extends Naming>(exchanges: readonly One[]): re
 }
 
 /** The case in which ids are written that are found in any; undefined where they are found only as they are written. */
-export const caseOfIds = (exchanges: readonly Naming[]): IdCase | undefined =>
+export const caseOfIds = (exchanges: readonly Exchange[]): IdCase | undefined =>
   cases.find((one) =>
     exchanges.some((by) => askedId(by) !== by.recordId && inCase(askedId(by), one) === by.recordId),
   );
 
 /** With how many signs of their beginning ids are found, too; undefined where they are found only as they are written. */
-export const signsOfIds = (exchanges: readonly Naming[]): number | undefined =>
+export const signsOfIds = (exchanges: readonly Exchange[]): number | undefined =>
   exchanges
     .map((by) => ({ asked: askedId(by), stored: by.recordId }))
     .find(({ asked, stored }) => isShort(asked, stored))?.asked.length;
 
 /** The id of a path, decoded; empty for none. */
-export const askedId = ({ method, path }: Pick<Naming, 'method' | 'path'>): string => {
+export const askedId = ({ method, path }: Pick<Exchange, 'method' | 'path'>): string => {
   const id = endpointOf(method, path)?.id;
   return id === undefined ? '' : (percentDecoded(id) ?? id);
 };
 
 /** Whether a record was found by its id in another case than that in which the answer writes it. */
-function isFoundInCase({ ok, recordId, body }: Naming, way: IdCase): boolean {
+function isFoundInCase({ ok, recordId, body }: Exchange, way: IdCase): boolean {
   const stored = inCase(recordId, way);
   if (!ok || stored === recordId) return false;
   const told = JSON.stringify(body ?? null);
@@ -66,12 +56,12 @@ const isShort = (id: string, whole: string): boolean =>
 
 /** How many signs of ids were asked for where the answer writes the whole id, and how many that has. */
 function shortened(
-  exchanges: readonly Naming[],
+  exchanges: readonly Exchange[],
 ): { readonly signs: number; readonly whole: number } | undefined {
   const asked = new Set(exchanges.map(({ recordId }) => recordId));
   for (const { ok, recordId, body } of exchanges) {
     if (!ok || recordId.length < fewestSigns) continue;
-    const told = leavesOf(body ?? null).map(([, leaf]) => textOf(leaf));
+    const told = leafTexts(body);
     if (told.includes(recordId)) continue;
     const whole = told.find((text) => asked.has(text) && isShort(recordId, text));
     if (whole !== undefined) return { signs: recordId.length, whole: whole.length };
@@ -80,14 +70,11 @@ function shortened(
 }
 
 /** The texts of so many signs without a space that answers tell. */
-const idsOf = (exchanges: readonly Naming[], length: number): ReadonlySet<string> =>
+const idsOf = (exchanges: readonly Exchange[], length: number): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ ok, body }) =>
       ok && body !== undefined
-        ? leavesOf(body).flatMap(([, leaf]) => {
-            const text = textOf(leaf);
-            return text.length === length && !/\s/.test(text) ? [text] : [];
-          })
+        ? leafTexts(body).filter((text) => text.length === length && !/\s/.test(text))
         : [],
     ),
   );

@@ -6,26 +6,11 @@ import type { Json, JsonObject } from '../http/exact-json.ts';
 import { leavesOf, sentLeaves } from '../dialect/known-facts.ts';
 import { worthOf } from '../dialect/template-filters.ts';
 import { parentOf, pointerTo, valueAt } from '../http/pointer.ts';
-import type { Interaction } from '../recording/format.ts';
 import { commonest, grouped } from './groups.ts';
-import type { Endpoint } from '../spec/endpoints.ts';
-
-/** Of an exchange what tells whether its request was refused. */
-export interface ToldAnswer {
-  readonly at: number;
-  readonly method: string;
-  readonly endpoint: Endpoint | undefined;
-  readonly recordId: string;
-  readonly sentText: string | undefined;
-  readonly sent: Json | undefined;
-  readonly ok: boolean;
-  readonly isLimited: boolean;
-  readonly body: Json | undefined;
-  readonly interaction: Interaction;
-}
+import type { Exchange } from './exchanges.ts';
 
 /** The exchanges, those that are refusals all the same marked as such. */
-export function withToldRefusals<One extends ToldAnswer>(all: readonly One[]): One[] {
+export function withToldRefusals(all: readonly Exchange[]): Exchange[] {
   const wrong = new Set([...listsOfFaults(all), ...resultsWithFaults(all)]);
   const busy = new Set([...busyIn(all), ...stoppedIn(all)]);
   const exchanges = all.map((by) =>
@@ -47,13 +32,13 @@ export function withToldRefusals<One extends ToldAnswer>(all: readonly One[]): O
 }
 
 /** Answers to writes that list what was wrong, where others of their endpoint list nothing: none names the record. */
-function listsOfFaults(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
+function listsOfFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const writes = exchanges.filter(
     ({ ok, method, endpoint }) => ok && method !== 'GET' && endpoint !== undefined,
   );
   const found = [...grouped(writes, ({ endpoint }) => endpoint!.name).values()].flatMap((own) => {
     const filled = own.filter(({ body }) => !isEmpty(body));
-    const isFault = ({ body, recordId }: ToldAnswer) =>
+    const isFault = ({ body, recordId }: Exchange) =>
       Array.isArray(body) &&
       (body as readonly Json[]).every(isObject) &&
       !leavesOf(body).some(([, leaf]) => textOf(leaf) === recordId);
@@ -67,7 +52,7 @@ function listsOfFaults(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer
  * Answers to writes with results of which some tell faults: a word in them is another one than in those without, and one of the
  * writes was sent something of a kind that was never taken, as no number where numbers are.
  */
-function resultsWithFaults(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
+function resultsWithFaults(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const writes = exchanges.filter(
     ({ ok, method, endpoint, body }) => ok && method !== 'GET' && endpoint !== undefined && isObject(body),
   );
@@ -115,8 +100,8 @@ const isSentence = (value: Json): boolean => typeof value === 'string' && /\s/.t
 const sortOf = (leaf: Json): string => (worthOf(leaf) === undefined ? kindOf(leaf) : 'number');
 
 /** Whether a body has a leaf of another kind than all others have at its place; nothing is of no kind. */
-function isOfOtherKind({ sent }: ToldAnswer, others: readonly ToldAnswer[]): boolean {
-  const leaves = ({ sent: body }: Pick<ToldAnswer, 'sent'>) =>
+function isOfOtherKind({ sent }: Exchange, others: readonly Exchange[]): boolean {
+  const leaves = ({ sent: body }: Pick<Exchange, 'sent'>) =>
     sentLeaves(body).filter(([, leaf]) => !isNothing(leaf));
   const known = grouped(others.flatMap(leaves), ([at]) => at);
   return leaves({ sent }).some(([at, leaf]) => {
@@ -139,7 +124,7 @@ const placesIn = (body: JsonObject): string[] =>
   });
 
 /** What a place says of how it went; a list or an object there only that there is one. */
-function saidAt({ body }: ToldAnswer, at: string): string {
+function saidAt({ body }: Exchange, at: string): string {
   const value = valueAt(body, at);
   if (isEmpty(value)) return '';
   return typeof value === 'object' ? 'something' : textOf(value);
@@ -151,13 +136,13 @@ const isEmpty = (value: Json | undefined): boolean =>
 /** The answers in which a place says something else than in lists with records; none where it tells no refusals. */
 function refusedBy(
   at: string,
-  answered: readonly ToldAnswer[],
-  lists: readonly ToldAnswer[],
-): ReadonlySet<ToldAnswer> {
-  const none = new Set<ToldAnswer>();
+  answered: readonly Exchange[],
+  lists: readonly Exchange[],
+): ReadonlySet<Exchange> {
+  const none = new Set<Exchange>();
   const usual = commonest(lists.map((by) => saidAt(by, at)));
   if (usual === undefined) return none;
-  const isGood = (by: ToldAnswer) => saidAt(by, at) === usual;
+  const isGood = (by: Exchange) => saidAt(by, at) === usual;
   const refused = answered.filter((by) => !isGood(by));
   const asked = answered.filter(({ endpoint }) => endpoint !== undefined);
   const mixed = [...grouped(asked, ({ endpoint }) => endpoint!.name).values()].filter(
@@ -168,8 +153,8 @@ function refusedBy(
   return tells ? new Set(refused) : none;
 }
 
-function lackWhatOthersHave(own: readonly ToldAnswer[], isGood: (by: ToldAnswer) => boolean): boolean {
-  const bodiesOf = (some: readonly ToldAnswer[]) => some.map(({ body }) => body as JsonObject);
+function lackWhatOthersHave(own: readonly Exchange[], isGood: (by: Exchange) => boolean): boolean {
+  const bodiesOf = (some: readonly Exchange[]) => some.map(({ body }) => body as JsonObject);
   const [good, refused] = [bodiesOf(own.filter(isGood)), bodiesOf(own.filter((by) => !isGood(by)))];
   const isRead = own[0]!.method === 'GET';
   const [first] = good;
@@ -189,9 +174,9 @@ function lackWhatOthersHave(own: readonly ToldAnswer[], isGood: (by: ToldAnswer)
 /** Requests that came soon after others and were refused for one reason, though each was accepted before as it is. */
 function limitedOf(
   at: string,
-  refused: ReadonlySet<ToldAnswer>,
-  exchanges: readonly ToldAnswer[],
-): ReadonlySet<ToldAnswer> {
+  refused: ReadonlySet<Exchange>,
+  exchanges: readonly Exchange[],
+): ReadonlySet<Exchange> {
   const again = refusedSoon(refused, exchanges);
   const limits = [...grouped(refused, (by) => saidAt(by, at)).values()].filter(
     (all) => all.length > 1 && all.every((by) => again.has(by)),
@@ -200,7 +185,7 @@ function limitedOf(
 }
 
 /** What a service says that is too busy: to those who ask too often, if it never says so otherwise. */
-function busyIn(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
+function busyIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const busy = new Set(exchanges.filter(({ interaction }) => interaction.response.status === 503));
   return busy.size > 1 && refusedSoon(busy, exchanges).size === busy.size ? busy : new Set();
 }
@@ -209,12 +194,12 @@ function busyIn(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
 const hurried = 3;
 
 /** The reads that were refused, by whatever status, right after the same ones were answered in a row, and answered again later. */
-function stoppedIn(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
-  const stopped = new Set<ToldAnswer>();
+function stoppedIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const stopped = new Set<Exchange>();
   let answered = 0;
   exchanges.forEach((by, step) => {
     const before = exchanges[step - 1];
-    const isSame = (other: ToldAnswer) => keyOf(other) === keyOf(by);
+    const isSame = (other: Exchange) => keyOf(other) === keyOf(by);
     if (before === undefined || !isSame(before) || by.at - before.at >= 1000) answered = 0;
     if (by.ok) answered += 1;
     const { request, response } = by.interaction;
@@ -226,16 +211,13 @@ function stoppedIn(exchanges: readonly ToldAnswer[]): ReadonlySet<ToldAnswer> {
 }
 
 /** What tells requests apart. */
-const keyOf = ({ method, interaction: { request }, sentText = '' }: ToldAnswer): string =>
+const keyOf = ({ method, interaction: { request }, sentText = '' }: Exchange): string =>
   `${method} ${request.path}?${request.query} ${sentText}`;
 
 /** Of refused requests those that came soon after others, and were accepted before as they are. */
-function refusedSoon(
-  refused: ReadonlySet<ToldAnswer>,
-  exchanges: readonly ToldAnswer[],
-): ReadonlySet<ToldAnswer> {
+function refusedSoon(refused: ReadonlySet<Exchange>, exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const accepted = new Set<string>();
-  const again = new Set<ToldAnswer>();
+  const again = new Set<Exchange>();
   exchanges.forEach((by, step) => {
     if (!refused.has(by) && by.ok) accepted.add(keyOf(by));
     const before = exchanges[step - 1];

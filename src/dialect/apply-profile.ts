@@ -1,20 +1,16 @@
 // What a profile puts in force: the settings of the simulator, and the dialect where it says how a service speaks.
+import type { Limits } from '../spec/endpoints.ts';
 import { createSettings, SettingError } from '../spec/settings.ts';
 import type { AnswerId, Overrides, Settings } from '../spec/settings.ts';
 import { Dialect } from './dialect.ts';
 import type { Profile } from './profile.ts';
-import type { DialectForm, LimitForm } from './profile-form.ts';
+import type { DialectForm } from './profile-form.ts';
 
 export interface AppliedProfile {
   readonly settings: Settings;
   readonly dialect?: Dialect;
   /** Requests that each key may make; Infinity where as many as were made were accepted. */
-  readonly limits?: {
-    readonly perSecond: number;
-    readonly perMinute: number;
-    readonly refill?: number | undefined;
-    readonly per?: LimitForm['per'];
-  };
+  readonly limits?: Limits;
 }
 
 /** What the form of a service leaves open. All other assumptions are about our own form and rules. */

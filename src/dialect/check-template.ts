@@ -6,7 +6,7 @@ import { suggestion } from '../http/nearest-name.ts';
 import { ofPreferences } from './known-facts.ts';
 import { pageFactNames } from './page-facts.ts';
 import { filterNames, inBinary, operandsIn, unitBesideDecimals } from './template-filters.ts';
-import { eachPage, parseHole } from './templates.ts';
+import { eachPage, holeAlone, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
@@ -39,28 +39,12 @@ const withRequest = (names: readonly string[], families: readonly string[]): Kno
 });
 
 const ofRecord = { names: ['record', 'digest', 'strategy'], families: ['record/', 'strategy/', 'object/'] };
-const objection = [
-  'param',
-  'param.pointer',
-  'param.path',
-  'param.first',
-  'param.arrows',
-  'param.brackets',
-  'param.inner',
-  'param.kind',
-];
-const objectedValue = [
-  'value',
-  'value.unit',
-  'value.json',
-  'value.type',
-  'value.wanted',
-  'value.named',
-  'value.operand',
-  'value.first',
-  'value.start',
-  'value.end',
-];
+const objection =
+  'param param.pointer param.path param.first param.arrows param.brackets param.inner param.kind'.split(' ');
+const objectedValue =
+  'value value.unit value.json value.type value.wanted value.named value.operand value.first value.start value.end'.split(
+    ' ',
+  );
 const sentPlaces = ['sent.length', 'sent.fault'];
 
 const known: Readonly<Record<TemplatePlace, Known>> = {
@@ -111,7 +95,7 @@ function checkPart(
       const own = [...path, name];
       if (name === '{if}') {
         text(item, own);
-        if (typeof item === 'string' && !/^\{[^{}]+\}$/.test(item))
+        if (typeof item === 'string' && holeAlone(item) === undefined)
           found.push({ path: own, reason: 'is not one hole, such as {page.more}' });
       } else if (name === '{then}' || name === '{else}') checkPart(item, place, own, found);
       else if (name === '{url}' || name === '{case}' || (isLink && name === 'behind')) text(item, own);

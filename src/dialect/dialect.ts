@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isNothing, isThere, textOf } from '../http/exact-json.ts';
+import { isThere, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
@@ -14,9 +14,18 @@ import { areSisters, causes, usual } from './causes.ts';
 import { amountIn, objectionsTo, onceKey, requestDigest, strategyAt, strategyPlaceIn } from './objections.ts';
 import type { Cause } from './causes.ts';
 import type { AskedRequest, KnownRecords, Objection } from './objections.ts';
-import { askedFor, lengthFacts, pageFact, pick, reveals, selectPage, tokenAt } from './select-page.ts';
+import {
+  askedFor,
+  besidePaging,
+  lengthFacts,
+  pageFact,
+  pick,
+  reveals,
+  selectPage,
+  tokenAt,
+} from './select-page.ts';
 import type { Page, Remember } from './select-page.ts';
-import { inCase, wholeId } from './profile-form.ts';
+import { inCase, listedKind, wholeId } from './profile-form.ts';
 import type {
   AnswerForm,
   DialectForm,
@@ -28,9 +37,9 @@ import type {
   WriteForm,
 } from './profile-form.ts';
 import { membersAsked } from './members-asked.ts';
-import { mergeErrors, view, write } from './render.ts';
+import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
 import type { Written } from './render.ts';
-import { applyChange, effectOf } from './recorded-record.ts';
+import { leftBy } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
 import { addSentPlaces } from './sent-places.ts';
 import { fill, holesIn, parseHole, sameValue } from './templates.ts';
@@ -109,8 +118,7 @@ export class Dialect {
     const form = this.form.lists[endpoint!]!.query;
     const position = form.positions?.find(({ alone }) => alone === true);
     if (position === undefined) return;
-    const names = new Set([position.name, form.size?.name]);
-    const rest = new URLSearchParams([...query].filter(([name]) => !names.has(name)));
+    const rest = new URLSearchParams(besidePaging(query, form));
     for (const place of [page.to, Math.max(0, page.from - page.size)]) {
       const token = Number.isFinite(place) ? tokenAt(place, position, page) : undefined;
       if (token === undefined) continue;
@@ -236,15 +244,11 @@ export class Dialect {
       };
     }
     const list = situation.endpoint && this.form.lists[situation.endpoint];
+    const kind = situation.endpoint && listedKind(situation.endpoint);
     const lengths =
-      records === undefined || list === undefined
+      records === undefined || list === undefined || kind === undefined
         ? []
-        : lengthFacts(
-            records.all(situation.endpoint!),
-            this.#queryOf(situation),
-            list.query,
-            records.remember?.(situation.endpoint!),
-          );
+        : lengthFacts(records.all(kind), this.#queryOf(situation), list.query, records.remember?.(kind));
     const { strategy: sentAt } = this.form.writes[endpoint as EndpointName] ?? {};
     const strategy =
       records &&
@@ -280,8 +284,7 @@ export class Dialect {
       name === 'digest' && record !== undefined ? stateOf(record) : undefined;
     const written = write(form, known, ofRecord, this.#origins(situation));
     if (bodies.length < 2 || form.isText === true) return { ...written, cause, param };
-    for (let at = 0; at < written.headers.length; at += 2)
-      known.set(`header.${written.headers[at]!.toLowerCase()}`, written.headers[at + 1]!);
+    for (const [name, value] of headerFacts(written.headers)) known.set(name, value);
     const { together } = this.form;
     const errors =
       together === undefined ? [] : bodies.flatMap((body) => (valueAt(body, together.at) ?? []) as Json[]);
@@ -488,33 +491,18 @@ export class Dialect {
     kin: Kin,
     situation: Situation,
   ): Json {
-    // First what was sent, then what follows from it.
-    const ordered = Object.entries(sets).sort(([, a], [, b]) => turnOf(a) - turnOf(b));
-    let changed = record;
     const { makes, ...form }: Partial<WriteForm> = this.form.writes[situation.endpoint!] ?? {};
     const named = strategyPlaceIn(situation.sent, form);
     const sent = named.at === undefined ? undefined : innermostAt(situation.sent, named.at);
     // Null in place of an object that would name one names none.
-    const strategy = () =>
-      sent === undefined ? this.#strategyOf(changed, kin) : this.#strategyNamed(sent, kin, named.is);
-    for (const [place, template] of ordered) {
-      const before = valueAt(changed, place);
-      const resolve: Resolve = (name) => {
-        if (name === 'was') return before;
-        if (name.startsWith('record/')) return valueAt(changed, name.slice(6));
-        if (name === 'names strategy') return strategy() === undefined ? 'no' : 'yes';
-        return isOfStrategy(name) ? valueAt(strategy(), name.slice(8)) : facts.get(name);
-      };
-      const value = effectOf(template, before, resolve);
-      const outer = parentOf(place);
-      const made = makes?.[outer];
-      if (made !== undefined && !isNothing(value) && valueAt(changed, outer) === null)
-        changed = applyChange(changed, { sets: { [outer]: fill(made, resolve) } });
-      const parent = valueAt(changed, outer);
-      if (parent !== undefined && parent !== null)
-        changed = applyChange(changed, { sets: { [place]: value } });
-    }
-    return changed;
+    const strategyOf = (changed: Json) =>
+      sent === undefined
+        ? this.#strategyOf(changed, kin)
+        : this.strategyNamed(sent, kin.strategies, named.is);
+    return leftBy(record, { sets, makes }, (name, changed) => {
+      if (name === 'names strategy') return strategyOf(changed) === undefined ? 'no' : 'yes';
+      return isOfStrategy(name) ? valueAt(strategyOf(changed), name.slice(8)) : facts.get(name);
+    });
   }
 
   #facts(situation: Situation): Map<string, Json> {
@@ -556,19 +544,18 @@ export class Dialect {
   #strategyOf(record: Json, kin: Kin): Json | undefined {
     const place = this.form.records.listing?.strategy;
     const named = place === undefined ? undefined : valueAt(record, place);
-    return named === undefined || named === null ? undefined : this.#strategyNamed(named, kin);
+    return named === undefined || named === null ? undefined : this.strategyNamed(named, kin.strategies);
   }
 
   /** @param by the place in strategies that names them; left out: their id */
-  #strategyNamed(named: Json, kin: Kin, by?: string): Json | undefined {
+  strategyNamed(named: Json, strategies: readonly Json[], by?: string): Json | undefined {
     const text = textOf(named);
-    if (by !== undefined)
-      return kin.strategies.find((strategy) => textOf(valueAt(strategy, by) ?? null) === text);
-    const last = lastSegment(text);
-    return kin.strategies.find((strategy) => {
-      const id = this.idOf('strategy', strategy);
-      return id === text || id === last;
-    });
+    const names = [text, lastSegment(text)];
+    return strategies.find((strategy) =>
+      by === undefined
+        ? names.includes(this.idOf('strategy', strategy))
+        : textOf(valueAt(strategy, by) ?? null) === text,
+    );
   }
 
   /** The id of a listing that a path names, by that or by another leaf, as the listings write it. */
@@ -630,10 +617,7 @@ function unlessKnown(
   const isAsOld =
     form.revalidatesSince === true && isNoOlder(situation, headerValue(headers, 'last-modified'));
   if (!isKnown && !isAsOld) return answer;
-  const kept = headers.flatMap((name, place) =>
-    place % 2 === 0 && !/^content-/i.test(name) ? [name, headers[place + 1]!] : [],
-  );
-  return { status: 304, headers: kept, body: null };
+  return { status: 304, headers: headersBut(headers, /^content-/i), body: null };
 }
 
 const hasTag = ({ ifNoneMatch }: Situation, tag: string | undefined): boolean =>
@@ -663,13 +647,6 @@ function innermostAt(value: Json | undefined, place: string): Json | undefined {
   const found = valueAt(value, place);
   if (found !== undefined || place === '') return found;
   return innermostAt(value, parentOf(place)) === null ? null : undefined;
-}
-
-/** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
-function turnOf(template: Json): number {
-  const text = JSON.stringify(template);
-  if (text.includes('{record/')) return 2;
-  return /(within|side|least) record\/|names strategy|\{strategy/.test(text) ? 1 : 0;
 }
 
 /** The objections that are told together with the first: of the same kind, one for each field, none within another. */

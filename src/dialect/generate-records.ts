@@ -1,6 +1,6 @@
 // Records made up from what is known of a service's records: the same members, kinds and forms, nothing of a recorded record.
 // The same seed gives the same records.
-import { isObject } from '../http/exact-json.ts';
+import { isEmptyObject, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import { alphabets, digest, shaped } from './drawn-texts.ts';
@@ -139,8 +139,7 @@ function without(record: Json, at: string, form: RecordForm): Json {
   const left = withoutValueAt(record, at);
   const parent = parentOf(at);
   const field = form.fields[parent];
-  const inside = parent === '' ? undefined : valueAt(left, parent);
-  const isEmpty = isObject(inside) && Object.keys(inside).length === 0;
+  const isEmpty = parent !== '' && isEmptyObject(valueAt(left, parent));
   if (!isEmpty || field === undefined) return left;
   if ((field.nulls ?? 0) > 0) return withValueAt(left, parent, null);
   return field.seen < field.of ? without(left, parent, form) : left;

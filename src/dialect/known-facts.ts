@@ -1,5 +1,5 @@
 // What is known when an answer is given, by the names that templates hold. The learner and the mock know the same.
-import { isObject, kindOf, textOf } from '../http/exact-json.ts';
+import { isObject, kindOf, nameIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { indexedPlace, itemStep, pointerTo, stepsOf } from '../http/pointer.ts';
 import { lastSegment, namedParameters } from '../http/parse-url.ts';
@@ -146,25 +146,42 @@ const deepest = 6;
 export function leavesOf(
   value: Json,
   place = '',
-  depth = 0,
   stepTo: (items: readonly Json[], at: number) => string | number = (_, at) => at,
+  depth = 0,
 ): [place: string, leaf: Json][] {
   if (isObject(value) && depth < deepest) {
     const members = Object.entries(value);
     if (members.length > 0)
-      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), depth + 1, stepTo));
+      return members.flatMap(([name, item]) => leavesOf(item, pointerTo(place, name), stepTo, depth + 1));
   }
   const isList = Array.isArray(value) && (value as readonly Json[]).some((item) => typeof item === 'object');
   if (isList && depth < deepest)
     return (value as readonly Json[]).flatMap((item, at, items) =>
-      leavesOf(item, pointerTo(place, stepTo(items, at)), depth + 1, stepTo),
+      leavesOf(item, pointerTo(place, stepTo(items, at)), stepTo, depth + 1),
     );
   return [[place, value]];
 }
 
+/** The leaves of a value as texts. */
+export const leafTexts = (value: Json | undefined): string[] =>
+  leavesOf(value ?? null).map(([, leaf]) => textOf(leaf));
+
+/**
+ * The texts and numbers of a value with their places, but for those in lists.
+ * @param deepest in how many objects they stand at the most
+ */
+export function textsAndNumbers(value: Json, deepest: number, place = ''): [place: string, text: string][] {
+  const name = nameIn(value);
+  if (name !== null) return [[place, name]];
+  if (!isObject(value) || deepest === 0) return [];
+  return Object.entries(value).flatMap(([member, item]) =>
+    textsAndNumbers(item, deepest - 1, pointerTo(place, member)),
+  );
+}
+
 /** The leaves of a body that was sent: items of its lists are known by what they say, where they say it. */
 export const sentLeaves = (sent: Json | undefined): [place: string, leaf: Json][] =>
-  leavesOf(sent ?? null, '', 0, (items, at) => itemStep(items, at) ?? at);
+  leavesOf(sent ?? null, '', (items, at) => itemStep(items, at) ?? at);
 
 /** Adds the scalar leaves of a value to facts, each by its place behind a prefix. */
 export function addLeaves(facts: Map<string, Json>, prefix: string, value: Json | undefined): void {

@@ -12,22 +12,17 @@ import {
   fieldNamed,
   hasLeaf,
   isAt,
-  isDirection,
   isDirectionWord,
   isOrder,
   isYes,
-  isNamedBy,
-  membersNamed,
-  namesIn,
-  ordersOf,
   passes,
-  pick,
   readFilter,
-  selectPage,
-  sinceHeader,
   statedIn,
   valueOf,
-} from './select-page.ts';
+} from './conditions.ts';
+import { isNamedBy, membersNamed, namesIn } from './members-asked.ts';
+import { pick, selectPage, sinceHeader } from './select-page.ts';
+import { isDirection, ordersOf } from './sort-orders.ts';
 import type { Remember } from './select-page.ts';
 import { listedKind } from './profile-form.ts';
 import type {
@@ -35,6 +30,7 @@ import type {
   DialectForm,
   FilterForm,
   RecordForm,
+  RecordKind,
   Reference,
   StateCondition,
   WriteForm,
@@ -75,12 +71,10 @@ export interface KnownRecords {
   readonly listing: (id: string) => Json | undefined;
   /** The entity tag of a listing; undefined where none was told. */
   readonly tag?: (id: string) => string | undefined;
-  /** Whether a strategy goes by this name; undefined where no strategies are known. */
-  readonly hasStrategy: (name: string) => boolean | undefined;
-  readonly strategy?: (name: string) => Json | undefined;
-  readonly all: (endpoint: EndpointName) => readonly Json[];
+  readonly strategy: (name: string) => Json | undefined;
+  readonly all: (kind: RecordKind) => readonly Json[];
   /** What a recording showed of a list, where that is more than rules tell. */
-  readonly remember?: (endpoint: EndpointName) => Remember;
+  readonly remember?: (kind: RecordKind) => Remember;
   /** The digest of the write that was done with a key. */
   readonly done: (key: string) => string | undefined;
 }
@@ -187,7 +181,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
       found.push({ cause: 'parameter-unknown', param: name, value, ...operand(value) });
     }
   }
-  const fields = form.records[listedKind(request.endpoint)!]?.fields ?? {};
+  const kind = listedKind(request.endpoint)!;
+  const fields = form.records[kind]?.fields ?? {};
   const isMember = (name: string) => Object.keys(fields).some((place) => isNamedBy([name], place));
   const strange = (value: string) => {
     const named = namesIn(value).find((name) => !isMember(name));
@@ -202,8 +197,8 @@ function listObjections(request: AskedRequest, form: DialectForm, known: KnownRe
         words.some((word) => !isMember(word) && !isDirectionWord(word))
       );
     });
-  const all = known.all(request.endpoint);
-  const picked = pick(all, request.query, query, known.remember?.(request.endpoint));
+  const all = known.all(kind);
+  const picked = pick(all, request.query, query, known.remember?.(kind));
   found.push(...selectPage(picked, request.query, query).objections);
   for (const [name, values] of Object.entries(query.ignored ?? {})) {
     const value = valueOf(name, stated);
@@ -353,7 +348,7 @@ export function strategyAt(
   known: Pick<KnownRecords, 'strategy'>,
 ): Json | undefined {
   const name = place === undefined ? undefined : valueAt(value, place);
-  return name === undefined || name === null ? undefined : known.strategy?.(textOf(name));
+  return name === undefined || name === null ? undefined : known.strategy(textOf(name));
 }
 
 function unknownFields(sent: Json, fields: readonly string[], at = ''): string[] {
@@ -586,14 +581,15 @@ function addStrategyObjections(
   const value = readLeaf(sent, at, as, found);
   if (value === undefined) return;
   const name = textOf(value);
-  const isIn = (list: EndpointName, place: string) =>
-    known.all(list).some((record) => textOf(valueAt(record, place) ?? null) === name);
+  const isIn = (kind: RecordKind, place: string) =>
+    known.all(kind).some((record) => textOf(valueAt(record, place) ?? null) === name);
   // What listings show that follow no strategy, such as 0, takes a listing's away.
   const isKnown =
     is !== undefined
-      ? isIn('listStrategies', is)
-      : known.hasStrategy(name) !== false ||
-        (listing?.strategy !== undefined && isIn('listListings', listing.strategy));
+      ? isIn('strategy', is)
+      : known.all('strategy').length === 0 ||
+        known.strategy(name) !== undefined ||
+        (listing?.strategy !== undefined && isIn('listing', listing.strategy));
   if (isKnown) return;
   const isLike = is !== undefined || isIdLike(name, strategies) || isIdLike(lastSegment(name), strategies);
   found.push({ cause: isLike ? 'strategy-unknown' : 'strategy-malformed', param: at, value });

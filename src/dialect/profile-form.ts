@@ -5,6 +5,7 @@ import { onceHeader } from '../http/http-semantics.ts';
 import { literalPattern } from '../http/literal-pattern.ts';
 import { suggestion } from '../http/nearest-name.ts';
 import { preferenceHeaders } from '../http/preferences.ts';
+import { countedApart } from '../spec/endpoints.ts';
 import type { EndpointName } from '../spec/endpoints.ts';
 import { alphabets } from './drawn-texts.ts';
 import { isPointer, isShape, notATime, templateProblems } from './check-template.ts';
@@ -537,8 +538,8 @@ export const serviceSchema = object({
       ...limit,
       /** Of a bucket that holds `limit`: how many come back in a second, where that is another number. */
       refill: optional(pace),
-      /** What is counted by itself: each endpoint; listings, strategies and report runs; or what reads and what writes. */
-      per: optional(oneOf(['endpoint', 'subject', 'method'])),
+      /** What is counted by itself. */
+      per: optional(oneOf(countedApart)),
     }),
     minute: object(limit),
     algorithm: oneOf(['sliding-log', 'fixed-window', 'sliding-counter', 'token-bucket']),

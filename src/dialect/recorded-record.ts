@@ -1,8 +1,9 @@
 // A record as a recording shows it: raw and whole, in the service's own form.
-import { isObject } from '../http/exact-json.ts';
+import { isNothing, isObject } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { withoutValueAt, withValueAt } from '../http/pointer.ts';
+import { parentOf, valueAt, withoutValueAt, withValueAt } from '../http/pointer.ts';
 import type { Gap } from './known-list.ts';
+import type { WriteForm } from './profile-form.ts';
 import { fill, holesIn, parseHole } from './templates.ts';
 import type { Resolve } from './template-filters.ts';
 
@@ -61,6 +62,40 @@ export function applyChange(record: Json, { sets }: Pick<RecordedChange, 'sets'>
 }
 
 /**
+ * A record as a write leaves it: first what was sent is set, then what follows from it.
+ * @param resolve what names stand for that the record itself, as it is by then, does not tell
+ */
+export function leftBy(
+  record: Json,
+  { sets, makes }: Pick<WriteForm, 'sets' | 'makes'>,
+  resolve: (name: string, record: Json) => Json | undefined,
+): Json {
+  let changed = record;
+  for (const [place, template] of Object.entries(sets).sort(([, a], [, b]) => turnOf(a) - turnOf(b))) {
+    const before = valueAt(changed, place);
+    const known: Resolve = (name) => {
+      if (name === 'was') return before;
+      return name.startsWith('record/') ? valueAt(changed, name.slice(6)) : resolve(name, changed);
+    };
+    const value = effectOf(template, before, known);
+    const outer = parentOf(place);
+    const made = makes?.[outer];
+    if (made !== undefined && !isNothing(value) && valueAt(changed, outer) === null)
+      changed = applyChange(changed, { sets: { [outer]: fill(made, known) } });
+    const parent = valueAt(changed, outer);
+    if (parent !== undefined && parent !== null) changed = applyChange(changed, { sets: { [place]: value } });
+  }
+  return changed;
+}
+
+/** When a change is done: what needs what another one has set comes after that, and a number made of others last. */
+function turnOf(template: Json): number {
+  const text = JSON.stringify(template);
+  if (text.includes('{record/')) return 2;
+  return /(within|side|least) record\/|names strategy|\{strategy/.test(text) ? 1 : 0;
+}
+
+/**
  * What a write makes of one place of a record; undefined: the member goes. What was not sent leaves the place as it was, and
  * so does what has no value for another reason.
  */
@@ -90,18 +125,9 @@ function isSent(name: string, resolve: Resolve): boolean {
 export const recorded: unique symbol = Symbol('as recorded');
 
 /** What a record of the store carries. */
-export interface Carried {
-  readonly place: number;
-  readonly record: Json;
-  /** What will become of it, by milliseconds after the world began, or at a moment. */
-  readonly changes: readonly RecordedChange[];
+export interface Carried extends Omit<RecordedRecord, 'id'> {
+  /** What will become of it at a moment. */
   readonly due: readonly { readonly at: number; readonly change: (record: Json) => Json }[];
-  readonly objects?: Readonly<Record<string, Json>> | undefined;
-  readonly done?: readonly DoneWrite[] | undefined;
-  readonly writes?: number | undefined;
-  readonly picked?: RecordedRecord['picked'] | undefined;
-  readonly gaps?: RecordedRecord['gaps'] | undefined;
-  readonly isHidden?: boolean | undefined;
   /** The fields of ours that it was read from: where the store has others by now, they were written. */
   readonly ours: Readonly<Record<string, unknown>>;
 }

@@ -27,31 +27,37 @@ export function write(
   // What is known to be null is not looked for elsewhere.
   const find: Resolve = (name) => (known.has(name) ? known.get(name) : resolve(name));
   const headers = writeHeaders(form.headers ?? {}, find);
-  const told = new Map<string, string>();
-  for (let at = 0; at < headers.length; at += 2)
-    told.set(`header.${headers[at]!.toLowerCase()}`, headers[at + 1]!);
+  const told = headerFacts(headers);
   const body = fill(form.body, (name) => {
     const value = find(name);
     return value === undefined ? told.get(name) : value;
   });
-  const isType = (name: string) => name.toLowerCase() === 'content-type';
   if (body === undefined || body === null) {
-    const kept = headers.flatMap((name, at) =>
-      at % 2 === 0 && !isType(name) ? [name, headers[at + 1]!] : [],
-    );
     return {
       status: form.status,
-      headers: form.body === null ? kept : headers,
+      headers: form.body === null ? headersBut(headers, /^content-type$/i) : headers,
       body: form.body === null ? null : '',
     };
   }
   const text = form.isText === true ? textOf(body) : printExactly(body);
-  const typed = headers.some((name, at) => at % 2 === 0 && isType(name))
+  const typed = told.has('header.content-type')
     ? headers
     : ['Content-Type', form.isText === true ? 'text/plain; charset=utf-8' : 'application/json', ...headers];
   const led = (words: string) => words.replaceAll(origin.stored, origin.own);
   return { status: form.status, headers: typed.map(led), body: led(text) };
 }
+
+/** What the headers of an answer say, for the rest of it. */
+export function headerFacts(headers: readonly string[]): ReadonlyMap<string, string> {
+  const facts = new Map<string, string>();
+  for (let at = 0; at < headers.length; at += 2)
+    facts.set(`header.${headers[at]!.toLowerCase()}`, headers[at + 1]!);
+  return facts;
+}
+
+/** The headers of an answer but for those of some names. */
+export const headersBut = (headers: readonly string[], names: RegExp): string[] =>
+  headers.flatMap((name, at) => (at % 2 === 0 && !names.test(name) ? [name, headers[at + 1]!] : []));
 
 function writeHeaders(forms: HeaderForms, resolve: Resolve): string[] {
   const headers: string[] = [];

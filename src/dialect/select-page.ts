@@ -1,91 +1,17 @@
 // The page of a list that a query asks for in a service's own parameters, and what an answer can say about it.
-import { isNothing, textOf } from '../http/exact-json.ts';
+import { textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { parentOf, valueAt } from '../http/pointer.ts';
-import { lastSegment, namedParameters } from '../http/parse-url.ts';
-import { literalPattern } from '../http/literal-pattern.ts';
+import { valueAt } from '../http/pointer.ts';
+import { namedParameters, parametersBut } from '../http/parse-url.ts';
 import type { Cause } from './causes.ts';
+import { statedIn, isAt, askedIn, meets, conditionsIn } from './conditions.ts';
+import type { Stated } from './conditions.ts';
+import { ordersAsked, isDirection, ordersOf, sorted } from './sort-orders.ts';
 import { lengthOf, placeOf as placeIn, recordAt, recordsBetween } from './known-list.ts';
 import type { Gap, KnownList } from './known-list.ts';
 import { pageFacts } from './page-facts.ts';
-import type { FilterForm, PositionForm, QueryForm, SortForm } from './profile-form.ts';
-import { fill, sameValue } from './templates.ts';
-import { worthOf } from './template-filters.ts';
-import { readMoment } from './time-forms.ts';
-
-/** The name and the value of what a query states. */
-type Stated = readonly [name: string, value: string];
-
-/** The names in what is stated, such as those of `["id","title"]` or `-price`. */
-export const namesIn = (stated: string): readonly string[] =>
-  stated.match(/[\p{L}_$@][\p{L}\d_$@-]*/gu) ?? [];
-
-/** The members that a parameter asks for by their names, which may have spaces in them: `Title,Lowest price`. */
-export function membersNamed(stated: string): readonly string[] {
-  const parts = stated.split(',').map((part) => part.trim());
-  return parts.some((part) => part.includes(' ')) ? parts : namesIn(stated);
-}
-
-/** Whether a part of a list of names leaves its member out: `-title`. */
-export const isLeftOut = (part: string): boolean => /^\s*-/.test(part);
-
-/** The members that such a list asks for, and those that it leaves out. */
-export function membersChosen(stated: string): {
-  readonly names: readonly string[];
-  readonly leftOut: readonly string[];
-} {
-  const leftOut = stated.split(',').flatMap((part) => (isLeftOut(part) ? [part.trim().slice(1)] : []));
-  return { names: membersNamed(stated).filter((name) => !leftOut.includes(name)), leftOut };
-}
-
-/** Whether a member, or one that it stands in, has one of these names. */
-export const isNamedBy = (names: readonly string[], member: string): boolean =>
-  names.some((name) => `${member}/`.includes(`/${name}/`));
-
-/**
- * What a query states, one thing after the other, however it is written: a parameter that is sent twice states two things, so
- * does a list of lists in JSON, what a family of parameters says of one index is one thing, and `order[price]=desc` states
- * `price=desc` under `order[]`.
- * @param query the parameters in their order
- */
-export function statedIn(query: Iterable<Stated>): readonly Stated[] {
-  const families = new Map<string, { readonly name: string; readonly members: Stated[] }>();
-  const stated: (Stated | { readonly name: string; readonly members: Stated[] })[] = [];
-  for (const [name, value] of query) {
-    const [, family, member] = /^(.+\[\d+\])\[(\D[^[\]]*)\]$/.exec(name) ?? [];
-    if (family === undefined) {
-      const [, sorting, leaf] = isDirectionWord(value) ? (/^(.+)\[([^[\]]+)\]$/.exec(name) ?? []) : [];
-      if (sorting !== undefined) stated.push([`${sorting}[]`, `${leaf}=${value}`]);
-      else for (const item of listedIn(value)) stated.push([name, item]);
-      continue;
-    }
-    const known = families.get(family) ?? { name: family.replace(/\[\d+\]/g, '[]'), members: [] };
-    if (!families.has(family)) stated.push(known);
-    families.set(family, known);
-    known.members.push([member!, value]);
-  }
-  return stated.map((one) => ('members' in one ? [one.name, togetherOf(one.members)] : one));
-}
-
-export const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending)?$/i.test(value);
-
-/** What a family says of one index, as a query in itself. */
-const togetherOf = (members: readonly Stated[]): string =>
-  [...members]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map((member) => member.join('='))
-    .join('&');
-
-/** The items of a list of lists, each as it would be written alone. */
-function listedIn(value: string): readonly string[] {
-  if (!value.startsWith('[[')) return [value];
-  try {
-    const list = JSON.parse(value) as unknown[];
-    return list.every(Array.isArray) ? list.map((item) => JSON.stringify(item)) : [value];
-  } catch {
-    return [value];
-  }
-}
+import type { PositionForm, QueryForm } from './profile-form.ts';
+import { fill } from './templates.ts';
 
 /** The header that asks for what has changed since, as a list may read it, beside its parameters. */
 export const sinceHeader = 'If-Modified-Since';
@@ -115,11 +41,13 @@ export interface Page extends KnownList {
 }
 
 /** The parameters of a query but for those that ask for a page, in one order. */
-function besidePaging(query: URLSearchParams, { size, positions = [] }: QueryForm): [string, string][] {
-  const paging = new Set([size?.name, ...positions.map(({ name }) => name)]);
-  const others = [...query].filter(([name]) => !paging.has(name));
-  return others.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-}
+export const besidePaging = (
+  query: URLSearchParams,
+  { size, positions = [] }: Pick<QueryForm, 'size' | 'positions'>,
+): [name: string, value: string][] =>
+  parametersBut(query, [size?.name, ...positions.map(({ name }) => name)]).sort(([a], [b]) =>
+    a < b ? -1 : a > b ? 1 : 0,
+  );
 
 /** The same as a text: what a list is asked for besides its page. */
 export const conditionsOf = (query: URLSearchParams, form: QueryForm): string =>
@@ -185,279 +113,6 @@ export function isHidden(
 
 const asksForHidden = (stated: readonly Stated[], { unless }: NonNullable<QueryForm['hidden']>) =>
   stated.some(([name, value]) => unless[name]?.includes(value));
-
-/** Whether a record has a value at a place, or any where it is not said which. */
-export function isAt(
-  record: Json,
-  { at, is }: { readonly at: string; readonly is?: Json | undefined },
-): boolean {
-  const value = valueAt(record, at) ?? null;
-  return is === undefined ? value !== null : sameValue(value, is);
-}
-
-/**
- * The leaves by which a query sorts, the first one first, each with `-` in front where that is downwards; without a leaf it is
- * the usual order.
- */
-export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: Json): readonly string[] {
-  const asked = stated.flatMap(([name, value]) =>
-    name === sort.name ? (ordersOf(sort, value, record) ?? []) : [],
-  );
-  const orders = asked.length === 0 ? [''] : asked;
-  const { name: turn = '', value } = sort.reversedBy ?? {};
-  return valueOf(turn, stated) === value ? orders.map(opposite) : orders;
-}
-
-/** What a query states under a name first; null where it states nothing. */
-export const valueOf = (name: string, stated: readonly Stated[]): string | null =>
-  stated.find(([own]) => own === name)?.[1] ?? null;
-
-/** A condition, and the filter that reads it. */
-interface Asked {
-  readonly value: string;
-  readonly form: FilterForm;
-}
-
-/** The conditions of a query that filters read. */
-export const askedIn = (
-  stated: readonly Stated[],
-  filters: NonNullable<QueryForm['filters']>,
-): readonly Asked[] =>
-  stated.flatMap(([name, whole]) =>
-    conditionsIn(whole, filters[name] ?? []).flatMap(({ form, value }) =>
-      form === undefined ? [] : [{ form, value }],
-    ),
-  );
-
-/** Whether a record has all that is asked for; of several values for one leaf it has one. */
-export function meets(record: Json, asked: readonly Asked[]): boolean {
-  const isMet = ({ form, value }: Asked) => passes(record, form, value);
-  return asked.every(
-    (one) =>
-      isMet(one) ||
-      (one.form.as === undefined && asked.some((other) => other.form === one.form && isMet(other))),
-  );
-}
-
-/** The leaf and the value that a parameter asks for. */
-export function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked: string } | undefined {
-  if (as === undefined) return { at, asked };
-  const pattern = literalPattern(as).replace('\\{\\}', '(?<name>[\\w.-]+)').replace('\\*', '(?<value>.*)');
-  const found = new RegExp(`^${pattern}$`).exec(asked)?.groups;
-  if (found === undefined) return undefined;
-  const name = found.name === undefined ? at : `${parentOf(at)}/${found.name}`;
-  return { at: name, asked: found.value ?? '' };
-}
-
-/** What the value of a parameter asks for: one condition or several, each with the filter that reads it. */
-export function conditionsIn(
-  asked: string,
-  forms: readonly FilterForm[],
-): { readonly value: string; readonly form: FilterForm | undefined }[] {
-  const between = forms.find(({ and }) => and !== undefined && asked.includes(and))?.and;
-  const values = between === undefined ? [asked] : asked.split(between);
-  return values.map((value) => ({ value, form: forms.find((one) => reads(one, value)) }));
-}
-
-/** Whether values are compared by their order. */
-export const isOrder = (by: FilterForm['by']) =>
-  by === 'between' || by === 'at least' || by === 'at most' || by === 'above' || by === 'below';
-
-/** Whether a parameter is written as a filter reads it. */
-export const reads = (form: FilterForm, asked: string) => {
-  const read = readFilter(form, asked);
-  return read !== undefined && (form.means === undefined || Object.hasOwn(form.means, read.asked));
-};
-
-/** The leaf that a parameter asks for, and its name. */
-export const placeRead = (form: FilterForm, asked: string): string => readFilter(form, asked)?.at ?? form.at;
-export const fieldNamed = (form: FilterForm, asked: string): string => lastSegment(placeRead(form, asked));
-
-/** Whether a record has the leaf that a condition names. */
-export function hasLeaf(record: Json, form: FilterForm, asked: string): boolean {
-  const read = readFilter(form, asked);
-  if (form.as?.includes('{}') !== true) return true;
-  return read !== undefined && valueAt(record, leafNamed(record, form, read.at)) !== undefined;
-}
-
-/** A leaf that a condition names stands beside the one of which that was learned, or where the record itself has it. */
-const leafNamed = (record: Json, { as }: FilterForm, at: string): string =>
-  as?.includes('{}') === true && valueAt(record, at) === undefined ? `/${lastSegment(at)}` : at;
-
-/** Stands in a place for any item of a list. */
-export const anyItem = '*';
-
-/** What stands at a place of a record; of any item of a list, what stands there in each. */
-function filteredAt(record: Json, place: string): Json | undefined {
-  const end = place.indexOf(`/${anyItem}`);
-  if (end === -1) return valueAt(record, place);
-  const list = valueAt(record, place.slice(0, end));
-  return Array.isArray(list)
-    ? (list as readonly Json[]).flatMap((item) => filteredAt(item, place.slice(end + 2)) ?? [])
-    : undefined;
-}
-
-export function passes(record: Json, form: FilterForm, whole: string): boolean {
-  const read = readFilter(form, whole);
-  if (read === undefined) return false;
-  const { by, means, times } = form;
-  const { asked } = read;
-  const leaf = filteredAt(record, leafNamed(record, form, read.at));
-  const value = times === undefined ? leaf : inLargerUnit(leaf, times);
-  if (by === 'is there') {
-    const isWanted = isYes(asked);
-    return isWanted !== undefined && isWanted === !isNothing(value);
-  }
-  if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
-  if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
-  if (Array.isArray(value)) {
-    const own = by === 'is one of' ? listIn(asked) : [asked];
-    return value.some((item) => own.includes(textOf(item as Json)));
-  }
-  if (value === undefined || value === null) return false;
-  const text = textOf(value);
-  switch (by) {
-    case 'is':
-      return text.toLowerCase() === asked.toLowerCase();
-    case 'is one of':
-      return listIn(asked.toLowerCase()).includes(text.toLowerCase());
-    case 'between': {
-      const [low, high] = endsOf(asked);
-      return (
-        (low !== undefined || high !== undefined) &&
-        (low === undefined || compare(value, low) >= 0) &&
-        (high === undefined || compare(value, high) <= 0)
-      );
-    }
-    case 'contains':
-      return text.toLowerCase().includes(asked.toLowerCase());
-    case 'starts with':
-      return text.toLowerCase().startsWith(asked.toLowerCase());
-    case 'at least':
-      return compare(value, asked) >= 0;
-    case 'at most':
-      return compare(value, asked) <= 0;
-    case 'above':
-      return compare(value, asked) > 0;
-    case 'below':
-      return compare(value, asked) < 0;
-  }
-}
-
-/** A number in a unit that is so many times the one that it is told in. */
-function inLargerUnit(value: Json | undefined, times: number): Json | undefined {
-  const number = worthOf(value);
-  return number === undefined ? value : number / times;
-}
-
-/** What a query says by yes or no; undefined for any other text. */
-export const isYes = (asked: string): boolean | undefined =>
-  /^(?:true|yes|1)$/i.test(asked) ? true : /^(?:false|no|0)$/i.test(asked) ? false : undefined;
-
-/** The ends of a range as queries write it, such as `5-10`, `[5,10]` and, with one end open, `5-*`, `*-10` and `..10`. */
-function endsOf(asked: string): [low: string | undefined, high: string | undefined] {
-  // Behind a number or a star, a dash is no sign.
-  const numbers = [...asked.matchAll(/(?<![\d*])-?\d+(?:\.\d+)?/g)];
-  const [first, second] = numbers;
-  const isOpenBelow = second === undefined && /^[[(]?(?:\*|\.\.|[,;:_~])/.test(asked);
-  return isOpenBelow ? [undefined, first?.[0]] : [first?.[0], second?.[0]];
-}
-
-/** The values of a list as queries write it: `a,b`, or as JSON. */
-const listIn = (asked: string): readonly string[] =>
-  asked
-    .replace(/^\[(.*)\]$/, '$1')
-    .split(/[,|;]/)
-    .map((one) => one.trim().replace(/^["']|["']$/g, ''));
-
-/** Numbers by what they are worth, moments by when they are, other texts by their letters. */
-export function compare(a: Json, b: Json): number {
-  const [x, y] = [worthOf(a), worthOf(b)];
-  if (x !== undefined && y !== undefined) return x - y;
-  const [left, right] = [textOf(a), textOf(b)];
-  if (/\d/.test(left) && /\d/.test(right)) {
-    const [earlier, later] = [readMoment(a), readMoment(b)];
-    if (earlier !== undefined && later !== undefined) return earlier.at - later.at;
-  }
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** Whether a value of the parameter for the direction is known to mean one. */
-export const isDirection = ({ reversedBy }: SortForm, value: string): boolean =>
-  value === reversedBy?.value || reversedBy?.kept?.includes(value) === true;
-
-export const opposite = (by: string) => (by.startsWith('-') ? by.slice(1) : `-${by}`);
-
-/** The leaves by which a value of the parameter sorts, as in `price,-title`; undefined for one that means nothing. */
-export function ordersOf(
-  sort: SortForm,
-  asked: string,
-  record: Json | undefined,
-): readonly string[] | undefined {
-  const whole = orderOf(sort, asked, record);
-  if (whole !== undefined) return [whole];
-  const parts = asked.split(/[,;]\s*/).map((part) => orderOf(sort, part, record));
-  return parts.length > 1 && !parts.includes(undefined) ? (parts as string[]) : undefined;
-}
-
-/** The one leaf by which a value sorts. */
-function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | undefined): string | undefined {
-  if (Object.hasOwn(values, asked)) return values[asked];
-  const known = Object.entries(values).map(([value, by]) => [value, by.replace(/^-/, '')] as const);
-  for (const [pattern, direction] of Object.entries(as)) {
-    const name = namedIn(asked, pattern);
-    if (name === undefined) continue;
-    const beside = known.flatMap(([value, at]) => {
-      const own = Object.keys(as).flatMap((one) => namedIn(value, one) ?? []);
-      const around = own.filter((step) => at.split('/').includes(step));
-      return [`${parentOf(at)}/${name}`, ...around.map((step) => withStep(at, step, name))];
-    });
-    const at = beside.find((one) => record !== undefined && valueAt(record, one) !== undefined);
-    if (at !== undefined) return direction + at;
-  }
-  return undefined;
-}
-
-/** The name that stands in a text in place of the hole of a pattern. */
-function namedIn(text: string, pattern: string): string | undefined {
-  const [before = '', behind = ''] = pattern.split('{}');
-  const isSo =
-    text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
-  return isSo ? text.slice(before.length, text.length - behind.length) : undefined;
-}
-
-/** The same leaf of another member: `/price/amount` by `price` tells where `/cost/amount` is. */
-const withStep = (at: string, step: string, name: string): string =>
-  at
-    .split('/')
-    .map((own) => (own === step ? name : own))
-    .join('/');
-
-/** @param orders the leaves to sort by, the first one first */
-function sorted(
-  records: readonly Json[],
-  orders: readonly string[],
-  ties: SortForm['ties'] = {},
-): readonly Json[] {
-  const leaves = orders.filter((by) => by.includes('/'));
-  if (leaves.length === 0) return orders[0] === '-' ? [...records].reverse() : records;
-  const tie = ties[leaves[0]!.startsWith('-') ? '-' : ''];
-  const usual = tie === '-' ? [...records].reverse() : [...records];
-  const steps = [...leaves, ...(tie === undefined || tie === '-' ? [] : [tie])].map(byLeaf);
-  return usual.sort((a, b) => steps.reduce((before, step) => before || step(a, b), 0));
-}
-
-/** Records in the order of a leaf, those without it last. */
-function byLeaf(by: string): (a: Json, b: Json) => number {
-  const down = by.startsWith('-');
-  const at = down ? by.slice(1) : by;
-  const direction = down ? -1 : 1;
-  return (a, b) => {
-    const [x, y] = [valueAt(a, at) ?? null, valueAt(b, at) ?? null];
-    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
-    return direction * compare(x, y);
-  };
-}
 
 /** What is wrong with the page that a query asks for. */
 export interface PageObjection {
@@ -602,8 +257,8 @@ export function tokenAt(
 
 /** What a list is asked for beside its place, as one text. */
 const askedBeside = (param: string, { query }: Walk): string =>
-  [...query]
-    .flatMap(([name, value]) => (name === param ? [] : [`${name}=${value}`]))
+  parametersBut(query, [param])
+    .map((one) => one.join('='))
     .sort()
     .join('&');
 

@@ -1,6 +1,7 @@
 // The filters of templates: each changes one value, and gives nothing for a value that it does not fit.
 import { fixedNumber, isThere, numberOf, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
+import { parametersBut } from '../http/parse-url.ts';
 import { isTimeForm, readMoment, writeMoment } from './time-forms.ts';
 import { shaped } from './drawn-texts.ts';
 
@@ -175,7 +176,7 @@ const filters: Readonly<Record<string, Filter>> = {
   double: withNumber((number) => (Number.isInteger(number) ? `${number}.0` : String(number))),
   /** A query without some parameters. */
   without: (value, names) => {
-    const left = [...new URLSearchParams(textOf(value))].filter(([name]) => !names.split(' ').includes(name));
+    const left = parametersBut(new URLSearchParams(textOf(value)), names.split(' '));
     return new URLSearchParams(left).toString();
   },
   /** Null in place of an empty text. */

@@ -45,6 +45,18 @@ export function parseHole(text: string): Hole {
   return hole;
 }
 
+/** The hole that a template is, and nothing else. */
+export const holeAlone = (template: string): string | undefined => alone.exec(template)?.[1];
+
+/** A hole that ends with a mark, `?` or `|` or none, whatever it ended with. */
+export const withMark = (hole: string, mark: string): string => hole.replace(/[?|]?\}$/, `${mark}}`);
+
+/** A template whose holes end with a mark, but for those that stay: whatever ends with one already, unless others are said. */
+export const withMarks = (template: string, mark: string, stays = /[?|]$/): string =>
+  template.replace(holes, (hole, inner: string | undefined) =>
+    inner === undefined || stays.test(inner) ? hole : withMark(hole, mark),
+  );
+
 /** A text of the service with the braces in it doubled. */
 export const literal = (text: string) => text.replaceAll('{', '{{');
 
@@ -140,7 +152,7 @@ function fillPart(template: Json, resolve: Resolve): Filled {
 
 /** What an object becomes whose condition does not hold; undefined where it does. */
 function lacking(condition: string, resolve: Resolve): Filled | undefined {
-  const hole = alone.exec(condition)?.[1] ?? condition;
+  const hole = holeAlone(condition) ?? condition;
   const value = evaluate(hole, resolve);
   if (isThere(value) && value !== '') return undefined;
   return nothing(parseHole(hole));
@@ -151,7 +163,7 @@ const nothing = ({ otherwise }: Hole): Filled =>
 
 function fillText(template: string, resolve: Resolve): Filled {
   if (!template.includes('{')) return template;
-  const single = alone.exec(template)?.[1];
+  const single = holeAlone(template);
   if (single !== undefined) {
     return evaluate(single, resolve) ?? nothing(parseHole(single));
   }

@@ -77,6 +77,15 @@ export function precisionOf(form: string): number {
   return form.includes('mm') ? 60_000 : 86_400_000;
 }
 
+/** So near to each other are the moment of an answer and what the answer says of it, in milliseconds. */
+export const nearOf = (form: string): number => Math.max(2500, 2 * precisionOf(form));
+
+/** Whether two values tell moments in the same form that are so near to each other. */
+export function areNear(a: Json | undefined, b: Json | undefined): boolean {
+  const [one, other] = [readMoment(a), readMoment(b)];
+  return one !== undefined && one.form === other?.form && Math.abs(one.at - other.at) <= nearOf(one.form);
+}
+
 /** A moment as a form writes it. */
 export function writeMoment(at: number, form: string): Json {
   if (form === 's') return Math.floor(at / 1000);

@@ -76,6 +76,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is an object without members. */
+export const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
+
 /** What a value is: a number counts as one in whatever way it is written. */
 export function kindOf(value: Json): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' {
   if (value === null) return 'null';
@@ -102,9 +105,17 @@ export function without<Value>(
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
+/** The object with each of its members changed. */
+export function mapMembers<Value, Changed>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Changed,
+): Record<string, Changed> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}
+
 /** The value with each leaf of it changed: whatever is neither an object nor an array. */
 export function withLeaves(value: Json, change: (leaf: Json) => Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withLeaves(item, change));
   if (!isObject(value)) return change(value);
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withLeaves(item, change)]));
+  return mapMembers(value, (item) => withLeaves(item, change));
 }

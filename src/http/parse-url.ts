@@ -34,6 +34,14 @@ export function queryDecoded(text: string): string {
   return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }
 
+/** The parameters of a query but for those of some names. */
+export function parametersBut(
+  query: URLSearchParams,
+  names: readonly (string | undefined)[],
+): [name: string, value: string][] {
+  return [...query].filter(([name]) => !names.includes(name));
+}
+
 /** What stands behind the last slash: of a path, an address, or a name such as `strategies/12`. */
 export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

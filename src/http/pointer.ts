@@ -1,6 +1,6 @@
 // Places in a JSON value, written as JSON pointers (RFC 6901): `/pricing/min`; empty for the value itself. A step such as
 // `action=setPrice` leads to the item of a list whose member says so, wherever it stands.
-import { isObject } from './exact-json.ts';
+import { isEmptyObject, isObject } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
 
 const parsed = new Map<string, readonly string[]>();
@@ -81,6 +81,12 @@ export function indexedPlace(value: Json, pointer: string): string {
   return place;
 }
 
+/** The leaves of a value with their places, whatever stands around them: all that is neither an object nor an array. */
+export function allLeaves(value: Json, place = ''): [place: string, leaf: Json][] {
+  if (typeof value !== 'object' || value === null) return [[place, value]];
+  return Object.entries(value).flatMap(([name, item]) => allLeaves(item, pointerTo(place, name)));
+}
+
 /** The value with another one at a place; objects that lead there are made where they lack. */
 export function withValueAt(value: Json, pointer: string, item: Json): Json {
   return place(value, stepsOf(pointer), 0, item);
@@ -104,7 +110,7 @@ function place(value: Json, steps: readonly string[], at: number, item: Json): J
   if (at === steps.length) return item;
   const step = steps[at]!;
   const [, name, text] = saying.exec(step) ?? [];
-  if (Array.isArray(value) || (name !== undefined && isEmpty(value))) {
+  if (Array.isArray(value) || (name !== undefined && isEmptyObject(value))) {
     const items = Array.isArray(value) ? (value as readonly Json[]) : [];
     const index = indexOf(items, step);
     const lacks = index === -1 && name !== undefined;
@@ -116,5 +122,3 @@ function place(value: Json, steps: readonly string[], at: number, item: Json): J
   const object = isObject(value) ? value : {};
   return { ...object, [step]: place(Object.hasOwn(object, step) ? object[step]! : {}, steps, at + 1, item) };
 }
-
-const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;

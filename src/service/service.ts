@@ -1,5 +1,6 @@
 // Opens the service, for a port, a function, msw and tests alike: its worlds, its simulator, and the filters that stand in
 // front of every mode.
+import type { Limits } from '../spec/endpoints.ts';
 import type { Settings } from '../spec/settings.ts';
 import { anonymous, authenticate, isValidKey } from '../spec/authenticate.ts';
 import type { KeyRules } from '../spec/authenticate.ts';
@@ -20,7 +21,6 @@ import { simulate } from './endpoints/simulate.ts';
 import { speakErrors } from './endpoints/dialect-renderer.ts';
 import { injectFaults } from './filters/inject-faults.ts';
 import { limitRate } from './filters/limit-rate.ts';
-import type { Limits } from './worlds/limiter.ts';
 import { tagRequests } from './filters/tag-requests.ts';
 import { tellDate } from './filters/tell-date.ts';
 import type { DataSet } from './models/resources.ts';

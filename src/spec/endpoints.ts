@@ -4,6 +4,20 @@
 /** The header that carries the API key (§5), in lower case, as in `ApiRequest.headers`. */
 export const keyHeader = 'x-api-key';
 
+/** What may be counted by itself: each endpoint; listings, strategies and report runs; or what reads and what writes. */
+export const countedApart = ['endpoint', 'subject', 'method'] as const;
+export type CountedApart = (typeof countedApart)[number];
+
+/** Requests per window; Infinity: not limited. */
+export interface Limits {
+  readonly perSecond: number;
+  readonly perMinute: number;
+  /** Tokens that come back in a second, where a bucket of `perSecond` fills slower or faster than once a second. */
+  readonly refill?: number | undefined;
+  /** What is counted by itself; undefined: all requests are counted together. */
+  readonly per?: CountedApart | undefined;
+}
+
 /** Limits of an API key over all endpoints (§8). */
 export const standardLimits = { perSecond: 5, perMinute: 300 } as const;
 

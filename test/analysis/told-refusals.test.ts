@@ -1,6 +1,6 @@
 // A service may answer everything with 200 and say in the body that a request was refused.
 import { expect, test } from 'vitest';
-import { readExchanges } from '../../src/analysis/exchanges.ts';
+import { readExchanges } from '../../src/analysis/read-exchanges.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 
 const records = [1, 2, 3].map((number) => ({

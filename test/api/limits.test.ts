@@ -1,7 +1,7 @@
+import type { Limits } from '../../src/spec/endpoints.ts';
 import { expect, test } from 'vitest';
 
 import { limitLines } from '../../src/service/worlds/limit-lines.ts';
-import type { Limits } from '../../src/service/worlds/limiter.ts';
 import { createTestApp, ids } from '../support/app.ts';
 import type { TestApp, TestOptions } from '../support/app.ts';
 import { expectError } from '../support/expect-error.ts';

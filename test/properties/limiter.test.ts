@@ -1,10 +1,10 @@
+import type { Limits } from '../../src/spec/endpoints.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { createSettings } from '../../src/spec/settings.ts';
 import { retryAfter } from '../../src/service/filters/limit-rate.ts';
 import { Limiter } from '../../src/service/worlds/limiter.ts';
-import type { Limits } from '../../src/service/worlds/limiter.ts';
 import { createWindow } from '../../src/service/worlds/rate-windows.ts';
 import { createTestApp } from '../support/app.ts';
 import { amount } from '../support/soak.ts';

@@ -1,4 +1,5 @@
 // Replay as a whole without a socket: keys, limits, timing, and what `--allow-unrecorded-writes` and `--on-miss mock` make of a miss.
+import type { Limits } from '../../src/spec/endpoints.ts';
 import { expect, test } from 'vitest';
 import { createSettings } from '../../src/spec/settings.ts';
 import type { Answers } from '../../src/spec/settings.ts';
@@ -12,7 +13,6 @@ import { Redactor } from '../../src/recording/redact/redactor.ts';
 import type { ReplayWorlds } from '../../src/recording/replay/replay-worlds.ts';
 import { replay, replayPositions } from '../../src/app/modes/replay.ts';
 import { ownPages } from '../../src/app/control/own-pages.ts';
-import type { Limits } from '../../src/service/worlds/limiter.ts';
 import { openService } from '../../src/service/service.ts';
 import { interaction, recordingOf } from '../support/recordings.ts';
 import type { ExchangeParts } from '../support/recordings.ts';

@@ -5,10 +5,21 @@ import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
 import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
-import { eachPage, evaluate, fill, holesIn, literal, pagesIn, sameValue } from '../../dialect/templates.ts';
-import { explainLeaf, explains, nameForms, spread } from './explain-leaf.ts';
+import {
+  eachPage,
+  evaluate,
+  fill,
+  holesIn,
+  literal,
+  pagesIn,
+  sameValue,
+  withMark,
+} from '../../dialect/templates.ts';
+import { explainLeaf, explains } from './explain-leaf.ts';
+import { nameForms } from './proposals.ts';
 import { numeric } from '../../dialect/template-filters.ts';
-import { byFrequency, commonest, grouped, inOrder } from '../groups.ts';
+import { byFrequency, commonest, grouped, inOrder, parted, spread } from '../groups.ts';
+import { isAnew } from './shapes.ts';
 import { guardFor, holds, holeMark, isHole, isOwn, markFor, nothingOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 
@@ -89,9 +100,7 @@ function splitsByNull(own: readonly Sample[]): Split[] {
     own.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('sent/'))),
   );
   return [...names].flatMap((name): Split[] => {
-    const [nulls, others] = [true, false].map((isNull) =>
-      own.filter(({ facts }) => (facts.get(name) === null) === isNull),
-    ) as [Sample[], Sample[]];
+    const [nulls, others] = parted(own, ({ facts }) => facts.get(name) === null);
     const isSent = others.length > 1 && others.every(({ facts }) => holds(facts, name));
     if (nulls.length === 0 || !isSent) return [];
     const groups = [
@@ -114,8 +123,7 @@ function byCase(
 ): Json | undefined {
   // A number that differs between so few is rather another number each time.
   if (samples.every(({ value }) => isNothing(value) || numeric(value) !== undefined)) return undefined;
-  const own = samples.filter(isOwn);
-  const sisters = samples.filter((sample) => !isOwn(sample));
+  const [own, sisters] = parted(samples, isOwn);
   for (const { test, groups, usual } of [...splitsByPreference(own), ...splitsByNull(own)]) {
     const noted: Guess[] = [];
     const explained = groups.map(({ choice, group }) => {
@@ -140,8 +148,7 @@ function byCase(
 }
 
 function explainUsual(samples: readonly Sample[], place: string, guesses: Guess[]): Json | undefined {
-  const sisters = samples.filter((sample) => !isOwn(sample));
-  const own = sisters.length === 0 ? samples : samples.filter(isOwn);
+  const [own, sisters] = parted(samples, isOwn);
   if (sisters.length > 0) return explainWithSisters(own, sisters, place, guesses);
   const objects = samples.filter(({ value }) => isObject(value));
   const arrays = samples.filter(({ value }) => Array.isArray(value));
@@ -177,12 +184,8 @@ function guarded(
   guesses: Guess[],
   sisters: readonly Sample[] = [],
 ): Json | undefined {
-  const isThere = ({ value }: Sample) => !isNothing(value);
-  const guard =
-    guardFor(
-      [...there, ...sisters.filter(isThere)],
-      [...lacking, ...sisters.filter((sample) => !isThere(sample))],
-    ) ?? guardFor(there, lacking);
+  const [alsoThere, alsoLacking] = parted(sisters, ({ value }) => !isNothing(value));
+  const guard = guardFor([...there, ...alsoThere], [...lacking, ...alsoLacking]) ?? guardFor(there, lacking);
   if (guard === undefined) {
     if (there.length < lacking.length) {
       guesses.push({ place, held: lacking.length, of: samples.length });
@@ -205,9 +208,8 @@ function explainWithSisters(
   const sisters = all.filter(({ isAgain }) => isAgain !== true);
   const isHere = ({ value }: Sample) => isObject(value);
   if (own.some(isHere) && sisters.some(isHere) && own.every(({ value }) => !Array.isArray(value))) {
-    const there = own.filter(isHere);
+    const [there, lacking] = parted(own, isHere);
     const template = explainObject([...there, ...all.filter(isHere)], place, guesses);
-    const lacking = own.filter((sample) => !isHere(sample));
     return lacking.length === 0 ? template : guarded(template, there, lacking, own, place, guesses, sisters);
   }
   const lists = sisters.filter(({ value }) => Array.isArray(value));
@@ -257,8 +259,6 @@ function isOfList(samples: readonly Sample[]): boolean {
     new Set(samples.map(first)).size > 1 && samples.every(({ value }) => sameValue(value, samples[0]!.value))
   );
 }
-
-const isAnew = (template: Json | undefined) => typeof template === 'string' && template.includes('{answer');
 
 /**
  * Whether what answers of one kind say is explained, and so not made anew for each, though it is so in all kinds together:
@@ -502,9 +502,8 @@ function membersOfSisters(
   names: ReadonlySet<string>,
   place: string,
 ): [string, Json][] {
-  const own = samples.filter(isOwn);
+  const [own, sisters] = parted(samples, isOwn);
   if (!own.every(({ facts }) => facts.has('page.count'))) return [];
-  const sisters = samples.filter((sample) => !isOwn(sample));
   const others = new Set(sisters.flatMap(({ value }) => Object.keys(value as JsonObject)));
   return [...others].flatMap((name): [string, Json][] => {
     if (names.has(name)) return [];
@@ -517,8 +516,7 @@ function membersOfSisters(
 
 /** What sisters show under a condition that held for none of the answers, which all lack it. */
 function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place: string): Json | undefined {
-  const there = sisters.filter(({ value }) => value !== undefined);
-  const lacking = sisters.filter(({ value }) => value === undefined);
+  const [there, lacking] = parted(sisters, ({ value }) => value !== undefined);
   const guard = guardFor(there, lacking);
   if (guard === undefined || !/^(page|query)\./.test(guard)) return undefined;
   if (samples.some(({ facts }) => holds(facts, guard))) return undefined;
@@ -529,7 +527,7 @@ function ofSisters(sisters: readonly Sample[], samples: readonly Sample[], place
 /** An item that lacks is left out of its list, never null. */
 function optional(template: Json): Json {
   if (!isObject(template) || !Object.hasOwn(template, '{if}')) return template;
-  return { ...template, '{if}': (template['{if}'] as string).replace(/[?|]?\}$/, '?}') };
+  return { ...template, '{if}': withMark(template['{if}'] as string, '?') };
 }
 
 /** The member by which the objects of lists of different lengths are told apart; undefined where there is none. */

@@ -5,6 +5,10 @@ import { literalPattern } from '../../http/literal-pattern.ts';
 import { alphabetOf, alphabets } from '../../dialect/drawn-texts.ts';
 import { byFrequency } from '../groups.ts';
 
+/** Whether a template gives another text in each answer. */
+export const isAnew = (template: Json | undefined): template is string =>
+  typeof template === 'string' && template.includes('{answer');
+
 /** What stands before a weak entity tag (RFC 9110 §8.8.3). */
 const weak = /^W\/(?=")/;
 

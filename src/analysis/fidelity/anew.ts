@@ -18,6 +18,7 @@ import { requestKey } from '../../recording/request-key.ts';
 import { headerIn, isKeyless } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Places } from '../find-records.ts';
+import { recordKey } from '../learn/sightings.ts';
 import type { States } from '../learn/states.ts';
 
 /** A text that is partly made anew: both sides match, and what the groups hold is the same. */
@@ -255,13 +256,13 @@ function prefixesOf(kind: RecordKind, { sightings, places }: States): Prefix[] {
 function movingIn({ sightings, writes }: States): Map<RecordKind, Set<string>> {
   const firstWrite = new Map<string, number>();
   for (const { id, step, by } of writes) {
-    const key = `${by.session} ${id}`;
+    const key = recordKey(by, id);
     firstWrite.set(key, Math.min(step, firstWrite.get(key) ?? Infinity));
   }
   const last = new Map<string, Json>();
   const found = new Map<RecordKind, Set<string>>();
   for (const { kind, id, record, by, step, endpoint } of sightings) {
-    if (kind === 'listing' && step >= (firstWrite.get(`${by.session} ${id}`) ?? Infinity)) continue;
+    if (kind === 'listing' && step >= (firstWrite.get(recordKey(by, id)) ?? Infinity)) continue;
     const key = `${by.session} ${kind} ${endpoint} ${id}`;
     const before = last.get(key);
     last.set(key, record);

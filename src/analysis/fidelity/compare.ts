@@ -1,6 +1,6 @@
 // Compares a recorded answer with the mock's answer to the same request: status, body, headers. Links are compared by their
 // parts, and what the service makes anew for each answer by its form.
-import { precisionOf, readMoment, zoneless } from '../../dialect/time-forms.ts';
+import { nearOf, readMoment, zoneless } from '../../dialect/time-forms.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { isMarked, isObject, kindOf, numberOf, printExactly } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
@@ -243,7 +243,7 @@ class Walk {
     const [a, b] = [momentIn(recorded), momentIn(given)];
     if (a === undefined || b === undefined || zoneless(a.form) !== zoneless(b.form)) return false;
     const apart = Math.abs(a.at - b.at);
-    const slack = Math.max(2500, 2 * precisionOf(a.form));
+    const slack = nearOf(a.form);
     return apart <= slack || (this.#shift !== 0 && Math.abs(b.at - a.at - this.#shift) <= slack);
   }
 }

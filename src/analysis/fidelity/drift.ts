@@ -5,7 +5,7 @@ import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Recording } from '../../recording/format.ts';
 import { endpointText } from '../../spec/endpoints.ts';
 import type { EndpointName } from '../../spec/endpoints.ts';
-import { readExchanges } from '../exchanges.ts';
+import { readExchanges } from '../read-exchanges.ts';
 import { learnLimits } from '../learn/learn-limits.ts';
 import { explainRecordings } from '../learn/learn.ts';
 import { findPlaces } from '../find-records.ts';

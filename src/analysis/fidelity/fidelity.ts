@@ -1,5 +1,6 @@
 // How faithful a mock is to a recording: the recorded requests are played against a mock that is opened with what the
 // recording shows of its start, and the answers are compared.
+import type { Limits } from '../../spec/endpoints.ts';
 import type { OnStep } from '../../http/on-step.ts';
 import { applyForm } from '../../dialect/apply-profile.ts';
 import { recorded } from '../../dialect/recorded-record.ts';
@@ -12,7 +13,6 @@ import { listingModel } from '../../service/models/listing.ts';
 import { reportRunModel } from '../../service/models/report-run.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import { strategyModel } from '../../service/models/strategy.ts';
-import type { Limits } from '../../service/worlds/limiter.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { createSettings } from '../../spec/settings.ts';

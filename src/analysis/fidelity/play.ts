@@ -1,5 +1,6 @@
 // Plays recorded requests, writes included, against a mock in this process, in the order and at the times in which they
 // came. The clock of the mock follows the recorded times, and links lead to where the mock stands.
+import type { Limits } from '../../spec/endpoints.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { Clock } from '../../http/clock.ts';
 import { jsonIn } from '../../http/exact-json.ts';
@@ -12,7 +13,6 @@ import type { HeaderPair, RecordedBody } from '../../recording/format.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import { openService } from '../../service/service.ts';
 import type { AnswerFiles } from '../../service/service.ts';
-import type { Limits } from '../../service/worlds/limiter.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { keyHeader, standardLimits } from '../../spec/endpoints.ts';
 import { ApiError } from '../../spec/errors.ts';

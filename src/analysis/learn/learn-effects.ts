@@ -1,8 +1,8 @@
 // What writes do to a record: each leaf that changed, explained by what was sent, by the clock, by what it was before, or by
 // the strategy that the record names now. Effects may come later than the answer.
-import { isNothing, isObject, numberOf, textOf } from '../../http/exact-json.ts';
+import { isEmptyObject, isNothing, isObject, mapMembers, numberOf, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { isWithin, parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { isWithin, parentOf, pointerTo, valueAt } from '../../http/pointer.ts';
 import type { Reference } from '../../dialect/profile-form.ts';
 import {
   amountFilter,
@@ -14,16 +14,19 @@ import {
   worthOf,
 } from '../../dialect/template-filters.ts';
 import { effectOf } from '../../dialect/recorded-record.ts';
-import { fill, holesIn, literalValue, sameValue } from '../../dialect/templates.ts';
-import { readMoment } from '../../dialect/time-forms.ts';
+import { fill, holesIn, literalValue, sameValue, withMark, withMarks } from '../../dialect/templates.ts';
+import { areNear } from '../../dialect/time-forms.ts';
 import { explain } from '../explain/explain.ts';
-import { spread } from '../explain/explain-leaf.ts';
+import { isAnew } from '../explain/shapes.ts';
 import { addLeaves, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
+import { parted, spread } from '../groups.ts';
 import { markFor, nothingOf } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { requestFacts } from './request-facts.ts';
-import { isUnchanged, mayLack, merge, shows } from './states.ts';
-import type { Sighting, States, Write } from './states.ts';
+import { isUnchanged, merge, shows } from './sightings.ts';
+import { mayLack } from './states.ts';
+import type { Sighting, Write } from './sightings.ts';
+import type { States } from './states.ts';
 
 /** A leaf before and after one write. */
 interface Change extends Sample {
@@ -88,7 +91,7 @@ export function learnEffects(
       const isSent = () =>
         sentLeaves(write.by.sent).some(([, leaf]) => sameValue(leaf === '' ? null : leaf, value));
       if (had === undefined && !isSeen && !isSent()) return [];
-      const facts = factsOf(write, before, strategyOf(after));
+      const facts = factsOfWrite(write, before, strategyOf(after));
       const { isStale } = write;
       return [{ value, before: had, was: from, after, facts, isStale }];
     });
@@ -171,13 +174,8 @@ export function learnEffects(
     ),
   );
   const seconds = told !== undefined && told > delay.after && told <= delay.before ? told : delay.seconds;
-  const late = Object.fromEntries(
-    Object.entries(lateSets).map(([place, template]) => [
-      place,
-      typeof template === 'string'
-        ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |')
-        : template,
-    ]),
+  const late = mapMembers(lateSets, (template) =>
+    typeof template === 'string' ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |') : template,
   );
   return { ...effects, later: { seconds, sets: late } };
 }
@@ -212,20 +210,6 @@ const shownAt = (place: string, records: readonly Change[]): Change[] =>
 const isThin = (template: Json, changed: readonly Change[]): boolean =>
   changed.length < 3 && !/\{(?:sent|strategy|now)\b/.test(JSON.stringify(template));
 
-/** A record as a write left it, where no answer showed it afterwards. */
-export function leftBy(
-  write: Write,
-  before: Json,
-  sets: Effects['sets'],
-  { strategyOf }: Pick<States, 'strategyOf'>,
-): Json {
-  const facts = factsOf(write, before, strategyOf(before));
-  return Object.entries(sets).reduce<Json>((record, [place, template]) => {
-    const value = applied(template, valueAt(before, place), record, facts);
-    return value === undefined ? withoutValueAt(record, place) : withValueAt(record, place, value);
-  }, before);
-}
-
 /** What an object is made of where there was none, though it be seen once; undefined where that does not tell it whole. */
 function madeIn(changed: readonly Change[]): Json | undefined {
   const made = changed.filter(({ before, value }) => before === null && isObject(value));
@@ -236,14 +220,18 @@ function madeIn(changed: readonly Change[]): Json | undefined {
 /** Whether all that was sent stood there already. */
 function isSame({ write, before }: Case, shown: readonly Reference[]): boolean {
   const sent = shown.filter(({ at }) => valueAt(write.by.sent, at) !== undefined);
-  const isEmpty = isObject(write.by.sent) && Object.keys(write.by.sent).length === 0;
   return (
-    (sent.length > 0 || isEmpty) &&
+    (sent.length > 0 || isEmptyObject(write.by.sent)) &&
     sent.every(({ at, is }) => isWorth(valueAt(before, is) ?? null, valueAt(write.by.sent, at)!))
   );
 }
 
-function factsOf({ by, count }: Write, before: Json, strategy: Json | undefined): Map<string, Json> {
+/** What was known of a write when it changed a record. */
+export function factsOfWrite(
+  { by, count }: Write,
+  before: Json,
+  strategy: Json | undefined,
+): Map<string, Json> {
   const facts = requestFacts(by);
   facts.set('writes', count);
   addLeaves(facts, 'was', before);
@@ -335,15 +323,10 @@ function sentAs(changes: readonly Change[]): string | undefined {
 function asSeen(template: Json, seen: readonly (Json | undefined)[]): Json {
   const values = seen.flatMap((value) => (isNothing(value) ? [] : [value]));
   if (isObject(template))
-    return Object.fromEntries(
-      Object.entries(template).map(([name, item]) => [
-        name,
-        asSeen(
-          item,
-          values.map((value) => valueAt(value, pointerTo('', name))),
-        ),
-      ]),
-    );
+    return mapMembers(template, (item, name) => {
+      const inside = values.map((value) => valueAt(value, pointerTo('', name)));
+      return asSeen(item, inside);
+    });
   if (typeof template !== 'string' || values.length === 0) return template;
   const areNumbers = values.every((value) => numberOf(value) !== undefined);
   const areAmounts = values.every(
@@ -494,8 +477,8 @@ function followingFrom(
   changes: readonly Change[],
   isKnown: (place: string) => boolean,
 ): Json | undefined {
-  const there = changes.filter(({ value }) => !isNothing(value));
-  const mark = markFor(nothingOf(changes.filter(({ value }) => isNothing(value))));
+  const [there, lacking] = parted(changes, ({ value }) => !isNothing(value));
+  const mark = markFor(nothingOf(lacking));
   const [{ value, after } = { value: undefined, after: null }] = there;
   if (isObject(value)) {
     let condition: Json | undefined;
@@ -508,7 +491,7 @@ function followingFrom(
       return own === undefined ? [] : [[name, own]];
     });
     if (typeof condition !== 'string') return undefined;
-    const whole = { '{if}': condition.replace(/[?|]?\}$/, `${mark}}`), ...Object.fromEntries(members) };
+    const whole = { '{if}': withMark(condition, mark), ...Object.fromEntries(members) };
     return changes.every((change) => gives(whole, change)) ? whole : undefined;
   }
   const isTelling = new Set(there.map((one) => textOf(one.value))).size > 2;
@@ -655,25 +638,15 @@ function tellsStrategy(template: Json, other: Json): boolean {
   );
 }
 
-const isAnew = (template: Json): template is string =>
-  typeof template === 'string' && template.includes('{answer');
-
 /** A template whose holes leave the record as it was where they have no value; what was sent may be nothing. */
 function keeping(template: Json): Json {
-  if (typeof template === 'string')
-    return template.replace(/\{\{|\{([^{}]+)\}/g, (hole, inner: string | undefined) =>
-      inner === undefined || /^sent\/|[?|]$/.test(inner) ? hole : `{${inner}?}`,
-    );
-  return template;
+  return typeof template === 'string' ? withMarks(template, '?', /^sent\/|[?|]$/) : template;
 }
 
 function gives(template: Json, { value, before, after, facts }: Change): boolean {
   const made = applied(template, before, after, facts);
-  if (sameValue(made, value)) return true;
-  if (numberOf(made) !== undefined || made === undefined || value === undefined || typeof made === 'object')
-    return false;
-  const [a, b] = [readMoment(made), readMoment(value)];
-  return b !== undefined && a?.form === b.form && Math.abs(a.at - b.at) <= 2500;
+  const isMoment = typeof template === 'string' && template.includes('{now');
+  return sameValue(made, value) || (isMoment && areNear(made, value));
 }
 
 function applied(

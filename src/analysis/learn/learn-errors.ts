@@ -5,10 +5,8 @@ import { isNothing, isObject, jsonIn, numberOf, textOf } from '../../http/exact-
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { isWithin, pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
-import { storedOrigin } from '../../spec/mock-paths.ts';
 import { endpointOf } from '../../spec/router.ts';
-import { listedKind } from '../../dialect/profile-form.ts';
-import { isUnseen, learnStates, recordOf } from './record-states.ts';
+import { isUnseen, learnStates, listingAt, recordOf } from './record-states.ts';
 import type { Refusal } from './record-states.ts';
 import { Dialect, alongside, isToldFor, takenOfSister } from '../../dialect/dialect.ts';
 import { mergeErrors } from '../../dialect/render.ts';
@@ -22,7 +20,14 @@ import { fill, sameValue } from '../../dialect/templates.ts';
 import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
-import { addLeaves, addObjection, addSubject, leavesOf, sentLeaves } from '../../dialect/known-facts.ts';
+import {
+  addLeaves,
+  addObjection,
+  addSubject,
+  leafTexts,
+  leavesOf,
+  sentLeaves,
+} from '../../dialect/known-facts.ts';
 import { numeric } from '../../dialect/template-filters.ts';
 import type { Sample } from '../explain/sample.ts';
 import { lengthFacts } from '../../dialect/select-page.ts';
@@ -30,7 +35,8 @@ import { isKeyless, toldBy } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { grouped } from '../groups.ts';
 import { countOf, errorForms, fits } from './error-forms.ts';
-import { addHeaderFacts, askedBy, requestFacts } from './request-facts.ts';
+import { addHeaderFacts, askedBy, requestFacts, situationOf } from './request-facts.ts';
+import { formOf } from './sightings.ts';
 import type { States } from './states.ts';
 import { gives } from './walks.ts';
 
@@ -80,21 +86,16 @@ const servedWays = (exchanges: readonly Exchange[]): ReadonlySet<string> =>
   );
 
 /** @param done the digest of the write that was done with a key before */
-function knownAt(step: number, states: States, done: KnownRecords['done'] = () => undefined): KnownRecords {
-  const end = Number.MAX_SAFE_INTEGER;
-  const { strategies } = states;
-  const strategy = (name: string) => strategies.get(name) ?? strategies.get(lastSegment(name));
+function knownAt(step: number, states: States, done: KnownRecords['done']): KnownRecords {
   const listings = new Map<string, Json | undefined>();
   return {
     listing: (id) => {
-      if (!listings.has(id))
-        listings.set(id, states.before(step, 'listing', id) ?? states.before(end, 'listing', id));
+      if (!listings.has(id)) listings.set(id, listingAt(step, id, states));
       return listings.get(id);
     },
     tag: (id) => states.tag(step, id),
-    hasStrategy: (name) => (strategies.size === 0 ? undefined : strategy(name) !== undefined),
-    strategy,
-    all: (endpoint) => states.all(listedKind(endpoint) ?? 'listing'),
+    strategy: states.strategyNamed,
+    all: (kind) => states.all(kind),
     done,
   };
 }
@@ -219,7 +220,7 @@ function answeredAlike(refusals: readonly Refusal[], { exchanges }: States): Ref
 
 /** Whether an answer names another field that was sent, and not that to which there is an objection. */
 function namesAnother({ body, sent }: Exchange, { param = '' }: Objection): boolean {
-  const told = new Set(leavesOf(body ?? null).map(([, leaf]) => textOf(leaf)));
+  const told = new Set(leafTexts(body));
   return !told.has(lastSegment(param)) && sentLeaves(sent).some(([at]) => told.has(lastSegment(at)));
 }
 
@@ -494,17 +495,14 @@ export function withRetold(learned: LearnedErrors, form: DialectForm, states: St
 
 /** Whether a request is refused as it was, but for what each answer says anew. */
 function isTold(dialect: Dialect, by: Exchange, known: KnownRecords): boolean {
-  const { method, path, at } = by;
-  const { query } = by.interaction.request;
-  const asked = { ...askedBy(by), query, method, path, origin: storedOrigin, limits: new Map() };
   const tell = (now: number, answer: string) => {
-    const situation = { ...asked, now, answer };
+    const situation = { ...situationOf(by), now, answer };
     const objections = dialect.objections(situation, known);
     if (objections.length === 0) return undefined;
     const told = dialect.refuse(situation, objections, known.listing(by.recordId), known);
     return 'undecided' in told || told.status !== by.status ? undefined : told.body;
   };
-  const [told, again] = [tell(at, '1'), tell(at + 1e9, '2')];
+  const [told, again] = [tell(by.at, '1'), tell(by.at + 1e9, '2')];
   if (told === undefined || again === undefined) return false;
   const read = (text: string | null) => (by.body === undefined ? text : jsonIn(text ?? ''));
   return isSameBut(read(told), read(again), toldBy(by));
@@ -564,16 +562,6 @@ function errorFacts(
   return facts;
 }
 
-/** Whether lists and members are the same ones; what sums them up may be told in other words. */
-function alike(a: Json | undefined, b: Json | undefined): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return true;
-  const [names, others] = [Object.keys(a), Object.keys(b)];
-  return (
-    names.length === others.length &&
-    names.every((name) => Object.hasOwn(b, name) && alike((a as never)[name], (b as never)[name]))
-  );
-}
-
 /** In which order a service looks for what is wrong, and whether it tells all at once. */
 function orderOf(
   refusals: readonly Refusal[],
@@ -605,7 +593,8 @@ function orderOf(
       .map(({ body }) => body ?? null)
       .reduce<Json>(mergeErrors, told[0]!.body ?? null);
     const isOne = told.some(({ body }) => sameValue(body, by.body));
-    if (!isOne && together.length > 1 && alike(merged, by.body)) all += 1;
+    // What sums them up may be told in other words.
+    if (!isOne && together.length > 1 && formOf(merged) === formOf(by.body ?? null)) all += 1;
     const winner = told.find(({ body }) => sameValue(body, by.body));
     if (winner === undefined) continue;
     // What is told in the same words for each says nothing of how many are told.

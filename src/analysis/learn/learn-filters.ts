@@ -1,7 +1,7 @@
 // Parameters that pick records or put them into an order, from what they did to the list.
-import { textOf } from '../../http/exact-json.ts';
+import { isNothing, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { sameValue } from '../../dialect/templates.ts';
@@ -11,20 +11,18 @@ import {
   compare,
   conditionsIn,
   isAt,
-  isHidden,
   isOrder,
   meets,
-  opposite,
-  ordersAsked,
-  ordersOf,
   passes,
   placeRead,
   reads,
   statedIn,
   valueOf,
-} from '../../dialect/select-page.ts';
+} from '../../dialect/conditions.ts';
+import { isHidden } from '../../dialect/select-page.ts';
+import { opposite, ordersAsked, ordersOf } from '../../dialect/sort-orders.ts';
 import { applyFilter, units } from '../../dialect/template-filters.ts';
-import { nameForms } from '../explain/explain-leaf.ts';
+import { nameForms } from '../explain/proposals.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { filterOperators } from '../../dialect/profile-form.ts';
 import type { FilterForm, QueryForm, RecordKind, SortForm } from '../../dialect/profile-form.ts';
@@ -36,6 +34,17 @@ export interface LearnedFilters {
   readonly sort: SortForm | undefined;
   readonly hidden: QueryForm['hidden'];
   readonly ignored: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A list as it was walked, and what is known of its records. */
+interface KnownWalks {
+  readonly walks: readonly Walk[];
+  /** The one that nothing else was asked of. */
+  readonly usual: Walk | undefined;
+  readonly kind: RecordKind;
+  readonly states: States;
+  /** The places of leaves in records. */
+  readonly places: readonly string[];
 }
 
 export function learnFilters(walked: Walked, kind: RecordKind, states: States, idAt: string): LearnedFilters {
@@ -52,10 +61,11 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
       states.sightings
         .filter((one) => one.kind === kind)
         .slice(0, 200)
-        .flatMap(({ record }) => leavesOf(record, '', 0, () => anyItem).map(([at]) => at)),
+        .flatMap(({ record }) => leavesOf(record, '', () => anyItem).map(([at]) => at)),
     ),
   ];
-  const hidden = hiddenIn(walks, usual, kind, states, places);
+  const known: KnownWalks = { walks, usual, kind, states, places };
+  const hidden = hiddenIn(known);
   const isRevealing = (name: string) =>
     hidden !== undefined && hidden.at === undefined && hidden.unless[name] !== undefined;
   /** By parameter, the lists that it was asked of, those with the fewest others beside it first. */
@@ -69,9 +79,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
   );
   const sorts: Record<string, readonly Ordered[]> = {};
   for (const name of names) {
-    const ordered = isRevealing(name)
-      ? []
-      : ordersIn(name, walksWith.get(name)!, usual, kind, states, places);
+    const ordered = isRevealing(name) ? [] : ordersIn(name, walksWith.get(name)!, known);
     if (ordered.length > 0) sorts[name] = ordered;
   }
   const direction = sortIn(sorts);
@@ -110,7 +118,7 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
           order.every((id, at) => usual.order[at] === undefined || id === usual.order[at]),
       );
     const caseFor = (one: Walk, value: string) => {
-      const { all, ...rest } = caseOf(one, value, usual, kind, states);
+      const { all, ...rest } = caseOf(one, value, known);
       const asked = askedIn(one.rest, filters);
       const isThere = (record: Json) => meets(record, asked) && !isHidden(record, one.rest, { hidden });
       return { ...rest, all: all.filter(isThere) };
@@ -140,14 +148,14 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
     else filters[name] = found;
     // What only came with another condition of the same name.
     for (const one of own) {
-      const known = filters[name] ?? [];
+      const forms = filters[name] ?? [];
       const [other, more] = one.rest.filter(
         ([stated, value]) =>
-          stated === name && conditionsIn(value, known).some(({ form }) => form === undefined),
+          stated === name && conditionsIn(value, forms).some(({ form }) => form === undefined),
       );
-      if (known.length === 0 || other === undefined || more !== undefined) continue;
+      if (forms.length === 0 || other === undefined || more !== undefined) continue;
       const form = conditionOf(caseFor(one, other[1]), places);
-      if (form !== undefined) filters[name] = [...known, form];
+      if (form !== undefined) filters[name] = [...forms, form];
     }
   }
   addOtherLeaves(filters);
@@ -163,21 +171,15 @@ export function learnFilters(walked: Walked, kind: RecordKind, states: States, i
  * What lists with a parameter are sorted by, if it puts records into another order; what picks records leaves them in theirs.
  * @param own the lists with the parameter, those with the fewest others beside it first
  */
-function ordersIn(
-  name: string,
-  own: readonly Walk[],
-  usual: Walk | undefined,
-  kind: RecordKind,
-  states: States,
-  places: readonly string[],
-): readonly Ordered[] {
+function ordersIn(name: string, own: readonly Walk[], known: KnownWalks): readonly Ordered[] {
+  const { usual, places, states } = known;
   const alone = own.filter((one) => one.rest.length === own[0]!.rest.length);
   if (!alone.some((one) => isTurnedIn(one, usual))) return [];
   const ordered = own.flatMap((one): Ordered[] => {
     // Stated twice, it sorts by several leaves.
     if (valuesIn(one, name).length > 1) return [];
     const value = valueIn(one, name);
-    const by = orderOf(caseOf(one, '', usual, kind, states).shown, places, value);
+    const by = orderOf(caseOf(one, '', known).shown, places, value);
     if (by === undefined) return [];
     const turnsUsual = one.rest.length === 1 && isTurned(one.order, usual);
     // The usual list under a name that no record has: any such name may be passed over.
@@ -198,18 +200,12 @@ const isTurnedIn = (one: Walk, usual: Walk | undefined): boolean =>
   stepsOf(one, usual).some((step) => step < 0);
 
 /** What the records have in common that the usual list leaves out, seen whole, and a parameter adds to it or shows alone. */
-function hiddenIn(
-  walks: readonly Walk[],
-  usual: Walk | undefined,
-  kind: RecordKind,
-  { before }: States,
-  places: readonly string[],
-): QueryForm['hidden'] {
+function hiddenIn({ walks, usual, kind, states, places }: KnownWalks): QueryForm['hidden'] {
   if (usual === undefined || !isWhole(usual)) return undefined;
   const { order } = usual;
   const unless: Record<string, string[]> = {};
   const others = new Map<string, Json>();
-  const known = (one: Walk, id: string) => before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
+  const known = (one: Walk, id: string) => states.before(one.pages.at(-1)!.listed.step + 1, kind, id)!;
   for (const one of walks) {
     const more = one.order.flatMap((id) => (id === undefined || usual.places.has(id) ? [] : [id]));
     if (more.length === 0) continue;
@@ -340,7 +336,7 @@ interface Case {
   readonly all: readonly Json[];
 }
 
-function caseOf(one: Walk, value: string, usual: Walk | undefined, kind: RecordKind, states: States): Case {
+function caseOf(one: Walk, value: string, { usual, kind, states }: KnownWalks): Case {
   const { pages } = one;
   const step = pages.at(-1)!.listed.step;
   // A list may show a part of what is known of its records.
@@ -450,34 +446,48 @@ function rangeOf(
   const steps = walks.map((one) => compare(valueIn(one, names[0]), valueIn(one, names[1])));
   if (!steps.every((step) => step < 0) && !steps.every((step) => step > 0)) return undefined;
   const [low, high] = steps[0]! < 0 ? names : ([names[1], names[0]] as const);
-  let best: { filters: Record<string, readonly FilterForm[]>; wrong: number } | undefined;
+  const bounds = inUnits(places).flatMap((unit) =>
+    lowest.flatMap((from) => highest.map((to) => ({ from: { ...unit, by: from }, to: { ...unit, by: to } }))),
+  );
+  const best = fittest(
+    bounds,
+    cases,
+    ({ from, to }, record, at) =>
+      passes(record, from, valueIn(walks[at]!, low)) && passes(record, to, valueIn(walks[at]!, high)),
+  );
+  return best && { [low]: [best.from], [high]: [best.to] };
+}
+
+const lowest = ['at least', 'above'] as const;
+const highest = ['at most', 'below'] as const;
+
+/** So many others may be picked beside the records that were shown: a few may have changed since they were last seen. */
+const mostOthers = (shown: number) => Math.max(1, shown / 3);
+
+/** Of these the one that picks all records that were shown, and the fewest others. */
+function fittest<Form>(
+  forms: Iterable<Form>,
+  cases: readonly Case[],
+  picks: (form: Form, record: Json, at: number) => boolean,
+  isMeant: (form: Form) => boolean = () => true,
+): Form | undefined {
+  let best: { form: Form; wrong: number } | undefined;
   const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
-  for (const unit of inUnits(places)) {
-    for (const from of ['at least', 'above'] as const) {
-      for (const to of ['at most', 'below'] as const) {
-        const isWithin = (record: Json, one: Walk) =>
-          passes(record, { ...unit, by: from }, valueIn(one, low)) &&
-          passes(record, { ...unit, by: to }, valueIn(one, high));
-        if (!cases.every((own, index) => own.shown.every((record) => isWithin(record, walks[index]!))))
-          continue;
-        const wrong = cases.reduce(
-          (sum, own, index) =>
-            sum + own.all.filter((record) => isWithin(record, walks[index]!)).length - own.shown.length,
-          0,
-        );
-        if (best === undefined || wrong < best.wrong)
-          best = { filters: { [low]: [{ ...unit, by: from }], [high]: [{ ...unit, by: to }] }, wrong };
-      }
-    }
+  for (const form of forms) {
+    const isPicked = (at: number) => (record: Json) => picks(form, record, at);
+    if (!cases.every((own, at) => own.shown.every(isPicked(at))) || !isMeant(form)) continue;
+    const others = cases.map((own, at) => own.all.filter(isPicked(at)).length - own.shown.length);
+    const wrong = others.reduce((sum, more) => sum + Math.max(0, more), 0);
+    if (best === undefined || wrong < best.wrong) best = { form, wrong };
   }
-  return best === undefined || shown === 0 || best.wrong > Math.max(1, shown / 3) ? undefined : best.filters;
+  return best === undefined || shown === 0 || best.wrong > mostOthers(shown) ? undefined : best.form;
 }
 
 /** The leaves that the shown records have as asked, and the fewest of the others; several, where values are conditions. */
 function filtersOf(cases: readonly Case[], places: readonly string[]): FilterForm[] {
   const telling = cases.filter(({ shown }) => shown.length > 0);
   if (telling.length === 0) return [];
-  const whole = bestFor(cases, telling, places, false);
+  const whole = bestFor(cases, places, false);
   // A range that names how it compares is made of conditions.
   const isSaid = whole?.by === 'between' && telling.some(({ value }) => comparison.test(value));
   if (whole !== undefined && !isSaid) return [whole];
@@ -513,7 +523,7 @@ function isPickedBy({ value, shown, all }: Case, forms: readonly FilterForm[]): 
   const asked = conditionsIn(value, forms);
   const isPicked = (record: Json) => asked.every(({ form, value: own }) => form && passes(record, form, own));
   const others = all.filter(isPicked).length - shown.length;
-  return shown.every(isPicked) && others <= Math.max(1, shown.length / 3);
+  return shown.every(isPicked) && others <= mostOthers(shown.length);
 }
 
 /** The words of comparisons, and their signs: who takes one of them takes the others. */
@@ -561,7 +571,7 @@ function withOtherWords(forms: readonly FilterForm[]): FilterForm[] {
 }
 
 const conditionOf = (one: Case, places: readonly string[]): FilterForm | undefined =>
-  one.shown.length === 0 ? undefined : bestFor([one], [one], places, true);
+  one.shown.length === 0 ? undefined : bestFor([one], places, true);
 
 /** A leaf that has one value for each value of the parameter, as in `yes` for true. */
 function meaningFor(
@@ -625,34 +635,28 @@ function namedAlike(
 
 function bestFor(
   cases: readonly Case[],
-  telling: readonly Case[],
   places: readonly string[],
   isCondition: boolean,
 ): FilterForm | undefined {
-  let best: { form: FilterForm; wrong: number } | undefined;
-  const shown = cases.reduce((sum, own) => sum + own.shown.length, 0);
-  for (const by of filterOperators) {
+  const [telling] = cases.filter(({ shown }) => shown.length > 0);
+  const forms = filterOperators.flatMap((by): readonly FilterForm[] => {
     // Only in a condition may other words stand before what is compared.
     const compared = isCondition || by === 'between' ? /\d/ : /^[+-]?\d/;
     const isCompared = ({ value }: Case) => compared.test(value) || readMoment(value) !== undefined;
-    if (isOrder(by) && !cases.every(isCompared)) continue;
-    if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) continue;
-    if (isCondition && (by === 'is' || by === 'is there')) continue;
-    const forms = isCondition
-      ? conditionsOf(telling[0]!, places, by)
-      : (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
-    for (const form of forms) {
-      if (!telling.every(({ value, shown: own }) => own.every((record) => passes(record, form, value))))
-        continue;
-      // What leaves nothing out picks nothing, and two values have no order.
-      const isPicking = cases.some(({ value, all }) => !all.every((record) => passes(record, form, value)));
-      if (!isPicking || (isOrder(by) && !isOrdered(cases, form, telling[0]!.value))) continue;
-      const wrong = wrongOf(cases, form);
-      if (best === undefined || wrong < best.wrong) best = { form, wrong };
-    }
-  }
-  // A few may have changed since they were last seen.
-  return best === undefined || best.wrong > Math.max(1, shown / 3) ? undefined : best.form;
+    if (isOrder(by) && !cases.every(isCompared)) return [];
+    if (by === 'between' && !cases.some(({ value }) => /\d\D+\d/.test(value))) return [];
+    if (isCondition) return by === 'is' || by === 'is there' ? [] : conditionsOf(telling!, places, by);
+    return (isOrder(by) ? inUnits(places) : places.map((at) => ({ at }))).map((one) => ({ ...one, by }));
+  });
+  return fittest(
+    forms,
+    cases,
+    (form, record, at) => passes(record, form, cases[at]!.value),
+    // What leaves nothing out picks nothing, and two values have no order.
+    (form) =>
+      cases.some(({ value, all }) => !all.every((record) => passes(record, form, value))) &&
+      (!isOrder(form.by) || isOrdered(cases, form, telling!.value)),
+  );
 }
 
 /** Whether a leaf has more than two values. */
@@ -662,13 +666,6 @@ function isOrdered(cases: readonly Case[], form: FilterForm, value: string): boo
     new Set(cases.flatMap(({ all }) => all.map((record) => textOf(valueAt(record, at) ?? null)))).size > 2
   );
 }
-
-const wrongOf = (cases: readonly Case[], form: FilterForm) =>
-  cases.reduce(
-    (sum, { value, shown, all }) =>
-      sum + Math.max(0, all.filter((record) => passes(record, form, value)).length - shown.length),
-    0,
-  );
 
 /** A condition holds the value, and mostly the name of the leaf. */
 function conditionsOf(
@@ -696,8 +693,9 @@ function conditionsOf(
     const picked = by === 'is not' ? all.filter((record) => !shown.includes(record)) : shown;
     const texts = new Set(
       picked
-        .flatMap((record) => textsOf(valueAt(record, at)))
-        .filter((text) => text !== '' && value.includes(text)),
+        .flatMap((record) => allLeaves(valueAt(record, at) ?? null))
+        .flatMap(([, leaf]) => (isNothing(leaf) ? [] : textOf(leaf)))
+        .filter((text) => value.includes(text)),
     );
     if (texts.size === 0) return [];
     // The name of the leaf is no value.
@@ -710,13 +708,6 @@ function conditionsOf(
     return as === '*' ? [] : named(as, { at }, by);
   });
 }
-
-const textsOf = (leaf: Json | undefined): string[] =>
-  Array.isArray(leaf)
-    ? (leaf as readonly Json[]).flatMap(textsOf)
-    : leaf === undefined || leaf === null || typeof leaf === 'object'
-      ? []
-      : [textOf(leaf)];
 
 /** With the name of the leaf it is a condition on any leaf, without on this one alone. */
 function named(as: string, leaf: Pick<FilterForm, 'at' | 'times'>, by: FilterForm['by']): FilterForm[] {

@@ -6,6 +6,7 @@ import type { HeaderForms } from '../../dialect/profile-form.ts';
 import { explain } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
 import type { Sample } from '../explain/sample.ts';
+import { isAnew } from '../explain/shapes.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { States } from './states.ts';
@@ -78,8 +79,7 @@ function countedForm(samples: readonly Sample[]): Json | undefined {
 /** RFC 9110 §8.8.3: where nothing else explains it, another one for each other state of what is shown. */
 function learnTag(samples: readonly Sample[]): Json | undefined {
   const { template, guesses } = explain(samples);
-  if (typeof template !== 'string' || (guesses.length === 0 && !template.includes('{answer')))
-    return template;
+  if (typeof template !== 'string' || (guesses.length === 0 && !isAnew(template))) return template;
   return `${template.startsWith('W/') ? 'W/' : ''}"{digest | shaped ffffffffffffffff}"`;
 }
 

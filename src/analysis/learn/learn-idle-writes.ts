@@ -7,7 +7,9 @@ import { valueAt } from '../../http/pointer.ts';
 import { grouped } from '../groups.ts';
 import { isWorth } from './learn-effects.ts';
 import type { LearnedWrite } from './learn-writes.ts';
-import type { Sighting, States, Write } from './states.ts';
+import { listingsByKey, recordKey } from './sightings.ts';
+import type { Sighting, Write } from './sightings.ts';
+import type { States } from './states.ts';
 
 interface OwnWrite extends Write {
   /** What is learned of its endpoint. */
@@ -51,12 +53,9 @@ function intervalsIn(learned: readonly LearnedWrite[], { sightings }: States): I
   );
   const writes = grouped(
     learned.flatMap((of) => of.writes.map((write): OwnWrite => ({ ...write, of }))),
-    ({ by, id }) => `${by.session} ${id}`,
+    ({ by, id }) => recordKey(by, id),
   );
-  const shown = grouped(
-    sightings.filter(({ kind }) => kind === 'listing'),
-    ({ by, id }) => `${by.session} ${id}`,
-  );
+  const shown = listingsByKey(sightings);
   return [...counters].flatMap((counter) =>
     [...writes].flatMap(([key, own]) => intervalsOf(own, shown.get(key) ?? [], counter)),
   );

@@ -2,7 +2,8 @@
 // in each way of counting, and the one that refuses the same requests is kept; of several, the one that counts as the
 // headers tell. Where it refused none, what it took and what its headers tell must do.
 import { countedWith, Limiter, windowWidths } from '../../service/worlds/limiter.ts';
-import type { CountedApart, Limits } from '../../service/worlds/limiter.ts';
+import { countedApart } from '../../spec/endpoints.ts';
+import type { CountedApart, Limits } from '../../spec/endpoints.ts';
 import { limitFacts } from '../../service/worlds/limit-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { createSettings } from '../../spec/settings.ts';
@@ -23,7 +24,7 @@ const algorithms = ['sliding-log', 'fixed-window', 'token-bucket', 'sliding-coun
 type Algorithm = (typeof algorithms)[number];
 
 /** What may be counted by itself, the commonest first. */
-const scopes: readonly (CountedApart | undefined)[] = [undefined, 'endpoint', 'subject', 'method'];
+const scopes: readonly (CountedApart | undefined)[] = [undefined, ...countedApart];
 
 export function learnLimits(exchanges: readonly Exchange[]): LearnedLimits {
   // A recording keeps a refused write beside its repetition; what counts is when each came,

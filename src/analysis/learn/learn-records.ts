@@ -4,19 +4,19 @@ import { decimalsOf, isMarked, isObject, kindOf, numberOf, textOf } from '../../
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt } from '../../http/pointer.ts';
 import type { FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
-import { holesIn, sameValue } from '../../dialect/templates.ts';
+import { holeAlone, holesIn, sameValue } from '../../dialect/templates.ts';
 import { meantDecimals, numeric } from '../../dialect/template-filters.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
-import { explainLeaf, spread } from '../explain/explain-leaf.ts';
+import { explainLeaf } from '../explain/explain-leaf.ts';
 import { addLeaves, leavesOf } from '../../dialect/known-facts.ts';
 import type { Facts } from '../../dialect/known-facts.ts';
 import type { Sample } from '../explain/sample.ts';
 import { patternOf, shapeOfTexts } from '../explain/shapes.ts';
 import { caseOfIds, signsOfIds } from '../stored-ids.ts';
 import { idOf } from '../find-records.ts';
-import { commonest } from '../groups.ts';
-import { membersOf } from './states.ts';
+import { commonest, spread } from '../groups.ts';
+import { membersOf } from './sightings.ts';
 import type { States } from './states.ts';
 
 /** Lists of a few values, such as states, are kept; texts of records are not. */
@@ -170,6 +170,6 @@ function madeOfOthers(
   if (template === undefined || held < samples.length) return undefined;
   const holes = holesIn(template);
   // What is one of the others alone may be so by chance.
-  const isOfSeveral = holes.length > 1 || (holes.length > 0 && !/^\{[^{}]*\}$/.test(textOf(template)));
+  const isOfSeveral = holes.length > 1 || (holes.length > 0 && holeAlone(textOf(template)) === undefined);
   return isOfSeveral && holes.every((hole) => hole.startsWith('record/')) ? template : undefined;
 }

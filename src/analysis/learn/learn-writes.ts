@@ -20,16 +20,19 @@ import { explain } from '../explain/explain.ts';
 import { holeMark } from '../explain/sample.ts';
 import type { Guess } from '../explain/explain.ts';
 import { leavesOf, membersWithin, sentLeaves } from '../../dialect/known-facts.ts';
+import { leftBy } from '../../dialect/recorded-record.ts';
 import type { Sample } from '../explain/sample.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
 import { byFrequency, commonest, grouped } from '../groups.ts';
-import { learnEffects, leftBy, unitBetween } from './learn-effects.ts';
+import type { Effects } from './learn-effects.ts';
+import { factsOfWrite, learnEffects, unitBetween } from './learn-effects.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
 import { recordFacts } from './record-facts.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
-import type { Sighting, States, Write } from './states.ts';
+import type { Sighting, Write } from './sightings.ts';
+import type { States } from './states.ts';
 import { membersShown } from './views.ts';
 
 type WriteEndpoint = 'updatePrice' | 'updateStrategy';
@@ -50,7 +53,7 @@ export interface LearnedRead {
 }
 
 export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrite | undefined {
-  const { exchanges, strategies } = states;
+  const { exchanges } = states;
   const once = onceIn(exchanges);
   const own = states.writes.filter(({ by }) => by.endpoint?.name === endpoint);
   const writes = withoutRepeats(own, once);
@@ -63,7 +66,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
   const version = versionIn(writes);
   const fields = new Set(accepted.flatMap(({ sent }) => (sent === undefined ? [] : placesIn(sent))));
   const [min, max] = endpoint === 'updatePrice' ? boundsIn(accepted, version?.at) : [];
-  const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, strategies) : undefined;
+  const strategy = endpoint === 'updateStrategy' ? strategyIn(accepted, states) : undefined;
   const strategyBy =
     strategy === undefined ? undefined : otherNameIn(accepted, strategy, states.all('strategy'));
   const taken = new Set([min?.at, max?.at, strategy, strategyBy?.at, version?.at, once]);
@@ -76,8 +79,9 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
     [max?.at, bounds[1]],
     [strategy, states.strategyPlace],
   ].flatMap(([at, is]): Reference[] => (at === undefined || is === undefined ? [] : [{ at, is }]));
-  const { sets, makes, later, unexplained, keepsSame } = learnEffects(writes, bounds, shown, states);
-  const answer = learnAnswer(endpoint, writes, states, sets);
+  const effects = learnEffects(writes, bounds, shown, states);
+  const { sets, makes, later, unexplained, keepsSame } = effects;
+  const answer = learnAnswer(endpoint, writes, states, effects);
   const types = accepted.flatMap(({ requestHeaders }) => headerIn(requestHeaders, 'content-type') ?? []);
   const type = commonest(types.map(mediaType));
   const known = [min?.at, max?.at, strategy].filter((at) => at !== undefined);
@@ -242,17 +246,13 @@ function isRounded(leaf: Json, sent: Json | undefined): boolean {
 /** The place of accepted bodies that names a strategy. */
 function strategyIn(
   accepted: readonly Exchange[],
-  strategies: ReadonlyMap<string, Json>,
+  { strategyNamed }: Pick<States, 'strategyNamed'>,
 ): string | undefined {
   const counts = new Map<string, number>();
   for (const { sent } of accepted) {
     for (const [at, leaf] of sentLeaves(sent)) {
       if (typeof leaf !== 'string' && typeof leaf !== 'number') continue;
-      const text = textOf(leaf);
-      counts.set(
-        at,
-        (counts.get(at) ?? 0) + (strategies.has(text) || strategies.has(lastSegment(text)) ? 10 : 1),
-      );
+      counts.set(at, (counts.get(at) ?? 0) + (strategyNamed(textOf(leaf)) === undefined ? 1 : 10));
     }
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
@@ -306,7 +306,7 @@ function learnAnswer(
   endpoint: WriteEndpoint,
   writes: readonly Write[],
   states: States,
-  sets: WriteForm['sets'],
+  effects: Effects,
 ): LearnedRead & { readonly form: Pick<WriteForm, 'preferred'> } {
   const groups = byFrequency(writes, ({ by }) => by.status);
   // Who prefers and asks least gets the usual answer.
@@ -316,10 +316,16 @@ function learnAnswer(
   const preferred = groups.flatMap((group) => {
     const choices = group === usual ? [] : choicesOf(group, usual);
     if (choices.length === 0) return [];
-    const { form } = answerTo(group, writes, endpoint, states, sets);
+    const { form } = answerTo(group, writes, endpoint, states, effects);
     return choices.map((choice) => ({ ...choice, ...form }));
   });
-  const { form, guesses } = answerTo(preferred.length === 0 ? writes : usual, writes, endpoint, states, sets);
+  const { form, guesses } = answerTo(
+    preferred.length === 0 ? writes : usual,
+    writes,
+    endpoint,
+    states,
+    effects,
+  );
   return { form: { ...form, preferred: preferred.length === 0 ? undefined : preferred }, guesses };
 }
 
@@ -345,20 +351,22 @@ function choicesOf(
 
 /**
  * @param all the writes, which tell what each answer says anew
- * @param sets what writes do to a record
+ * @param effects what writes do to a record
  */
 function answerTo(
   writes: readonly Write[],
   all: readonly Write[],
   endpoint: WriteEndpoint,
   states: States,
-  sets: WriteForm['sets'],
+  effects: Effects,
 ): LearnedRead {
   // What a later answer showed tells what this one said of the record.
   const recordAfter = (write: Write) => {
     const { before, after, id } = write;
     if (after[0] !== undefined) return states.before(after[0].step + 1, 'listing', id) ?? before;
-    return before && leftBy(write, before, sets, states);
+    if (before === undefined) return undefined;
+    const facts = factsOfWrite(write, before, states.strategyOf(before));
+    return leftBy(before, effects, (name) => facts.get(name));
   };
   return answerOf(
     endpoint,

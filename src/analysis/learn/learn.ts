@@ -1,8 +1,8 @@
 // From recordings to a profile: how a service speaks, explained by what was known at each answer.
 import type { OnStep } from '../../http/on-step.ts';
-import { textOf } from '../../http/exact-json.ts';
+import { mapMembers } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
+import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import { valueAt } from '../../http/pointer.ts';
 import { mediaType } from '../../http/http-semantics.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
@@ -99,13 +99,12 @@ const withErrors = (
   ...form,
   lists: Object.fromEntries(
     lists.map(({ endpoint, kind, form: own }) => {
-      const filters = Object.entries(own.query.filters ?? {}).map(([name, forms]) => {
-        return [name, forms.map((one) => withOtherWord(name, one, form.records[kind], errors))] as const;
-      });
+      const withWords = (forms: readonly FilterForm[], name: string) =>
+        forms.map((one) => withOtherWord(name, one, form.records[kind], errors));
       const query: QueryForm = {
         ...own.query,
         size: largestSize(endpoint, own.query.size, errors),
-        filters: own.query.filters && Object.fromEntries(filters),
+        filters: own.query.filters && mapMembers(own.query.filters, withWords),
       };
       return [endpoint, { ...own, query }];
     }),
@@ -163,7 +162,7 @@ function withOtherWord(
   if (typeof value !== 'boolean' || more.length > 0 || kinds.some((one) => one !== 'boolean')) return filter;
   const [other] = refusals.flatMap(({ by, blamed }) =>
     blamed?.cause === 'filter-unreadable' && blamed.param === name
-      ? leavesOf(by.body ?? by.text ?? null).flatMap(([, text]) => wordBeside(word, textOf(text)) ?? [])
+      ? leafTexts(toldBy(by)).flatMap((text) => wordBeside(word, text) ?? [])
       : [],
   );
   return other === undefined ? filter : { ...filter, means: { [word]: value, [other]: !value } };
@@ -298,7 +297,7 @@ const toldFor = (cause: Cause, { errors }: LearnedErrors) =>
 
 /** The numbers that stand in texts by themselves, and not in ids; first those of sentences, as others may be codes. */
 function numbersIn(body: Json): number[] {
-  const texts = leavesOf(body).map(([, leaf]) => textOf(leaf));
+  const texts = leafTexts(body);
   const sentences = texts.filter((text) => /\s/.test(text));
   return [...sentences, ...texts].flatMap((text) =>
     [...text.matchAll(/(?<![\w.,-]|\{=)-?\d+(?:[.,]\d+)*(?![\w-])/g)].map(([number]) =>

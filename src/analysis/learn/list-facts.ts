@@ -1,12 +1,12 @@
 // What was known when a list was answered: its request, its page, the records at both ends, the tokens that it gave.
-import { isObject, textOf } from '../../http/exact-json.ts';
+import { nameIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { linksIn } from '../../http/http-semantics.ts';
-import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { valueAt } from '../../http/pointer.ts';
 import { cutTo, pageFact } from '../../dialect/select-page.ts';
 import type { Page } from '../../dialect/select-page.ts';
 import type { PositionForm, QueryForm } from '../../dialect/profile-form.ts';
-import { addLeaves } from '../../dialect/known-facts.ts';
+import { addLeaves, textsAndNumbers } from '../../dialect/known-facts.ts';
 import { pageFactNames } from '../../dialect/page-facts.ts';
 import { commonest } from '../groups.ts';
 import { requestFacts } from './request-facts.ts';
@@ -99,9 +99,8 @@ export function tokenAtPlace({ by }: Listed, place: TokenPlace, name: string): s
       ? [valueAt(by.body, place.at)]
       : by.headers.filter(([header]) => header.toLowerCase() === place.at).map(([, value]) => value);
   for (const value of values) {
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const text = textOf(value);
-    if (text === '') continue;
+    const text = nameIn(value);
+    if (text === null || text === '') continue;
     if (!place.isLink) return text;
     const found = tokenInLink(text, name);
     if (found !== undefined) return found;
@@ -124,7 +123,7 @@ export function tokenPlace(
 ): TokenPlace | undefined {
   const places: TokenPlace[] = [];
   for (const [giver, token] of used) {
-    for (const [at, leaf] of textsIn(giver.by.body ?? null, '', 0)) {
+    for (const [at, leaf] of textsAndNumbers(giver.by.body ?? null, 6)) {
       if (leaf === token) places.push({ in: 'body', at, isLink: false });
       else if (leaf.includes('?') && tokenInLink(leaf, name) === token)
         places.push({ in: 'body', at, isLink: true });
@@ -137,10 +136,4 @@ export function tokenPlace(
     }
   }
   return commonest(places, (place) => JSON.stringify(place));
-}
-
-function textsIn(value: Json, at: string, depth: number): [string, string][] {
-  if (typeof value === 'string' || typeof value === 'number') return [[at, textOf(value)]];
-  if (!isObject(value) || depth > 5) return [];
-  return Object.entries(value).flatMap(([name, item]) => textsIn(item, pointerTo(at, name), depth + 1));
 }

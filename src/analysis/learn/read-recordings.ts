@@ -6,7 +6,7 @@ import type { Json } from '../../http/exact-json.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import { withLists } from '../../dialect/pair-lists.ts';
-import { readExchanges } from '../exchanges.ts';
+import { readExchanges } from '../read-exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces } from '../find-records.ts';
 import { withOtherNames } from '../find-other-names.ts';
@@ -14,6 +14,7 @@ import { withPairLists } from '../find-pair-lists.ts';
 import { grouped } from '../groups.ts';
 import { isWorth } from './learn-effects.ts';
 import { learnLimits } from './learn-limits.ts';
+import { listingsByKey, recordKey } from './sightings.ts';
 import { followStates } from './states.ts';
 import type { States } from './states.ts';
 
@@ -35,15 +36,12 @@ export function readRecordings(recordings: readonly NamedRecording[]): ReadRecor
 
 /** The exchanges, those that are refusals all the same marked as such; undefined where there are none. */
 function withRefusals({ exchanges, places, writes, sightings }: States): Exchange[] | undefined {
-  const shown = grouped(
-    sightings.filter(({ kind }) => kind === 'listing'),
-    ({ by, id }) => `${by.session} ${id}`,
-  );
+  const shown = listingsByKey(sightings);
   const written = grouped(writes, ({ id }) => id);
   const told = writes.flatMap(({ by, step, id }) => {
     // Up to the next write that was answered in another way.
     const next = written.get(id)!.find((other) => other.step > step && other.by.status !== by.status);
-    const later = (shown.get(`${by.session} ${id}`) ?? []).filter(
+    const later = (shown.get(recordKey(by, id)) ?? []).filter(
       (one) => one.step > step && one.step < (next?.step ?? Infinity),
     );
     const isDone = later.some(({ record }) => showsSent(withLists(record, places.pairs), by.sent));

@@ -3,23 +3,23 @@ import { addLeaves } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { Exchange } from '../exchanges.ts';
 import { requestFacts } from './request-facts.ts';
-import { isUnchanged } from './states.ts';
-import type { States, Write } from './states.ts';
+import { isUnchanged } from './sightings.ts';
+import type { Write } from './sightings.ts';
 
 interface Showing {
   readonly by: Exchange;
   /** The record as it stands then. */
   readonly record: Json | undefined;
-  /** What was known of the write that it answers. */
-  readonly write?: Pick<Write, 'before' | 'count'> | undefined;
+  /** The write that it answers, with how many there were as far as that is known. */
+  readonly write?: (Pick<Write, 'before'> & Partial<Pick<Write, 'count'>>) | undefined;
 }
 
 export function recordFacts(
   { by, record, write }: Showing,
-  { strategyOf }: Pick<States, 'strategyOf'>,
+  { strategyOf }: { readonly strategyOf: (record: Json) => Json | undefined },
 ): Map<string, Json> {
   const facts = requestFacts(by);
-  if (write !== undefined) facts.set('writes', write.count);
+  if (write?.count !== undefined) facts.set('writes', write.count);
   if (write?.before !== undefined && record !== undefined)
     facts.set('changed', !isUnchanged(write.before, record));
   addLeaves(facts, 'record', record);

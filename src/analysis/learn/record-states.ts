@@ -4,7 +4,7 @@ import { textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { lastSegment } from '../../http/parse-url.ts';
 import { valueAt } from '../../http/pointer.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
+import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
 import type { StateCondition } from '../../dialect/profile-form.ts';
 import { isInState } from '../../dialect/objections.ts';
 import type { Objection } from '../../dialect/objections.ts';
@@ -127,6 +127,10 @@ function isWithin(by: Exchange, step: number, when: StateCondition, states: Stat
   return record !== undefined && isInState(record, when);
 }
 
+/** A listing as it was known before an exchange, or else at the end. */
+export const listingAt = (step: number, id: string, { before }: Pick<States, 'before'>): Json | undefined =>
+  before(step, 'listing', id) ?? before(Infinity, 'listing', id);
+
 /** What a write is about: the listing, or the strategy that its body names. */
 export function recordOf(
   of: StateCondition['of'],
@@ -134,12 +138,8 @@ export function recordOf(
   step: number,
   states: States,
 ): Json | undefined {
-  if (of === 'record')
-    return (
-      states.before(step, 'listing', by.recordId) ??
-      states.before(Number.MAX_SAFE_INTEGER, 'listing', by.recordId)
-    );
-  const texts = leavesOf(by.sent ?? null).map(([, leaf]) => textOf(leaf));
+  if (of === 'record') return listingAt(step, by.recordId, states);
+  const texts = leafTexts(by.sent);
   const named = [...states.strategies].find(([id]) =>
     texts.some((text) => text === id || text.endsWith(`/${id}`)),
   );
@@ -150,7 +150,7 @@ export function recordOf(
 function wordsOf(by: Exchange): ReadonlySet<string> {
   const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}[\p{L}\d_-]*/gu) ?? [];
   const asked = new Set(wordsIn(`${by.path} ${JSON.stringify(by.sent ?? null)}`));
-  const sentences = leavesOf(toldBy(by)).map(([, leaf]) => textOf(leaf));
+  const sentences = leafTexts(toldBy(by));
   return new Set(
     sentences
       .filter((text) => /\s/.test(text))

@@ -3,6 +3,7 @@ import { requestFacts as factsOf } from '../../dialect/known-facts.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { onceHeader } from '../../http/http-semantics.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
+import type { Situation } from '../../dialect/dialect.ts';
 import type { AskedRequest } from '../../dialect/objections.ts';
 import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
@@ -10,11 +11,7 @@ import type { Exchange } from '../exchanges.ts';
 const usualHeaders =
   /^(date|content-(length|encoding|type)|connection|keep-alive|transfer-encoding|server|vary|cache-control|etag|last-modified|expires|pragma|age|set-cookie|strict-transport-security)$/;
 
-export function requestFacts(by: Exchange): Map<string, Json> {
-  const { method, path, recordId, sent, prefers, at } = by;
-  const { query } = by.interaction.request;
-  return factsOf({ method, path, recordId, sent, prefers, query, origin: storedOrigin, now: at });
-}
+export const requestFacts = (by: Exchange): Map<string, Json> => factsOf(situationOf(by));
 
 /** What the headers of the answer say is known when the body is explained; everything else explains it better. */
 export function addHeaderFacts(facts: Map<string, Json>, by: Exchange): Map<string, Json> {
@@ -25,10 +22,12 @@ export function addHeaderFacts(facts: Map<string, Json>, by: Exchange): Map<stri
   return facts;
 }
 
-/** A recorded request to an endpoint, as far as objections go. */
-export const askedBy = (by: Exchange): AskedRequest => ({
-  endpoint: by.endpoint!.name,
-  query: by.query,
+/** A recorded request, as the mock would get it then. */
+export const situationOf = (by: Exchange): Situation => ({
+  endpoint: by.endpoint?.name,
+  method: by.method,
+  path: by.path,
+  query: by.interaction.request.query,
   recordId: by.recordId,
   contentType: headerIn(by.requestHeaders, 'content-type'),
   ifMatch: headerIn(by.requestHeaders, 'if-match'),
@@ -36,4 +35,15 @@ export const askedBy = (by: Exchange): AskedRequest => ({
   prefers: by.prefers,
   sentText: by.sentText,
   sent: by.sent,
+  origin: storedOrigin,
+  now: by.at,
+  answer: by.id,
+  limits: new Map(),
+});
+
+/** A recorded request to an endpoint, as far as objections go. */
+export const askedBy = (by: Exchange): AskedRequest => ({
+  ...situationOf(by),
+  endpoint: by.endpoint!.name,
+  query: by.query,
 });

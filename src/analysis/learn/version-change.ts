@@ -3,8 +3,8 @@
 import { isObject, kindOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { pointerTo } from '../../http/pointer.ts';
-import { isNamedBy, membersNamed } from '../../dialect/select-page.ts';
-import { readExchanges } from '../exchanges.ts';
+import { isNamedBy, membersNamed } from '../../dialect/members-asked.ts';
+import { readExchanges } from '../read-exchanges.ts';
 import type { Exchange, NamedRecording } from '../exchanges.ts';
 import { findPlaces, idOf, isListed, itemsIn } from '../find-records.ts';
 import type { Places } from '../find-records.ts';

@@ -3,18 +3,19 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import type { AnswerForm, RecordKind, ViewForm } from '../../dialect/profile-form.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { membersAsked } from '../../dialect/members-asked.ts';
-import { isNamedBy, membersNamed } from '../../dialect/select-page.ts';
+import { isNamedBy, membersNamed } from '../../dialect/members-asked.ts';
 import { isObject } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { parentOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { explain } from '../explain/explain.ts';
-import { spread } from '../explain/explain-leaf.ts';
 import { guardFor } from '../explain/sample.ts';
 import type { Sample } from '../explain/sample.ts';
 import { idOf } from '../find-records.ts';
-import { grouped } from '../groups.ts';
+import { grouped, parted, spread } from '../groups.ts';
 import { recordFacts } from './record-facts.ts';
-import type { Sighting, States, View } from './states.ts';
+import { listingsByKey, recordKey } from './sightings.ts';
+import type { Sighting, View } from './sightings.ts';
+import type { States } from './states.ts';
 
 const endpointsOf: Readonly<Record<RecordKind, readonly EndpointName[]>> = {
   listing: ['listListings', 'getListing', 'updatePrice', 'updateStrategy'],
@@ -45,10 +46,7 @@ const fewAnswers = 20;
 function learnCounts(endpoint: EndpointName, states: States): AnswerForm['shows'] {
   const sightings = states.sightings.filter((one) => one.endpoint === endpoint);
   const steps = spread([...new Set(sightings.map(({ step }) => step))], fewAnswers);
-  const listings = grouped(
-    states.sightings.filter(({ kind }) => kind === 'listing'),
-    ({ by, id }) => `${by.session} ${id}`,
-  );
+  const listings = listingsByKey(states.sightings);
   const told = steps.flatMap((step) => {
     const { session } = states.exchanges[step]!;
     const named = [...listings.values()].flatMap(([first]) =>
@@ -95,8 +93,8 @@ function viewsOf(
         members,
         (hole) => facts.get(hole),
       );
-    const explained = explainedBy(asked.filter(isKnown));
-    const unknown = asked.filter((one) => !isKnown(one));
+    const [read, unknown] = parted(asked, isKnown);
+    const explained = explainedBy(read);
     // One without which other values of the rest explain all that is shown adds nothing and leaves nothing out.
     const idle = unknown.find((one) => {
       const rest = asked.filter((other) => other !== one);
@@ -180,7 +178,7 @@ function hiddenBy(
   members: readonly string[],
 ): ReadonlySet<string> {
   const having = new Map(members.map((member) => [member, new Set<string>()]));
-  const key = ({ by, id }: Sighting) => `${by.session} ${id}`;
+  const key = ({ by, id }: Sighting) => recordKey(by, id);
   for (const one of sightings) {
     for (const member of members)
       if (valueAt(one.record, member) !== undefined) having.get(member)!.add(key(one));
@@ -201,12 +199,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
   const shows: Record<string, Json> = {};
   for (const place of places) {
     const isName = own.some(({ record }) => valueAt(record, place) !== undefined);
-    const telling = [true, false].flatMap((isOdd) =>
-      spread(
-        own.filter(({ odd }) => (odd[place] !== undefined) === isOdd),
-        150,
-      ),
-    );
+    const telling = parted(own, ({ odd }) => odd[place] !== undefined).flatMap((some) => spread(some, 150));
     const samples = telling.flatMap(({ odd, record, by, step, kind, id }): Sample[] => {
       const whole = states.before(step + 1, kind, id) ?? record;
       const facts = recordFacts({ by, record: whole, write: writes.get(step) }, states);
@@ -216,9 +209,7 @@ function learnShows(endpoint: EndpointName, states: States): Readonly<Record<str
       return isSilent ? [] : [{ value, facts }];
     });
     // Null stands there in place of one; where nothing does, the answer shows none at all.
-    const [there, lacking] = [true, false].map((isThere) =>
-      samples.filter(({ value }) => (value !== undefined) === isThere),
-    ) as [Sample[], Sample[]];
+    const [there, lacking] = parted(samples, ({ value }) => value !== undefined);
     const guard = guardFor(there, lacking);
     const { template, guesses } = explain(guard === undefined ? samples : there);
     // What nothing explains is what was shown for that name before.

@@ -3,7 +3,7 @@
 import { isObject, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { valueAt } from '../../http/pointer.ts';
-import { queryDecoded } from '../../http/parse-url.ts';
+import { parametersBut, queryDecoded } from '../../http/parse-url.ts';
 import { leavesOf } from '../../dialect/known-facts.ts';
 import { listed } from '../../dialect/profile-form.ts';
 import type { ListName, PositionForm } from '../../dialect/profile-form.ts';
@@ -253,7 +253,7 @@ interface Page extends Omit<Placed, 'from' | 'isBeyond'> {
 }
 
 function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked {
-  const names = new Set([roles.size, ...roles.positions.map(({ name }) => name)]);
+  const paging = [roles.size, ...roles.positions.map(({ name }) => name)];
   const unsized = lists.filter(({ by }) => roles.size === undefined || !isCount(by.query.get(roles.size)));
   const longest = Math.max(0, ...unsized.map(({ ids }) => ids.length));
   const walks = new Map<string, Walk>();
@@ -283,9 +283,7 @@ function follow(lists: readonly Listed[], roles: Roles, givers: Givers): Walked 
     return places.at(-1);
   };
   for (const listed of lists) {
-    const rest = [...listed.by.query]
-      .filter(([name]) => !names.has(name))
-      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const rest = parametersBut(listed.by.query, paging).sort(([a], [b]) => (a < b ? -1 : 1));
     const key = `${listed.by.session} ${JSON.stringify(rest)}`;
     const token = rest.length > 0 ? undefined : tokenOf(listed, roles);
     // A token alone goes on with the list that gave it last, whatever that was asked for.

@@ -1,60 +1,47 @@
 // Takes the texts of records out of what was learned, before it is written down: a profile is shown around, records are not.
 // What a template holds of them, or of ids that were made for one answer, is written by its shape.
-import { isMarked, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
+import { isMarked, mapMembers, nameIn, numberOf, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import type { DialectForm, FieldForm, RecordForm, RecordKind } from '../../dialect/profile-form.ts';
-import { leavesOf } from '../../dialect/known-facts.ts';
-import { anyItem } from '../../dialect/select-page.ts';
+import { leafTexts, leavesOf } from '../../dialect/known-facts.ts';
+import { anyItem } from '../../dialect/conditions.ts';
 import { sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { grouped } from '../groups.ts';
-import type { States, Write } from './states.ts';
+import type { Write } from './sightings.ts';
+import type { States } from './states.ts';
 
 export function withoutRecords(
   form: DialectForm,
   states: Pick<States, 'sightings' | 'exchanges' | 'writes'>,
 ): DialectForm {
-  const records = Object.fromEntries(
-    Object.entries(form.records).map(([kind, own]) => [kind, recordForm(own, kind as RecordKind)]),
-  );
+  const records = mapMembers(form.records, (own, kind) => recordForm(own, kind as RecordKind));
   const texts = new Set(recordTexts(states, records));
   // What several errors say is a word of the service, though a record has it, too.
-  const told = form.errors.map(({ body }) => new Set(leavesOf(body).map(([, leaf]) => textOf(leaf))));
+  const told = form.errors.map(({ body }) => new Set(leafTexts(body)));
   for (const text of texts) if (told.filter((own) => own.has(text)).length > 2) texts.delete(text);
   const left = leftInSeveral(form.writes, states);
   for (const text of left) texts.delete(text);
   const shared = new Set([...left, ...idsToldAlike(states, texts)]);
   const clean = (template: Json) => cleaned(template, texts, shared);
   const answer = <Form extends object>(own: Form): Form =>
-    Object.fromEntries(
-      Object.entries(own).map(([name, part]) => [
-        name,
-        templateMembers.has(name) ? clean(part as Json) : part,
-      ]),
+    mapMembers(own as Record<string, unknown>, (part, name) =>
+      templateMembers.has(name) ? clean(part as Json) : part,
     ) as Form;
-  const answers = <Forms extends object>(forms: Forms): Forms =>
-    Object.fromEntries(Object.entries(forms).map(([name, own]) => [name, answer(own as object)])) as Forms;
   return {
     ...form,
-    records: Object.fromEntries(
-      Object.entries(records).map(([kind, own]) => [kind, { ...own, fields: fieldsOf(own.fields) }]),
-    ),
-    lists: Object.fromEntries(
-      Object.entries(answers(form.lists)).map(([name, own]) => [
-        name,
-        own.query.ignored === undefined
-          ? own
-          : { ...own, query: { ...own.query, ignored: withoutValues(own.query.ignored, texts) } },
-      ]),
-    ),
-    reads: answers(form.reads),
-    writes: Object.fromEntries(
-      Object.entries(form.writes).map(([name, own]) => {
-        const { later } = own;
-        return [name, { ...answer(own), later: later && { ...later, sets: clean(later.sets) } }];
-      }),
-    ),
+    records: mapMembers(records, (own) => ({ ...own, fields: mapMembers(own.fields, fieldOf) })),
+    lists: mapMembers(form.lists, (own) => {
+      const { ignored } = own.query;
+      const query = { ...own.query, ignored: ignored && withoutValues(ignored, texts) };
+      return { ...answer(own), query };
+    }),
+    reads: mapMembers(form.reads, answer),
+    writes: mapMembers(form.writes, (own) => {
+      const { later } = own;
+      return { ...answer(own), later: later && { ...later, sets: clean(later.sets) } };
+    }),
     // What holds for one id alone says nothing of other records.
     errors: form.errors
       .filter(
@@ -69,40 +56,29 @@ export function withoutRecords(
 
 /** What was asked for in vain may be the text of a record. */
 const withoutValues = (ignored: Readonly<Record<string, readonly string[]>>, texts: ReadonlySet<string>) =>
-  Object.fromEntries(
-    Object.entries(ignored).map(([name, values]) => [
-      name,
-      values.filter((value) => !texts.has(value) && !looksMade(value)),
-    ]),
-  );
+  mapMembers(ignored, (values) => values.filter((value) => !texts.has(value) && !looksMade(value)));
 
 const templateMembers: ReadonlySet<string> = new Set(['body', 'headers', 'item', 'sets', 'makes', 'shows']);
 
 /** Enumerations stay; ids, and references to them, are known by their shape. */
 function recordForm(form: RecordForm, kind: RecordKind): RecordForm {
-  const fields = Object.entries(form.fields).map(([at, field]): [string, FieldForm] => {
+  const fields = mapMembers(form.fields, (field, at): FieldForm => {
     const isReference = at === form.id.at || (kind === 'listing' && at === form.strategy);
     const { values, range, ...rest } = field;
     const isIds = values?.some((value) => typeof value === 'string' && looksMade(value)) === true;
-    if (!isReference && !isIds) return [at, field];
+    if (!isReference && !isIds) return field;
     const shape = field.shape ?? (typeof values?.[0] === 'string' ? maskOf(values[0]) : undefined);
     const lengths = values !== undefined || at === form.id.at ? undefined : range;
-    return [at, { ...rest, range: lengths, shape: shape === '' ? undefined : shape }];
+    return { ...rest, range: lengths, shape: shape === '' ? undefined : shape };
   });
-  return { ...form, fields: Object.fromEntries(fields) };
+  return { ...form, fields };
 }
 
-const fieldsOf = (fields: RecordForm['fields']): RecordForm['fields'] =>
-  Object.fromEntries(
-    Object.entries(fields).map(([at, field]) => [
-      at,
-      {
-        ...field,
-        values: field.values?.map((value) => (isMarked(value) ? numberOf(value)! : value)),
-        template: field.template && numbersAsHoles(field.template),
-      },
-    ]),
-  );
+const fieldOf = (field: FieldForm): FieldForm => ({
+  ...field,
+  values: field.values?.map((value) => (isMarked(value) ? numberOf(value)! : value)),
+  template: field.template && numbersAsHoles(field.template),
+});
 
 /** The texts that records were shown with, but for enumerations and what all records of a kind share. */
 function recordTexts(
@@ -111,9 +87,9 @@ function recordTexts(
 ): ReadonlySet<string> {
   const holders = new Map<string, Set<string>>();
   for (const { record, kind, id } of sightings) {
-    const own = new Set<string>();
-    addTexts(record, own);
-    for (const text of own) holders.set(text, (holders.get(text) ?? new Set()).add(`${kind} ${id}`));
+    const own = allLeaves(record).flatMap(([, leaf]) => nameIn(leaf) ?? []);
+    for (const text of new Set(own.filter(({ length }) => length > 3)))
+      holders.set(text, (holders.get(text) ?? new Set()).add(`${kind} ${id}`));
   }
   // What many records share says nothing of one.
   const all = new Set(sightings.map(({ kind, id }) => `${kind} ${id}`)).size;
@@ -131,7 +107,7 @@ function recordTexts(
 /** The few texts that stand again and again at one place of the items of lists, such as what may be done with a record. */
 function wordsInLists(sightings: States['sightings']): string[] {
   const leaves = sightings.flatMap(({ record, kind }) =>
-    leavesOf(record, kind, 0, () => anyItem).filter(([at]) => at.includes(`/${anyItem}`)),
+    leavesOf(record, kind, () => anyItem).filter(([at]) => at.includes(`/${anyItem}`)),
   );
   return [...grouped(leaves, ([at]) => at).values()].flatMap((own) => {
     const distinct = new Set(own.map(([, leaf]) => textOf(leaf)));
@@ -141,14 +117,6 @@ function wordsInLists(sightings: States['sightings']): string[] {
 }
 
 const mostWords = 8;
-
-function addTexts(value: Json, into: Set<string>): void {
-  if (typeof value === 'string' || typeof value === 'number') {
-    const text = textOf(value);
-    if (text.length > 3) into.add(text);
-  } else if (typeof value === 'object' && value !== null)
-    for (const item of Object.values(value)) addTexts(item, into);
-}
 
 /** What writes leave alike in several records, such as who wrote last: it is of the account, and of no record. A moment is of neither. */
 const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'writes'>): string[] =>
@@ -169,7 +137,7 @@ const leftInSeveral = (forms: DialectForm['writes'], { writes }: Pick<States, 'w
 function idsToldAlike({ exchanges }: Pick<States, 'exchanges'>, texts: ReadonlySet<string>): string[] {
   const told = exchanges.flatMap(({ ok, body, headers, path, query, sentText = '' }) => {
     const asked = `${path}?${String(query)} ${sentText}`;
-    const leaves = [...leavesOf(body ?? null, '', 0, () => anyItem), ...headers];
+    const leaves = [...leavesOf(body ?? null, '', () => anyItem), ...headers];
     return leaves.flatMap(([at, leaf]) =>
       typeof leaf === 'string' && looksMade(leaf) && !texts.has(leaf) && !asked.includes(leaf)
         ? [{ place: `${ok} ${at}`, ok, leaf, asked }]

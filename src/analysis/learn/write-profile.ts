@@ -93,12 +93,10 @@ function about(
       : [
           `Nothing explains ${counted(unexplained.length, 'refusal')}: ${named(unexplained.map(({ by }) => by.id))}. The same requests are refused so again, which is a guess.`,
         ]),
-    ...writes.flatMap(({ unexplained: places, writes: own }) =>
+    ...writes.flatMap(({ endpoint, unexplained: places }) =>
       places.length === 0
         ? []
-        : [
-            `After ${own[0]!.by.endpoint!.name} nothing explains what stands at ${places.join(', ')}; it stays as it was.`,
-          ],
+        : [`After ${endpoint} nothing explains what stands at ${places.join(', ')}; it stays as it was.`],
     ),
   ];
 }
@@ -177,7 +175,7 @@ function behavioursOf({ errors, states }: Learned): Behaviour[] {
 function guessesOf({ lists, writes, errors, form }: Learned): GuessedPlace[] {
   const answers = [
     ...lists.map(({ endpoint, guesses }) => ({ at: `/lists/${endpoint}`, guesses })),
-    ...writes.map(({ guesses, writes: own }) => ({ at: `/writes/${own[0]!.by.endpoint!.name}`, guesses })),
+    ...writes.map(({ endpoint, guesses }) => ({ at: `/writes/${endpoint}`, guesses })),
     ...errors.guesses.map((guess) => ({
       at: `/errors/${form.errors.findIndex(({ cause }) => cause === guess.cause)}`,
       guesses: [guess],

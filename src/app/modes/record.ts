@@ -1,5 +1,6 @@
 // The mode `record`: passes requests on to the real service and records the exchanges. Three filters act on a request
 // before it is passed on: the guard of writes, the pace, and the swap of keys.
+import type { Limits } from '../../spec/endpoints.ts';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -17,7 +18,6 @@ import { backgroundSleep } from '../../http/sleep.ts';
 import { forwardTo } from '../../proxy/forward.ts';
 import type { ForwardOptions } from '../../proxy/forward.ts';
 import { forwardFiles } from '../../proxy/forward-files.ts';
-import type { Limits } from '../../service/worlds/limiter.ts';
 import type { News } from '../../service/worlds/news.ts';
 import type { Service } from '../../service/service.ts';
 import type { Worlds } from '../../service/worlds/worlds.ts';

@@ -1,6 +1,6 @@
 // Parsers from the text of an option to its value. Each throws an error that says what would be valid.
+import type { Limits } from '../../spec/endpoints.ts';
 import { parseIsoTime } from '../../http/iso-time.ts';
-import type { Limits } from '../../service/worlds/limiter.ts';
 
 export function text(words: string): string {
   if (words === '') throw new Error('must not be empty');

@@ -1,9 +1,9 @@
 // The options of `record`, each declared once; what it shares with `serve` and `replay` is taken from there.
+import type { Limits } from '../../spec/endpoints.ts';
 import { checkOptions, serveOptions } from './serve-options.ts';
 import type { CheckInput, NetworkInput } from './serve-options.ts';
 import type { MockInput } from './mock-options.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
-import type { Limits } from '../../service/worlds/limiter.ts';
 import { parseRedactRule } from '../../recording/redact/rules.ts';
 import { grouped, many, option } from './options.ts';
 import type { Values } from './options.ts';

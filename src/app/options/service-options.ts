@@ -1,7 +1,7 @@
 // Turns option values into the options of `openService`. Browser-safe.
+import type { Limits } from '../../spec/endpoints.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import { Clock } from '../../http/clock.ts';
-import type { Limits } from '../../service/worlds/limiter.ts';
 import type { Access, ServiceOptions } from '../../service/service.ts';
 import { withFormValue } from '../../spec/form.ts';
 import type { MockSettings, Settings } from '../../spec/settings.ts';

@@ -1,7 +1,7 @@
 // Keeps within the service's limits (§8): what would be too much waits its turn, in the order of its coming.
+import type { Limits } from '../../spec/endpoints.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ApiRequest, Filter, Handler } from '../../http/message.ts';
-import type { Limits } from '../../service/worlds/limiter.ts';
 import { createWindow } from '../../service/worlds/rate-windows.ts';
 
 export interface PaceOptions {

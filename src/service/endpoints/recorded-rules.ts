@@ -5,7 +5,6 @@ import type { KnownRecords } from '../../dialect/objections.ts';
 import { listedKind } from '../../dialect/profile-form.ts';
 import type { DoneWrite } from '../../dialect/recorded-record.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { lastSegment } from '../../http/parse-url.ts';
 import { ApiError } from '../../spec/errors.ts';
 import { readBytes } from '../../spec/read-body.ts';
 import type { Account } from '../worlds/account.ts';
@@ -58,18 +57,15 @@ function decideOn(
     listings: () => (listings ??= records.all('listing', false)),
     object: (place, name) => records.object(place, name),
   };
-  const strategyNamed = (name: string) =>
-    strategies.find((one) => [name, lastSegment(name)].includes(dialect.idOf('strategy', one)));
   const known: KnownRecords = {
     listing: (id) => records.listing(id),
     tag: (id) => {
       const listing = records.listing(id);
       return listing === undefined ? undefined : dialect.tagOf(listing);
     },
-    hasStrategy: (name) => (strategies.length === 0 ? undefined : strategyNamed(name) !== undefined),
-    strategy: strategyNamed,
-    all: (endpoint) => records.all(listedKind(endpoint) ?? 'listing'),
-    remember: (endpoint) => (conditions) => records.remembered(listedKind(endpoint) ?? 'listing', conditions),
+    strategy: (name) => dialect.strategyNamed(name, strategies),
+    all: (kind) => records.all(kind),
+    remember: (kind) => (conditions) => records.remembered(kind, conditions),
     done: (key) => doneFor(account, records).get(key)?.digest,
   };
   const asked = { situation, kin, known };
@@ -95,11 +91,7 @@ function decideOn(
       kind: 'page',
       asked,
       of: kind,
-      page: dialect.page(
-        situation,
-        records.all(kind, dialect.reveals(situation)),
-        known.remember?.(situation.endpoint!),
-      ),
+      page: dialect.page(situation, records.all(kind, dialect.reveals(situation)), known.remember?.(kind)),
     };
   }
   if (record === undefined)

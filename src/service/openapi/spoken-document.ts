@@ -22,7 +22,7 @@ import type {
 import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn } from '../../dialect/templates.ts';
-import { isMarked, isObject, numberOf } from '../../http/exact-json.ts';
+import { isMarked, isObject, mapMembers, numberOf } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { mediaType, onceHeader } from '../../http/http-semantics.ts';
@@ -752,5 +752,5 @@ function plain(value: Json): unknown {
   if (isMarked(value)) return numberOf(value);
   if (Array.isArray(value)) return (value as readonly Json[]).map(plain);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]));
+  return mapMembers(value, (item) => plain(item));
 }

@@ -1,10 +1,11 @@
 // How full the two windows of a world's limits were (§8), as lines over time: the requests in its log are counted once more, by
 // the algorithm in force. Made when asked for, so that counting costs a request no memory.
+import type { Limits } from '../../spec/endpoints.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { standardLimits } from '../../spec/endpoints.ts';
 import type { LoggedRequest } from './logged-request.ts';
 import { countedWith, limitOf, widthOf, windowNames } from './limiter.ts';
-import type { Limits, WindowName } from './limiter.ts';
+import type { WindowName } from './limiter.ts';
 import type { OpenWorld } from './open-world.ts';
 import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';

@@ -1,7 +1,7 @@
 // The two limits of one API key (§8). A request passes both or is counted in neither.
 import { isSafe } from '../../http/http-semantics.ts';
 import { subjectOf } from '../../spec/endpoints.ts';
-import type { EndpointName } from '../../spec/endpoints.ts';
+import type { CountedApart, EndpointName, Limits } from '../../spec/endpoints.ts';
 import type { Settings } from '../../spec/settings.ts';
 import { createWindow } from './rate-windows.ts';
 import type { RateWindow } from './rate-windows.ts';
@@ -9,19 +9,6 @@ import type { RateWindow } from './rate-windows.ts';
 export type WindowName = 'second' | 'minute';
 
 export const windowNames: readonly WindowName[] = ['second', 'minute'];
-
-/** Requests per window; Infinity: not limited. */
-export interface Limits {
-  readonly perSecond: number;
-  readonly perMinute: number;
-  /** Tokens that come back in a second, where a bucket of `perSecond` fills slower or faster than once a second. */
-  readonly refill?: number | undefined;
-  /** What is counted by itself; undefined: all requests are counted together. */
-  readonly per?: CountedApart | undefined;
-}
-
-/** Each endpoint by itself; listings, strategies and report runs; or what reads and what writes. */
-export type CountedApart = 'endpoint' | 'subject' | 'method';
 
 /** With which requests one is counted; null: with all. */
 export function countedWith(

@@ -1,5 +1,6 @@
 // An open world: what belongs to one API key, as an account of the real service belongs to one: records, limits, clock,
 // faults and request log. It lives until it is dropped.
+import type { Limits } from '../../spec/endpoints.ts';
 import { anonymous, isTestKey } from '../../spec/authenticate.ts';
 import type { Settings } from '../../spec/settings.ts';
 import type { DataSet } from '../models/resources.ts';
@@ -12,7 +13,6 @@ import { RecordChanges } from './record-changes.ts';
 import { RequestLog } from './request-log.ts';
 import type { Traffic } from './world-traffic.ts';
 import { Limiter } from './limiter.ts';
-import type { Limits } from './limiter.ts';
 import type { Logged } from './request-log.ts';
 import { Account } from './account.ts';
 import type { AccountState } from './account.ts';

@@ -1,0 +1,359 @@
+// What may stand for one value by what was known then: a fact as it is, in another form, or as a part of a text.
+import { isMarked, numberOf, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { ofPreferences } from '../../dialect/known-facts.ts';
+import type { Facts } from '../../dialect/known-facts.ts';
+import {
+  amountFilter,
+  applyFilter,
+  inUnit,
+  nearest,
+  numberInBytes,
+  numeric,
+  steps,
+  units,
+  worthOf,
+} from '../../dialect/template-filters.ts';
+import { literal } from '../../dialect/templates.ts';
+import { precisionOf, readMoment } from '../../dialect/time-forms.ts';
+
+export type Add = (template: Json, rank: number) => void;
+
+/** Adds the templates that may give a value by what was known then. */
+export function proposeFor(value: Json, facts: Facts, add: Add): void {
+  const number = numberOf(value);
+  if (number !== undefined) proposeNumber(value, number, facts, add);
+  else if (typeof value === 'boolean') proposeBoolean(value, facts, add);
+  else if (typeof value === 'string') proposeText(value, facts, add);
+}
+
+/** By how much another rank than its place gives it a fact has: what is below 0 is rather told than others that say the same. */
+const handicaps: Readonly<Record<string, number>> = {
+  // What pages leave of what was asked for is rarely there, and so hardly the same by chance.
+  'page.left asked': -5,
+  // That a list shows nothing is rarely what is told: only where it is not always the same.
+  'page.any': 25,
+  'page.none': 25,
+};
+
+/** The facts that may stand in answers, with the ranks of those that tell them: earlier ones are preferred. */
+function* ranked(facts: Facts): Generator<[name: string, fact: Json, rank: number]> {
+  let rank = 20;
+  for (const [name, fact] of facts) {
+    rank += 0.01;
+    if (!name.startsWith(ofPreferences) && name !== 'page.part')
+      yield [name, fact, rank + (handicaps[name] ?? 0)];
+  }
+}
+
+function proposeNumber(value: Json, number: number, facts: Facts, add: Add): void {
+  // Only what becomes of a record is measured anew.
+  const isWrite = facts.has('names strategy');
+  const decimals = textOf(value).split('.')[1]?.length ?? 0;
+  for (const [name, fact, rank] of ranked(facts)) {
+    const known = numeric(fact);
+    if (known === undefined) continue;
+    if (known === number) {
+      const plain = numberOf(fact) === undefined ? `{${name} | number}` : `{${name}}`;
+      // A number is told in the same number of decimals, whatever was sent.
+      const isWrittenAlike = !isMarked(value) || textOf(fact) === textOf(value);
+      // What counts items is told wherever it is no constant.
+      const isCount = name.startsWith('sent.items/');
+      add(plain, rank + (isCount ? 15 : isWrittenAlike ? 0 : 1));
+      if (isMarked(value)) add(`{${name} | decimals ${decimals}}`, rank + (isWrittenAlike ? 1 : 0));
+    } else if (name.startsWith('sent/') && Math.abs(known - number) <= 0.5 / 10 ** decimals) {
+      // A number that is rounded to two decimals may happen to have one.
+      for (const kept of [decimals, decimals + 1, decimals + 2])
+        if (Number(known.toFixed(kept)) === number) add(`{${name} | rounded ${kept}}`, rank + 2);
+    }
+    if (name === 'writes') add(`{${countedFrom(known, number)}}`, rank + 12);
+    if (isWrite && name.startsWith('sent/'))
+      for (const step of stepsBetween(known, number)) add(`{${name} | nearest ${step}}`, rank + 3);
+    if (/^(page\.|item\.|place|was\/|limit\.)/.test(name) && Math.abs(number - known) === 1)
+      add(`{${name} | plus ${number - known}}`, rank + (number === 0 || number === 1 ? 9 : 2));
+    if (/^(sent|record|was|body)\//.test(name) && known !== 0 && number !== 0) {
+      for (const factor of units) {
+        if (factor !== 1 && Math.abs(known * factor - number) < 1e-6 * Math.abs(number))
+          add(`{${name} | times ${factor}}`, rank + (isWrite ? 3 : 25));
+      }
+    }
+  }
+  proposeMoment(value, facts, add);
+}
+
+/** A number that goes up by one with each write. */
+const countedFrom = (writes: number, number: number) => `writes | plus ${number - writes}`;
+
+/** Such a number at the end of a text, or as the eight bytes of a version. */
+function proposeCount(value: string, facts: Facts, add: Add): void {
+  const writes = facts.get('writes');
+  if (typeof writes !== 'number') return;
+  const [, before, digits] = /^(.*?)(\d{2,15})$/.exec(value) ?? [];
+  if (digits !== undefined)
+    add(`${literal(before!)}{${countedFrom(writes, Number(digits))} | digits ${digits.length}}`, 30);
+  const version = /^[A-Za-z0-9+/]{11}=$/.test(value) ? numberInBytes(value) : undefined;
+  if (version !== undefined) add(`{${countedFrom(writes, version)} | bytes 8}`, 30);
+}
+
+/** The steps to which a number that was sent may have been rounded. */
+const stepsBetween = (sent: number, number: number): number[] =>
+  number === 0 || sent === number ? [] : steps.filter((step) => nearest(sent, step) === number);
+
+const limitEnds = /^limit\..*\.ends$/;
+
+function proposeMoment(value: Json, facts: Facts, add: Add): void {
+  const now = facts.get('now');
+  // Seconds or milliseconds since 1970, as headers write them.
+  const isDigits = typeof value === 'string' && /^\d{10}(?:\d{3})?$/.test(value);
+  const moment = readMoment(isDigits ? Number(value) : value);
+  if (moment === undefined || typeof now !== 'number') return;
+  const { at, form } = moment;
+  const precision = precisionOf(form);
+  const propose = (known: string, cost: number) => {
+    add(`{${known} | time ${form}${isDigits ? ' | text' : ''}}`, cost);
+  };
+  for (const [name, fact] of facts) {
+    if (!limitEnds.test(name) || typeof fact !== 'number') continue;
+    if (at === fact) propose(name, 10);
+    // Clients wait rather too long than too short.
+    if (at > fact && at - fact < precision) propose(`${name} | plus ${precision - 1}`, 11);
+  }
+  // A moment of the record in another form, which may leave parts of a second out.
+  for (const [name, fact] of facts) {
+    const told = name.startsWith('record/') && typeof fact === 'string' ? readMoment(fact) : undefined;
+    if (told !== undefined && told.form !== form && told.at >= at && told.at - at < precision)
+      propose(name, 15);
+  }
+  const apart = at - now;
+  if (Math.abs(apart) <= Math.max(2500, precision)) propose('now', 12);
+  // A moment to wait for may be rounded up.
+  if (apart > 0 && apart <= 2500 && precision >= 1000)
+    propose(`now | plus ${Math.ceil(apart / 1000) * 1000}`, 13);
+  const seconds = Math.round(apart / 1000);
+  if (Math.abs(apart) > 2500 && Math.abs(apart) <= 32 * 86_400_000) {
+    for (const step of [1, 60, 900, 3600]) {
+      const rounded = Math.round(seconds / step) * step;
+      if (rounded !== 0 && Math.abs(rounded * 1000 - apart) <= 2500)
+        propose(`now | plus ${rounded * 1000}`, 14 - Math.log10(step));
+    }
+  }
+}
+
+function proposeBoolean(value: boolean, facts: Facts, add: Add): void {
+  for (const [name, fact, rank] of ranked(facts)) {
+    if (fact === value) add(`{${name}}`, rank);
+    else if (fact === !value) add(`{${name} | not}`, rank + 1);
+    else if (typeof fact === 'string' && fact === String(value) && name.startsWith('query.'))
+      add(`{${name}}`, rank + 2);
+  }
+}
+
+/** Case forms in which the name of a parameter is written inside of codes and messages. */
+export const nameForms = ['lower', 'upper', 'snake', 'constant', 'kebab', 'spaced', 'pascal', 'sentence'];
+
+function proposeText(value: string, facts: Facts, add: Add): void {
+  for (const [name, fact, rank] of ranked(facts)) {
+    if (typeof fact === 'string' && fact === value)
+      // What was objected to is rather told again than there by chance, however short it is.
+      add(`{${name}}`, rank - (isTelling(value) || name === 'value' ? 5 : -15));
+    else if (typeof fact === 'string' && fact.toLowerCase() === value.toLowerCase() && /[a-z]/i.test(value))
+      add(`{${name} | ${value === value.toUpperCase() ? 'upper' : 'lower'}}`, rank + 2);
+    else if (fact !== null && numberOf(fact) !== undefined && textOf(fact) === value)
+      add(`{${name} | text}`, rank);
+    else if (
+      typeof fact === 'number' &&
+      /^(page\.|item\.|place)/.test(name) &&
+      /^\d+$/.test(value) &&
+      Math.abs(fact - Number(value)) === 1
+    )
+      add(`{${name} | plus ${Number(value) - fact} | text}`, rank + 3);
+    else if (/^(sent|record|was)\//.test(name) && isAmount(value)) {
+      const known = worthOf(fact);
+      if (known === undefined) continue;
+      const written = amountFilter(value);
+      // As short as can be: whole numbers do not say that others are rounded.
+      if (String(known) === value) add(`{${name} | number | text}`, rank + 0.9);
+      if (facts.has('names strategy') && name.startsWith('sent/'))
+        for (const step of stepsBetween(known, worthOf(value)!))
+          add(`{${name} | nearest ${step} | ${written}}`, rank + 3);
+      for (const factor of units) {
+        if (known !== 0 && applyFilter(written, known * factor, () => undefined) === value) {
+          const scaled = factor === 1 ? '' : ` | times ${factor}`;
+          add(`{${name}${scaled} | ${written}}`, rank + 1 + (factor === 1 ? 0 : 2));
+        }
+      }
+    }
+  }
+  proposeMoment(value, facts, add);
+  proposeCount(value, facts, add);
+  if (/^\d{1,9}$/.test(value)) {
+    for (const [name, fact] of facts) {
+      if (!name.startsWith('was/') || numeric(fact) !== Number(value) - 1) continue;
+      const hasZeros = /^0\d/.test(textOf(fact)) && textOf(fact).length === value.length;
+      add(`{${name} | plus 1 | ${hasZeros ? `digits ${value.length}` : 'text'}}`, 19);
+    }
+  }
+  for (const [template, strength] of embed(value, facts)) add(template, strength);
+  const decoded = decode(value);
+  if (decoded === undefined) return;
+  for (const [template] of embed(decoded, facts)) {
+    // Without padding it is the form for links, unless another sample says otherwise.
+    add({ '{base64url}': template }, value.endsWith('=') ? 19 : 17.9);
+    add({ '{base64}': template }, 18);
+  }
+}
+
+/** Whether a text is an amount, with a unit or without. */
+const isAmount = (text: string) => /^-?\d+([.,]\d+)?(?!.*\d)/.test(text) || inUnit(text) !== undefined;
+
+/** A text that hardly stands somewhere by chance. */
+const isTelling = (text: string) =>
+  text.length >= 6 || (text.length >= 3 && /[^a-z]/.test(text) && !/^\d{3}$/.test(text));
+
+/** The plain text of base64, if it is one. */
+function decode(value: string): string | undefined {
+  if (value.length < 3 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) return undefined;
+  try {
+    const text = atob(value.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+    return /^[\x20-\x7e]+$/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Piece {
+  readonly text: string;
+  /** The holes that give it. */
+  readonly holes: readonly string[];
+  readonly isTelling: boolean;
+  /** Whether it stands only as a word of its own, however long it is. */
+  readonly isWord: boolean;
+}
+
+/** The text with what is known taken out of it, each way in which that can be done, with its rank. */
+function embed(value: string, facts: Facts): [template: string, rank: number][] {
+  const pieces = piecesIn(value, facts);
+  if (pieces.length === 0) return [];
+  const found: [string, number][] = [];
+  const take = (own: readonly Piece[], rank: number) => {
+    const places = placed(value, own);
+    if (places.length === 0) return;
+    const ways = Math.min(6, Math.max(...places.map(({ piece }) => piece.holes.length)));
+    for (let way = 0; way < ways; way += 1) {
+      let [template, end] = ['', 0];
+      for (const { at, piece } of places) {
+        template +=
+          literal(value.slice(end, at)) + `{${piece.holes[Math.min(way, piece.holes.length - 1)]!}}`;
+        end = at + piece.text.length;
+      }
+      found.push([template + literal(value.slice(end)), rank + way * 0.1]);
+    }
+  };
+  take(
+    pieces.filter((piece) => piece.isTelling),
+    17,
+  );
+  take(pieces, 24);
+  if (pieces.length <= 5) for (const piece of pieces) take([piece], piece.isTelling ? 18 : 25);
+  return found;
+}
+
+function piecesIn(value: string, facts: Facts): Piece[] {
+  const byText = new Map<string, string[]>();
+  const note = (text: string, hole: string) => {
+    if (text === '' || text.length > value.length || !value.includes(text)) return;
+    const holes = byText.get(text);
+    if (holes === undefined) byText.set(text, [hole]);
+    // A sentence tells the name in a value rather than the value, unless it quotes it.
+    else if (hole === 'value.named' && !isQuoted(value, text)) holes.unshift(hole);
+    else if (holes.length < 6 && !holes.includes(hole)) holes.push(hole);
+  };
+  for (const [name, fact] of facts) {
+    if (typeof fact === 'boolean' || fact === null || typeof fact === 'object') continue;
+    if (name.startsWith(ofPreferences)) continue;
+    const text = textOf(fact);
+    if (name === 'value.first' && !isQuotedAlone(value, text)) continue;
+    if (text.length < 3 && /^(first|last|record|strategy|was)\//.test(name)) continue;
+    note(text, name);
+    if (/^\d+$/.test(text))
+      for (const [digits] of value.matchAll(/(?<!\d)0\d+/g))
+        if (Number(digits) === Number(text) && Number(text) !== 0)
+          note(digits, `${name} | digits ${digits.length}`);
+    if (typeof fact === 'number' && /^(place|number|page\.|item\.|sent\.|value\.(start|end))/.test(name)) {
+      note(String(fact + 1), `${name} | plus 1`);
+      if (fact > 0) note(String(fact - 1), `${name} | plus -1`);
+    }
+    if (name === 'param.kind')
+      note(textOf(applyFilter('article', fact, () => undefined)), `${name} | article`);
+    if (name.startsWith('param') || name === 'value.type' || name === 'endpoint.of') {
+      for (const form of nameForms)
+        note(textOf(applyFilter(form, fact, () => undefined)), `${name} | ${form}`);
+    }
+    const number = numeric(fact);
+    if (number !== undefined && /^(sent|value|record|was|limit|query)/.test(name)) {
+      note(String(number), `${name} | number`);
+      note(number.toFixed(2), `${name} | fixed 2`);
+      note(number.toFixed(2).replace('.', ','), `${name} | comma 2`);
+      note(Number.isInteger(number) ? `${number}.0` : String(number), `${name} | double`);
+    }
+  }
+  return [...byText]
+    .map(([text, holes]) => ({
+      text,
+      holes,
+      isTelling:
+        isTelling(text) ||
+        (text.length >= 2 && holes.some((hole) => /^(param|value|id$)/.test(hole))) ||
+        holes[0] === 'value.first' ||
+        isEcho(value, text, holes),
+      isWord: text.length < 6 || /^(param\.kind|endpoint\.of)/.test(holes[0]!),
+    }))
+    .sort((a, b) => b.text.length - a.text.length);
+}
+
+/** Whether one sign stands in a text in quotes, and nowhere else by itself. */
+const isQuotedAlone = (value: string, sign: string): boolean => {
+  const alone = [...value.matchAll(/(?<!\w)\w(?!\w)/g)].filter(([one]) => one === sign);
+  return alone.length > 0 && alone.every(({ index }) => isQuoted(value.slice(index - 1), sign));
+};
+
+const isQuoted = (value: string, text: string) => /["'`]/.test(value[value.indexOf(text) - 1] ?? '');
+
+/**
+ * A number that was sent stands in an answer because it was sent; 0 and 1 only where the text begins or quotes, and 0 behind a
+ * number that it is below: `at least 1, not 0`.
+ */
+function isEcho(value: string, text: string, holes: readonly string[]): boolean {
+  if (!/\s/.test(value) || !holes.some((hole) => /^(value|sent[./]|query\.)/.test(hole))) return false;
+  const before = value[value.indexOf(text) - 1];
+  const isBelow = text === '0' && /(?<![\w.,-])[1-9]\d*(?!\w|[.,]\d).*\b0\b/s.test(value);
+  return (
+    text.length > 1 ||
+    (text !== '0' && text !== '1') ||
+    before === undefined ||
+    /["'(]/.test(before) ||
+    isBelow
+  );
+}
+
+/** Where pieces stand in a text, none over another; a short one stands there only as a word of its own. */
+function placed(value: string, pieces: readonly Piece[]): { at: number; piece: Piece }[] {
+  const taken = new Array<boolean>(value.length).fill(false);
+  const found: { at: number; piece: Piece }[] = [];
+  for (const piece of pieces) {
+    for (let at = value.indexOf(piece.text); at !== -1; at = value.indexOf(piece.text, at + 1)) {
+      const end = at + piece.text.length;
+      const within = /\w/.test(value[at - 1] ?? ' ') || /\w/.test(value[end] ?? ' ');
+      const isNumber = /^-?\d+(\.\d+)?$/.test(piece.text);
+      // The 0 of 0.01 is no number of its own.
+      const isPart = /\d[.,]$/.test(value.slice(0, at)) || /^[.,]\d/.test(value.slice(end));
+      const isInside = isNumber ? within || isPart : within && /^\w/.test(piece.text) && piece.isWord;
+      if (isInside || taken.slice(at, end).includes(true)) continue;
+      taken.fill(true, at, end);
+      found.push({ at, piece });
+      // What is said of 0 behind it is a limit: `0.00 must be above 0.00`.
+      if (Number(piece.text) === 0 && /^(value|sent\/)/.test(piece.holes[0]!)) break;
+    }
+  }
+  return found.sort((a, b) => a.at - b.at);
+}

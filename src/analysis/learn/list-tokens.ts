@@ -1,0 +1,230 @@
+// The tokens that lead from page to page of a list: what each is made of.
+import { isObject, textOf } from '../../http/exact-json.ts';
+import type { Json } from '../../http/exact-json.ts';
+import { addLeaves } from '../../dialect/known-facts.ts';
+import type { PositionForm } from '../../dialect/profile-form.ts';
+import { tokenFact } from '../../dialect/select-page.ts';
+import { fill, holesIn } from '../../dialect/templates.ts';
+import { explain } from '../explain/explain.ts';
+import { explainLeaf } from '../explain/explain-leaf.ts';
+import type { Sample } from '../explain/sample.ts';
+import { shapeOfTexts } from '../explain/shapes.ts';
+import { byFrequency } from '../groups.ts';
+import { pageOf } from './list-facts.ts';
+import { offeredToken } from './offered-positions.ts';
+import { gives } from './walks.ts';
+import type { Listed, Walk, Walked } from './walks.ts';
+
+/** A token, the answer that gave it, and the place in a list to which it leads. */
+interface UsedToken {
+  readonly giver: Listed;
+  readonly token: string;
+  readonly walk: Walk;
+  readonly place: number;
+}
+
+/** The tokens that were used; where none was, those that were offered. */
+export function usedTokens({ walks }: Walked, position: PositionForm): UsedToken[] {
+  const used = walks.flatMap((own) =>
+    own.pages.flatMap(({ listed, from }): UsedToken[] => {
+      const token = listed.by.query.get(position.name);
+      const giver =
+        token === null || from === undefined
+          ? undefined
+          : own.pages.find(
+              (page) =>
+                page.listed.step < listed.step &&
+                gives(page.listed, token) &&
+                (page.from ?? -1) + page.listed.ids.length === from,
+            );
+      return giver === undefined ? [] : [{ giver: giver.listed, token: token!, walk: own, place: from! }];
+    }),
+  );
+  if (used.length > 0) return used;
+  return walks.flatMap((walk) =>
+    walk.pages.flatMap(({ listed, from }): UsedToken[] => {
+      const token = from === undefined ? undefined : offeredToken(listed, position);
+      return token === undefined ? [] : [{ giver: listed, token, walk, place: from! + listed.ids.length }];
+    }),
+  );
+}
+
+/** Whether a token needs no other parameter of its list: one was used without them, or none with them. */
+export function goesOnAlone(name: string, walked: readonly Walked[]): boolean {
+  const others = walked.flatMap(({ walks }) =>
+    walks.flatMap(({ rest, pages }) =>
+      pages.flatMap(({ listed: { by } }) =>
+        rest.length > 0 && by.query.has(name) ? [rest.some(([other]) => by.query.has(other))] : [],
+      ),
+    ),
+  );
+  return others.includes(false) || others.length === 0;
+}
+
+/** How a token is made of the place to which it leads, or its shape where it tells nothing. */
+export function tokenTemplate(walked: Walked, position: PositionForm): Json {
+  const used = usedTokens(walked, position);
+  const sampleOf = ({ token, walk: own, place, giver }: UsedToken): Sample => {
+    const placed = own.pages.find(({ listed }) => listed === giver)!;
+    const page = pageOf(placed, own, { pageSize: walked.pageSize ?? null });
+    const facts = new Map<string, Json>();
+    for (const name of ['place', 'size', 'number']) {
+      const value = page === undefined ? undefined : tokenFact(name, place, page);
+      if (value !== undefined) facts.set(name, value);
+    }
+    for (const [name, value] of own.rest) facts.set(`query.${name}`, value);
+    addLeaves(facts, 'last', page?.all[place - 1]);
+    addLeaves(facts, 'next', page?.all[place]);
+    return { value: token, facts };
+  };
+  const templateOf = (own: readonly UsedToken[]) => {
+    const samples = own.map(sampleOf);
+    return decodedTemplate(samples) ?? plainTemplate(samples);
+  };
+  const whole = templateOf(used);
+  if (whole !== undefined) return whole;
+  // A token may say, too, what its list was asked for, in a way that nobody can tell, the size of its pages among it: then
+  // each list has its own tokens, and one that was not walked has tokens that look like them.
+  const ofWalks = byFrequency(used, (one) => one.walk);
+  const { size: sizeName } = walked.roles;
+  return (
+    ownTokens(ofWalks, undefined, templateOf) ??
+    (sizeName === undefined
+      ? undefined
+      : ownTokens(
+          ofWalks.flatMap((own) => byFrequency(own, ({ giver }) => giver.by.query.get(sizeName))),
+          sizeName,
+          templateOf,
+        )) ??
+    opaqueToken(used)
+  );
+}
+
+/** The template of each list's own tokens; undefined where those of one list are not alike. */
+function ownTokens(
+  lists: readonly (readonly UsedToken[])[],
+  sizeName: string | undefined,
+  templateOf: (own: readonly UsedToken[]) => Json | undefined,
+): Json | undefined {
+  const [most = []] = lists.toSorted((a, b) => b.length - a.length);
+  const usual = most.length > 1 ? templateOf(most) : undefined;
+  if (usual === undefined) return undefined;
+  const ofRest = lists.flatMap(([one]) => one!.walk.rest.map(([name]) => name));
+  const names = [...new Set([...ofRest, ...(sizeName === undefined ? [] : [sizeName])])].sort();
+  const alike = lists.flatMap((own) => {
+    const template = templateOf(own);
+    const isAlike = template !== undefined && holesIn(template).join() === holesIn(usual).join();
+    const { query } = own[0]!.giver.by;
+    return isAlike ? [{ name: names.map((name) => query.get(name) ?? '').join('|'), template }] : [];
+  });
+  const other = shapedOver(alike.map(({ template }) => template)) ?? usual;
+  const cases = alike.filter(({ name }) => !name.includes('{'));
+  return cases.length < 2
+    ? other
+    : {
+        '{case}': names.map((name) => `{query.${name}|}`).join('|'),
+        ...Object.fromEntries(cases.map(({ name, template }) => [name, template])),
+        '{else}': other,
+      };
+}
+
+function opaqueToken(used: readonly UsedToken[]): Json {
+  // The place may stand behind what tells nothing.
+  const tellsPlace =
+    new Set(used.map(({ place }) => place)).size > 1 &&
+    used.every(({ token, place }) => new RegExp(`[^\\d]${place}$`).test(token));
+  const tokens = used.map(({ token, place }) => (tellsPlace ? token.slice(0, -String(place).length) : token));
+  const alike = tokens.filter(({ length }) => length === tokens[0]?.length);
+  const shape = shapeOfTexts(alike.length > 1 ? alike : ['xxxxxxxxxxxxxxxx', 'yyyyyyyyyyyyyyyy']);
+  return `{place | shaped ${shape ?? 'xxxxxxxxxxxxxxxx'}}${tellsPlace ? '{place}' : ''}`;
+}
+
+/** One template for those that differ in texts of one shape: these are made of what the list was asked for. */
+function shapedOver(templates: readonly Json[]): Json | undefined {
+  const [first] = templates;
+  if (templates.every((one) => typeof one === 'string')) return shapedText(templates);
+  if (!templates.every(isObject) || !isObject(first)) return undefined;
+  const members = Object.keys(first).map((name) => {
+    const own = templates.map((one) => one[name]);
+    return [name, own.includes(undefined) ? undefined : shapedOver(own as readonly Json[])] as const;
+  });
+  return members.some(([, member]) => member === undefined)
+    ? undefined
+    : (Object.fromEntries(members) as Json);
+}
+
+function shapedText(templates: readonly string[]): string | undefined {
+  const all = templates.map((template) => template.split(/(\{[^{}]*\})/));
+  const parts = all[0]!.map((part, at) => {
+    const own = [...new Set(all.map((others) => others[at] ?? ''))];
+    if (own.length === 1) return part;
+    const shape = own.every(({ length }) => length === part.length) ? shapeOfTexts(own) : undefined;
+    return shape && `{query | shaped ${shape}}`;
+  });
+  return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/** A token that says its place as it is, or in base64. */
+function plainTemplate(all: readonly Sample[]): Json | undefined {
+  // A parameter that was not sent may stand there as an empty text.
+  const names = new Set(
+    all.flatMap(({ facts }) => [...facts.keys()].filter((name) => name.startsWith('query.'))),
+  );
+  const empty = all.map(({ value, facts }) => ({
+    value,
+    facts: new Map([...[...names].map((name) => [name, ''] as const), ...facts]),
+  }));
+  for (const samples of names.size > 0 ? [empty, all] : [all]) {
+    const { template, held } = explainLeaf(samples);
+    const isMade = template !== undefined && /\{(place|number|last\/|next\/)/.test(JSON.stringify(template));
+    if (isMade && held === samples.length)
+      return withPlace(samples === all ? template : emptied(template), all);
+  }
+  return undefined;
+}
+
+/** A number that is the place each time is rather that than always the same. */
+function withPlace(template: Json, samples: readonly Sample[]): Json {
+  if (typeof template !== 'string') return template;
+  const places = new Set(samples.map(({ facts }) => facts.get('place')));
+  const [place] = places;
+  if (places.size !== 1 || place === undefined || place === 0) return template;
+  const parts = template.split(/(\{[^{}]*\}|\d+)/);
+  return parts.map((part) => (part === textOf(place) ? '{place}' : part)).join('');
+}
+
+const emptied = (template: Json): Json =>
+  JSON.parse(JSON.stringify(template).replace(/\{(query\.[^{}|]+)\}/g, '{$1|}')) as Json;
+
+/** A token that is a JSON object in base64, each member explained by itself. */
+function decodedTemplate(samples: readonly Sample[]): Json | undefined {
+  for (const coding of ['base64url', 'base64'] as const) {
+    const decoded = samples.map(({ value, facts }) => ({ value: objectIn(value as string, coding), facts }));
+    if (decoded.length === 0 || decoded.some(({ value }) => value === undefined)) continue;
+    const { template, guesses } = explain(decoded);
+    if (
+      template !== undefined &&
+      guesses.length === 0 &&
+      /\{(place|number|last\/|next\/)/.test(JSON.stringify(template))
+    )
+      return { [`{${coding}}`]: template };
+  }
+  return undefined;
+}
+
+/** The object in a token, if encoding it again gives the token. */
+function objectIn(token: string, coding: 'base64' | 'base64url'): Json | undefined {
+  try {
+    const value = JSON.parse(
+      new TextDecoder().decode(
+        Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0)),
+      ),
+    ) as Json;
+    return isObject(value) && fill({ [`{${coding}}`]: value }, () => undefined) === token ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isOpaque = ({ token }: PositionForm) =>
+  typeof token === 'string' && token.startsWith('{place | shaped');

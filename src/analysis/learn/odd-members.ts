@@ -1,0 +1,277 @@
+// What answers show in a record that is no state of it: what it names shown whole, what was made up or told for the answer.
+import { isEmptyObject, isObject, textOf } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { parentOf, pointerTo, valueAt, withoutValueAt, withValueAt } from '../../http/pointer.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
+import { sameValue } from '../../dialect/templates.ts';
+import { nearOf, precisionOf, readMoment } from '../../dialect/time-forms.ts';
+import { explain } from '../explain/explain.ts';
+import type { Sample } from '../explain/sample.ts';
+import { shapeOf } from '../explain/shapes.ts';
+import type { Exchange } from '../exchanges.ts';
+import { idOf } from '../find-records.ts';
+import type { Places } from '../find-records.ts';
+import { byFrequency, grouped, parted } from '../groups.ts';
+import { recordFacts } from './record-facts.ts';
+import { formOf, listingsByKey, membersOf, merge, recordKey } from './sightings.ts';
+import type { Sighting } from './sightings.ts';
+
+/** The sightings, with such members in `odd` alone. */
+export function withoutOddMembers(
+  found: readonly Sighting[],
+  exchanges: readonly Exchange[],
+  places: Places,
+): readonly Sighting[] {
+  const named = withoutParts(found, objectsForNames(found));
+  const plain = withoutParts(named, [
+    ...ownLists(named),
+    ...strategiesIn(named, places),
+    ...momentsToldIn(named),
+    ...madeForAnswersIn(named, exchanges),
+  ]);
+  return withoutParts(plain, toldOfWrites(plain));
+}
+
+/** What stands somewhere in a record that an answer showed. */
+interface Shown {
+  readonly sighting: Sighting;
+  readonly place: string;
+  readonly value: Json;
+}
+
+const shownIn = (sightings: readonly Sighting[]): Shown[] =>
+  sightings.flatMap((sighting) =>
+    leavesAndObjects(sighting.record).map(([place, value]) => ({ sighting, place, value })),
+  );
+
+/** A member of a record that is no state of it, for it follows from the rest; and what stands for it in the record, if anything. */
+type Part = readonly [sighting: Sighting, place: string, name?: Json | undefined];
+
+function withoutParts(sightings: readonly Sighting[], parts: readonly Part[]): Sighting[] {
+  const bySighting = grouped(parts, ([sighting]) => sighting);
+  return sightings.map((sighting) => {
+    const own = bySighting.get(sighting) ?? [];
+    const outer = own.filter(([, place]) => !own.some(([, other]) => place.startsWith(`${other}/`)));
+    if (outer.length === 0) return sighting;
+    const odd = Object.fromEntries(outer.map(([, place]) => [place, valueAt(sighting.record, place)!]));
+    const record = outer.reduce<Json>(
+      (known, [, place, name]) =>
+        name === undefined ? withoutValueAt(known, place) : withValueAt(known, place, name),
+      sighting.record,
+    ) as JsonObject;
+    return { ...sighting, record, odd: { ...sighting.odd, ...odd } };
+  });
+}
+
+/** Members that are a text in some answers and an object in others: they name a record that the others show. */
+function objectsForNames(sightings: readonly Sighting[]): Part[] {
+  // An object without members is written where nothing is set, beside texts and objects alike.
+  const telling = shownIn(sightings).filter(({ value }) => value !== null && !isEmptyObject(value));
+  const byPlace = grouped(telling, ({ sighting, place }) => `${sighting.kind} ${place}`);
+  return [...byPlace.values()].flatMap((own): Part[] => {
+    const objects = own.filter(({ value }) => isObject(value));
+    const alone = new Set(own.flatMap(({ value }) => (isObject(value) ? [] : textOf(value))));
+    if (alone.size === 0) return [];
+    // The leaf of the object that stands alone in other answers.
+    const leafOf = ({ value }: Shown) =>
+      Object.entries(value as JsonObject).find(
+        ([, item]) => typeof item !== 'object' && alone.has(textOf(item)),
+      )?.[0];
+    const leaf = objects.flatMap((one) => leafOf(one) ?? []).at(-1);
+    return objects.map(({ sighting, place, value }) => [
+      sighting,
+      place,
+      leaf && (value as JsonObject)[leaf],
+    ]);
+  });
+}
+
+/** So many answers of one kind tell what their lists are made of. */
+const enough = 50;
+
+/** Lists, of links for instance, that one kind of answer shows with other items than most answers do. */
+function ownLists(sightings: readonly Sighting[]): Part[] {
+  const lists = sightings.flatMap((sighting) =>
+    membersOf(sighting.record).flatMap((place) => {
+      const list = valueAt(sighting.record, place)!;
+      return Array.isArray(list) ? [{ sighting, place, list: list as Json }] : [];
+    }),
+  );
+  return [...grouped(lists, ({ sighting, place }) => `${sighting.kind} ${place}`).values()].flatMap(
+    (shown) => {
+      const [most = [], ...others] = byFrequency(shown, ({ sighting }) => sighting.endpoint);
+      const usual = new Map(most.map(({ sighting, list }) => [sighting.id, list]));
+      return others.flatMap((other): Part[] => {
+        const { place } = other[0]!;
+        const pairs = other.flatMap(({ sighting, list }) => {
+          const known = usual.get(sighting.id);
+          return known === undefined ? [] : [[known, list] as const];
+        });
+        const isOther = pairs.length > 1 && pairs.every(([a, b]) => formOf(a) !== formOf(b));
+        const told = other.map(({ sighting }) => sighting);
+        return isOther && follows(told.slice(0, enough), place) ? told.map((one) => [one, place]) : [];
+      });
+    },
+  );
+}
+
+/** The whole strategy that a listing names: beside its name, or with members that it has there only where they are asked for. */
+function strategiesIn(sightings: readonly Sighting[], { ids }: Places): Part[] {
+  const strategies = sightings.filter(({ kind }) => kind === 'strategy');
+  const known = new Set(strategies.map(({ id }) => id));
+  const members = new Set(strategies.flatMap(({ record }) => membersOf(record)));
+  const listings = sightings.filter(({ kind }) => kind === 'listing');
+  return [...grouped(shownIn(listings), ({ place }) => place).values()].flatMap((own): Part[] => {
+    const there = own.filter(({ value }) => value !== null);
+    const areStrategies = there.every(
+      ({ value }) =>
+        known.has(idOf(value, ids.strategy) ?? '') && membersOf(value).every((one) => members.has(one)),
+    );
+    if (there.length === 0 || !areStrategies) return [];
+    const isNamedBeside = ({ sighting: { record }, place, value }: Shown) =>
+      leavesOf(withoutValueAt(record, place)).some(([, leaf]) => textOf(leaf) === idOf(value, ids.strategy));
+    if (there.every(isNamedBeside)) return own.map(({ sighting, place }) => [sighting, place]);
+    return expanded(there);
+  });
+}
+
+const namesOf = ({ value }: Shown) => Object.keys(value as JsonObject);
+
+/** Those of one place that have more members than most, as a parameter asks that the others were not given. */
+function expanded(shown: readonly Shown[]): Part[] {
+  const [usual = [], ...others] = byFrequency(shown, (one) => namesOf(one).sort().join());
+  const names = namesOf(usual[0]!);
+  const [more, less] = parted(others.flat(), (one) => names.every((name) => namesOf(one).includes(name)));
+  const [first] = more;
+  const isAsked =
+    first !== undefined &&
+    less.length === 0 &&
+    [...first.sighting.by.query.keys()].some(
+      (name) =>
+        more.every(({ sighting }) => sighting.by.query.has(name)) &&
+        !usual.some(({ sighting }) => sighting.by.query.has(name)),
+    );
+  if (!isAsked) return [];
+  return more.map(({ sighting, place, value }) => {
+    const kept = names.map((name) => [name, (value as JsonObject)[name]!] as const);
+    return [sighting, place, Object.fromEntries(kept)];
+  });
+}
+
+/** So long a time tells a moment of the answer from one of the record, in milliseconds. */
+const longEnough = 10_000;
+
+/** When each answer was given, as it tells beside what the record is. */
+function momentsToldIn(sightings: readonly Sighting[]): Part[] {
+  const shown = shownIn(sightings.filter(({ kind }) => kind === 'listing'));
+  return [...grouped(shown, ({ place }) => place).values()].flatMap((own): Part[] => {
+    const times = own.map(({ sighting }) => sighting.by.at);
+    const isLong = own.length > 2 && Math.max(...times) - Math.min(...times) > longEnough;
+    const isOfAnswer = ({ sighting, value }: Shown) => {
+      const moment = readMoment(value);
+      return (
+        moment !== undefined &&
+        precisionOf(moment.form) <= 1000 &&
+        Math.abs(moment.at - sighting.by.at) <= nearOf(moment.form)
+      );
+    };
+    return isLong && own.every(isOfAnswer) ? own.map(({ sighting, place }) => [sighting, place]) : [];
+  });
+}
+
+/**
+ * What answers with one record make up beside what the record is, such as the id of the request: another one each time, also
+ * where nothing else of the record is and no write came in between.
+ */
+function madeForAnswersIn(sightings: readonly Sighting[], exchanges: readonly Exchange[]): Part[] {
+  const single = sightings.filter(({ by }) => by.recordId !== '');
+  const again = [...grouped(single, ({ by, id }) => recordKey(by, id)).values()].flatMap((own) =>
+    own.slice(1).flatMap((later, at) => {
+      const earlier = own[at]!;
+      const isWritten = exchanges
+        .slice(earlier.step + 1, later.step + 1)
+        .some(({ method, recordId }) => method === 'PATCH' && recordId === later.by.recordId);
+      return isWritten ? [] : [{ earlier: earlier.record, later: later.record }];
+    }),
+  );
+  const made = [...grouped(shownIn(single), ({ place }) => place)].filter(
+    ([, own]) =>
+      shapeOf(own.map(({ value }) => value)) !== undefined &&
+      own.every(({ value }) => readMoment(value) === undefined),
+  );
+  const rest = (record: Json) => made.reduce<Json>((known, [place]) => withoutValueAt(known, place), record);
+  const alike = again.filter(({ earlier, later }) => sameValue(rest(earlier), rest(later)));
+  if (alike.length === 0) return [];
+  return made.flatMap(([place, own]) => {
+    const isOther = alike.every(
+      ({ earlier, later }) => !sameValue(valueAt(earlier, place), valueAt(later, place)),
+    );
+    return isOther ? own.map(({ sighting }): Part => [sighting, place]) : [];
+  });
+}
+
+/**
+ * Members that answers to writes alone show, and that the record lacks when it is read afterwards: what they tell is told of the
+ * write, such as whether it has changed anything.
+ */
+function toldOfWrites(sightings: readonly Sighting[]): Part[] {
+  const listings = sightings.filter(({ kind }) => kind === 'listing');
+  const written = listings.filter(({ by }) => by.method === 'PATCH');
+  const known = new Set(
+    listings.flatMap(({ by, record }) => (by.method === 'PATCH' ? [] : membersOf(record))),
+  );
+  const isOutermost = (place: string) =>
+    !known.has(place) && (parentOf(place) === '' || known.has(parentOf(place)));
+  const own = written.flatMap((sighting) =>
+    membersOf(sighting.record).flatMap((place) => (isOutermost(place) ? [{ sighting, place }] : [])),
+  );
+  const byRecord = listingsByKey(sightings);
+  const isGone = (sighting: Sighting, place: string) => {
+    const next = byRecord
+      .get(recordKey(sighting.by, sighting.id))!
+      .find(({ step, endpoint }) => step > sighting.step && endpoint !== 'listListings');
+    return next?.endpoint === 'getListing' && isObject(valueAt(next.record, parentOf(place)));
+  };
+  const places = [...grouped(own, ({ place }) => place)].flatMap(([place, shown]) =>
+    shown.some(({ sighting }) => isGone(sighting, place)) ? [place] : [],
+  );
+  if (places.length === 0) return [];
+  const rest = (record: Json) => places.reduce(withoutValueAt, record);
+  const answers = written.map((sighting) => {
+    const { by, id, step, record } = sighting;
+    const before = byRecord
+      .get(recordKey(by, id))!
+      .filter((one) => one.step < step)
+      .reduce<Json | undefined>((was, one) => merge(was, rest(one.record), undefined), undefined);
+    const facts = recordFacts({ by, record: rest(record), write: { before } }, namingNone);
+    return { sighting, facts };
+  });
+  return places.flatMap((place): Part[] => {
+    const samples = answers.map(({ sighting, facts }): Sample => ({
+      value: valueAt(sighting.record, place),
+      facts,
+    }));
+    const isTold = explain(samples).guesses.length === 0;
+    return isTold ? own.flatMap((one) => (one.place === place ? [[one.sighting, place]] : [])) : [];
+  });
+}
+
+/** Which strategy a record names is not known yet. */
+const namingNone = { strategyOf: () => undefined };
+
+/** Whether a member follows from the rest of the record and from what was asked. */
+function follows(sightings: readonly Sighting[], place: string): boolean {
+  const samples = sightings.map(({ record, by }): Sample => ({
+    value: valueAt(record, place),
+    facts: recordFacts({ by, record: withoutValueAt(record, place) }, namingNone),
+  }));
+  return explain(samples).guesses.length === 0;
+}
+
+function leavesAndObjects(value: Json, at = ''): [place: string, value: Json][] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]): [string, Json][] => {
+    const own = pointerTo(at, name);
+    return Array.isArray(item) ? [] : [[own, item], ...leavesAndObjects(item, own)];
+  });
+}

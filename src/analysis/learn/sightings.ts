@@ -1,0 +1,109 @@
+// Records as answers showed them, and how what was known of one goes together with what an answer shows of it.
+import { isObject } from '../../http/exact-json.ts';
+import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { pointerTo, valueAt } from '../../http/pointer.ts';
+import { leavesOf } from '../../dialect/known-facts.ts';
+import type { RecordKind } from '../../dialect/profile-form.ts';
+import { sameValue } from '../../dialect/templates.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+import type { Exchange } from '../exchanges.ts';
+import { grouped } from '../groups.ts';
+
+/** A record as one answer showed it. */
+export interface Sighting {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly record: JsonObject;
+  readonly by: Exchange;
+  /** Counts the exchanges. */
+  readonly step: number;
+  readonly endpoint: EndpointName;
+  /** Where it stood in the answer with one record. */
+  readonly at: string;
+  /** Members that are no state of the record, such as what it names shown whole, by pointer. */
+  readonly odd: Readonly<Record<string, Json>>;
+  /** What of a record this kind of answer shows: the endpoint, with what is asked of the parameters that decide it. */
+  readonly view: string;
+}
+
+export interface Write {
+  readonly by: Exchange;
+  readonly step: number;
+  readonly id: string;
+  /** The record as it was known before; undefined where it was not. */
+  readonly before: Json | undefined;
+  /** Whether another write came since the record was seen. */
+  readonly isStale: boolean;
+  /** Whether an answer before could have shown a member. */
+  readonly couldShow: (place: string) => boolean;
+  /** What later answers showed of it up to its next write, the first of them first. */
+  readonly after: readonly Sighting[];
+  /** Whether its own answer tells that it has left the record as it was, or that it was done before. */
+  readonly isIdle: boolean;
+  /** How many writes of its session, itself among them, were not idle. */
+  readonly count: number;
+}
+
+export interface View {
+  readonly endpoint: EndpointName;
+  /** What was asked of the parameters that decide. */
+  readonly asked: readonly (readonly [name: string, value: string])[];
+  readonly seen: ReadonlySet<string>;
+  readonly always: ReadonlySet<string>;
+  /** Those that are an object in some records and null in others. */
+  readonly emptied: ReadonlySet<string>;
+}
+
+/** Tells the records of one kind apart, whichever recording they are from. */
+export const recordKey = ({ session }: Pick<Exchange, 'session'>, id: string): string => `${session} ${id}`;
+
+/** The sightings of listings, those of each together. */
+export const listingsByKey = (sightings: readonly Sighting[]): Map<string, Sighting[]> =>
+  grouped(
+    sightings.filter(({ kind }) => kind === 'listing'),
+    ({ by, id }) => recordKey(by, id),
+  );
+
+/** Whether a record is as it was, as far as it is shown. */
+export const isUnchanged = (before: Json, after: Json): boolean =>
+  leavesOf(after).every(([place, leaf]) => sameValue(leaf, valueAt(before, place) ?? leaf));
+
+/** Whether a kind of answer shows a place; what stands in a list is shown where the list is. */
+export function shows(view: View | undefined, place: string): boolean {
+  if (view === undefined) return false;
+  const list = /^(.*?)\/\d+(?:\/|$)/.exec(place)?.[1];
+  return view.seen.has(place) || (list !== undefined && view.seen.has(list));
+}
+
+/** A record as it was known, with what an answer now shows; members that this kind of answer shows and that lack are gone. */
+export function merge(known: Json | undefined, shown: Json, view: View | undefined, at = ''): Json {
+  if (!isObject(known) || !isObject(shown)) return shown;
+  const merged: Record<string, Json> = {};
+  for (const [name, item] of Object.entries(known)) {
+    const own = pointerTo(at, name);
+    if (Object.hasOwn(shown, name)) merged[name] = merge(item, shown[name]!, view, own);
+    else if (!view?.seen.has(own)) merged[name] = item;
+  }
+  for (const [name, item] of Object.entries(shown)) if (!Object.hasOwn(merged, name)) merged[name] = item;
+  return merged;
+}
+
+/** The members of a record, those of objects in it too, as pointers. */
+export function membersOf(record: Json, at = ''): string[] {
+  if (!isObject(record)) return [];
+  return Object.entries(record).flatMap(([name, item]) => {
+    const own = pointerTo(at, name);
+    return [own, ...membersOf(item, own)];
+  });
+}
+
+/** How long lists are and what the members of objects are called, whatever their values are. */
+export const formOf = (value: Json): string =>
+  Array.isArray(value)
+    ? `[${(value as readonly Json[]).map(formOf).join()}]`
+    : isObject(value)
+      ? `{${Object.entries(value)
+          .map(([name, item]) => `${name}:${formOf(item)}`)
+          .sort()
+          .join()}}`
+      : '';

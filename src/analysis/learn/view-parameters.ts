@@ -1,0 +1,184 @@
+// What of a record each kind of answer shows, and the parameters of the query that decide it.
+import { isObject } from '../../http/exact-json.ts';
+import { lastSegment } from '../../http/parse-url.ts';
+import { valueAt } from '../../http/pointer.ts';
+import { membersChosen, membersNamed } from '../../dialect/members-asked.ts';
+import type { Exchange } from '../exchanges.ts';
+import { grouped, parted } from '../groups.ts';
+import { membersOf } from './sightings.ts';
+import type { Sighting, View } from './sightings.ts';
+import type { EndpointName } from '../../spec/endpoints.ts';
+
+export interface Viewed {
+  /** Each with its view. */
+  readonly sightings: readonly Sighting[];
+  /** The members that each kind of answer was seen to show, and those that no record lacked. */
+  readonly views: Readonly<Record<string, View>>;
+  /** By endpoint, the parameters of the query that decide which members are shown. */
+  readonly viewParameters: Readonly<Partial<Record<EndpointName, readonly string[]>>>;
+}
+
+export function withViews(shown: readonly Sighting[]): Viewed {
+  const viewParameters = findViewParameters(shown);
+  const askedIn = ({ endpoint, by }: Sighting) =>
+    (viewParameters[endpoint] ?? []).flatMap((name) => {
+      const value = askedOf(by, name);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  const sightings = shown.map((sighting) => {
+    const asked = askedIn(sighting);
+    return { ...sighting, view: sighting.endpoint + (asked.length === 0 ? '' : JSON.stringify(asked)) };
+  });
+  const views = Array.from(
+    grouped(sightings, ({ view }) => view),
+    ([view, own]) => [view, viewOf(own, askedIn(own[0]!))] as const,
+  );
+  return { sightings, views: Object.fromEntries(views), viewParameters };
+}
+
+function viewOf(own: readonly Sighting[], asked: View['asked']): View {
+  const members = own.map(({ record }) => new Set(membersOf(record)));
+  const seen = new Set(members.flatMap((one) => [...one]));
+  const always = new Set([...seen].filter((member) => members.every((one) => one.has(member))));
+  const emptied = new Set(
+    [...seen].filter((member) => {
+      const values = own.map(({ record }) => valueAt(record, member));
+      return values.includes(null) && values.some(isObject);
+    }),
+  );
+  return { endpoint: own[0]!.endpoint, asked, seen, always, emptied };
+}
+
+/** A sighting, with the names of all members of its record. */
+interface Named extends Sighting {
+  readonly members: ReadonlySet<string>;
+}
+
+/** What a parameter asks for: sent once for each member, it asks for all of them. */
+const askedOf = ({ query }: Exchange, name: string): string | undefined =>
+  query.has(name) ? query.getAll(name).join() : undefined;
+
+const namesAsked = (name: string, { by }: Sighting) => membersNamed(askedOf(by, name) ?? '');
+
+const showsNamed = (name: string, one: Named) =>
+  namesAsked(name, one).every((named) => one.members.has(named));
+
+/** Whether a parameter names members that all answers to it show, and others do not. */
+function namesMembers(name: string, own: readonly Named[]): boolean {
+  const [asked, others] = parted(own, ({ by }) => by.query.has(name));
+  const isShown = asked.every((one) => showsNamed(name, one));
+  const names = new Set(asked.flatMap((one) => namesAsked(name, one)));
+  return (
+    asked.length > 1 &&
+    isShown &&
+    [...names].some((named) => others.some(({ members }) => !members.has(named)))
+  );
+}
+
+/**
+ * Whether a parameter names members that are only shown where it names them, or only where it does not.
+ * @param least how many answers of each sort tell it
+ */
+function asksForMembers(name: string, own: readonly Named[], least: number): boolean {
+  const seen = own.map((one) => ({ asked: new Set(namesAsked(name, one)), members: one.members }));
+  const names = new Set(seen.flatMap(({ asked }) => [...asked]));
+  const known = [...names].filter((named) => own.some(({ members }) => members.has(named)));
+  const isDeciding = (named: string) => {
+    const [asked, others] = parted(seen, (one) => one.asked.has(named));
+    const [shown, shownElse] = [asked, others].map(
+      (some) => some.filter(({ members }) => members.has(named)).length,
+    ) as [number, number];
+    if (asked.length < least || others.length < least) return false;
+    return shown === 0 ? shownElse * 2 > others.length : shownElse === 0;
+  };
+  return known.length > 0 && known.every(isDeciding);
+}
+
+/** Whether of several members the answers to a parameter show just those that it names. */
+function choosesMembers(name: string, own: readonly Named[]): boolean {
+  const given = own.flatMap((one) => {
+    const { names } = membersChosen(askedOf(one.by, name) ?? '');
+    return names.length === 0 ? [] : [{ names, places: new Set(membersOf(one.record)) }];
+  });
+  const places = [...new Set(given.flatMap((one) => [...one.places]))];
+  const varying = [...new Set(given.flatMap(({ names }) => names))].flatMap((named) => {
+    const called = places.filter((place) => lastSegment(place) === named);
+    const isAlways = called.some((place) => given.every((one) => one.places.has(place)));
+    return called.length === 0 || isAlways ? [] : [{ named, called }];
+  });
+  return (
+    varying.length > 1 &&
+    varying.every(({ named, called }) =>
+      called.some((place) => given.every((one) => one.places.has(place) === one.names.includes(named))),
+    )
+  );
+}
+
+/** Whether answers to a parameter, were it one alone, show the members that it names in place of those that all others show. */
+function picksMembers(name: string, own: readonly Named[]): boolean {
+  const [asked, [first, ...others]] = parted(own, ({ by }) => by.query.has(name));
+  const isShown = asked.every((one) => namesAsked(name, one).length > 1 && showsNamed(name, one));
+  if (!isShown || asked.length === 0 || first === undefined || others.length === 0) return false;
+  const always = [...first.members].filter((member) => others.every(({ members }) => members.has(member)));
+  const hidden = always.filter((member) => !asked.some(({ members }) => members.has(member)));
+  return hidden.length > 1;
+}
+
+/** Parameters under which the same records were shown with other members, those first that decide most. */
+function findViewParameters(sightings: readonly Sighting[]): Viewed['viewParameters'] {
+  const all = sightings.map((one): Named => ({
+    ...one,
+    members: new Set(membersOf(one.record).map(lastSegment)),
+  }));
+  const endpoints = Array.from(
+    grouped(all, (one) => one.endpoint),
+    ([endpoint, own]) => {
+      const names = [...new Set(own.flatMap(({ by }) => [...by.query.keys()]))];
+      const first = decidingParameter(names, own);
+      const others = names.filter(
+        (name) =>
+          name !== first &&
+          (asksForMembers(name, own, 2) || picksMembers(name, own) || choosesMembers(name, own)),
+      );
+      return { endpoint, own, names, deciding: first === undefined ? others : [first, ...others] };
+    },
+  );
+  // What decides at one endpoint needs less to be known at another.
+  const known = new Set(endpoints.flatMap(({ deciding }) => deciding));
+  return Object.fromEntries(
+    endpoints.flatMap(({ endpoint, own, names, deciding }) => {
+      const more = names.filter(
+        (name) => known.has(name) && !deciding.includes(name) && asksForMembers(name, own, 1),
+      );
+      return deciding.length + more.length === 0 ? [] : [[endpoint, [...deciding, ...more]]];
+    }),
+  );
+}
+
+function decidingParameter(names: readonly string[], own: readonly Named[]): string | undefined {
+  const deciding = names.flatMap((name) => {
+    const byId = new Map<string, Map<string, string>>();
+    const byValue = new Map<string, Set<string>>();
+    for (const { id, record, by, kind } of own) {
+      // Runs go on by themselves, which shows within their members.
+      const members = (kind === 'reportRun' ? Object.keys(record) : membersOf(record)).sort().join();
+      const value = askedOf(by, name) ?? '';
+      byId.set(id, (byId.get(id) ?? new Map<string, string>()).set(value, members));
+      byValue.set(value, (byValue.get(value) ?? new Set<string>()).add(members));
+    }
+    const shared = [...byId.values()].filter(({ size }) => size > 1);
+    const differing = shared.filter((members) => new Set(members.values()).size > 1);
+    const decides =
+      namesMembers(name, own) ||
+      picksMembers(name, own) ||
+      (shared.length > 0 && differing.length * 5 >= shared.length * 4);
+    const forms = new Set([...byValue.values()].flatMap((members) => [...members]));
+    const mixed = [...byValue.values()].filter(({ size }) => size > 1).length;
+    // A cursor has another value for each page.
+    return decides && byValue.size <= 3 * forms.size
+      ? [{ name, values: byValue.size, differing: differing.length, mixed }]
+      : [];
+  });
+  return deciding.sort((x, y) => y.differing - x.differing || x.mixed - y.mixed || x.values - y.values)[0]
+    ?.name;
+}

@@ -1,0 +1,105 @@
+// Reads recordings of one service: what was asked, what came back, when; once, for everybody who learns from them or compares
+// with them.
+import { jsonIn, withLeaves } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { firstChoices } from '../http/preferences.ts';
+import { askedFor, sinceHeader } from '../dialect/select-page.ts';
+import { precisionOf, readMoment } from '../dialect/time-forms.ts';
+import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
+import { endpointOf } from '../spec/router.ts';
+import type { Interaction, RecordedBody } from '../recording/format.ts';
+import { headerIn } from './exchanges.ts';
+import type { Exchange, NamedRecording } from './exchanges.ts';
+import { askedId, withStoredIds } from './stored-ids.ts';
+import { withToldRefusals } from './told-refusals.ts';
+
+export function readExchanges(recordings: readonly NamedRecording[]): readonly Exchange[] {
+  const read = recordings.flatMap(({ name, recording }, session) => {
+    const offset = clockOffset(recording.interactions);
+    return recording.interactions.map((interaction) => {
+      return readExchange(interaction, `${name}/${interaction.id}`, session, recording.upstream, offset);
+    });
+  });
+  return withStoredIds(withToldRefusals(read));
+}
+
+function readExchange(
+  interaction: Interaction,
+  id: string,
+  session: number,
+  upstream: string,
+  offset: number,
+): Exchange {
+  const { at, request, response } = interaction;
+  const asked = endpointOf(request.method, request.path);
+  const { status } = response;
+  const json = jsonOf(response.body);
+  const body = json === undefined ? undefined : rebased(json, upstream);
+  return {
+    id,
+    session,
+    at: Date.parse(at) + offset,
+    method: request.method,
+    path: request.path,
+    query: askedFor(
+      request.query,
+      asked?.id === undefined ? headerIn(request.headers, sinceHeader.toLowerCase()) : undefined,
+    ),
+    endpoint: asked?.endpoint,
+    recordId: askedId(request),
+    isFile: request.path.startsWith(filesPath),
+    requestHeaders: request.headers,
+    prefers: firstChoices((name) => headerIn(request.headers, name)),
+    sentText: textIn(request.body),
+    sent: jsonOf(request.body),
+    status,
+    ok: status >= 200 && status < 300,
+    isLimited: status === 429,
+    limits: new Map(),
+    headers: response.headers.map(([name, value]) => [name, rebasedText(value, upstream)] as const),
+    body,
+    text: body === undefined ? textIn(response.body) : undefined,
+    interaction,
+  };
+}
+
+/** The text of a body; empty for none, undefined for one that is not text or not there. */
+function textIn(body: RecordedBody): string | undefined {
+  if (body === null) return '';
+  if ('text' in body) return body.text;
+  return 'json' in body ? JSON.stringify(body.json) : undefined;
+}
+
+/** The JSON value of a body, its numbers as they were written; undefined for any other body. */
+function jsonOf(body: RecordedBody): Json | undefined {
+  if (body === null || 'base64' in body || 'omitted' in body) return undefined;
+  if ('json' in body) return body.json as Json;
+  return jsonIn(body.text);
+}
+
+/** A value whose links to the service lead to `storedOrigin`, as those of downloads do. */
+const rebased = (value: Json, upstream: string): Json =>
+  withLeaves(value, (leaf) => (typeof leaf === 'string' ? rebasedText(leaf, upstream) : leaf));
+
+function rebasedText(text: string, upstream: string): string {
+  if (!text.includes(upstream)) return text;
+  const pieces = text.split(upstream);
+  return pieces.reduce((before, piece) => {
+    // `https://api.example.com.evil` does not lead to `https://api.example.com`.
+    return /^[\w.:@-]/.test(piece) ? before + upstream + piece : before + storedOrigin + piece;
+  });
+}
+
+/** Clocks this near to each other count as one, in milliseconds. */
+const near = 2000;
+
+/** By how many milliseconds the service's clock is before that of the recorder, as its `Date` headers tell. */
+function clockOffset(interactions: readonly Interaction[]): number {
+  const offsets = interactions.flatMap(({ at, milliseconds, response }) => {
+    const told = readMoment(headerIn(response.headers, 'date'));
+    if (told === undefined) return [];
+    return [told.at + precisionOf(told.form) / 2 - (Date.parse(at) + milliseconds / 2)];
+  });
+  const median = offsets.sort((a, b) => a - b)[offsets.length >> 1] ?? 0;
+  return Math.abs(median) < near ? 0 : Math.round(median);
+}

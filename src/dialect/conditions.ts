@@ -1,0 +1,241 @@
+// What a query asks of the records of a list, one thing after the other, and which records have it.
+import { isNothing, textOf } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
+import { literalPattern } from '../http/literal-pattern.ts';
+import { lastSegment } from '../http/parse-url.ts';
+import { parentOf, valueAt } from '../http/pointer.ts';
+import type { FilterForm, QueryForm } from './profile-form.ts';
+import { worthOf } from './template-filters.ts';
+import { sameValue } from './templates.ts';
+import { readMoment } from './time-forms.ts';
+
+/** The name and the value of what a query states. */
+export type Stated = readonly [name: string, value: string];
+
+/**
+ * What a query states, one thing after the other, however it is written: a parameter that is sent twice states two things, so
+ * does a list of lists in JSON, what a family of parameters says of one index is one thing, and `order[price]=desc` states
+ * `price=desc` under `order[]`.
+ * @param query the parameters in their order
+ */
+export function statedIn(query: Iterable<Stated>): readonly Stated[] {
+  const families = new Map<string, { readonly name: string; readonly members: Stated[] }>();
+  const stated: (Stated | { readonly name: string; readonly members: Stated[] })[] = [];
+  for (const [name, value] of query) {
+    const [, family, member] = /^(.+\[\d+\])\[(\D[^[\]]*)\]$/.exec(name) ?? [];
+    if (family === undefined) {
+      const [, sorting, leaf] = isDirectionWord(value) ? (/^(.+)\[([^[\]]+)\]$/.exec(name) ?? []) : [];
+      if (sorting !== undefined) stated.push([`${sorting}[]`, `${leaf}=${value}`]);
+      else for (const item of listedIn(value)) stated.push([name, item]);
+      continue;
+    }
+    const known = families.get(family) ?? { name: family.replace(/\[\d+\]/g, '[]'), members: [] };
+    if (!families.has(family)) stated.push(known);
+    families.set(family, known);
+    known.members.push([member!, value]);
+  }
+  return stated.map((one) => ('members' in one ? [one.name, togetherOf(one.members)] : one));
+}
+
+export const isDirectionWord = (value: string): boolean => /^(?:a|de)sc(?:ending)?$/i.test(value);
+
+/** What a family says of one index, as a query in itself. */
+const togetherOf = (members: readonly Stated[]): string =>
+  [...members]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map((member) => member.join('='))
+    .join('&');
+
+/** The items of a list of lists, each as it would be written alone. */
+function listedIn(value: string): readonly string[] {
+  if (!value.startsWith('[[')) return [value];
+  try {
+    const list = JSON.parse(value) as unknown[];
+    return list.every(Array.isArray) ? list.map((item) => JSON.stringify(item)) : [value];
+  } catch {
+    return [value];
+  }
+}
+
+/** Whether a record has a value at a place, or any where it is not said which. */
+export function isAt(
+  record: Json,
+  { at, is }: { readonly at: string; readonly is?: Json | undefined },
+): boolean {
+  const value = valueAt(record, at) ?? null;
+  return is === undefined ? value !== null : sameValue(value, is);
+}
+
+/** What a query states under a name first; null where it states nothing. */
+export const valueOf = (name: string, stated: readonly Stated[]): string | null =>
+  stated.find(([own]) => own === name)?.[1] ?? null;
+
+/** A condition, and the filter that reads it. */
+interface Asked {
+  readonly value: string;
+  readonly form: FilterForm;
+}
+
+/** The conditions of a query that filters read. */
+export const askedIn = (
+  stated: readonly Stated[],
+  filters: NonNullable<QueryForm['filters']>,
+): readonly Asked[] =>
+  stated.flatMap(([name, whole]) =>
+    conditionsIn(whole, filters[name] ?? []).flatMap(({ form, value }) =>
+      form === undefined ? [] : [{ form, value }],
+    ),
+  );
+
+/** Whether a record has all that is asked for; of several values for one leaf it has one. */
+export function meets(record: Json, asked: readonly Asked[]): boolean {
+  const isMet = ({ form, value }: Asked) => passes(record, form, value);
+  return asked.every(
+    (one) =>
+      isMet(one) ||
+      (one.form.as === undefined && asked.some((other) => other.form === one.form && isMet(other))),
+  );
+}
+
+/** The leaf and the value that a parameter asks for. */
+export function readFilter({ at, as }: FilterForm, asked: string): { at: string; asked: string } | undefined {
+  if (as === undefined) return { at, asked };
+  const pattern = literalPattern(as).replace('\\{\\}', '(?<name>[\\w.-]+)').replace('\\*', '(?<value>.*)');
+  const found = new RegExp(`^${pattern}$`).exec(asked)?.groups;
+  if (found === undefined) return undefined;
+  const name = found.name === undefined ? at : `${parentOf(at)}/${found.name}`;
+  return { at: name, asked: found.value ?? '' };
+}
+
+/** What the value of a parameter asks for: one condition or several, each with the filter that reads it. */
+export function conditionsIn(
+  asked: string,
+  forms: readonly FilterForm[],
+): { readonly value: string; readonly form: FilterForm | undefined }[] {
+  const between = forms.find(({ and }) => and !== undefined && asked.includes(and))?.and;
+  const values = between === undefined ? [asked] : asked.split(between);
+  return values.map((value) => ({ value, form: forms.find((one) => reads(one, value)) }));
+}
+
+/** Whether values are compared by their order. */
+export const isOrder = (by: FilterForm['by']) =>
+  by === 'between' || by === 'at least' || by === 'at most' || by === 'above' || by === 'below';
+
+/** Whether a parameter is written as a filter reads it. */
+export const reads = (form: FilterForm, asked: string) => {
+  const read = readFilter(form, asked);
+  return read !== undefined && (form.means === undefined || Object.hasOwn(form.means, read.asked));
+};
+
+/** The leaf that a parameter asks for, and its name. */
+export const placeRead = (form: FilterForm, asked: string): string => readFilter(form, asked)?.at ?? form.at;
+export const fieldNamed = (form: FilterForm, asked: string): string => lastSegment(placeRead(form, asked));
+
+/** Whether a record has the leaf that a condition names. */
+export function hasLeaf(record: Json, form: FilterForm, asked: string): boolean {
+  const read = readFilter(form, asked);
+  if (form.as?.includes('{}') !== true) return true;
+  return read !== undefined && valueAt(record, leafNamed(record, form, read.at)) !== undefined;
+}
+
+/** A leaf that a condition names stands beside the one of which that was learned, or where the record itself has it. */
+const leafNamed = (record: Json, { as }: FilterForm, at: string): string =>
+  as?.includes('{}') === true && valueAt(record, at) === undefined ? `/${lastSegment(at)}` : at;
+
+/** Stands in a place for any item of a list. */
+export const anyItem = '*';
+
+/** What stands at a place of a record; of any item of a list, what stands there in each. */
+function filteredAt(record: Json, place: string): Json | undefined {
+  const end = place.indexOf(`/${anyItem}`);
+  if (end === -1) return valueAt(record, place);
+  const list = valueAt(record, place.slice(0, end));
+  return Array.isArray(list)
+    ? (list as readonly Json[]).flatMap((item) => filteredAt(item, place.slice(end + 2)) ?? [])
+    : undefined;
+}
+
+export function passes(record: Json, form: FilterForm, whole: string): boolean {
+  const read = readFilter(form, whole);
+  if (read === undefined) return false;
+  const { by, means, times } = form;
+  const { asked } = read;
+  const leaf = filteredAt(record, leafNamed(record, form, read.at));
+  const value = times === undefined ? leaf : inLargerUnit(leaf, times);
+  if (by === 'is there') {
+    const isWanted = isYes(asked);
+    return isWanted !== undefined && isWanted === !isNothing(value);
+  }
+  if (by === 'is not') return !passes(record, { ...form, by: 'is one of' }, whole);
+  if (means !== undefined) return Object.hasOwn(means, asked) && sameValue(means[asked], value ?? null);
+  if (Array.isArray(value)) {
+    const own = by === 'is one of' ? listIn(asked) : [asked];
+    return value.some((item) => own.includes(textOf(item as Json)));
+  }
+  if (value === undefined || value === null) return false;
+  const text = textOf(value);
+  switch (by) {
+    case 'is':
+      return text.toLowerCase() === asked.toLowerCase();
+    case 'is one of':
+      return listIn(asked.toLowerCase()).includes(text.toLowerCase());
+    case 'between': {
+      const [low, high] = endsOf(asked);
+      return (
+        (low !== undefined || high !== undefined) &&
+        (low === undefined || compare(value, low) >= 0) &&
+        (high === undefined || compare(value, high) <= 0)
+      );
+    }
+    case 'contains':
+      return text.toLowerCase().includes(asked.toLowerCase());
+    case 'starts with':
+      return text.toLowerCase().startsWith(asked.toLowerCase());
+    case 'at least':
+      return compare(value, asked) >= 0;
+    case 'at most':
+      return compare(value, asked) <= 0;
+    case 'above':
+      return compare(value, asked) > 0;
+    case 'below':
+      return compare(value, asked) < 0;
+  }
+}
+
+/** A number in a unit that is so many times the one that it is told in. */
+function inLargerUnit(value: Json | undefined, times: number): Json | undefined {
+  const number = worthOf(value);
+  return number === undefined ? value : number / times;
+}
+
+/** What a query says by yes or no; undefined for any other text. */
+export const isYes = (asked: string): boolean | undefined =>
+  /^(?:true|yes|1)$/i.test(asked) ? true : /^(?:false|no|0)$/i.test(asked) ? false : undefined;
+
+/** The ends of a range as queries write it, such as `5-10`, `[5,10]` and, with one end open, `5-*`, `*-10` and `..10`. */
+function endsOf(asked: string): [low: string | undefined, high: string | undefined] {
+  // Behind a number or a star, a dash is no sign.
+  const numbers = [...asked.matchAll(/(?<![\d*])-?\d+(?:\.\d+)?/g)];
+  const [first, second] = numbers;
+  const isOpenBelow = second === undefined && /^[[(]?(?:\*|\.\.|[,;:_~])/.test(asked);
+  return isOpenBelow ? [undefined, first?.[0]] : [first?.[0], second?.[0]];
+}
+
+/** The values of a list as queries write it: `a,b`, or as JSON. */
+const listIn = (asked: string): readonly string[] =>
+  asked
+    .replace(/^\[(.*)\]$/, '$1')
+    .split(/[,|;]/)
+    .map((one) => one.trim().replace(/^["']|["']$/g, ''));
+
+/** Numbers by what they are worth, moments by when they are, other texts by their letters. */
+export function compare(a: Json, b: Json): number {
+  const [x, y] = [worthOf(a), worthOf(b)];
+  if (x !== undefined && y !== undefined) return x - y;
+  const [left, right] = [textOf(a), textOf(b)];
+  if (/\d/.test(left) && /\d/.test(right)) {
+    const [earlier, later] = [readMoment(a), readMoment(b)];
+    if (earlier !== undefined && later !== undefined) return earlier.at - later.at;
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,96 @@
+// In which order a query asks for the records of a list.
+import type { Json } from '../http/exact-json.ts';
+import { parentOf, valueAt } from '../http/pointer.ts';
+import { compare, valueOf } from './conditions.ts';
+import type { Stated } from './conditions.ts';
+import type { SortForm } from './profile-form.ts';
+
+/**
+ * The leaves by which a query sorts, the first one first, each with `-` in front where that is downwards; without a leaf it is
+ * the usual order.
+ */
+export function ordersAsked(sort: SortForm, stated: readonly Stated[], record?: Json): readonly string[] {
+  const asked = stated.flatMap(([name, value]) =>
+    name === sort.name ? (ordersOf(sort, value, record) ?? []) : [],
+  );
+  const orders = asked.length === 0 ? [''] : asked;
+  const { name: turn = '', value } = sort.reversedBy ?? {};
+  return valueOf(turn, stated) === value ? orders.map(opposite) : orders;
+}
+
+/** Whether a value of the parameter for the direction is known to mean one. */
+export const isDirection = ({ reversedBy }: SortForm, value: string): boolean =>
+  value === reversedBy?.value || reversedBy?.kept?.includes(value) === true;
+
+export const opposite = (by: string) => (by.startsWith('-') ? by.slice(1) : `-${by}`);
+
+/** The leaves by which a value of the parameter sorts, as in `price,-title`; undefined for one that means nothing. */
+export function ordersOf(
+  sort: SortForm,
+  asked: string,
+  record: Json | undefined,
+): readonly string[] | undefined {
+  const whole = orderOf(sort, asked, record);
+  if (whole !== undefined) return [whole];
+  const parts = asked.split(/[,;]\s*/).map((part) => orderOf(sort, part, record));
+  return parts.length > 1 && !parts.includes(undefined) ? (parts as string[]) : undefined;
+}
+
+/** The one leaf by which a value sorts. */
+function orderOf({ values, as = {} }: SortForm, asked: string, record: Json | undefined): string | undefined {
+  if (Object.hasOwn(values, asked)) return values[asked];
+  const known = Object.entries(values).map(([value, by]) => [value, by.replace(/^-/, '')] as const);
+  for (const [pattern, direction] of Object.entries(as)) {
+    const name = namedIn(asked, pattern);
+    if (name === undefined) continue;
+    const beside = known.flatMap(([value, at]) => {
+      const own = Object.keys(as).flatMap((one) => namedIn(value, one) ?? []);
+      const around = own.filter((step) => at.split('/').includes(step));
+      return [`${parentOf(at)}/${name}`, ...around.map((step) => withStep(at, step, name))];
+    });
+    const at = beside.find((one) => record !== undefined && valueAt(record, one) !== undefined);
+    if (at !== undefined) return direction + at;
+  }
+  return undefined;
+}
+
+/** The name that stands in a text in place of the hole of a pattern. */
+function namedIn(text: string, pattern: string): string | undefined {
+  const [before = '', behind = ''] = pattern.split('{}');
+  const isSo =
+    text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
+  return isSo ? text.slice(before.length, text.length - behind.length) : undefined;
+}
+
+/** The same leaf of another member: `/price/amount` by `price` tells where `/cost/amount` is. */
+const withStep = (at: string, step: string, name: string): string =>
+  at
+    .split('/')
+    .map((own) => (own === step ? name : own))
+    .join('/');
+
+/** @param orders the leaves to sort by, the first one first */
+export function sorted(
+  records: readonly Json[],
+  orders: readonly string[],
+  ties: SortForm['ties'] = {},
+): readonly Json[] {
+  const leaves = orders.filter((by) => by.includes('/'));
+  if (leaves.length === 0) return orders[0] === '-' ? [...records].reverse() : records;
+  const tie = ties[leaves[0]!.startsWith('-') ? '-' : ''];
+  const usual = tie === '-' ? [...records].reverse() : [...records];
+  const steps = [...leaves, ...(tie === undefined || tie === '-' ? [] : [tie])].map(byLeaf);
+  return usual.sort((a, b) => steps.reduce((before, step) => before || step(a, b), 0));
+}
+
+/** Records in the order of a leaf, those without it last. */
+function byLeaf(by: string): (a: Json, b: Json) => number {
+  const down = by.startsWith('-');
+  const at = down ? by.slice(1) : by;
+  const direction = down ? -1 : 1;
+  return (a, b) => {
+    const [x, y] = [valueAt(a, at) ?? null, valueAt(b, at) ?? null];
+    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
+    return direction * compare(x, y);
+  };
+}
