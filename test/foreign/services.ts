@@ -8,11 +8,9 @@ import { connections } from './connections.ts';
 import type { ForeignService } from './contract.ts';
 import { controlPlane } from './control-plane.ts';
 import { countedResults } from './counted-results.ts';
-import { customObjects } from './custom-objects.ts';
 import { documents } from './documents.ts';
 import { elements } from './elements.ts';
 import { errorLocations } from './error-locations.ts';
-import { expandableFields } from './expandable-fields.ts';
 import { hal } from './hal.ts';
 import { jsonApi } from './json-api.ts';
 import { keyedMaps } from './keyed-maps.ts';
@@ -57,11 +55,9 @@ export const services: readonly ForeignService[] = [
   connections,
   controlPlane,
   countedResults,
-  customObjects,
   documents,
   elements,
   errorLocations,
-  expandableFields,
   hal,
   jsonApi,
   keyedMaps,
