@@ -1,7 +1,7 @@
 // Describes requests: those that a fault strikes, or those to find in the request log.
 
 import { usualMethods } from '../../http/http-semantics.ts';
-import { nearestName } from '../../http/nearest-name.ts';
+import { nearestName, suggestion } from '../../http/nearest-name.ts';
 import { check, problemsText, v, valueText } from '../../http/schema.ts';
 import { literalPattern } from '../../http/literal-pattern.ts';
 
@@ -42,7 +42,7 @@ export const matchedMethod = v.pipe(
     const { value } = dataset;
     const nearest = nearestName(value, usualMethods);
     if (nearest === undefined || nearest === value.toUpperCase()) return;
-    addIssue({ message: `${valueText(value)} is unknown; did you mean '${nearest}'?` });
+    addIssue({ message: `${valueText(value)} is unknown; ${suggestion(value, usualMethods)}` });
   }),
 );
 export const matchedPath = v.pipe(v.string(pathWords), v.regex(/^[/*{][^?#]*$/, pathWords));
