@@ -69,3 +69,23 @@ test('a member that a write brings stays in the record where reads show it', asy
   expect(await ask(price(3), { low: 9 })).toEqual([200, noted(3, 9)]);
   expect(await ask(read(3))).toEqual([200, noted(3, 9)]);
 });
+
+test('a link to a process that an answer makes anew tells the id of that process', async () => {
+  const taken = (id: string, number: number) => ({
+    process: id,
+    about: `item-${number}`,
+    links: [{ rel: 'self', href: `https://upstream.example/v1/processes/${id}` }],
+  });
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: numbers.map(item) } },
+    { asked: price(1), sent: { low: 7 }, status: 202, told: taken('4810002', 1) },
+    { asked: price(2), sent: { low: 8 }, status: 202, told: taken('4810013', 2) },
+    { asked: price(3), sent: { low: 9 }, status: 202, told: taken('4810025', 3) },
+  ]);
+  const [status, told] = (await ask(price(4), { low: 6 })) as [number, ReturnType<typeof taken>];
+  expect(status).toBe(202);
+  expect(told.process).toMatch(/^48100\d\d$/);
+  expect(told.links[0]!.href).toMatch(new RegExp(`/v1/processes/${told.process}$`));
+  const [, again] = (await ask(price(1), { low: 6 })) as [number, ReturnType<typeof taken>];
+  expect(again.process).not.toBe(told.process);
+});

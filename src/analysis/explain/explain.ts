@@ -1,14 +1,15 @@
 // Explains what stands in answers by what was known when they were given: from samples of one place to a template.
 // No name of a member plays a part, only values; the explanation that holds most often wins, and what has none is the
 // commonest value seen, noted as a guess.
-import { isNothing, isObject, textOf } from '../../http/exact-json.ts';
+import { isNothing, isObject, textOf, withLeaves } from '../../http/exact-json.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
-import { pointerTo } from '../../http/pointer.ts';
+import { allLeaves, pointerTo, valueAt } from '../../http/pointer.ts';
 import { addLeaves, ofPreferences } from '../../dialect/known-facts.ts';
 import {
   eachPage,
   evaluate,
   fill,
+  holeAlone,
   holesIn,
   literal,
   pagesIn,
@@ -40,7 +41,47 @@ export interface Explained {
 export function explain(samples: readonly Sample[]): Explained {
   const guesses: Guess[] = [];
   const template = explainValue(samples, '', guesses);
-  return { template, guesses };
+  const told = misses(guesses) === 0 ? undefined : tellingAgain(samples, template, misses(guesses));
+  return told ?? { template, guesses };
+}
+
+/** What an answer makes anew, while it is looked for elsewhere in the answer: no fact that the mock knows. */
+const made = 'made';
+
+/**
+ * What explains more where an answer tells again what it made anew, such as a link to the process of which it tells the id;
+ * undefined where nothing does.
+ */
+function tellingAgain(
+  samples: readonly Sample[],
+  template: Json | undefined,
+  missed: number,
+): Explained | undefined {
+  for (const [at, leaf] of allLeaves(template ?? null)) {
+    if (!isAnew(leaf) || holeAlone(leaf) === undefined) continue;
+    const known = samples.map(({ value }) => valueAt(value ?? null, at));
+    if (samples.some((sample, index) => isOwn(sample) && typeof known[index] !== 'string')) continue;
+    const guesses: Guess[] = [];
+    const again = explainValue(
+      samples.map((sample, index) => {
+        const value = known[index];
+        if (typeof value !== 'string') return sample;
+        return { ...sample, facts: new Map([...sample.facts, [made, value] as const]) };
+      }),
+      '',
+      guesses,
+    );
+    if (again === undefined || misses(guesses) >= missed) continue;
+    const hole = `{${holeAlone(leaf)!}`;
+    return { template: withLeaves(again, (own) => withHole(own, hole)), guesses };
+  }
+  return undefined;
+}
+
+/** A leaf with the hole that gives what the answer makes anew. */
+function withHole(leaf: Json, hole: string): Json {
+  if (typeof leaf !== 'string') return leaf;
+  return leaf.replace(/\{\{|\{made(?=[ }?|])/g, (start) => (start === '{{' ? start : hole));
 }
 
 /** How many samples are left unexplained: fewer is better. */
