@@ -293,6 +293,15 @@ const read = object({
 /** A place of a body, and the place of records that shows the same. */
 const reference = object({ at: pointer, is: pointer });
 
+/** What is set so many seconds after a write. */
+const later = object({
+  seconds: v.pipe(
+    number,
+    v.check((value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400'),
+  ),
+  sets: templates('set'),
+});
+
 const write = object({
   ...answer('written'),
   /** The media type of bodies that were taken, where it is not application/json. */
@@ -338,15 +347,9 @@ const write = object({
   /** Whether a write of what stands there already changes nothing. */
   keepsSame: optional(yes),
   /** What becomes of it later. */
-  later: optional(
-    object({
-      seconds: v.pipe(
-        number,
-        v.check((value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400'),
-      ),
-      sets: templates('set'),
-    }),
-  ),
+  later: optional(later),
+  /** Where the answer links to a status monitor (RFC 7240 §4.1): it is answered as the write was, with what changes later. */
+  monitor: optional(object({ at: pointer, status, later: optional(later) })),
 });
 
 const timeWords = notATime.replace('no', 'a');
@@ -559,6 +562,7 @@ export type SortForm = Taken<typeof sort>;
 export type QueryForm = Taken<typeof query>;
 export type ListForm = Taken<typeof list>;
 export type WriteForm = Taken<typeof write>;
+export type MonitorForm = NonNullable<WriteForm['monitor']>;
 export type AmountForm = Taken<typeof amount>;
 export type Reference = Taken<typeof reference>;
 export type AmountRange = Taken<typeof amounts>;

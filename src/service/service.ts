@@ -17,6 +17,7 @@ import type { ApiRequest, ApiResponse, Filter, Handler } from '../http/message.t
 import { sleep as sleepReally } from '../http/sleep.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { answerDownloads } from './endpoints/downloads.ts';
+import { isMonitored } from './endpoints/monitors.ts';
 import { simulate } from './endpoints/simulate.ts';
 import { speakErrors } from './endpoints/dialect-renderer.ts';
 import { injectFaults } from './filters/inject-faults.ts';
@@ -187,17 +188,21 @@ function openSimulator(
     answerErrors,
     ...(dialect === undefined ? [] : [speakErrors(dialect, worlds.unauthenticated.clock)]),
     mount([[downloadsPath, answerDownloads(worlds, settings, faults)]]),
-    ...(files === undefined ? [] : [serveFiles(files, faults)]),
+    ...(files === undefined ? [] : [serveFiles(files, worlds, faults)]),
     ...order,
   )(simulate(router, settings, dialect));
 }
 
-/** Files are answered before a key is asked for, as links that carry their own signature are followed without one. */
-function serveFiles(files: AnswerFiles, faults: Filter): Filter {
+/**
+ * Files are answered before a key is asked for, as links that carry their own signature are followed without one. What a write
+ * of this mock has linked to is none of them.
+ */
+function serveFiles(files: AnswerFiles, worlds: Worlds, faults: Filter): Filter {
   return (next) =>
     function serveFiles(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      const answer = isRead && request.context.endpoint === undefined ? files(request) : undefined;
+      const isElsewhere = request.context.endpoint === undefined && !isMonitored(worlds, request.path);
+      const answer = isRead && isElsewhere ? files(request) : undefined;
       return answer === undefined ? next(request) : faults(() => answer)(request);
     };
 }

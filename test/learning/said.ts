@@ -6,7 +6,7 @@ import { applyProfile } from '../../src/dialect/apply-profile.ts';
 import { parseProfile, printProfile } from '../../src/dialect/profile.ts';
 import { nodeBodies } from '../../src/recording/body/node-bodies.ts';
 import type { Recording } from '../../src/recording/format.ts';
-import { createTestApp } from '../support/app.ts';
+import { createTestApp, opening } from '../support/app.ts';
 
 export interface Said {
   readonly asked: string;
@@ -71,8 +71,9 @@ export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
   const recording = recordingOf(session);
   const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
   const { settings, dialect } = applyProfile(profile);
-  const { data } = openRecordingData(recording, asOf, profile.service);
-  const app = createTestApp({ data, settings, dialect });
+  const { data, files } = openRecordingData(recording, asOf, profile.service);
+  let waited = 0;
+  const app = createTestApp({ data, settings, dialect, files: files(nodeBodies, () => opening + waited) });
   const ask = async (
     asked: string,
     sent?: unknown,
@@ -86,6 +87,7 @@ export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
   };
   return Object.assign(ask, {
     wait: (seconds: number) => {
+      waited += seconds * 1000;
       app.clock.advance(seconds * 1000);
     },
   });

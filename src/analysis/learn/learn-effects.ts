@@ -697,12 +697,16 @@ function delayOf(
   }
   if (places.size === 0 || earliest >= latest) return undefined;
   return {
-    seconds: usualDelays.find((seconds) => seconds > earliest && seconds <= latest) ?? latest,
+    seconds: secondsBetween(earliest, latest),
     after: earliest,
     before: latest,
     places,
   };
 }
+
+/** A usual delay that is longer than one at which nothing had come yet, and no longer than one at which it had; else the latter. */
+export const secondsBetween = (earliest: number, latest: number): number =>
+  usualDelays.find((seconds) => seconds > earliest && seconds <= latest) ?? latest;
 
 const usualDelays = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600];
 

@@ -29,6 +29,7 @@ import type { Effects } from './learn-effects.ts';
 import { factsOfWrite, learnEffects, unitBetween } from './learn-effects.ts';
 import { learnHeaders, revalidates } from './learn-headers.ts';
 import type { Known } from './learn-headers.ts';
+import { learnMonitor } from './learn-monitors.ts';
 import { recordFacts } from './record-facts.ts';
 import { addHeaderFacts, requestFacts } from './request-facts.ts';
 import type { Sighting, Write } from './sightings.ts';
@@ -108,6 +109,7 @@ export function learnWrite(endpoint: WriteEndpoint, states: States): LearnedWrit
       makes,
       keepsSame: keepsSame || undefined,
       later,
+      monitor: learnMonitor(writes, exchanges),
     },
     guesses: answer.guesses,
     unexplained,

@@ -39,8 +39,15 @@ export function withoutRecords(
     }),
     reads: mapMembers(form.reads, answer),
     writes: mapMembers(form.writes, (own) => {
-      const { later } = own;
-      return { ...answer(own), later: later && { ...later, sets: clean(later.sets) } };
+      const { later, monitor } = own;
+      return {
+        ...answer(own),
+        later: later && { ...later, sets: clean(later.sets) },
+        monitor: monitor && {
+          ...monitor,
+          later: monitor.later && { ...monitor.later, sets: clean(monitor.later.sets) },
+        },
+      };
     }),
     // What holds for one id alone says nothing of other records.
     errors: form.errors

@@ -5,10 +5,11 @@ import type { EndpointName } from '../../spec/endpoints.ts';
 import type { Router } from '../../spec/router.ts';
 import type { Dialect } from '../../dialect/dialect.ts';
 import { mapMaybe } from '../../http/message.ts';
-import type { ApiRequest, Handler } from '../../http/message.ts';
+import type { ApiRequest, ApiResponse, Handler } from '../../http/message.ts';
 import { worldOf } from '../worlds/open-world.ts';
 import { dialectRenderer } from './dialect-renderer.ts';
 import type { Decide, Render } from './outcome.ts';
+import { answerMonitor } from './monitors.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import { reads } from './reads.ts';
 import { recordedRules } from './recorded-rules.ts';
@@ -27,13 +28,26 @@ function ownRules(settings: Settings): Decide {
 export function simulate(router: Router, settings: Settings, dialect?: Dialect): Handler {
   return dialect === undefined
     ? answering(router, settings, ownRules(settings), plainRenderer(settings))
-    : answering(router, settings, recordedRules(dialect), dialectRenderer(dialect));
+    : answering(router, settings, recordedRules(dialect), dialectRenderer(dialect), (request) =>
+        answerMonitor(dialect, request),
+      );
 }
 
-function answering<O>(router: Router, settings: Settings, decide: Decide<O>, render: Render<O>): Handler {
+/** @param elsewhere answers at paths that are no endpoint */
+function answering<O>(
+  router: Router,
+  settings: Settings,
+  decide: Decide<O>,
+  render: Render<O>,
+  elsewhere: (request: ApiRequest) => ApiResponse | undefined = () => undefined,
+): Handler {
   return function simulate(request) {
     const { endpoint, id = '' } = request.context;
-    if (endpoint === undefined) throw noEndpoint(router, request);
+    if (endpoint === undefined) {
+      const answer = elsewhere(request);
+      if (answer === undefined) throw noEndpoint(router, request);
+      return answer;
+    }
     const { account } = worldOf(request);
     account.settle();
     const call = { endpoint: endpoint as EndpointName, request, account, settings, id };
