@@ -1,9 +1,11 @@
 // Status monitors (RFC 7240 §4.1): where the answer to a write, such as a 202, links to what becomes of what was asked for.
-import { jsonIn, printExactly } from '../http/exact-json.ts';
+import { jsonIn, mapMembers, printExactly } from '../http/exact-json.ts';
+import type { Json } from '../http/exact-json.ts';
 import { valueAt } from '../http/pointer.ts';
 import type { MonitorForm } from './profile-form.ts';
 import { applyChange } from './recorded-record.ts';
 import type { Written } from './render.ts';
+import type { Resolve } from './template-filters.ts';
 import { fill } from './templates.ts';
 
 /** The path of a link to a service, which may leave out the origin. */
@@ -20,18 +22,21 @@ export function monitoredAt({ at }: MonitorForm, { body }: Written): string | un
  * What a status monitor answers.
  * @param told what the write was answered with
  * @param headers of an answer to such a write by now
- * @param seconds since the write
+ * @param began when the write was done, in milliseconds since 1970
  */
 export function monitorAnswer(
-  { status, later }: MonitorForm,
+  { status, steps = [] }: MonitorForm,
   told: string,
   headers: Written['headers'],
-  seconds: number,
+  { began, now }: { readonly began: number; readonly now: number },
 ): Written {
-  if (later === undefined || seconds < later.seconds) return { status, headers, body: told };
-  const sets = Object.entries(later.sets).map(
-    ([at, template]) => [at, fill(template, () => undefined)] as const,
+  const done = steps.filter(({ seconds }) => now - began >= seconds * 1000);
+  if (done.length === 0) return { status, headers, body: told };
+  const known: Resolve = (name) => (name === 'now' ? began : undefined);
+  const body = done.reduce<Json>(
+    (before, { sets }) =>
+      applyChange(before, { sets: mapMembers(sets, (template) => fill(template, known)) }),
+    jsonIn(told)!,
   );
-  const body = printExactly(applyChange(jsonIn(told)!, { sets: Object.fromEntries(sets) }));
-  return { status, headers, body };
+  return { status, headers, body: printExactly(body) };
 }

@@ -348,8 +348,8 @@ const write = object({
   keepsSame: optional(yes),
   /** What becomes of it later. */
   later: optional(later),
-  /** Where the answer links to a status monitor (RFC 7240 §4.1): it is answered as the write was, with what changes later. */
-  monitor: optional(object({ at: pointer, status, later: optional(later) })),
+  /** Where the answer links to a status monitor (RFC 7240 §4.1): it is answered as the write was, with what changes by and by. */
+  monitor: optional(object({ at: pointer, status, steps: optional(several(later, 'steps')) })),
 });
 
 const timeWords = notATime.replace('no', 'a');

@@ -1,5 +1,6 @@
 // Answers to writes that link to a status monitor (RFC 7240 §4.1): what a client reads there.
 import { expect, test } from 'vitest';
+import { opening } from '../support/app.ts';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
 
@@ -55,6 +56,33 @@ test('the link in the answer to a write tells what has become of that write', as
   expect(await ask(`GET ${pathOf(other)}`)).toEqual([200, other]);
   ask.wait(10);
   expect(await ask(`GET ${pathOf(told)}`)).toEqual([200, { ...told, state: 'done' }]);
+});
+
+test('a monitor goes through several states, and tells the moment at which one came', async () => {
+  const at = (second: number) => 1_772_528_400_000 + second * 1000;
+  const state = (id: string, number: number, name: string, ended: number | null) => ({
+    ...taken(id, number, name),
+    ended,
+  });
+  const ask = learnedFrom([
+    listing,
+    { ...write('a-48100021', 1), told: state('a-48100021', 1, 'pending', null) },
+    read('a-48100021', state('a-48100021', 1, 'pending', null)),
+    { ...write('a-48100137', 2), told: state('a-48100137', 2, 'pending', null) },
+    other,
+    read('a-48100137', state('a-48100137', 2, 'running', null)),
+    other,
+    other,
+    read('a-48100137', state('a-48100137', 2, 'done', at(3 + 4))),
+    read('a-48100021', state('a-48100021', 1, 'done', at(1 + 4))),
+  ]);
+  const [, told] = (await ask(price(3), { low: 9 })) as [number, Taken];
+  const shown = async () => ((await ask(`GET ${pathOf(told)}`)) as [number, unknown])[1];
+  expect(await shown()).toEqual(told);
+  ask.wait(2);
+  expect(await shown()).toEqual({ ...told, state: 'running' });
+  ask.wait(2);
+  expect(await shown()).toEqual({ ...told, state: 'done', ended: opening + 4000 });
 });
 
 test('nothing is monitored at a path that no answer has told, and a monitor is only read', async () => {

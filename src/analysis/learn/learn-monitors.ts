@@ -1,87 +1,137 @@
 // Where answers to writes link to a status monitor (RFC 7240 §4.1), from what was read there.
 import type { Json } from '../../http/exact-json.ts';
-import { allLeaves } from '../../http/pointer.ts';
+import { allLeaves, valueAt } from '../../http/pointer.ts';
 import { linkedPath } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import { literalValue, sameValue } from '../../dialect/templates.ts';
+import { readMoment } from '../../dialect/time-forms.ts';
 import type { Exchange } from '../exchanges.ts';
-import { byFrequency, grouped } from '../groups.ts';
+import type { Guess } from '../explain/explain.ts';
+import { explainLeaf } from '../explain/explain-leaf.ts';
+import { byFrequency, commonest, grouped, parted } from '../groups.ts';
 import { secondsBetween } from './learn-effects.ts';
 import type { Write } from './sightings.ts';
 
 /** A read of what the answer to a write links to. */
 interface Read {
-  /** The place of the link. */
-  readonly at: string;
-  readonly status: number;
+  readonly by: Exchange;
+  readonly read: Exchange;
   readonly seconds: number;
-  /** What it says otherwise than the answer to the write; undefined where it is no such answer. */
+  /** What it says otherwise than the answer to the write, by place; undefined where it has other members. */
   readonly changes: ReadonlyMap<string, Json> | undefined;
 }
 
+export interface LearnedMonitor {
+  readonly form: MonitorForm;
+  readonly guesses: readonly Guess[];
+}
+
 /**
- * @param writes to one endpoint
- * @param exchanges all of them
+ * A link that every write of one kind is answered with is read alike after writes of the other kind.
+ * @param own the writes of the kind
+ * @param all writes of either kind
  */
 export function learnMonitor(
-  writes: readonly Write[],
+  own: readonly Write[],
+  all: readonly Write[],
   exchanges: readonly Exchange[],
-): MonitorForm | undefined {
-  const others = exchanges.filter(
-    ({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok,
+): LearnedMonitor | undefined {
+  const reads = grouped(
+    exchanges.filter(({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok),
+    ({ path }) => path,
   );
-  const byPath = grouped(others, ({ path }) => path);
-  const reads = writes.flatMap(({ by }) =>
-    allLeaves(by.body ?? null).flatMap(([at, leaf]) =>
-      typeof leaf === 'string' && /^(https?:\/)?\//.test(leaf)
-        ? (byPath.get(linkedPath(leaf)) ?? [])
-            .filter((read) => read.session === by.session && read.at >= by.at)
-            .map((read) => readOf(at, by, read))
-        : [],
-    ),
+  const links = allLeaves(own[0]?.by.body ?? null).flatMap(([at]) =>
+    own.every(({ by }) => isLink(valueAt(by.body, at))) ? [at] : [],
   );
-  for (const own of grouped(reads, ({ at }) => at).values()) {
-    const form = formOf(own);
-    if (form !== undefined) return form;
+  for (const at of links) {
+    const known = readsOf(at, all, reads);
+    const learned = known.length === 0 ? undefined : monitorFrom(at, known);
+    if (learned !== undefined) return learned;
   }
   return undefined;
 }
 
-function readOf(at: string, by: Exchange, read: Exchange): Read {
-  const [told, tells] = [by, read].map(({ body }) => allLeaves(body ?? null)) as [
-    [string, Json][],
-    [string, Json][],
-  ];
+const isLink = (leaf: Json | undefined): leaf is string =>
+  typeof leaf === 'string' && /^(https?:\/)?\/[^\s/]/.test(leaf);
+
+function readsOf(
+  at: string,
+  writes: readonly Write[],
+  reads: ReadonlyMap<string, readonly Exchange[]>,
+): readonly Read[] {
+  return writes.flatMap(({ by }) => {
+    const link = valueAt(by.body, at);
+    const found = isLink(link) ? (reads.get(linkedPath(link)) ?? []) : [];
+    return found
+      .filter((read) => read.session === by.session && read.at >= by.at)
+      .map((read) => ({ by, read, seconds: (read.at - by.at) / 1000, changes: changesOf(by, read) }));
+  });
+}
+
+function changesOf(by: Exchange, read: Exchange): Read['changes'] {
+  const [told, tells] = [allLeaves(by.body ?? null), allLeaves(read.body ?? null)];
   const known = new Map(told);
   const isAlike = tells.length === told.length && tells.every(([place]) => known.has(place));
-  return {
+  return isAlike ? new Map(tells.filter(([place, leaf]) => !sameValue(known.get(place), leaf))) : undefined;
+}
+
+/** What changes, and to what; of moments, that they are some. */
+const stateOf = ({ changes }: Read): string =>
+  JSON.stringify(
+    [...changes!].map(([place, leaf]) => [place, readMoment(leaf) === undefined ? leaf : 'a moment']).sort(),
+  );
+
+/** The states that reads show one after the other; undefined where none of them tells more than others at its time. */
+function monitorFrom(at: string, reads: readonly Read[]): LearnedMonitor | undefined {
+  const [alike] = parted(reads, ({ changes }) => changes !== undefined);
+  const states = byFrequency(alike, stateOf).map((own) => {
+    const seconds = own.map((one) => one.seconds);
+    return { own, from: Math.min(...seconds), to: Math.max(...seconds) };
+  });
+  const steps = states
+    .filter((one) => states.every((other) => other === one || !isMet(one, other) || isCommoner(one, other)))
+    .sort((a, b) => a.from - b.from);
+  if (steps.length === 0) return undefined;
+  const status = commonest(reads.map(({ read }) => read.status))!;
+  const form = {
     at,
-    status: read.status,
-    seconds: (read.at - by.at) / 1000,
-    changes: isAlike
-      ? new Map(tells.filter(([place, leaf]) => !sameValue(known.get(place), leaf)))
-      : undefined,
+    status,
+    steps: steps.flatMap(({ own, from }, index) =>
+      own[0]!.changes!.size === 0 ? [] : [stepOf(own, steps[index - 1]?.to ?? 0, from)],
+    ),
+  };
+  const held = steps.reduce((sum, { own }) => sum + own.length, 0);
+  return {
+    form: { ...form, steps: form.steps.length === 0 ? undefined : form.steps },
+    guesses: held === reads.length ? [] : [{ place: '/monitor', held, of: reads.length }],
   };
 }
 
-/** Reads may change once, all in the same way. */
-function formOf(reads: readonly Read[]): MonitorForm | undefined {
-  const [{ status, at }] = byFrequency(reads, (read) => read.status)[0] as [Read];
-  const changed = reads.filter(({ changes }) => changes?.size !== 0);
-  const [{ changes } = { changes: undefined }] = changed;
-  if (changed.length === 0) return { at, status };
-  const isOneChange = changed.every(
-    (one) =>
-      changes !== undefined &&
-      one.changes?.size === changes.size &&
-      [...changes].every(([place, leaf]) => sameValue(one.changes!.get(place), leaf)),
+interface Span {
+  readonly own: readonly Read[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether one state was seen while the other was. */
+const isMet = (one: Span, other: Span) => one.from <= other.to && other.from <= one.to;
+
+const isCommoner = (one: Span, other: Span) => one.own.length > other.own.length;
+
+/** @param earliest seconds after the write at which it had not come yet, and `latest` those at which it had */
+function stepOf(reads: readonly Read[], earliest: number, latest: number) {
+  const sets = Object.fromEntries(
+    [...reads[0]!.changes!].map(([place, leaf]) => {
+      if (readMoment(leaf) === undefined) return [place, literalValue(leaf)];
+      const { template } = explainLeaf(
+        reads.map(({ by, changes }) => ({ value: changes!.get(place), facts: new Map([['now', by.at]]) })),
+      );
+      return [place, template ?? null];
+    }),
   );
-  const first = Math.min(...changed.map(({ seconds }) => seconds));
-  const last = Math.max(
-    0,
-    ...reads.filter(({ changes: own }) => own?.size === 0).map(({ seconds }) => seconds),
+  const [told] = [...JSON.stringify(sets).matchAll(/\{now \| plus (\d+) \|/g)].map(
+    ([, ms]) => Number(ms) / 1000,
   );
-  if (!isOneChange || last >= first) return undefined;
-  const sets = Object.fromEntries([...changes!].map(([place, leaf]) => [place, literalValue(leaf)]));
-  return { at, status, later: { seconds: secondsBetween(last, first), sets } };
+  const isTold = told !== undefined && told > earliest && told <= latest;
+  return { seconds: isTold ? told : secondsBetween(earliest, latest), sets };
 }

@@ -45,7 +45,7 @@ export function withoutRecords(
         later: later && { ...later, sets: clean(later.sets) },
         monitor: monitor && {
           ...monitor,
-          later: monitor.later && { ...monitor.later, sets: clean(monitor.later.sets) },
+          steps: monitor.steps?.map((step) => ({ ...step, sets: clean(step.sets) })),
         },
       };
     }),
