@@ -154,6 +154,27 @@ test('property: export and import give back the recording exactly', () => {
   );
 });
 
+test('a body whose headers a HAR leaves out has the media type that stands beside it', () => {
+  const text = '{"minPrice":1}';
+  const write = { method: 'PATCH', postData: { mimeType: 'application/json; charset=utf-8', text } };
+  const headersOf = (change: Entry) => {
+    const [{ request, response } = expect.fail()] = fromHar(har(foreign(api, change))).interactions;
+    return [request.headers, response.headers];
+  };
+  const json = [['Content-Type', 'application/json']];
+  expect(headersOf({ request: write })).toEqual([
+    [['Content-Type', 'application/json; charset=utf-8']],
+    json,
+  ]);
+  const headers = [{ name: 'content-type', value: 'text/csv' }];
+  expect(headersOf({ request: { ...write, headers } })).toEqual([[['content-type', 'text/csv']], json]);
+  expect(headersOf({ response: { content: { mimeType: 'x-unknown', text: '{}' } } })).toEqual([[], []]);
+  expect(headersOf({ response: { status: 204, content: { mimeType: 'text/plain', text: '' } } })).toEqual([
+    [],
+    [],
+  ]);
+});
+
 test('a recording of a base URL with a path comes back, too, and its requests have whole URLs', () => {
   const recording = { ...recordingOf({ path: '/v1/x' }), upstream: 'https://example.com/api' };
   const exported = toHar(recording, '1');

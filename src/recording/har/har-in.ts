@@ -146,7 +146,8 @@ function toInteraction(
   const target = targetOf(request.url, upstream, own !== undefined, path);
   const mark = target.indexOf('?');
   const targetPath = mark === -1 ? target : target.slice(0, mark);
-  const headersOf = own === undefined ? sentHeaders : pairsOf;
+  const headersOf = (message: Message, content: Content | null | undefined) =>
+    own === undefined ? sentHeaders(message, content) : pairsOf(message);
   const interaction: unknown = {
     id: own ?? interactionId(at + 1, method, targetPath),
     at: own === undefined ? new Date(startOf(entry, path)).toISOString() : entry.startedDateTime,
@@ -155,14 +156,14 @@ function toInteraction(
       method,
       path: targetPath,
       query: mark === -1 ? '' : target.slice(mark + 1),
-      headers: headersOf(request),
+      headers: headersOf(request, request.postData),
       ...(request._keyless !== undefined && { keyless: request._keyless }),
       body: requestBody(entry, [...path, 'request'], options),
     },
     response: {
       status: response.status,
       reason: response.statusText,
-      headers: headersOf(response),
+      headers: headersOf(response, response.content),
       body: responseBody(entry, [...path, 'response'], options),
     },
   };
@@ -183,11 +184,17 @@ function pairsOf({ headers }: Message): HeaderPair[] {
   return headers.map(({ name, value }) => [name, value]);
 }
 
-/** The headers of an entry that another program wrote. Chrome joins the repeats of a header with line ends. */
-function sentHeaders(message: Message): HeaderPair[] {
-  return pairsOf(message)
+/**
+ * The headers of an entry that another program wrote. Chrome joins the repeats of a header with line ends. Of a message without
+ * headers the media type of its body is known all the same.
+ */
+function sentHeaders(message: Message, content: Content | null | undefined): HeaderPair[] {
+  const sent = pairsOf(message)
     .flatMap(([name, value]) => value.split('\n').map((line): HeaderPair => [name, line]))
     .filter(([name]) => !transferHeader.test(name));
+  const { mimeType = '', text = '' } = content ?? {};
+  const isUntold = text !== '' && mimeType.includes('/') && headerValues(sent, 'content-type').length === 0;
+  return isUntold ? [...sent, ['Content-Type', mimeType]] : sent;
 }
 
 /** In milliseconds since 1970. */
