@@ -13,6 +13,7 @@
 // for each page of the list; `each/number`, `each/value` and `each/current` are what it says of it.
 import { isObject, isThere, numberOf, printExactly, textOf } from '../http/exact-json.ts';
 import type { Json, JsonObject } from '../http/exact-json.ts';
+import { percentEncoded } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
 import { applyFilter } from './template-filters.ts';
 import type { Resolve } from './template-filters.ts';
@@ -179,7 +180,7 @@ function fillText(template: string, resolve: Resolve): Filled {
 
 /** `%20` is left as services that write links leave it: `:`, `,` and `/` stand as they are. */
 const encode = (text: string) =>
-  encodeURIComponent(text).replace(/%(3A|2C|2F|40|24|5B|5D)/g, (code) => decodeURIComponent(code));
+  percentEncoded(text).replace(/%(3A|2C|2F|40|24|5B|5D)/g, (code) => decodeURIComponent(code));
 
 function fillLink(template: JsonObject, resolve: Resolve): Filled {
   const start = fillText(template['{url}'] as string, resolve);

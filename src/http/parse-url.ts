@@ -29,6 +29,10 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
+/** A text as a part of a URL; half of a surrogate pair, which has no UTF-8, is the sign for what is unknown. */
+export const percentEncoded = (text: string): string =>
+  encodeURIComponent(new TextDecoder().decode(new TextEncoder().encode(text)));
+
 /** A name or value of a query, in which `+` stands for a space; as it stands where it is no UTF-8. */
 export function queryDecoded(text: string): string {
   return percentDecoded(text.replaceAll('+', ' ')) ?? text;

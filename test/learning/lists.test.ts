@@ -5,6 +5,7 @@ import { learnProfile } from '../../src/analysis/learn/write-profile.ts';
 import type { DialectForm, ListForm } from '../../src/dialect/profile-form.ts';
 import type { Interaction, Recording } from '../../src/recording/format.ts';
 import { learnedFrom, recordingOf } from './said.ts';
+import type { Said } from './said.ts';
 
 interface Goods {
   readonly id: string;
@@ -1376,4 +1377,24 @@ test('what every list tells, such as the orders that may be asked for, is no cur
     sorted,
   );
   expect(positions.map(({ name }) => name)).not.toContain('sort');
+});
+
+test('a link that tells half of a surrogate pair, which has no UTF-8, is written', async () => {
+  const titles = ['amber', 'beige', 'cream', 'd\ud83d', 'ecru'];
+  const all = titles.map((title, at) => ({ id: `item-${at}`, title }));
+  const page = (at: number): Said => {
+    const before = at === 0 ? '' : `&after=${titles[at - 1]!}`;
+    const next = `https://upstream.example/v1/listings?limit=1&after=${titles[at]!}`;
+    return { asked: `GET /v1/listings?limit=1${before}`, told: { items: [all[at]], next } };
+  };
+  const ask = learnedFrom([
+    { asked: 'GET /v1/listings', told: { items: all, next: null } },
+    page(0),
+    page(1),
+    page(2),
+  ]);
+  const [status, told] = (await ask('GET /v1/listings?limit=1&after=cream')) as [number, { next: string }];
+  expect(status).toBe(200);
+  expect(told).toMatchObject({ items: [all[3]] });
+  expect(told.next).toContain('after=d%EF%BF%BD');
 });

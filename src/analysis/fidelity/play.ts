@@ -7,7 +7,7 @@ import { jsonIn } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
 import { BodyTooLarge, isStream } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
-import { queryDecoded } from '../../http/parse-url.ts';
+import { percentEncoded, queryDecoded } from '../../http/parse-url.ts';
 import { nodeBodies } from '../../recording/body/node-bodies.ts';
 import type { HeaderPair, RecordedBody } from '../../recording/format.ts';
 import type { DataSet } from '../../service/models/resources.ts';
@@ -219,7 +219,7 @@ function bytesOf(
 function retold(encoded: string, translate: (text: string) => string): string {
   const text = queryDecoded(encoded);
   const told = translate(text);
-  return told === text ? encoded : encodeURIComponent(told);
+  return told === text ? encoded : percentEncoded(told);
 }
 
 interface Mock {

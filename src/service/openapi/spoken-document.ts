@@ -23,6 +23,7 @@ import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn } from '../../dialect/templates.ts';
 import { isMarked, isObject, mapMembers, numberOf } from '../../http/exact-json.ts';
+import { percentEncoded } from '../../http/parse-url.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { mediaType, onceHeader } from '../../http/http-semantics.ts';
@@ -538,7 +539,7 @@ const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 function pathOf(name: EndpointName, id = ''): string {
   const { path } = endpoints.find((endpoint) => endpoint.name === name)!;
-  return `/v1${path.replace('{id}', encodeURIComponent(id))}`;
+  return `/v1${path.replace('{id}', percentEncoded(id))}`;
 }
 
 const positionWords = {
