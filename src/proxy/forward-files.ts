@@ -9,7 +9,7 @@ import { forwardTo } from './forward.ts';
 import type { ForwardOptions, Forwarder } from './forward.ts';
 import { isLocalhost } from '../http/loopback.ts';
 import { requestWith } from '../http/message.ts';
-import type { ApiRequest } from '../http/message.ts';
+import type { ApiRequest, Handler } from '../http/message.ts';
 import { hostnameOf, parseUpstream, UpstreamError } from './upstream-url.ts';
 
 /** What a client sends to the recorder and to nobody else; a page's address says who asks. */
@@ -34,7 +34,7 @@ export function forwardFiles(
   find: (request: ApiRequest) => URL | undefined,
   upstream: URL,
   options: ForwardOptions,
-): Forwarder {
+): Handler & Pick<Forwarder, 'close'> {
   const forwarders = new Map<string, Forwarder>();
   const mayLeadHere = isOwn(hostnameOf(upstream));
 
@@ -50,7 +50,7 @@ export function forwardFiles(
     });
     const oldest = forwarders.keys().next().value;
     if (oldest !== undefined && forwarders.size >= mostOrigins) {
-      forwarders.get(oldest)!.close();
+      forwarders.get(oldest)!.retire();
       forwarders.delete(oldest);
     }
     forwarders.set(url.origin, created);

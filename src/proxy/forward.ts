@@ -33,8 +33,8 @@ export interface ForwardOptions {
   readonly lookup?: LookupFunction;
 }
 
-/** A handler with connections to close. */
-export type Forwarder = Handler & { close(): void };
+/** A handler with connections to close; `retire` closes those that carry no answer, and each other one behind its answer. */
+export type Forwarder = Handler & { close(): void; retire(): void };
 
 /** Methods that may be sent twice (RFC 9110 §9.2.2). A PATCH changes a real price: it never is. */
 const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE']);
@@ -135,6 +135,11 @@ export function forwardTo(upstream: URL, options: ForwardOptions = {}): Forwarde
     close: () => {
       agents.kept.destroy();
       agents.fresh.destroy();
+    },
+    retire: () => {
+      agents.kept.maxFreeSockets = 0;
+      for (const idle of Object.values(agents.kept.freeSockets))
+        for (const socket of idle ?? []) socket.destroy();
     },
   });
 }

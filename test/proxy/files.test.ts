@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../src/spec/errors.ts';
 import type { ForwardOptions } from '../../src/proxy/forward.ts';
 import { forwardFiles } from '../../src/proxy/forward-files.ts';
-import type { ApiResponse } from '../../src/http/message.ts';
+import type { ApiRequest, ApiResponse } from '../../src/http/message.ts';
 import { apiRequest, bodyText, rawUpstream } from '../support/upstreams.ts';
 
 const csv = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na,b';
@@ -104,6 +104,30 @@ test('from an upstream on this machine, a link may lead to this machine', async 
     status: 200,
     body: 'a,b',
   });
+});
+
+test('a file on its way comes whole, however many other hosts are asked meanwhile', async () => {
+  let rest = (): void => undefined;
+  await using slow = await rawUpstream((socket) => {
+    socket.write(csv.slice(0, -2));
+    rest = () => socket.write(csv.slice(-2));
+  });
+  const others = await Promise.all(Array.from({ length: 20 }, () => rawUpstream(csv)));
+  const hosts = [slow, ...others];
+  const find = ({ query }: ApiRequest) => hosts[Number(query)]!.url;
+  const files = forwardFiles(find, slow.url, { timeoutMs: 2_000 });
+  const fetched = async (host: number) =>
+    files(apiRequest({ method: 'GET', target: `/__mock/files/x.csv?${host}`, rawHeaders: ['Host', 'mock'] }));
+  try {
+    const answer = await fetched(0);
+    for (const host of hosts.keys()) if (host > 0) expect(await bodyText(await fetched(host))).toBe('a,b');
+    rest();
+    expect(await bodyText(answer)).toBe('a,b');
+    await Promise.all([slow.closed(0), others[0]!.closed(0)]);
+  } finally {
+    files.close();
+    await Promise.all(others.map((one) => one[Symbol.asyncDispose]()));
+  }
 });
 
 test('a link that nobody gave out is unknown, and a file is only read', async () => {
