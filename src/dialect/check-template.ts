@@ -10,7 +10,8 @@ import { eachPage, holeAlone, parseHole } from './templates.ts';
 import { isTimeForm } from './time-forms.ts';
 
 /** Where a template stands, and so which names mean something in it. */
-export type TemplatePlace = 'list' | 'item' | 'record' | 'written' | 'set' | 'error' | 'token' | 'field';
+export type TemplatePlace =
+  'list' | 'item' | 'record' | 'written' | 'set' | 'monitor' | 'error' | 'token' | 'field';
 
 /** What is wrong in a template, with the steps that lead there from its root. */
 export interface TemplateProblem {
@@ -59,6 +60,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
     [...ofRecord.names, 'writes', 'was', 'then', 'names strategy'],
     [...ofRecord.families, 'was/'],
   ),
+  monitor: { names: ['now', 'origin', 'answer'], families: [] },
   error: withRequest(
     ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue, ...sentPlaces],
     ['record/', 'strategy/', 'value/'],

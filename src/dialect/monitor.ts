@@ -22,17 +22,20 @@ export function monitoredAt({ at }: MonitorForm, { body }: Written): string | un
  * What a status monitor answers.
  * @param told what the write was answered with
  * @param headers of an answer to such a write by now
- * @param began when the write was done, in milliseconds since 1970
+ * @param by when the write was done, in milliseconds since 1970, and what its answer was told by
+ * @param now in milliseconds since 1970
  */
 export function monitorAnswer(
   { status, steps = [] }: MonitorForm,
   told: string,
   headers: Written['headers'],
-  { began, now }: { readonly began: number; readonly now: number },
+  by: { readonly now: number; readonly origin: string; readonly answer: string },
+  now: number,
 ): Written {
-  const done = steps.filter(({ seconds }) => now - began >= seconds * 1000);
+  const done = steps.filter(({ seconds }) => now - by.now >= seconds * 1000);
   if (done.length === 0) return { status, headers, body: told };
-  const known: Resolve = (name) => (name === 'now' ? began : undefined);
+  const known: Resolve = (name) =>
+    name === 'now' || name === 'origin' || name === 'answer' ? by[name] : undefined;
   const body = done.reduce<Json>(
     (before, { sets }) =>
       applyChange(before, { sets: mapMembers(sets, (template) => fill(template, known)) }),

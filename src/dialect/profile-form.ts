@@ -293,14 +293,13 @@ const read = object({
 /** A place of a body, and the place of records that shows the same. */
 const reference = object({ at: pointer, is: pointer });
 
-/** What is set so many seconds after a write. */
-const later = object({
-  seconds: v.pipe(
-    number,
-    v.check((value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400'),
-  ),
-  sets: templates('set'),
-});
+const seconds = v.pipe(
+  number,
+  v.check((value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400'),
+);
+
+/** What is told so many seconds after a write. */
+const step = object({ seconds, sets: templates('monitor') });
 
 const write = object({
   ...answer('written'),
@@ -347,9 +346,9 @@ const write = object({
   /** Whether a write of what stands there already changes nothing. */
   keepsSame: optional(yes),
   /** What becomes of it later. */
-  later: optional(later),
+  later: optional(object({ seconds, sets: templates('set') })),
   /** Where the answer links to a status monitor (RFC 7240 §4.1): it is answered as the write was, with what changes by and by. */
-  monitor: optional(object({ at: pointer, status, steps: optional(several(later, 'steps')) })),
+  monitor: optional(object({ at: pointer, status, steps: optional(several(step, 'steps')) })),
 });
 
 const timeWords = notATime.replace('no', 'a');

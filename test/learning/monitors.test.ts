@@ -1,6 +1,6 @@
 // Answers to writes that link to a status monitor (RFC 7240 §4.1): what a client reads there.
 import { expect, test } from 'vitest';
-import { opening } from '../support/app.ts';
+import { opening, origin } from '../support/app.ts';
 import { learnedFrom } from './said.ts';
 import type { Said } from './said.ts';
 
@@ -63,6 +63,7 @@ test('a monitor goes through several states, and tells the moment at which one c
   const state = (id: string, number: number, name: string, ended: number | null) => ({
     ...taken(id, number, name),
     ended,
+    result: ended === null ? null : 'https://upstream.example/v1/results/7',
   });
   const ask = learnedFrom([
     listing,
@@ -82,7 +83,12 @@ test('a monitor goes through several states, and tells the moment at which one c
   ask.wait(2);
   expect(await shown()).toEqual({ ...told, state: 'running' });
   ask.wait(2);
-  expect(await shown()).toEqual({ ...told, state: 'done', ended: opening + 4000 });
+  expect(await shown()).toEqual({
+    ...told,
+    state: 'done',
+    ended: opening + 4000,
+    result: `${origin}/v1/results/7`,
+  });
 });
 
 test('nothing is monitored at a path that no answer has told, and a monitor is only read', async () => {

@@ -5,10 +5,11 @@ import { linkedPath } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import { literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { Exchange } from '../exchanges.ts';
 import type { Guess } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
-import { byFrequency, commonest, grouped, parted } from '../groups.ts';
+import { byFrequency, commonest, grouped } from '../groups.ts';
 import { secondsBetween } from './learn-effects.ts';
 import type { Write } from './sightings.ts';
 
@@ -83,7 +84,7 @@ const stateOf = ({ changes }: Read): string =>
 
 /** The states that reads show one after the other; undefined where none of them tells more than others at its time. */
 function monitorFrom(at: string, reads: readonly Read[]): LearnedMonitor | undefined {
-  const [alike] = parted(reads, ({ changes }) => changes !== undefined);
+  const alike = reads.filter(({ changes }) => changes !== undefined);
   const states = byFrequency(alike, stateOf).map((own) => {
     const seconds = own.map((one) => one.seconds);
     return { own, from: Math.min(...seconds), to: Math.max(...seconds) };
@@ -91,7 +92,7 @@ function monitorFrom(at: string, reads: readonly Read[]): LearnedMonitor | undef
   const steps = states
     .filter((one) => states.every((other) => other === one || !isMet(one, other) || isCommoner(one, other)))
     .sort((a, b) => a.from - b.from);
-  if (steps.length === 0) return undefined;
+  if (steps.length === 0 || steps.at(-1)!.from > longest) return undefined;
   const status = commonest(reads.map(({ read }) => read.status))!;
   const form = {
     at,
@@ -118,11 +119,17 @@ const isMet = (one: Span, other: Span) => one.from <= other.to && other.from <= 
 
 const isCommoner = (one: Span, other: Span) => one.own.length > other.own.length;
 
+const rebased = (value: Json) =>
+  typeof value === 'string' ? value.replaceAll(storedOrigin, '{origin}') : value;
+
+/** The seconds after which a step comes at the latest, and at the earliest: profiles know no others. */
+const [longest, atOnce] = [86_400, 0.001];
+
 /** @param earliest seconds after the write at which it had not come yet, and `latest` those at which it had */
 function stepOf(reads: readonly Read[], earliest: number, latest: number) {
   const sets = Object.fromEntries(
     [...reads[0]!.changes!].map(([place, leaf]) => {
-      if (readMoment(leaf) === undefined) return [place, literalValue(leaf)];
+      if (readMoment(leaf) === undefined) return [place, rebased(literalValue(leaf))];
       const { template } = explainLeaf(
         reads.map(({ by, changes }) => ({ value: changes!.get(place), facts: new Map([['now', by.at]]) })),
       );
@@ -133,5 +140,5 @@ function stepOf(reads: readonly Read[], earliest: number, latest: number) {
     ([, ms]) => Number(ms) / 1000,
   );
   const isTold = told !== undefined && told > earliest && told <= latest;
-  return { seconds: isTold ? told : secondsBetween(earliest, latest), sets };
+  return { seconds: isTold ? told : Math.max(atOnce, secondsBetween(earliest, latest)), sets };
 }

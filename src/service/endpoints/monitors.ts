@@ -55,5 +55,5 @@ export function answerMonitor(dialect: Dialect, request: ApiRequest): ApiRespons
   const { form, told, situation, record, before, kin } = found;
   const { now, answer, limits } = situationOf(request, undefined, account.clock.now(), limiter);
   const { headers } = dialect.written({ ...situation, now, answer, limits }, record, before, kin);
-  return monitorAnswer(form, told, headers, { began: situation.now, now });
+  return monitorAnswer(form, told, headers, situation, now);
 }
