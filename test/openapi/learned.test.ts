@@ -149,3 +149,16 @@ test('the headers that guard a write are described, and whether they may be left
     ['Idempotency-Key', true],
   ]);
 });
+
+test('links among the few values of a field lead to where the service is reached, not to where it was recorded', () => {
+  const state = (number: number) => ({ url: `https://upstream.example/v1/states/${number % 2}` });
+  const goods = [1, 2, 3, 4, 5, 6].map((number) => ({ id: `g-${number}`, low: 5, state: state(number) }));
+  const recording = recordingOf([
+    { asked: 'GET /v1/listings', told: { goods } },
+    ...goods.map((one) => ({ asked: `GET /v1/listings/${one.id}`, told: one })),
+  ]);
+  const profile = learnProfile([{ name: 'goods', recording }]);
+  const text = JSON.stringify(openapiDocument('service', createSettings(), origin, profile));
+  expect(text).toContain(`${origin}/v1/states/1`);
+  expect(text).not.toContain('recording.invalid');
+});

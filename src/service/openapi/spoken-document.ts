@@ -22,12 +22,13 @@ import type {
 import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn } from '../../dialect/templates.ts';
-import { isMarked, isObject, mapMembers, numberOf } from '../../http/exact-json.ts';
+import { isMarked, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
 import { percentEncoded } from '../../http/parse-url.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { mediaType, onceHeader } from '../../http/http-semantics.ts';
 import { endpoints, keyHeader } from '../../spec/endpoints.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { Endpoint, EndpointName } from '../../spec/endpoints.ts';
 import { Components } from './openapi-document.ts';
 import type { OpenApiDocument, Part, Schema } from './openapi-document.ts';
@@ -100,7 +101,8 @@ class SpokenOperations {
   readonly #records: Readonly<Record<RecordKind, readonly Json[]>>;
   readonly #kin: Kin;
 
-  constructor(form: DialectForm, origin: string) {
+  constructor(recorded: DialectForm, origin: string) {
+    const form = ledTo(recorded, origin);
     this.#form = form;
     this.#dialect = new Dialect(form);
     this.#origin = origin;
@@ -529,6 +531,12 @@ class SpokenOperations {
     };
   }
 }
+
+/** The form with links to where the service is reached, such as those among the few values of a field. */
+const ledTo = (form: DialectForm, origin: string): DialectForm =>
+  withLeaves(form as unknown as Json, (leaf) =>
+    typeof leaf === 'string' ? leaf.replaceAll(storedOrigin, origin) : leaf,
+  ) as unknown as DialectForm;
 
 const preferenceWords = {
   'Accept-Language': 'The language of what people read.',
