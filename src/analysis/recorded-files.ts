@@ -2,6 +2,7 @@
 // with links that lead to us.
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Json } from '../http/exact-json.ts';
+import { linkedPath } from '../http/parse-url.ts';
 import { allLeaves } from '../http/pointer.ts';
 import type { BodyCodec } from '../recording/body/body-codec.ts';
 import { servedResponse } from '../recording/links/rebase-links.ts';
@@ -93,9 +94,7 @@ function aliasesOf(runs: readonly Sighting[], followed: ReadonlySet<string>): Ma
 /** The links to the service in a record, with their places. */
 const storedLinks = (record: Json) =>
   allLeaves(record).flatMap(([place, leaf]): [place: string, path: string][] =>
-    typeof leaf === 'string' && leaf.startsWith(`${storedOrigin}/`)
-      ? [[place, leaf.slice(storedOrigin.length).replace(/[?#].*$/s, '')]]
-      : [],
+    typeof leaf === 'string' && leaf.startsWith(`${storedOrigin}/`) ? [[place, linkedPath(leaf)]] : [],
   );
 
 const isGood = ({ status }: Exchange) => status < 400;

@@ -1,16 +1,13 @@
 // Status monitors (RFC 7240 §4.1): where the answer to a write, such as a 202, links to what becomes of what was asked for.
 import { jsonIn, mapMembers, printExactly } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
+import { linkedPath } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
 import type { MonitorForm } from './profile-form.ts';
 import { applyChange } from './recorded-record.ts';
 import type { Written } from './render.ts';
 import type { Resolve } from './template-filters.ts';
 import { fill } from './templates.ts';
-
-/** The path of a link to a service, which may leave out the origin. */
-export const linkedPath = (link: string): string =>
-  link.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, '');
 
 /** The path at which the write that was answered so is monitored; undefined where the answer tells none. */
 export function monitoredAt({ at }: MonitorForm, { body }: Written): string | undefined {

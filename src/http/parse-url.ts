@@ -46,6 +46,10 @@ export function parametersBut(
   return [...query].filter(([name]) => !names.includes(name));
 }
 
+/** The path of a link, which may leave out the origin. */
+export const linkedPath = (link: string): string =>
+  link.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, '');
+
 /** What stands behind the last slash: of a path, an address, or a name such as `strategies/12`. */
 export function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

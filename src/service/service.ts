@@ -201,8 +201,9 @@ function serveFiles(files: AnswerFiles, worlds: Worlds, faults: Filter): Filter 
   return (next) =>
     function serveFiles(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      const isElsewhere = request.context.endpoint === undefined && !isMonitored(worlds, request.path);
-      const answer = isRead && isElsewhere ? files(request) : undefined;
-      return answer === undefined ? next(request) : faults(() => answer)(request);
+      const answer = isRead && request.context.endpoint === undefined ? files(request) : undefined;
+      return answer === undefined || isMonitored(worlds, request.path)
+        ? next(request)
+        : faults(() => answer)(request);
     };
 }

@@ -167,13 +167,7 @@ export function learnEffects(
   const isLate = delay !== undefined && Object.keys(lateSets).length > 0;
   const effects = { sets, makes: Object.keys(makes).length > 0 ? makes : undefined, unexplained, keepsSame };
   if (!isLate) return { ...effects, later: undefined };
-  // A moment that the record tells says when it was changed.
-  const [told] = Object.values(lateSets).flatMap((template) =>
-    [...JSON.stringify(template).matchAll(/\{now \| plus (\d+) \|/g)].map(
-      ([, after]) => Number(after) / 1000,
-    ),
-  );
-  const seconds = told !== undefined && told > delay.after && told <= delay.before ? told : delay.seconds;
+  const seconds = secondsBetween(delay.after, delay.before, lateSets);
   const late = mapMembers(lateSets, (template) =>
     typeof template === 'string' ? template.replace(`{now | plus ${seconds * 1000} |`, '{then |') : template,
   );
@@ -667,7 +661,6 @@ interface Case {
 }
 
 interface Delay {
-  readonly seconds: number;
   /** Seconds after the write at which nothing had come yet, and those at which it had. */
   readonly after: number;
   readonly before: number;
@@ -697,16 +690,27 @@ function delayOf(
   }
   if (places.size === 0 || earliest >= latest) return undefined;
   return {
-    seconds: secondsBetween(earliest, latest),
     after: earliest,
     before: latest,
     places,
   };
 }
 
-/** A usual delay that is longer than one at which nothing had come yet, and no longer than one at which it had; else the latter. */
-export const secondsBetween = (earliest: number, latest: number): number =>
-  usualDelays.find((seconds) => seconds > earliest && seconds <= latest) ?? latest;
+/**
+ * After how many seconds something came: a moment that is told of it says so, else it is a usual delay, else the latest.
+ * @param earliest seconds at which it had not come yet, and `latest` those at which it had
+ * @param sets what came, by place
+ */
+export function secondsBetween(
+  earliest: number,
+  latest: number,
+  sets: Readonly<Record<string, Json>>,
+): number {
+  const isBetween = (seconds: number) => seconds > earliest && seconds <= latest;
+  const [, told] = /\{now \| plus (\d+) \|/.exec(JSON.stringify(sets)) ?? [];
+  const seconds = Number(told) / 1000;
+  return isBetween(seconds) ? seconds : (usualDelays.find(isBetween) ?? latest);
+}
 
 const usualDelays = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600];
 

@@ -1,7 +1,7 @@
 // Where answers to writes link to a status monitor (RFC 7240 §4.1), from what was read there.
 import type { Json } from '../../http/exact-json.ts';
+import { linkedPath } from '../../http/parse-url.ts';
 import { allLeaves, valueAt } from '../../http/pointer.ts';
-import { linkedPath } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import { literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
@@ -127,7 +127,7 @@ const [longest, atOnce] = [86_400, 0.001];
 
 /** @param earliest seconds after the write at which it had not come yet, and `latest` those at which it had */
 function stepOf(reads: readonly Read[], earliest: number, latest: number) {
-  const sets = Object.fromEntries(
+  const sets: Readonly<Record<string, Json>> = Object.fromEntries(
     [...reads[0]!.changes!].map(([place, leaf]) => {
       if (readMoment(leaf) === undefined) return [place, rebased(literalValue(leaf))];
       const { template } = explainLeaf(
@@ -136,9 +136,5 @@ function stepOf(reads: readonly Read[], earliest: number, latest: number) {
       return [place, template ?? null];
     }),
   );
-  const [told] = [...JSON.stringify(sets).matchAll(/\{now \| plus (\d+) \|/g)].map(
-    ([, ms]) => Number(ms) / 1000,
-  );
-  const isTold = told !== undefined && told > earliest && told <= latest;
-  return { seconds: isTold ? told : Math.max(atOnce, secondsBetween(earliest, latest)), sets };
+  return { seconds: Math.max(atOnce, secondsBetween(earliest, latest, sets)), sets };
 }

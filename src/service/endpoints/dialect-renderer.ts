@@ -8,18 +8,23 @@ import type { ApiResponse, Filter } from '../../http/message.ts';
 import { ApiError } from '../../spec/errors.ts';
 import type { ErrorName } from '../../spec/errors.ts';
 import { findWorld } from '../worlds/open-world.ts';
+import { monitor } from './monitors.ts';
 import type { RecordedOutcome, Render } from './outcome.ts';
 import { situationOf } from './situation.ts';
 
 /** The renderer of a dialect. */
 export function dialectRenderer(dialect: Dialect): Render<RecordedOutcome> {
-  return function render(outcome) {
+  return function render(outcome, { account }) {
     const { situation, kin } = outcome.asked;
     switch (outcome.kind) {
       case 'record':
         return response(dialect.read(situation, outcome.record, kin));
-      case 'written':
-        return response(dialect.written(situation, outcome.record, outcome.before, kin));
+      case 'written': {
+        const { record, before } = outcome;
+        const written = dialect.written(situation, record, before, kin);
+        monitor(dialect, account, { situation, kin, record, before }, written);
+        return response(written);
+      }
       case 'page':
         return response(dialect.list(situation, outcome.of, outcome.page, kin));
       case 'refused':

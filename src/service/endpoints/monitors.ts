@@ -2,6 +2,7 @@
 import type { Dialect, Kin, Situation } from '../../dialect/dialect.ts';
 import { monitorAnswer, monitoredAt } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
+import type { Written } from '../../dialect/render.ts';
 import type { Json } from '../../http/exact-json.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import type { Account } from '../worlds/account.ts';
@@ -28,11 +29,13 @@ const mostMonitors = 1000;
 
 const monitorsIn = new WeakMap<Account, Map<string, Monitor>>();
 
-/** Remembers a write by the link to its monitor, if the service answers such writes with one. */
-export function monitor(dialect: Dialect, account: Account, write: Monitored): void {
+/**
+ * Remembers a write by the link to its monitor, if the service answers such writes with one.
+ * @param written its answer
+ */
+export function monitor(dialect: Dialect, account: Account, write: Monitored, written: Written): void {
   const form = dialect.form.writes[write.situation.endpoint!]?.monitor;
   if (form === undefined) return;
-  const written = dialect.written(write.situation, write.record, write.before, write.kin);
   const path = monitoredAt(form, written);
   if (path === undefined) return;
   const all = monitorsIn.get(account) ?? new Map<string, Monitor>();

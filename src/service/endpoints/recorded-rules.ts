@@ -11,7 +11,6 @@ import type { Account } from '../worlds/account.ts';
 import { worldOf } from '../worlds/open-world.ts';
 import type { Call } from './call.ts';
 import type { Decide, RecordedOutcome } from './outcome.ts';
-import { monitor } from './monitors.ts';
 import { RecordedRecords } from './recorded-records.ts';
 import { situationOf } from './situation.ts';
 
@@ -107,7 +106,6 @@ function decideOn(
   records.put(id, applied.record, applied.later);
   request.context.written = { kind: 'listing', id, before: record, after: applied.record };
   const written = { record: applied.record, before: record };
-  monitor(dialect, account, { situation, kin, ...written });
   if (once !== undefined) {
     const { now: at, answer, writes } = situation;
     const all = doneFor(account, records);

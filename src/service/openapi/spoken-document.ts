@@ -23,13 +23,13 @@ import type { Written } from '../../dialect/render.ts';
 import { sinceHeader } from '../../dialect/select-page.ts';
 import { holesIn } from '../../dialect/templates.ts';
 import { isMarked, isObject, mapMembers, numberOf, withLeaves } from '../../http/exact-json.ts';
-import { percentEncoded } from '../../http/parse-url.ts';
 import type { Json, JsonObject } from '../../http/exact-json.ts';
+import { percentEncoded } from '../../http/parse-url.ts';
 import { pointerTo, stepsOf, valueAt, withValueAt } from '../../http/pointer.ts';
 import { mediaType, onceHeader } from '../../http/http-semantics.ts';
 import { endpoints, keyHeader } from '../../spec/endpoints.ts';
-import { storedOrigin } from '../../spec/mock-paths.ts';
 import type { Endpoint, EndpointName } from '../../spec/endpoints.ts';
+import { storedOrigin } from '../../spec/mock-paths.ts';
 import { Components } from './openapi-document.ts';
 import type { OpenApiDocument, Part, Schema } from './openapi-document.ts';
 
