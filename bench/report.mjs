@@ -1,6 +1,6 @@
 // How results look: cells, the table on the terminal, and the Markdown of RESULTS.md.
 
-import { costRatios, median } from './measure.mjs';
+import { costRatios, median, paceShare } from './measure.mjs';
 
 export const count = (number) => Math.round(number).toLocaleString('en-US');
 export const ratio = (number) => number.toFixed(2);
@@ -12,7 +12,7 @@ export const verdict = (met) => (met ? 'met' : 'MISSED');
 
 /** What the ratio of a contest means; every suite with one says it among its sentences. */
 export const ratioSentence = (other) =>
-  `The ratio is that of processor time: what ${other} needs for a request over what ours needs, in the same round, as /proc tells for the server process; 1.00 costs the same, and less than that costs more. Shown is the median over the rounds, with the smallest and the largest. Requests per second are medians, for the record: no goal is set for them.`;
+  `The ratio is that of processor time: what ${other} needs for a request over what ours needs, in the same round, as /proc tells for the server process; 1.00 costs the same, and less than that costs more. Both get the same even pace in a round: ${paceShare} of what the slower one does under full load. (Under full load the slower server is charged for more than its work, because it has to wake a client that sleeps until it answers: a bare server that spun for 8 us a request was measured to need 12.6 us more than without, and 6 to 8 us more at an even pace.) Shown is the median over the rounds, with the smallest and the largest. Requests per second are those of one full load, for the record: no goal is set for them.`;
 
 /** The head of a table of contests: ours against another server under the same load. */
 export const contestHead = (title, other) => [
@@ -27,7 +27,7 @@ export const contestHead = (title, other) => [
   `${other}/s`,
 ];
 
-/** A row of such a table: the figures that `sideBySide` took of both. Without a goal there is no verdict. */
+/** A row of such a table: the figures that `contest` took of both. Without a goal there is no verdict. */
 export function contestRow(what, goal, own, other) {
   const each = ({ microsecondsEach }) => microseconds(middle(microsecondsEach));
   const rate = ({ perSecond }) => count(median(perSecond));

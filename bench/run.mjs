@@ -70,7 +70,7 @@ for (const name of names) {
 const whole = bin === ownBin && Object.keys(suites).every((name) => names.includes(name));
 const file = options.results ?? (whole ? fileURLToPath(new URL('RESULTS.md', import.meta.url)) : undefined);
 if (file !== undefined) {
-  const load = `Load: autocannon in the bench’s own process, 32 connections, keep-alive, no pipelining; after a warm-up of ${count(warmUp.amount)} requests each, ${rounds} rounds of ${seconds} s for each server, servers alternating`;
+  const load = `Load: autocannon in the bench’s own process, 32 connections, keep-alive, no pipelining; after a warm-up of ${count(warmUp.amount)} requests each, ${rounds} rounds of ${seconds} s for each server, servers alternating; undici where the pace is even`;
   const command = `npm run bench -- --seconds ${seconds} --rounds ${rounds}`;
   writeFileSync(file, toMarkdown({ machine: [...machine, load], command, sections }));
 }

@@ -4,7 +4,7 @@ import { deepEqual } from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, askJson } from '../client.mjs';
-import { sideBySide } from '../measure.mjs';
+import { contest } from '../measure.mjs';
 import { launch, temporaryFolder } from '../processes.mjs';
 import { contestHead, contestRow, ratioSentence } from '../report.mjs';
 import { bare } from '../servers/bare.mjs';
@@ -50,7 +50,7 @@ export async function run({ bin, seconds, rounds, progress }) {
     const own = ownPlan === undefined ? server : await launch(ownPlan(file));
     await checkSame(own, rival, requests[0]);
     const entrants = [own, rival].map((each) => ({ server: each, requests }));
-    const [figures, others] = await sideBySide(entrants, { seconds, rounds, progress });
+    const [figures, others] = await contest(entrants, { seconds, rounds, progress });
     rows.push(contestRow(what, goal, figures, others));
     await rival.stop();
     if (own !== server) await own.stop();

@@ -4,7 +4,7 @@ import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeSync } f
 import { join } from 'node:path';
 import { askJson } from '../client.mjs';
 import { load } from '../load.mjs';
-import { median, sideBySide } from '../measure.mjs';
+import { contest, median } from '../measure.mjs';
 import { launch, temporaryFolder } from '../processes.mjs';
 import {
   contestHead,
@@ -43,7 +43,7 @@ export async function run({ bin, seconds, rounds, progress }) {
   ]) {
     progress(what);
     const fewer = goal === undefined ? { ...options, rounds: Math.min(rounds, 3) } : options;
-    rows.push(await contest({ what, goal, requestsFor }, bin, service.url, fewer));
+    rows.push(await recordBoth({ what, goal, requestsFor }, bin, service.url, fewer));
   }
   const head = contestHead('Recording', 'http-proxy');
   const memory = { head: ['Memory', `after ${count(early)}`, `after ${count(late)}`, 'growth', 'goal', ''] };
@@ -67,7 +67,7 @@ function newRequests() {
   return { requests, sent: () => sent };
 }
 
-async function contest({ what, goal, requestsFor }, bin, upstreamUrl, options) {
+async function recordBoth({ what, goal, requestsFor }, bin, upstreamUrl, options) {
   const folder = temporaryFolder();
   const server = await launch(recorder(bin, upstreamUrl, folder));
   const rival = await launch(plainProxy(upstreamUrl, server.headers));
@@ -77,9 +77,9 @@ async function contest({ what, goal, requestsFor }, bin, upstreamUrl, options) {
   }
   const asked = [requestsFor(), requestsFor()];
   const entrants = [server, rival].map((each, at) => ({ server: each, requests: asked[at].requests }));
-  const [own, other] = await sideBySide(entrants, options);
+  const [own, other] = await contest(entrants, options);
   // Those in flight at the end of a load are the client's to lose.
-  const least = asked[0].sent() - 32 * (options.rounds + 1);
+  const least = asked[0].sent() - 32 * (options.rounds + 2);
   const stored = logLines(folder);
   if (stored < least) throw new Error(`${stored} of ${asked[0].sent()} exchanges are in the write-ahead log`);
   await Promise.all([server.stop(), rival.stop()]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ask, askEvenly } from '../client.mjs';
 import { connections } from '../load.mjs';
 import { timeLoading } from '../loading.mjs';
-import { median, sideBySide, summary } from '../measure.mjs';
+import { contest, median, summary } from '../measure.mjs';
 import { launch, temporaryFolder } from '../processes.mjs';
 import { writeRecording } from '../recordings.mjs';
 import {
@@ -43,7 +43,7 @@ export async function run({ bin, seconds, rounds, progress }) {
   await writeRecording(bin, small, few);
   await writeRecording(bin, large, many);
   const options = { seconds, rounds, progress };
-  const one = { head: contestHead('Request', 'bare'), rows: [await contest(bin, small, body, options)] };
+  const one = { head: contestHead('Request', 'bare'), rows: [await readOne(bin, small, body, options)] };
   const rows = [...(await loadRows(bin, [small, large], rounds, progress))];
   const { row, note } = await answersRow(bin, { large, body }, seconds, progress);
   rows.push(row);
@@ -52,7 +52,7 @@ export async function run({ bin, seconds, rounds, progress }) {
   return { title: 'Replay', how, tables: [one, hundredThousand], notes: [size] };
 }
 
-async function contest(bin, recording, file, options) {
+async function readOne(bin, recording, file, options) {
   options.progress('GET one');
   const server = await launch(replayer(bin, recording));
   const path = listingPath(7);
@@ -61,7 +61,7 @@ async function contest(bin, recording, file, options) {
   const rival = await launch(bare('bytes', file));
   deepEqual(answer, await ask(rival.url + path)); // a ratio means something only if both do the job
   const entrants = [server, rival].map((each) => ({ server: each, requests: get(path) }));
-  const [own, other] = await sideBySide(entrants, options);
+  const [own, other] = await contest(entrants, options);
   await Promise.all([server.stop(), rival.stop()]);
   return contestRow('GET one listing', goals.one, own, other);
 }

@@ -1,7 +1,7 @@
 // 100,000 listings: what it costs to start with them, to read them, and to hold them.
 
 import { askJson } from '../client.mjs';
-import { sideBySide, summary } from '../measure.mjs';
+import { contest, summary } from '../measure.mjs';
 import { launch } from '../processes.mjs';
 import {
   contestHead,
@@ -22,7 +22,7 @@ const readyStarts = 5;
 const goals = { byId: 0.9, page: 0.75, bytes: 400e6, ready: 3000 };
 
 const how = [
-  'Two processes of pricing-mock, one with its 50 listings and one with `--listings 100000`, under the same load in interleaved rounds.',
+  'Two processes of pricing-mock, one with its 50 listings and one with `--listings 100000`, given the same requests in interleaved rounds.',
   ratioSentence('the process with 50'),
   `GET by id walks over ${paths} paths: at 100,000 they are ids from the whole of the data set, evenly spaced; at 50 every id comes ten times.`,
   'Resident memory is that of the process with 100,000 listings after both loads, at its peak (VmHWM). It includes what the request log and the limits keep of the requests of the last minute.',
@@ -50,7 +50,7 @@ export async function run({ bin, seconds, rounds, progress }) {
   for (const { what, goal, requests } of contests) {
     progress(what);
     const entrants = [server, base].map((each, at) => ({ server: each, requests: requests[at] }));
-    const [own, other] = await sideBySide(entrants, { seconds, rounds, progress });
+    const [own, other] = await contest(entrants, { seconds, rounds, progress });
     rows.push(contestRow(what, goal, own, other));
   }
   const size = { head: ['At 100,000 listings', 'measured', 'spread', 'goal', ''] };
