@@ -23,7 +23,10 @@ const bundled = {
   valibot: 'LICENSE.md',
 };
 
-const isBundled = (id) => Object.keys(bundled).some((name) => id === name || id.startsWith(`${name}/`));
+/** The program takes in what reads its command line, too: six modules less to load at a start. */
+const inProgram = { ...bundled, commander: 'LICENSE' };
+
+const isBundled = (id) => Object.keys(inProgram).some((name) => id === name || id.startsWith(`${name}/`));
 
 const isOutside = (id) =>
   id.startsWith('node:') || builtinModules.includes(id) || (/^[^./]/.test(id) && !isBundled(id));
@@ -58,7 +61,7 @@ const output = {
 await build({
   ...input,
   input: 'src/bin.ts',
-  plugins: [licences(bundled, 'program/')],
+  plugins: [licences(inProgram, 'program/')],
   output: {
     ...output,
     dir: 'dist',
