@@ -60,7 +60,7 @@ const known: Readonly<Record<TemplatePlace, Known>> = {
     [...ofRecord.names, 'writes', 'was', 'then', 'names strategy'],
     [...ofRecord.families, 'was/'],
   ),
-  monitor: { names: ['now', 'origin', 'answer'], families: [] },
+  monitor: withRequest(['link.end'], ['told/']),
   error: withRequest(
     ['problems', 'errors', 'digest', 'endpoint.of', ...page, ...objection, ...objectedValue, ...sentPlaces],
     ['record/', 'strategy/', 'value/'],

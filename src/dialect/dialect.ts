@@ -1,6 +1,6 @@
 // A service's way of speaking, put to work: which page a query asks for, what is objected to, what a write does to a record,
 // and how each of these is written. It knows no clock, store or world of its own; they are handed in.
-import { isThere, textOf } from '../http/exact-json.ts';
+import { isThere, jsonIn, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
 import { isWithin, parentOf, pointerTo, stepsOf, valueAt, withValueAt } from '../http/pointer.ts';
 import { namesTagWeakly } from '../http/http-semantics.ts';
@@ -31,6 +31,7 @@ import type {
   DialectForm,
   ErrorForm,
   ListForm,
+  MonitorForm,
   Preferences,
   PreferredForm,
   RecordKind,
@@ -38,6 +39,7 @@ import type {
 } from './profile-form.ts';
 import { membersAsked } from './members-asked.ts';
 import { headerFacts, headersBut, mergeErrors, view, write } from './render.ts';
+import { monitorAnswer, monitorFacts } from './monitor.ts';
 import type { Written } from './render.ts';
 import { leftBy } from './recorded-record.ts';
 import { digest } from './drawn-texts.ts';
@@ -427,6 +429,27 @@ export class Dialect {
       Object.entries(asks).every(([name, value]) => query.get(name) === value);
     const form = preferred.find(isAsked) ?? usual;
     return this.#answer(form, situation, record, before, kin);
+  }
+
+  /**
+   * What a status monitor answers.
+   * @param asked what was known of the write, what it was answered with, and the monitor's path
+   * @param situation of the read
+   */
+  monitored(
+    form: MonitorForm,
+    asked: { readonly situation: Situation; readonly told: Written; readonly path: string },
+    situation: Situation,
+  ): Written {
+    const told = jsonIn(asked.told.body ?? '');
+    const known = monitorFacts(this.#facts(asked.situation), told, asked.path);
+    const answer = monitorAnswer(form, told, known, situation.now - asked.situation.now);
+    return write(
+      { ...answer.form, body: '{body}' },
+      new Map([...this.#facts(situation), ['body', answer.body]]),
+      () => undefined,
+      this.#origins(situation),
+    );
   }
 
   #answer(form: AnswerForm, situation: Situation, record: Json, before: Json | undefined, kin: Kin): Written {

@@ -1,42 +1,64 @@
-// Status monitors (RFC 7240 §4.1): where the answer to a write, such as a 202, links to what becomes of what was asked for.
-import { jsonIn, mapMembers, printExactly } from '../http/exact-json.ts';
+// Status monitors (RFC 7240 §4.1): where the answer to a write, such as a 202, tells what becomes of what was asked for.
+import { mapMembers, textOf } from '../http/exact-json.ts';
 import type { Json } from '../http/exact-json.ts';
-import { linkedPath } from '../http/parse-url.ts';
+import { lastSegment, linkedPath } from '../http/parse-url.ts';
 import { valueAt } from '../http/pointer.ts';
-import type { MonitorForm } from './profile-form.ts';
+import { addLeaves } from './known-facts.ts';
+import type { Facts } from './known-facts.ts';
+import type { AnswerForm, MonitorForm } from './profile-form.ts';
 import { applyChange } from './recorded-record.ts';
-import type { Written } from './render.ts';
-import type { Resolve } from './template-filters.ts';
 import { fill } from './templates.ts';
 
-/** The path at which the write that was answered so is monitored; undefined where the answer tells none. */
-export function monitoredAt({ at }: MonitorForm, { body }: Written): string | undefined {
-  const link = valueAt(jsonIn(body ?? ''), at);
-  return typeof link === 'string' && link !== '' ? linkedPath(link) : undefined;
+/**
+ * The path at which a write is monitored; undefined where its answer tells none.
+ * @param body of the answer
+ * @param headerOf tells the value of one of its headers
+ */
+export function monitoredAt(
+  { at, header, path }: Pick<MonitorForm, 'at' | 'header' | 'path'>,
+  body: Json | undefined,
+  headerOf: (name: string) => string | undefined,
+): string | undefined {
+  const told = header === undefined ? valueAt(body, at!) : headerOf(header);
+  if (told === undefined || told === null || typeof told === 'object' || told === '') return undefined;
+  return path === undefined
+    ? linkedPath(textOf(told))
+    : path.replace('{told}', encodeURIComponent(textOf(told)));
 }
 
 /**
- * What a status monitor answers.
+ * What is known where a monitor is read: all that was known of the write, what it was answered with, and the monitor's path.
+ * @param told the body of that answer
+ */
+export function monitorFacts(ofWrite: Facts, told: Json | undefined, path: string): Map<string, Json> {
+  const facts = new Map([['link.end', lastSegment(path)], ...ofWrite]);
+  addLeaves(facts, 'told', told);
+  return facts;
+}
+
+/**
+ * How a status monitor answers: its form by then, and the body.
  * @param told what the write was answered with
- * @param headers of an answer to such a write by now
- * @param by when the write was done, in milliseconds since 1970, and what its answer was told by
- * @param now in milliseconds since 1970
+ * @param facts see `monitorFacts`
+ * @param since milliseconds after the write
  */
 export function monitorAnswer(
-  { status, steps = [] }: MonitorForm,
-  told: string,
-  headers: Written['headers'],
-  by: { readonly now: number; readonly origin: string; readonly answer: string },
-  now: number,
-): Written {
-  const done = steps.filter(({ seconds }) => now - by.now >= seconds * 1000);
-  if (done.length === 0) return { status, headers, body: told };
-  const known: Resolve = (name) =>
-    name === 'now' || name === 'origin' || name === 'answer' ? by[name] : undefined;
-  const body = done.reduce<Json>(
-    (before, { sets }) =>
-      applyChange(before, { sets: mapMembers(sets, (template) => fill(template, known)) }),
-    jsonIn(told)!,
-  );
-  return { status, headers, body: printExactly(body) };
+  { status, headers, body, steps = [] }: MonitorForm,
+  told: Json | undefined,
+  facts: Facts,
+  since: number,
+): { readonly form: Pick<AnswerForm, 'status' | 'headers'>; readonly body: Json } {
+  const done = steps.filter(({ seconds }) => since >= seconds * 1000);
+  const first = body === undefined ? told : fill(body, (name) => facts.get(name));
+  return {
+    form: {
+      status: done.findLast((step) => step.status !== undefined)?.status ?? status,
+      headers: done.findLast((step) => step.headers !== undefined)?.headers ?? headers,
+    },
+    body: done.reduce<Json>(
+      (before, { sets }) =>
+        applyChange(before, { sets: mapMembers(sets, (own) => fill(own, (name) => facts.get(name))) }),
+      first ?? null,
+    ),
+  };
 }

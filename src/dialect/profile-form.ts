@@ -298,8 +298,35 @@ const seconds = v.pipe(
   v.check((value) => value > 0 && value <= 86_400, 'a number of seconds above 0, at most 86400'),
 );
 
-/** What is told so many seconds after a write. */
-const step = object({ seconds, sets: templates('monitor') });
+/** What is told so many seconds after a write: what changes, and where that differs, another status and other headers. */
+const step = object({
+  seconds,
+  status: optional(status),
+  headers: optional(headers('monitor')),
+  sets: templates('monitor'),
+});
+
+const monitorPathWords = 'a path with {told} in it, such as /v1/feeds/{told}';
+
+/** Where the answer to a write tells a status monitor (RFC 7240 §4.1), and what is read there. */
+const monitor = checked(
+  object({
+    /** The place of the answer's body, or the name of its header, with the link. */
+    at: optional(pointer),
+    header: optional(text),
+    /** The path of the monitor, where the answer tells no link to it but a name: `{told}` stands for that. */
+    path: optional(fitting(monitorPathWords, (path) => /^\/[^{}]*\{told\}[^{}]*$/.test(path))),
+    status,
+    headers: optional(headers('monitor')),
+    /** Left out: what the write was answered with. */
+    body: optional(template('monitor')),
+    steps: optional(several(step, 'steps')),
+  }),
+  ({ at, header }) =>
+    (at === undefined) === (header === undefined)
+      ? [{ path: [], reason: 'needs either at or header: where the answer tells it' }]
+      : [],
+);
 
 const write = object({
   ...answer('written'),
@@ -347,8 +374,7 @@ const write = object({
   keepsSame: optional(yes),
   /** What becomes of it later. */
   later: optional(object({ seconds, sets: templates('set') })),
-  /** Where the answer links to a status monitor (RFC 7240 §4.1): it is answered as the write was, with what changes by and by. */
-  monitor: optional(object({ at: pointer, status, steps: optional(several(step, 'steps')) })),
+  monitor: optional(monitor),
 });
 
 const timeWords = notATime.replace('no', 'a');

@@ -127,3 +127,118 @@ test('reads that change in several ways are not learned as those of a monitor', 
   const [, told] = (await ask(price(3), { low: 9 })) as [number, Taken];
   expect(((await ask(`GET ${pathOf(told)}`)) as [number])[0]).toBe(404);
 });
+
+const location = (id: string) => ({ Location: `https://upstream.example/v1/operations/${id}` });
+const began = 1_772_528_400_000;
+const operation = (id: string, number: number, at: number, more: object = {}) => ({
+  operation: id,
+  of: `item-${number}`,
+  state: 'running',
+  percent: 0,
+  started: new Date(began + at * 1000).toISOString(),
+  ...more,
+});
+
+test('a header tells the monitor, which has members of its own: the later ones come with their state', async () => {
+  const accepted = (id: string, number: number): Said => ({
+    ...write(id, number),
+    told: '',
+    answered: location(id),
+  });
+  const readOperation = (id: string, told: unknown): Said => ({ asked: `GET /v1/operations/${id}`, told });
+  const ended = (at: number) => ({
+    state: 'succeeded',
+    percent: 100,
+    ended: new Date(began + at * 1000).toISOString(),
+  });
+  const ask = learnedFrom([
+    listing,
+    accepted('op-48100021', 1),
+    readOperation('op-48100021', operation('op-48100021', 1, 1)),
+    accepted('op-48100137', 2),
+    other,
+    readOperation('op-48100137', operation('op-48100137', 2, 3)),
+    other,
+    readOperation('op-48100021', operation('op-48100021', 1, 1, ended(5))),
+    readOperation('op-48100137', operation('op-48100137', 2, 3, ended(7))),
+  ]);
+  const told = await ask.answer(price(3), { low: 9 });
+  expect(told.status).toBe(202);
+  const { pathname: path } = new URL(told.headers.location!);
+  const id = path.split('/').at(-1)!;
+  expect(path).toMatch(/^\/v1\/operations\/op-\d{8}$/);
+  const running = {
+    operation: id,
+    of: 'item-3',
+    state: 'running',
+    percent: 0,
+    started: new Date(opening).toISOString(),
+  };
+  expect(await ask(`GET ${path}`)).toEqual([200, running]);
+  ask.wait(10);
+  expect(await ask(`GET ${path}`)).toEqual([
+    200,
+    { ...running, state: 'succeeded', percent: 100, ended: new Date(opening + 4000).toISOString() },
+  ]);
+});
+
+test('an answer that tells an id and no link is monitored where that id stands in a path', async () => {
+  const feed = (id: string, state: string) => ({ feed: id, state, errors: state === 'done' ? 0 : null });
+  const ask = learnedFrom([
+    listing,
+    { ...write('', 1), told: { feed: 'F48100021' } },
+    { asked: 'GET /v1/feeds/F48100021/status', told: feed('F48100021', 'queued') },
+    { ...write('', 2), told: { feed: 'F48100137' } },
+    { asked: 'GET /v1/feeds/F48100137/status', told: feed('F48100137', 'queued') },
+    other,
+    other,
+    { asked: 'GET /v1/feeds/F48100021/status', told: feed('F48100021', 'done') },
+    { asked: 'GET /v1/feeds/F48100137/status', told: feed('F48100137', 'done') },
+  ]);
+  const [, told] = (await ask(price(3), { low: 9 })) as [number, { feed: string }];
+  const path = `/v1/feeds/${told.feed}/status`;
+  expect(await ask(`GET ${path}`)).toEqual([200, { feed: told.feed, state: 'queued', errors: null }]);
+  ask.wait(10);
+  expect(await ask(`GET ${path}`)).toEqual([200, { feed: told.feed, state: 'done', errors: 0 }]);
+});
+
+test('a monitor answers with another status and without Retry-After once it is done', async () => {
+  const readState = (id: string, number: number, state: string): Said => ({
+    ...read(id, taken(id, number, state)),
+    status: state === 'done' ? 200 : 202,
+    answered: state === 'done' ? {} : { 'Retry-After': '2' },
+  });
+  const ask = learnedFrom([
+    listing,
+    write('a-48100021', 1),
+    readState('a-48100021', 1, 'pending'),
+    write('a-48100137', 2),
+    readState('a-48100137', 2, 'pending'),
+    other,
+    other,
+    readState('a-48100021', 1, 'done'),
+    readState('a-48100137', 2, 'done'),
+  ]);
+  const [, told] = (await ask(price(3), { low: 9 })) as [number, Taken];
+  const early = await ask.answer(`GET ${pathOf(told)}`);
+  expect([early.status, early.headers['retry-after']]).toEqual([202, '2']);
+  ask.wait(10);
+  const late = await ask.answer(`GET ${pathOf(told)}`);
+  expect([late.status, late.headers['retry-after']]).toEqual([200, undefined]);
+});
+
+test('what every answer links to, and what is read of a record itself, is no monitor', async () => {
+  const seller = { asked: 'GET /v1/sellers/7', told: { seller: 7, city: 'Here' } };
+  const history = (number: number): Said => ({
+    asked: `GET /v1/listings/item-${number}/history`,
+    told: { changes: [{ by: number }] },
+  });
+  const linking = (number: number): Said => ({
+    ...write('', number),
+    told: { seller: '/v1/sellers/7', history: `/v1/listings/item-${number}/history` },
+  });
+  const ask = learnedFrom([listing, linking(1), seller, history(1), linking(2), seller, history(2)]);
+  await ask(price(3), { low: 9 });
+  expect(((await ask('GET /v1/listings/item-3/history')) as [number])[0]).toBe(404);
+  expect(await ask('GET /v1/sellers/7')).toEqual([200, seller.told]);
+});

@@ -66,7 +66,7 @@ export function recordingOf(session: readonly Said[]): Recording {
   };
 }
 
-/** What asks the mock, and tells the status and the body of its answer; `wait` lets seconds pass. */
+/** What asks the mock, and tells the status and the body of its answer; `answer` tells all of it, `wait` lets seconds pass. */
 export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
   const recording = recordingOf(session);
   const profile = parseProfile(JSON.parse(printProfile(learnProfile([{ name: 'session', recording }]))));
@@ -74,18 +74,22 @@ export function learnedFrom(session: readonly Said[], asOf: AsOf = 'start') {
   const { data, files } = openRecordingData(recording, asOf, profile.service);
   let waited = 0;
   const app = createTestApp({ data, settings, dialect, files: files(nodeBodies, () => opening + waited) });
-  const ask = async (
+  const answer = (
     asked: string,
     sent?: unknown,
     type = 'application/json',
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<unknown> => {
+  ) => {
     const [method = '', target = ''] = asked.split(' ');
     const body = sent === undefined ? {} : typeof sent === 'string' ? { body: sent } : { json: sent };
-    const { status, json } = await app.call(method, target, { ...body, type, headers });
+    return app.call(method, target, { ...body, type, headers });
+  };
+  const ask = async (...asked: Parameters<typeof answer>): Promise<unknown> => {
+    const { status, json } = await answer(...asked);
     return [status, json];
   };
   return Object.assign(ask, {
+    answer,
     wait: (seconds: number) => {
       waited += seconds * 1000;
       app.clock.advance(seconds * 1000);

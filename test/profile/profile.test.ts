@@ -142,6 +142,26 @@ const wrongEdits: readonly WrongEdit[] = [
     /-3 is not a number of seconds above 0/,
     `${write}/later/seconds`,
   ],
+  [`${write}/monitor`, { status: 200 }, /needs either at or header: where the answer tells it/],
+  [`${write}/monitor`, { at: '/id', header: 'Location', status: 200 }, /needs either at or header/],
+  [
+    `${write}/monitor`,
+    { at: '/id', path: '/v1/feeds/', status: 200 },
+    /"\/v1\/feeds\/" is not a path with \{told\} in it/,
+    `${write}/monitor/path`,
+  ],
+  [
+    `${write}/monitor`,
+    { at: '/id', status: 200, body: { state: '{record/state}' } },
+    /'record\/state' is no name that is known here/,
+    `${write}/monitor/body/state`,
+  ],
+  [
+    `${write}/monitor`,
+    { at: '/id', status: 200, steps: [{ seconds: 0, sets: {} }] },
+    /0 is not a number of seconds above 0/,
+    `${write}/monitor/steps/0/seconds`,
+  ],
   // records
   [`${record}/id`, '/id', /"\/id" is not an object with at and prefix/],
   [`${record}/id/shape`, '[0-9a-f', /is not a shape of ids/],

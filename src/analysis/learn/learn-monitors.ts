@@ -1,26 +1,43 @@
-// Where answers to writes link to a status monitor (RFC 7240 §4.1), from what was read there.
+// Where answers to writes tell a status monitor (RFC 7240 §4.1), from what was read there.
+import { isMarked, textOf } from '../../http/exact-json.ts';
 import type { Json } from '../../http/exact-json.ts';
-import { linkedPath } from '../../http/parse-url.ts';
-import { allLeaves, valueAt } from '../../http/pointer.ts';
+import { allLeaves, valueAt, withValueAt } from '../../http/pointer.ts';
+import { monitoredAt, monitorFacts } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import { literalValue, sameValue } from '../../dialect/templates.ts';
 import { readMoment } from '../../dialect/time-forms.ts';
 import { storedOrigin } from '../../spec/mock-paths.ts';
+import { headerIn } from '../exchanges.ts';
 import type { Exchange } from '../exchanges.ts';
+import { explain } from '../explain/explain.ts';
 import type { Guess } from '../explain/explain.ts';
 import { explainLeaf } from '../explain/explain-leaf.ts';
-import { byFrequency, commonest, grouped } from '../groups.ts';
+import { holeMark } from '../explain/sample.ts';
+import { isAnew } from '../explain/shapes.ts';
+import type { Sample } from '../explain/sample.ts';
+import { byFrequency, grouped, parted } from '../groups.ts';
 import { secondsBetween } from './learn-effects.ts';
+import { learnHeaders } from './learn-headers.ts';
+import { requestFacts } from './request-facts.ts';
 import type { Write } from './sightings.ts';
 
-/** A read of what the answer to a write links to. */
+/** Where the answer to a write tells its monitor. */
+type Told = Pick<MonitorForm, 'at' | 'header' | 'path'>;
+
+/** A read of the monitor of a write. */
 interface Read {
   readonly by: Exchange;
   readonly read: Exchange;
+  readonly path: string;
   readonly seconds: number;
-  /** What it says otherwise than the answer to the write, by place; undefined where it has other members. */
-  readonly changes: ReadonlyMap<string, Json> | undefined;
 }
+
+/** A read, and what it says otherwise than what is told at first, by place; undefined: nothing stands there. */
+interface Changed extends Read {
+  readonly changes: Changes;
+}
+
+type Changes = ReadonlyMap<string, Json | undefined>;
 
 export interface LearnedMonitor {
   readonly form: MonitorForm;
@@ -28,7 +45,7 @@ export interface LearnedMonitor {
 }
 
 /**
- * A link that every write of one kind is answered with is read alike after writes of the other kind.
+ * What every write of one kind is answered with is read alike after writes of the other kind.
  * @param own the writes of the kind
  * @param all writes of either kind
  */
@@ -41,12 +58,9 @@ export function learnMonitor(
     exchanges.filter(({ endpoint, method, ok }) => endpoint === undefined && method === 'GET' && ok),
     ({ path }) => path,
   );
-  const links = allLeaves(own[0]?.by.body ?? null).flatMap(([at]) =>
-    own.every(({ by }) => isLink(valueAt(by.body, at))) ? [at] : [],
-  );
-  for (const at of links) {
-    const known = readsOf(at, all, reads);
-    const learned = known.length === 0 ? undefined : monitorFrom(at, known);
+  for (const told of toldBy(own, reads)) {
+    const known = readsOf(told, all, reads);
+    const learned = known.length === 0 ? undefined : monitorFrom(told, known);
     if (learned !== undefined) return learned;
   }
   return undefined;
@@ -55,69 +69,193 @@ export function learnMonitor(
 const isLink = (leaf: Json | undefined): leaf is string =>
   typeof leaf === 'string' && /^(https?:\/)?\/[^\s/]/.test(leaf);
 
+/** Where each of the writes was answered with a link, or with the name of something that was read by that name. */
+function toldBy(own: readonly Write[], reads: ReadonlyMap<string, readonly Exchange[]>): readonly Told[] {
+  const [first] = own;
+  if (first === undefined) return [];
+  const leaves = allLeaves(first.by.body ?? null).filter(([at]) =>
+    own.every(({ by }) => isNamed(valueAt(by.body, at))),
+  );
+  const [links, names] = [true, false].map((isOne) =>
+    leaves.filter(([, leaf]) => isLink(leaf) === isOne),
+  ) as [typeof leaves, typeof leaves];
+  const headers = first.by.headers.flatMap(([header]) =>
+    own.every(({ by }) => isLink(headerOf(by, header))) ? [{ header }] : [],
+  );
+  const paths = names.flatMap(([at]) => {
+    const path = own.flatMap(({ by }) => pathWith(textOf(valueAt(by.body, at)), by, reads))[0];
+    return path === undefined ? [] : [{ at, path }];
+  });
+  return [...links.map(([at]) => ({ at })), ...headers, ...paths];
+}
+
+const isNamed = (leaf: Json | undefined): leaf is Json =>
+  (typeof leaf === 'string' && leaf !== '') || typeof leaf === 'number' || isMarked(leaf);
+
+const headerOf = ({ headers }: Exchange, name: string): string | undefined =>
+  headerIn(headers, name.toLowerCase());
+
+/** A path that was read after a write has made its name anew, with `{told}` in place of the name. */
+function pathWith(
+  name: string,
+  { at, path, sentText = '' }: Exchange,
+  reads: ReadonlyMap<string, readonly Exchange[]>,
+): string | undefined {
+  const segment = encodeURIComponent(name);
+  if (segment.length < shortestName || path.includes(segment) || sentText.includes(name)) return undefined;
+  for (const [own, all] of reads) {
+    const steps = own.split('/');
+    const place = steps.indexOf(segment);
+    if (place !== -1 && all.every((read) => read.at >= at)) return steps.with(place, '{told}').join('/');
+  }
+  return undefined;
+}
+
+/** A name that is as short may stand in a path by chance. */
+const shortestName = 3;
+
 function readsOf(
-  at: string,
+  told: Told,
   writes: readonly Write[],
   reads: ReadonlyMap<string, readonly Exchange[]>,
 ): readonly Read[] {
   return writes.flatMap(({ by }) => {
-    const link = valueAt(by.body, at);
-    const found = isLink(link) ? (reads.get(linkedPath(link)) ?? []) : [];
-    return found
+    const path = monitoredAt(told, by.body, (name) => headerOf(by, name));
+    return (path === undefined ? [] : (reads.get(path) ?? []))
       .filter((read) => read.session === by.session && read.at >= by.at)
-      .map((read) => ({ by, read, seconds: (read.at - by.at) / 1000, changes: changesOf(by, read) }));
+      .map((read) => ({ by, read, path: path!, seconds: (read.at - by.at) / 1000 }));
   });
 }
 
-function changesOf(by: Exchange, read: Exchange): Read['changes'] {
-  const [told, tells] = [allLeaves(by.body ?? null), allLeaves(read.body ?? null)];
+function monitorFrom(told: Told, reads: readonly Read[]): LearnedMonitor | undefined {
+  const stages = stagesOf(reads, changesOfTold);
+  const beginsAsTold = stages[0]?.own.every(({ by, changes }) =>
+    [...changes.keys()].every((place) => valueAt(by.body, place) !== undefined),
+  );
+  if (beginsAsTold === true) {
+    const isTold = (place: string) => `{told${place}}`;
+    return formThrough(told, reads, stages, isTold);
+  }
+  return isMadeAnew(reads) ? ownForm(told, reads) : undefined;
+}
+
+/** Whether each write made something of its own that is read there, which was not there before, and is not the record itself. */
+function isMadeAnew(reads: readonly Read[]): boolean {
+  const own = [...grouped(reads, ({ by }) => by.id).values()].map(([read]) => read!);
+  const paths = own.map(({ path, by }) => path.split('/').map((step) => (step === by.recordId ? '' : step)));
+  const isOfRecord = own.some(({ path }, at) => path !== paths[at]!.join('/'));
+  return (own.length > 1 || !isOfRecord) && new Set(paths.map(String)).size === own.length;
+}
+
+/** A monitor with a form of its own: what each of its members is of the write, and what changes by and by. */
+function ownForm(told: Told, reads: readonly Read[]): LearnedMonitor | undefined {
+  const facts = new Map(
+    reads.map((read) => [read, monitorFacts(requestFacts(read.by), read.by.body, read.path)] as const),
+  );
+  const bodies = reads.map(({ read }) => read.body ?? null);
+  const places = [...new Set(bodies.flatMap((body) => allLeaves(body).map(([place]) => place)))];
+  const isOfWrite = (place: string) => {
+    const samples = reads.map((read): Sample => ({
+      value: valueAt(read.read.body, place),
+      facts: facts.get(read)!,
+    }));
+    if (samples.some(({ value }) => value === undefined)) return false;
+    const { template, held } = explainLeaf(samples);
+    return held === samples.length && typeof template !== 'object' && !isAnew(template);
+  };
+  const [steady, changing] = parted(places, isOfWrite);
+  const stages = stagesOf(reads, ({ read }) => new Map(changing.map((at) => [at, valueAt(read.body, at)])));
+  const [first] = stages;
+  if (first === undefined) return undefined;
+  const [{ read: shown }] = first.own as [Changed];
+  const begun = [...first.leaves].reduce<Json>(
+    (body, [place, leaf]) =>
+      leaf === undefined || sameValue(literalValue(valueAt(body, place)!), leaf)
+        ? body
+        : withValueAt(body, place, `${holeMark}${textOf(leaf)}`),
+    shown.body ?? null,
+  );
+  const { template = null, guesses } = explain(
+    reads.map((read) => ({
+      value: steady.reduce((body, place) => withValueAt(body, place, valueAt(read.read.body, place)!), begun),
+      facts: facts.get(read)!,
+    })),
+  );
+  const learned = formThrough(told, reads, stages, () => undefined);
+  return (
+    learned && {
+      form: { ...learned.form, body: template },
+      guesses: [
+        ...learned.guesses,
+        ...guesses.map((guess) => ({ ...guess, place: `/monitor/body${guess.place}` })),
+      ],
+    }
+  );
+}
+
+/** What reads show one after the other. */
+interface Stage {
+  readonly own: readonly Changed[];
+  /** Seconds after the write between which it was seen. */
+  readonly from: number;
+  readonly to: number;
+  readonly status: number;
+  /** Templates of what it tells otherwise than what is told at first, by place. */
+  readonly leaves: ReadonlyMap<string, Json | undefined>;
+}
+
+/** What is told otherwise than the write was answered; undefined where something of that lacks. */
+function changesOfTold({ by, read }: Read): Changes | undefined {
+  const [told, tells] = [allLeaves(by.body ?? null), new Map(allLeaves(read.body ?? null))];
+  if (by.body === undefined || !told.every(([place]) => tells.has(place))) return undefined;
   const known = new Map(told);
-  const isAlike = tells.length === told.length && tells.every(([place]) => known.has(place));
-  return isAlike ? new Map(tells.filter(([place, leaf]) => !sameValue(known.get(place), leaf))) : undefined;
+  return new Map([...tells].filter(([place, leaf]) => !sameValue(known.get(place), leaf)));
 }
 
 /** What changes, and to what; of moments, that they are some. */
-const stateOf = ({ changes }: Read): string =>
-  JSON.stringify(
-    [...changes!].map(([place, leaf]) => [place, readMoment(leaf) === undefined ? leaf : 'a moment']).sort(),
-  );
+const stateOf = ({ read, changes }: Changed): string =>
+  JSON.stringify([
+    read.status,
+    ...[...changes]
+      .map(([place, leaf]) => [place, readMoment(leaf) === undefined ? leaf : 'a moment'])
+      .sort(),
+  ]);
 
-/** The states that reads show one after the other; undefined where none of them tells more than others at its time. */
-function monitorFrom(at: string, reads: readonly Read[]): LearnedMonitor | undefined {
-  const alike = reads.filter(({ changes }) => changes !== undefined);
-  const states = byFrequency(alike, stateOf).map((own) => {
+/** The states of which none depends on what was not understood: each is seen at its own time, or more than others then. */
+function stagesOf(reads: readonly Read[], changesOf: (read: Read) => Changes | undefined): readonly Stage[] {
+  const known = reads.flatMap((read): Changed[] => {
+    const changes = changesOf(read);
+    return changes === undefined ? [] : [{ ...read, changes }];
+  });
+  const spans = byFrequency(known, stateOf).map((own) => {
     const seconds = own.map((one) => one.seconds);
     return { own, from: Math.min(...seconds), to: Math.max(...seconds) };
   });
-  const steps = states
-    .filter((one) => states.every((other) => other === one || !isMet(one, other) || isCommoner(one, other)))
-    .sort((a, b) => a.from - b.from);
-  if (steps.length === 0 || steps.at(-1)!.from > longest) return undefined;
-  const status = commonest(reads.map(({ read }) => read.status))!;
-  const form = {
-    at,
-    status,
-    steps: steps.flatMap(({ own, from }, index) =>
-      own[0]!.changes!.size === 0 ? [] : [stepOf(own, steps[index - 1]?.to ?? 0, from)],
-    ),
-  };
-  const held = steps.reduce((sum, { own }) => sum + own.length, 0);
-  return {
-    form: { ...form, steps: form.steps.length === 0 ? undefined : form.steps },
-    guesses: held === reads.length ? [] : [{ place: '/monitor', held, of: reads.length }],
-  };
+  return spans
+    .filter((one) => spans.every((other) => other === one || !isMet(one, other) || isCommoner(one, other)))
+    .sort((a, b) => a.from - b.from)
+    .map((span) => {
+      const leaves = [...span.own[0]!.changes.keys()].map(
+        (place) => [place, leafOf(span.own, place)] as const,
+      );
+      return { ...span, status: span.own[0]!.read.status, leaves: new Map(leaves) };
+    });
 }
 
-interface Span {
-  readonly own: readonly Read[];
-  readonly from: number;
-  readonly to: number;
-}
+type Span = Pick<Stage, 'own' | 'from' | 'to'>;
 
 /** Whether one state was seen while the other was. */
 const isMet = (one: Span, other: Span) => one.from <= other.to && other.from <= one.to;
 
 const isCommoner = (one: Span, other: Span) => one.own.length > other.own.length;
+
+/** The template of what all reads of a state tell at a place: a moment follows from that of the write. */
+function leafOf(own: readonly Changed[], place: string): Json | undefined {
+  const leaf = own[0]!.changes.get(place);
+  if (readMoment(leaf) === undefined) return leaf && rebased(literalValue(leaf));
+  const facts = ({ by }: Changed) => new Map([['now', by.at]]);
+  return explainLeaf(own.map((one) => ({ value: one.changes.get(place), facts: facts(one) }))).template;
+}
 
 const rebased = (value: Json) =>
   typeof value === 'string' ? value.replaceAll(storedOrigin, '{origin}') : value;
@@ -125,16 +263,65 @@ const rebased = (value: Json) =>
 /** The seconds after which a step comes at the latest, and at the earliest: profiles know no others. */
 const [longest, atOnce] = [86_400, 0.001];
 
-/** @param earliest seconds after the write at which it had not come yet, and `latest` those at which it had */
-function stepOf(reads: readonly Read[], earliest: number, latest: number) {
-  const sets: Readonly<Record<string, Json>> = Object.fromEntries(
-    [...reads[0]!.changes!].map(([place, leaf]) => {
-      if (readMoment(leaf) === undefined) return [place, rebased(literalValue(leaf))];
-      const { template } = explainLeaf(
-        reads.map(({ by, changes }) => ({ value: changes!.get(place), facts: new Map([['now', by.at]]) })),
-      );
-      return [place, template ?? null];
-    }),
-  );
-  return { seconds: Math.max(atOnce, secondsBetween(earliest, latest, sets)), sets };
+/**
+ * The form of a monitor that goes through these states; undefined where there is none, or where something that was told is
+ * told no more.
+ * @param toldFirst the template of what stands at a place before anything has changed there
+ */
+function formThrough(
+  told: Told,
+  reads: readonly Read[],
+  stages: readonly Stage[],
+  toldFirst: (place: string) => Json | undefined,
+): LearnedMonitor | undefined {
+  const [first] = stages;
+  if (first === undefined || stages.at(-1)!.from > longest) return undefined;
+  const headers = stages.map(({ own }) => headersOf(own, reads));
+  const leafIn = (stage: Stage | undefined, place: string) =>
+    stage?.leaves.has(place) === true ? stage.leaves.get(place) : toldFirst(place);
+  const steps = stages.flatMap((stage, index) => {
+    // Where there is no other form, what is told at first is what the first state tells.
+    const before = stages[index - 1] ?? (toldFirst('') === undefined ? stage : undefined);
+    const places = new Set([...(before?.leaves.keys() ?? []), ...stage.leaves.keys()]);
+    const changed = [...places].filter((place) => !isAlike(leafIn(before, place), leafIn(stage, place)));
+    const sets = Object.fromEntries(changed.map((place) => [place, leafIn(stage, place)]));
+    const at = index === 0 ? 0 : index - 1;
+    const status = stage.status === stages[at]!.status ? undefined : stage.status;
+    const own = isAlike(headers[at], headers[index]) ? undefined : (headers[index] ?? {});
+    if (changed.length === 0 && status === undefined && own === undefined) return [];
+    const [earliest, latest] = [stages[index - 1]?.to ?? 0, stage.from];
+    return [
+      {
+        seconds: Math.max(atOnce, secondsBetween(earliest, latest, sets as Record<string, Json>)),
+        status,
+        headers: own,
+        sets,
+      },
+    ];
+  });
+  if (steps.some(({ sets }) => Object.values(sets).includes(undefined))) return undefined;
+  const held = stages.reduce((sum, { own }) => sum + own.length, 0);
+  return {
+    form: {
+      ...told,
+      status: first.status,
+      headers: headers[0],
+      steps: steps.length === 0 ? undefined : (steps as NonNullable<MonitorForm['steps']>),
+    },
+    guesses: held === reads.length ? [] : [{ place: '/monitor', held, of: reads.length }],
+  };
 }
+
+const isAlike = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The headers of a state; what all have in common tells more. */
+const headersOf = (own: readonly Changed[], all: readonly Read[]) => {
+  const known = ({ read }: Read) => ({ by: read, facts: requestFacts(read) });
+  const ids = new Set(own.map(({ read }) => read.id));
+  return learnHeaders(
+    own.map(known),
+    all
+      .filter(({ read }) => !ids.has(read.id))
+      .map((read) => ({ ...known(read), sister: 'other', isOther: true })),
+  );
+};

@@ -43,10 +43,7 @@ export function withoutRecords(
       return {
         ...answer(own),
         later: later && { ...later, sets: clean(later.sets) },
-        monitor: monitor && {
-          ...monitor,
-          steps: monitor.steps?.map((step) => ({ ...step, sets: clean(step.sets) })),
-        },
+        monitor: monitor && { ...answer(monitor), steps: monitor.steps?.map(answer) },
       };
     }),
     // What holds for one id alone says nothing of other records.

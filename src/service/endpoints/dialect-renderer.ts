@@ -22,7 +22,7 @@ export function dialectRenderer(dialect: Dialect): Render<RecordedOutcome> {
       case 'written': {
         const { record, before } = outcome;
         const written = dialect.written(situation, record, before, kin);
-        monitor(dialect, account, { situation, kin, record, before }, written);
+        monitor(dialect, account, situation, written);
         return response(written);
       }
       case 'page':

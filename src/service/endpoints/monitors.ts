@@ -1,47 +1,41 @@
-// Remembers the writes of a recorded service whose answers link to a status monitor, by that link, and answers there.
-import type { Dialect, Kin, Situation } from '../../dialect/dialect.ts';
-import { monitorAnswer, monitoredAt } from '../../dialect/monitor.ts';
+// Remembers the writes of a recorded service whose answers tell a status monitor, by its path, and answers there.
+import type { Dialect, Situation } from '../../dialect/dialect.ts';
+import { monitoredAt } from '../../dialect/monitor.ts';
 import type { MonitorForm } from '../../dialect/profile-form.ts';
 import type { Written } from '../../dialect/render.ts';
-import type { Json } from '../../http/exact-json.ts';
+import { jsonIn } from '../../http/exact-json.ts';
+import { headerValue } from '../../http/message.ts';
 import type { ApiRequest, ApiResponse } from '../../http/message.ts';
 import type { Account } from '../worlds/account.ts';
 import { worldOf } from '../worlds/open-world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { situationOf } from './situation.ts';
 
-/** A write that was done. */
+/** A write that was done, what it was answered with, and the path of its monitor. */
 interface Monitored {
-  readonly situation: Situation;
-  readonly kin: Kin;
-  readonly record: Json;
-  readonly before: Json;
-}
-
-interface Monitor extends Monitored {
   readonly form: MonitorForm;
-  /** What the write was answered with. */
-  readonly told: string;
+  readonly situation: Situation;
+  readonly told: Written;
+  readonly path: string;
 }
 
 /** At most so many for an account, the oldest go. */
 const mostMonitors = 1000;
 
-const monitorsIn = new WeakMap<Account, Map<string, Monitor>>();
+const monitorsIn = new WeakMap<Account, Map<string, Monitored>>();
 
-/**
- * Remembers a write by the link to its monitor, if the service answers such writes with one.
- * @param written its answer
- */
-export function monitor(dialect: Dialect, account: Account, write: Monitored, written: Written): void {
-  const form = dialect.form.writes[write.situation.endpoint!]?.monitor;
+/** Remembers a write by the path of its monitor, if the service answers such writes with one. */
+export function monitor(dialect: Dialect, account: Account, situation: Situation, told: Written): void {
+  const form = dialect.form.writes[situation.endpoint!]?.monitor;
   if (form === undefined) return;
-  const path = monitoredAt(form, written);
+  const path = monitoredAt(form, jsonIn(told.body ?? ''), (name) =>
+    headerValue(told.headers, name.toLowerCase()),
+  );
   if (path === undefined) return;
-  const all = monitorsIn.get(account) ?? new Map<string, Monitor>();
+  const all = monitorsIn.get(account) ?? new Map<string, Monitored>();
   monitorsIn.set(account, all);
   all.delete(path);
-  all.set(path, { ...write, form, told: written.body! });
+  all.set(path, { form, situation, told, path });
   const [oldest] = all.keys();
   if (all.size > mostMonitors) all.delete(oldest!);
 }
@@ -55,8 +49,6 @@ export function answerMonitor(dialect: Dialect, request: ApiRequest): ApiRespons
   const { account, limiter } = worldOf(request);
   const found = monitorsIn.get(account)?.get(request.path);
   if (found === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
-  const { form, told, situation, record, before, kin } = found;
-  const { now, answer, limits } = situationOf(request, undefined, account.clock.now(), limiter);
-  const { headers } = dialect.written({ ...situation, now, answer, limits }, record, before, kin);
-  return monitorAnswer(form, told, headers, situation, now);
+  const situation = situationOf(request, undefined, account.clock.now(), limiter);
+  return dialect.monitored(found.form, found, situation);
 }
