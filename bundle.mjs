@@ -4,6 +4,7 @@
 // bundle-types.mjs then makes those of CommonJS. Then makes the page, dist/page, from src/page.
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
 const read = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -42,6 +43,17 @@ const licences = (packages, folder) => ({
   },
 });
 
+/** Of the words of the English faker, the program draws those of products alone: without the others a start is 10 ms shorter. */
+const fewerWords = {
+  name: 'fewer-words',
+  async transform(code, id) {
+    if (!/\/faker\/dist\/en-[^/]*\.js$/.test(id)) return undefined;
+    if (!/\bexport\{\w+ as t\};?\s*$/.test(code)) throw new Error('the words of faker stand elsewhere now');
+    const { metadata, commerce } = (await import(pathToFileURL(id))).t;
+    return `export const t = ${JSON.stringify({ metadata, commerce })};`;
+  },
+};
+
 const input = {
   cwd: import.meta.dirname,
   platform: 'node',
@@ -61,7 +73,7 @@ const output = {
 await build({
   ...input,
   input: 'src/bin.ts',
-  plugins: [licences(inProgram, 'program/')],
+  plugins: [fewerWords, licences(inProgram, 'program/')],
   output: {
     ...output,
     dir: 'dist',
