@@ -122,7 +122,7 @@ function readsOf(
   return writes.flatMap(({ by }) => {
     const path = monitoredAt(told, by.body, (name) => headerOf(by, name));
     return (path === undefined ? [] : (reads.get(path) ?? []))
-      .filter((read) => read.session === by.session && read.at >= by.at)
+      .filter((read) => read.session === by.session && read.at >= by.at && read.body !== undefined)
       .map((read) => ({ by, read, path: path!, seconds: (read.at - by.at) / 1000 }));
   });
 }
@@ -132,10 +132,7 @@ function monitorFrom(told: Told, reads: readonly Read[]): LearnedMonitor | undef
   const beginsAsTold = stages[0]?.own.every(({ by, changes }) =>
     [...changes.keys()].every((place) => valueAt(by.body, place) !== undefined),
   );
-  if (beginsAsTold === true) {
-    const isTold = (place: string) => `{told${place}}`;
-    return formThrough(told, reads, stages, isTold);
-  }
+  if (beginsAsTold === true) return formThrough(told, reads, stages);
   return isMadeAnew(reads) ? ownForm(told, reads) : undefined;
 }
 
@@ -181,10 +178,10 @@ function ownForm(told: Told, reads: readonly Read[]): LearnedMonitor | undefined
       facts: facts.get(read)!,
     })),
   );
-  const learned = formThrough(told, reads, stages, () => undefined);
+  const learned = formThrough(told, reads, stages, template);
   return (
     learned && {
-      form: { ...learned.form, body: template },
+      form: learned.form,
       guesses: [
         ...learned.guesses,
         ...guesses.map((guess) => ({ ...guess, place: `/monitor/body${guess.place}` })),
@@ -266,22 +263,21 @@ const [longest, atOnce] = [86_400, 0.001];
 /**
  * The form of a monitor that goes through these states; undefined where there is none, or where something that was told is
  * told no more.
- * @param toldFirst the template of what stands at a place before anything has changed there
+ * @param body the template of what the first state tells, where that is not what the write was answered with
  */
 function formThrough(
   told: Told,
   reads: readonly Read[],
   stages: readonly Stage[],
-  toldFirst: (place: string) => Json | undefined,
+  body?: Json,
 ): LearnedMonitor | undefined {
   const [first] = stages;
   if (first === undefined || stages.at(-1)!.from > longest) return undefined;
   const headers = stages.map(({ own }) => headersOf(own, reads));
   const leafIn = (stage: Stage | undefined, place: string) =>
-    stage?.leaves.has(place) === true ? stage.leaves.get(place) : toldFirst(place);
+    stage?.leaves.has(place) === true ? stage.leaves.get(place) : `{told${place}}`;
   const steps = stages.flatMap((stage, index) => {
-    // Where there is no other form, what is told at first is what the first state tells.
-    const before = stages[index - 1] ?? (toldFirst('') === undefined ? stage : undefined);
+    const before = stages[index - 1] ?? (body === undefined ? undefined : stage);
     const places = new Set([...(before?.leaves.keys() ?? []), ...stage.leaves.keys()]);
     const changed = [...places].filter((place) => !isAlike(leafIn(before, place), leafIn(stage, place)));
     const sets = Object.fromEntries(changed.map((place) => [place, leafIn(stage, place)]));
@@ -306,6 +302,7 @@ function formThrough(
       ...told,
       status: first.status,
       headers: headers[0],
+      body,
       steps: steps.length === 0 ? undefined : (steps as NonNullable<MonitorForm['steps']>),
     },
     guesses: held === reads.length ? [] : [{ place: '/monitor', held, of: reads.length }],
