@@ -94,7 +94,10 @@ function helpBelow({ examples }: CommandEntry, options: Options): string {
 }
 
 function addCommand(parent: Command, { name, description }: CommandEntry | CommandGroup): Command {
-  return parent.command(name).description(description).allowExcessArguments(false);
+  const command = parent.command(name).description(description).allowExcessArguments(false);
+  return command.exitOverride((error) => {
+    throw refusedValue(error, command) ?? error;
+  });
 }
 
 function addGroup(program: Command, entry: CommandGroup): Command {
@@ -247,6 +250,14 @@ function usageMessage({ code, message }: CommanderError): string {
   if (unknown === null) return message.replace(/^error: /, '').replace(/[.]?$/, '');
   const suggestion = /\(Did you mean [^()]*\)$/.exec(message)?.[0];
   return [`unknown option '${unknown[1]!}'`, ...(suggestion === undefined ? [] : [suggestion])].join(' ');
+}
+
+/** The error for `--audit=1`, which commander takes for an unknown option. */
+function refusedValue({ code, message }: CommanderError, command: Command): CommandError | undefined {
+  if (code !== 'commander.unknownOption') return undefined;
+  const [, name] = /^error: unknown option '(--[^=']+)=/.exec(message) ?? [];
+  const known = command.createHelp().visibleOptions(command);
+  return known.some(({ long }) => long === name) ? usageError(`${name}: takes no value`) : undefined;
 }
 
 const onOneLine = (message: string) => message.replace(/\s*[\n\r]\s*/g, ' ');

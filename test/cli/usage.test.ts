@@ -205,8 +205,17 @@ test('an IPv6 address may stand in the brackets that it has in a URL', async () 
   expect(err).not.toContain('[::1]'); // where there is no IPv6, the address itself is refused
 });
 
-test.each(['--no-auth=1', '--no-limits=false'])('%s is refused, as it takes no value', async (flag) => {
-  expectOneLine(await run([flag]), flag.split('=', 1)[0]!);
+test('every flag without a value says so where it gets one', async () => {
+  for (const { words, entry } of await everyCommand()) {
+    const switches = Object.values(await entry.options()).filter(isSwitch);
+    for (const flag of [...switches.map(flagName), '--help']) {
+      for (const value of ['1', 'false', '', 'a long secret']) {
+        const outcome = await run([...words, `${flag}=${value}`]);
+        expectOneLine(outcome, `pricing-mock: ${flag}: takes no value; see pricing-mock `);
+        if (value.includes('secret')) expect(outcome.err).not.toContain(value);
+      }
+    }
+  }
 });
 
 test.each([
