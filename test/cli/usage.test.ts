@@ -1,5 +1,7 @@
 // Help, version, and everything that ends in exit code 2 with one line.
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { presetNames } from '../../src/spec/presets.ts';
 import { commands } from '../../src/cli/commands.ts';
@@ -8,10 +10,13 @@ import { serveOptions } from '../../src/app/options/serve-options.ts';
 import { fixturesOptions } from '../../src/app/options/print-options.ts';
 import { optionValues } from '../support/option-values.ts';
 import { run } from './command.ts';
+import { temporaryFiles } from './files.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+const sample = readFileSync(new URL('../../recordings/sample.json', import.meta.url), 'utf8');
 
 /** What every usage error looks like. */
 function expectOneLine(
@@ -112,9 +117,7 @@ test('the help of each command has examples, whose options it knows and whose va
       expect([program, ...typed.slice(0, words.length)]).toEqual(['pricing-mock', ...words]);
       for (const [at, flag] of typed.entries()) {
         if (!flag.startsWith('--')) continue;
-        const option = Object.values(options).find(
-          (each) => flagName(each) === flag || each.flags.includes(`, ${flag} `),
-        );
+        const option = Object.values(options).find((each) => flagName(each) === flag);
         expect(option, line).toBeDefined();
         if (!isSwitch(option!)) expect(() => option!.parse(typed[at + 1]!), line).not.toThrow();
       }
@@ -199,6 +202,24 @@ const withValue = Object.values(serveOptions).filter((option) => !isSwitch(optio
 test.each(withValue.map(flagName))('%s without a value is told', async (flag) => {
   expectOneLine(await run([flag]), flag, /argument missing/);
 });
+
+test.each([['learn', 'session'], ['fixtures'], ['openapi']])(
+  '%s takes -o for --out, and its errors name both',
+  async (...argv) => {
+    const cwd = await temporaryFiles({ 'recordings/session.json': sample });
+    expect(await run([...argv, '-o', 'out.json'], { cwd })).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(await readFile(join(cwd, 'out.json'), 'utf8'))).toBeTypeOf('object');
+    for (const flag of ['-o', '--out']) {
+      expectOneLine(await run([...argv, flag, ''], { cwd }), 'pricing-mock: -o, --out: must not be empty');
+      expectOneLine(await run([...argv, flag], { cwd }), "option '-o, --out <file>' argument missing");
+      const { code, err } = await run([...argv, flag, 'none/x.json'], { cwd });
+      expect(code).toBe(4);
+      expect(err).toBe(
+        'pricing-mock: -o, --out none/x.json: cannot be written: its folder is not there (ENOENT)\n',
+      );
+    }
+  },
+);
 
 test('an IPv6 address may stand in the brackets that it has in a URL', async () => {
   const { err } = await run(['--port', '0', '--host', '[::1]', '--log', 'silent']);
