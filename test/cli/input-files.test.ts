@@ -45,6 +45,39 @@ test('a byte order mark, as Windows editors write it, is no damage of a configur
   expect(await run([], { cwd })).toMatchObject({ code: 0, err: '' });
 });
 
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
+test.each([
+  ['UTF-16 with its mark', (text: string) => utf16(`\ufeff${text}`), 'is UTF-16, not UTF-8', 'UTF-16'],
+  [
+    'UTF-16 in the other order',
+    (text: string) => utf16(`\ufeff${text}`).swap16(),
+    'is UTF-16, not UTF-8',
+    'UTF-16',
+  ],
+  ['UTF-16 without a mark', utf16, 'is UTF-16LE, not UTF-8', 'UTF-16LE'],
+  ['UTF-16BE without a mark', (text: string) => utf16(text).swap16(), 'is UTF-16BE, not UTF-8', 'UTF-16BE'],
+  [
+    'Latin-1',
+    (text: string) => Buffer.from(text, 'latin1'),
+    'is not UTF-8 in line 2, perhaps Latin-1',
+    'LATIN1',
+  ],
+])('a file in %s is refused with what it should be, and how to mend it', async (_, encode, problem, from) => {
+  const remedy = `; save it as UTF-8 in an editor, or with: iconv -f ${from} -t UTF-8 <file> > <new file>\n`;
+  const cwd = await temporaryFiles({
+    'c.json': encode('{"port": 0,\n"host": "caf\u00e9"}'),
+    'p.json': encode(profile({ sort: 'id' }).replace('{', '{"about":\n["caf\u00e9"],')),
+    'f.json': encode('{"listings":\n[{"title": "Caf\u00e9"}]}'),
+  });
+  for (const [flag, file] of [
+    ['--config', 'c.json'],
+    ['--profile', 'p.json'],
+    ['--fixtures', 'f.json'],
+  ] as const)
+    await expectRefusal(['--port', '0', flag, file], cwd, `pricing-mock: ${file}: ${problem}${remedy}`);
+});
+
 test('the usual configuration file may be missing, one that is named may not', async () => {
   const cwd = await temporaryFiles();
   expect((await run(['--port', '0', '--log', 'silent'], { cwd })).code).toBe(0);

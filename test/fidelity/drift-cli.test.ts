@@ -93,3 +93,14 @@ test('a profile stands for what was known before, wherever it is named', async (
   expect(changed.out).toMatch(/^ {3}also at {2}GET \/v1\/listings\/\{id\} {2}\$\.sku$/m);
   expect((await run(['drift', 'profile.json', 'profile.json', '--dir', '.'], { cwd })).code).toBe(2);
 });
+
+test('a profile is read as strictly as elsewhere: in UTF-8', async () => {
+  const { cwd } = await drift(session);
+  await run(['learn', 'old', '--dir', '.', '-o', 'profile.json'], { cwd });
+  const text = await readFile(join(cwd, 'profile.json'), 'utf8');
+  const latin1 = Buffer.from(text.replace('"about": [', '"about": ["caf\u00e9",'), 'latin1');
+  await writeFile(join(cwd, 'profile.json'), latin1);
+  const { code, err } = await run(['drift', 'profile.json', 'old', '--dir', '.'], { cwd });
+  expect(code).toBe(4);
+  expect(err).toMatch(/^pricing-mock: profile\.json: is not UTF-8 in line \d+, perhaps Latin-1; save it as/);
+});

@@ -6,6 +6,7 @@ import { FixtureError, readFixtures } from '../../service/models/fixtures.ts';
 import type { FixtureProblem } from '../../service/models/fixtures.ts';
 import { placesOf } from '../../http/json-places.ts';
 import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
+import { EncodingError, readUtf8 } from '../../http/utf8-file.ts';
 import { whyNotRead } from '../../http/system-error.ts';
 
 /**
@@ -65,12 +66,12 @@ async function fixtureFiles(path: string, cwd: string): Promise<readonly string[
   return files;
 }
 
-/** UTF-8, with or without a byte order mark. */
 function decode(file: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw wholeFile(file, 'is not UTF-8 text', cause);
+    return readUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw wholeFile(file, error.message, error);
   }
 }
 
