@@ -30,6 +30,10 @@ test.each([
   ['{"prot": 0}', /there is no option 'prot'; did you mean 'port'\?/],
   ['{"elsewhere": 0}', /there is no option 'elsewhere'; known are port, host/],
   ['{"per-second": 1}', /there is no option 'per-second'.*perSecond/],
+  [
+    '{"port": 0,\n "log": "json", "port": 1}',
+    /the key "port" stands twice in one object, .*line 2, column 17/,
+  ],
   ['{"__proto__": 1}', /there is no option '__proto__'/],
 ])('a configuration file that says %j is refused with the place or the name', async (text, words) => {
   const cwd = await temporaryFiles({ [config]: text, 'mine.json': text });
@@ -118,6 +122,7 @@ test.each([
     '{"format":"pricing-mock-profile","version":3}',
     /service: is missing, and so are "assumptions" and "form"/,
   ],
+  [profile({ sort: 'id' }).replace('"sort"', '"sort":"id","sort"'), /the key "sort" stands twice/],
   [profile({ nothing: 1 }), /no assumption 'nothing'; `pricing-mock assumptions` lists them/],
   [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
   [profile({ sort: null }), /'sort' cannot be null/],
@@ -136,6 +141,11 @@ test.each([
   ['{"listings": [}', /line 1, column 15: expected/],
   ['[]', /an array is not an object/],
   [new Uint8Array([0x7b, 0xff, 0x7d]), /is not UTF-8/],
+  [
+    '{"listings": [\n  {"id": "a", "sku": "S", "id": "b"}]}',
+    /: line 2, column 27: the key "id" stands twice in one object$/m,
+  ],
+  ['{"listings": [], "listings": []}', /line 1, column 18: the key "listings" stands twice/],
   [JSON.stringify({ listing: [] }), /listing: is unknown; did you mean 'listings'\?/],
   [JSON.stringify({ listings: [{ ...listing, minPrice: 1.005 }] }), /listings\[0\]\.minPrice: 1\.005 is not/],
   [JSON.stringify({ listings: [listing, listing] }), /listings\[1\]\.id: .*stands already/],

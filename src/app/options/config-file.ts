@@ -1,7 +1,7 @@
 // Reads the JSON files of a user: the configuration and profiles.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describePosition, fileLimits, scanJson } from '../../http/json-text.ts';
+import { describePosition, fileFault } from '../../http/json-text.ts';
 import { isObject } from '../../http/exact-json.ts';
 import { isMissing, whyNotRead } from '../../http/system-error.ts';
 import { EncodingError, readUtf8 } from '../../http/utf8-file.ts';
@@ -48,7 +48,7 @@ function readBytes(cwd: string, name: string, optional: boolean): Uint8Array | u
  */
 export function parseObject(bytes: Uint8Array, name: string): Readonly<Record<string, unknown>> {
   const text = decode(bytes, name);
-  const { fault } = scanJson(text, fileLimits);
+  const fault = fileFault(text);
   if (fault !== null) throw inputError(`${name}: ${fault.reason}, at ${describePosition(text, fault.at)}`);
   const value: unknown = JSON.parse(text);
   if (isObject(value)) return { ...value };
