@@ -253,6 +253,8 @@ test.each([
   ['--doc-base', 'ftp://x', /an http\(s\) URL/],
   ['--profile', 'lenient', new RegExp(presetNames.join(', '))],
   ['--key', 'a b', /<key>:<perSecond>\/<perMinute>/],
+  ['--key', 'ключ', /a key is 1 to 200 visible ASCII characters other than a colon;/],
+  ['--latency', '99999999999', /write milliseconds from 0 to 999999, such as 200, or the least and/],
 ] as const)('%s %s lists what is valid', async (flag, value, words) => {
   expectOneLine(await run([flag, value]), words);
 });
