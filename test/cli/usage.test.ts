@@ -81,6 +81,15 @@ test('the help of a command with many options has them under headings, in 80 col
   expect(under('Keys and limits:')).toContain('--per-second <n|off>');
 });
 
+test.each([
+  [['fixtures'], 'Usage: pricing-mock fixtures [options]'],
+  [['recordings'], 'Usage: pricing-mock recordings [options] [command]'],
+  [['recordings', 'show'], 'Usage: pricing-mock recordings show [options] <name> [id]'],
+])('help %j prints the help of that command', async (words, usage) => {
+  const { code, out, err } = await run(['help', ...words]);
+  expect([code, err, out.split('\n')[0]]).toEqual([0, '', usage]);
+});
+
 test('the help says which options are repeatable', async () => {
   const { out } = await run(['serve', '--help']);
   const text = out.replace(/\s+/g, ' ');
@@ -164,7 +173,12 @@ test.each([
   [['fixture'], /Did you mean fixtures\?/],
   [['assumption'], /Did you mean assumptions\?/],
   [['frobnicate'], /unknown command 'frobnicate'/],
-  [['help', 'nope'], /no such command/],
+  [
+    ['help', 'nope'],
+    /help: there is no command 'nope'; there are serve, fixtures, .*see pricing-mock --help$/m,
+  ],
+  [['help', 'serv'], /help: there is no command 'serv'; did you mean serve\? See pricing-mock --help$/m],
+  [['help', 'recordings', 'lst'], /help recordings: there is no command 'lst'; did you mean ls\?/],
   [['serve', 'extra'], /too many arguments.*see pricing-mock serve --help$/m],
   [['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\); see pricing-mock serve --help$/m],
   [['--port', 'x'], /not a whole number from 0 to 65535; see pricing-mock serve --help$/m],
