@@ -63,7 +63,11 @@ function isTakenFor(severity: Severity, tolerated: string): boolean {
 }
 
 async function readService(file: RecordingFile, io: Io): Promise<Known> {
-  return (await readProfile(file)) ?? { recording: await load(file, noteTo(io)) };
+  const profile = await readProfile(file);
+  if (profile !== undefined) return profile;
+  const recording = await load(file, noteTo(io));
+  if (recording.interactions.length > 0) return { recording };
+  throw inputError(`${file.shown}: holds no interaction to compare`);
 }
 
 /** Undefined for a file that is no profile. */

@@ -82,6 +82,22 @@ test('a header that tells a lower limit is breaking, and a higher one additive',
   expect(higher.out).toMatch(/^additive: header:X-RateLimit-Limit tells a higher limit$/m);
 });
 
+test('a recording without interactions is nothing to compare with, on either side', async () => {
+  const { cwd } = await drift(session);
+  await writeFile(join(cwd, 'empty.json'), printRecording({ ...session, interactions: [] }));
+  await run(['learn', 'old', '--dir', '.', '-o', 'profile.json'], { cwd });
+  for (const sides of [
+    ['old', 'empty'],
+    ['empty', 'old'],
+    ['profile.json', 'empty'],
+  ])
+    expect(await run(['drift', ...sides, '--dir', '.', '--json'], { cwd })).toEqual({
+      code: 4,
+      out: '',
+      err: 'pricing-mock: empty.json: holds no interaction to compare\n',
+    });
+});
+
 test('a profile stands for what was known before, wherever it is named', async () => {
   const { cwd } = await drift(less);
   await run(['learn', 'old', '--dir', '.', '-o', 'profile.json'], { cwd });
