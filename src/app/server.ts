@@ -18,7 +18,7 @@ import { ModeError, modeNames, ModeSwitch } from './modes/mode-switch.ts';
 import type { Mode, ServerMode, ModeRequest, ModeState } from './modes/mode-switch.ts';
 import { defaultThresholds } from '../service/audit/fail-on.ts';
 import type { Thresholds } from '../service/audit/fail-on.ts';
-import { ownPath } from '../spec/mock-paths.ts';
+import { answerEntrances } from './entrances.ts';
 import { version } from './version.ts';
 import { worldsByKey } from './worlds-by-key.ts';
 import type { WorldsByKey } from './worlds-by-key.ts';
@@ -202,7 +202,7 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
     control ??= (await import('./control/control.ts')).control(controlParts(server!, service, modes, parts));
     return control(request);
   };
-  const handler = sendBrowsersToPage(service.serve(modes.handler, pages));
+  const handler = answerEntrances(service.serve(modes.handler, pages));
   try {
     const running = await listen(handler, {
       host: network.host,
@@ -224,17 +224,6 @@ export async function openServer(parts: ServerParts): Promise<MockServer> {
     if (error instanceof TypeError) throw usageError(error.message);
     throw error;
   }
-}
-
-/** Whoever opens the address of the server in a browser sees the page. */
-function sendBrowsersToPage(next: Handler): Handler {
-  const answer = { status: 302, headers: ['Location', ownPath, 'Vary', 'Accept'], body: null };
-  return function sendBrowsersToPage(request) {
-    const { path, method, headers } = request;
-    if (path !== '/' && `${path}/` !== ownPath) return next(request);
-    const isBrowser = method === 'GET' && headers.accept?.includes('text/html') === true;
-    return isBrowser ? answer : next(request);
-  };
 }
 
 function controlParts(

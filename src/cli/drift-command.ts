@@ -13,6 +13,7 @@ import {
 import { load, recordingFile } from '../app/data/recording-files.ts';
 import type { RecordingFile } from '../app/data/recording-files.ts';
 import { driftOptions } from '../app/options/analysis-options.ts';
+import { parseObject } from '../app/options/config-file.ts';
 import { exitCodes, inputError, usageError } from '../app/options/command-error.ts';
 import { resolveOptions } from '../app/options/options.ts';
 import type { Flags } from '../app/options/options.ts';
@@ -62,22 +63,24 @@ function isTakenFor(severity: Severity, tolerated: string): boolean {
 }
 
 async function readService(file: RecordingFile, io: Io): Promise<Known> {
-  return (await readProfile(file)) ?? { recording: await load(file, noteTo(io)) };
+  const profile = await readProfile(file);
+  if (profile !== undefined) return profile;
+  const recording = await load(file, noteTo(io));
+  if (recording.interactions.length > 0) return { recording };
+  throw inputError(`${file.shown}: holds no interaction to compare`);
 }
 
 /** Undefined for a file that is no profile. */
 async function readProfile({ path, shown }: RecordingFile): Promise<Known | undefined> {
   const bytes = await readRegularFile(path, longestText).catch(() => undefined);
-  const text = bytes?.toString() ?? '';
-  if (!text.slice(0, 1000).includes(`"${profileFormat}"`)) return undefined;
+  if (bytes?.subarray(0, 1000).includes(`"${profileFormat}"`) !== true) return undefined;
   try {
-    const { service } = parseProfile(JSON.parse(text));
+    const { service } = parseProfile(parseObject(bytes, shown));
     if (service === undefined)
       throw inputError(`${shown}: says nothing of how a service speaks; learn one from a recording`);
     return { form: service };
   } catch (error) {
     if (error instanceof ProfileError) throw inputError(`${shown}: ${error.message}`);
-    if (error instanceof SyntaxError) throw inputError(`${shown}: this is not valid JSON`);
     throw error;
   }
 }

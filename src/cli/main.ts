@@ -21,7 +21,8 @@ import type { Beside } from './running.ts';
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok;
   const program = createProgram(io);
-  const { words, beside } = splitWords(withDefaultCommand(argv));
+  const { words: typed, beside } = splitWords(withDefaultCommand(argv));
+  let words = typed;
   const add = async (parent: Command, entry: CommandEntry): Promise<void> => {
     const options = await entry.options();
     const command = addCommand(parent, entry);
@@ -37,6 +38,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   };
 
   try {
+    words = await withHelpFlag(words);
     const called = commands.find((entry) => nameOf(entry) === words[0]);
     for (const entry of commands) {
       // Only the called command needs its options; the help of the program lists which commands have any.
@@ -94,25 +96,27 @@ function helpBelow({ examples }: CommandEntry, options: Options): string {
 }
 
 function addCommand(parent: Command, { name, description }: CommandEntry | CommandGroup): Command {
-  return parent.command(name).description(description).allowExcessArguments(false);
+  const command = parent.command(name).description(description).allowExcessArguments(false);
+  return command.exitOverride((error) => {
+    throw refusedValue(error, command) ?? error;
+  });
 }
 
 function addGroup(program: Command, entry: CommandGroup): Command {
   const { name } = entry;
   const group: Command = addCommand(program, entry).allowExcessArguments(true);
   return group.action(() => {
-    const names = group.commands.map((command) => command.name()).join(', ');
-    const [given] = group.args;
-    const problem = given === undefined ? 'a command is missing' : `there is no command '${given}'`;
-    const nearest =
-      given &&
-      nearestName(
-        given,
-        group.commands.map((command) => command.name()),
-      );
-    const hint = nearest === undefined ? `there are ${names}` : `did you mean ${nearest}?`;
-    throw usageError(`${name}: ${problem}; ${hint}`);
+    const names = group.commands.map((command) => command.name());
+    throw noCommand(name, group.args[0], names);
   });
+}
+
+/** @param within the word before the command */
+function noCommand(within: string, given: string | undefined, names: readonly string[]): CommandError {
+  const problem = given === undefined ? 'a command is missing' : `there is no command '${given}'`;
+  const nearest = given === undefined ? undefined : nearestName(given, names);
+  const hint = nearest === undefined ? `there are ${names.join(', ')}` : `did you mean ${nearest}?`;
+  return usageError(`${within}: ${problem}; ${hint}`);
 }
 
 /** `serve` when no command is named. */
@@ -122,6 +126,18 @@ function withDefaultCommand(argv: readonly string[]): string[] {
   return first === undefined || (first.startsWith('-') && !own.includes(first))
     ? ['serve', ...argv]
     : [...argv];
+}
+
+/** `help recordings ls` as `recordings ls --help`, because commander's own `help` passes over what it does not know. */
+async function withHelpFlag(words: readonly string[]): Promise<readonly string[]> {
+  const [first, name, below] = words;
+  if (first !== 'help' || name === undefined || name.startsWith('-')) return words;
+  const entry = commands.find((each) => nameOf(each) === name);
+  if (entry === undefined) throw noCommand('help', name, commands.map(nameOf));
+  if (!('commands' in entry) || below === undefined) return [name, '--help'];
+  const names = (await entry.commands()).map(nameOf);
+  if (!names.includes(below)) throw noCommand(`help ${name}`, below, names);
+  return [name, below, '--help'];
 }
 
 interface Words {
@@ -241,12 +257,19 @@ const withHelp = (message: string, help: string) =>
   /[.?]$/.test(message) ? `${message} See ${help}` : `${message}; see ${help}`;
 
 /** Commander's message without the value of an unknown option, which may be a key. */
-function usageMessage({ code, message }: CommanderError): string {
-  if (code === 'commander.help') return 'there is no such command to help with';
+function usageMessage({ message }: CommanderError): string {
   const unknown = /^error: unknown option '(--[^=']*|-[^-])/.exec(message);
   if (unknown === null) return message.replace(/^error: /, '').replace(/[.]?$/, '');
   const suggestion = /\(Did you mean [^()]*\)$/.exec(message)?.[0];
   return [`unknown option '${unknown[1]!}'`, ...(suggestion === undefined ? [] : [suggestion])].join(' ');
+}
+
+/** The error for `--audit=1`, which commander takes for an unknown option. */
+function refusedValue({ code, message }: CommanderError, command: Command): CommandError | undefined {
+  if (code !== 'commander.unknownOption') return undefined;
+  const [, name] = /^error: unknown option '(--[^=']+)=/.exec(message) ?? [];
+  const known = command.createHelp().visibleOptions(command);
+  return known.some(({ long }) => long === name) ? usageError(`${name}: takes no value`) : undefined;
 }
 
 const onOneLine = (message: string) => message.replace(/\s*[\n\r]\s*/g, ' ');

@@ -1,4 +1,5 @@
 // `pricing-mock serve`: answers as a mock of the whole service until it is stopped.
+import { usualDataSet } from '../service/data/data-sets.ts';
 import type { Flags } from '../app/options/options.ts';
 import { serveOptions } from '../app/options/serve-options.ts';
 import type { ServeOptions } from '../app/options/serve-options.ts';
@@ -36,7 +37,7 @@ function greet(
   options: ServeOptions,
   controlToken: string | undefined,
 ): Greeting {
-  const { fixtures, from, seed, data: set, noAuth, host } = options;
+  const { fixtures, from, seed, data: set = usualDataSet, noAuth, host } = options;
   const source = from === undefined ? fixtures : `recording ${from}`;
   const counts = [
     counted(data.listings.length, 'listing'),

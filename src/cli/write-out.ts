@@ -2,6 +2,8 @@
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { inputError } from '../app/options/command-error.ts';
+import { flagNames } from '../app/options/options.ts';
+import { outOption } from '../app/options/print-options.ts';
 import { whyNotWritten } from '../http/system-error.ts';
 import type { Io } from './io.ts';
 
@@ -11,7 +13,7 @@ import type { Io } from './io.ts';
  */
 export function writeOut(text: string, file: string | undefined, io: Io): void {
   if (file === undefined) io.out(text);
-  else writeFileOf('--out', file, text, io);
+  else writeFileOf(flagNames(outOption), file, text, io);
 }
 
 /**

@@ -29,8 +29,8 @@ export const fileLimits: JsonLimits = { depth: 200, keys: Infinity };
 
 interface JsonScan {
   readonly fault: JsonFault | null;
-  /** The first key that stands twice in one object. */
-  readonly duplicateKey: string | null;
+  /** The first key that stands twice in one object; `at` is where it does so again. */
+  readonly duplicateKey: { readonly name: string; readonly at: number } | null;
 }
 
 /** Where a value stands in a text: offsets in characters, the second one behind it. */
@@ -52,6 +52,14 @@ export function scanJson(text: string, limits: JsonLimits, spans?: Map<string, S
     if (!(error instanceof Fault)) throw error;
     return { fault: { at: error.at, reason: error.message }, duplicateKey: scanner.duplicateKey };
   }
+}
+
+/** Why a file of the user is refused: it is no JSON, or has a key twice, of which JSON.parse would drop the first. */
+export function fileFault(text: string): JsonFault | null {
+  const { fault, duplicateKey } = scanJson(text, fileLimits);
+  if (fault !== null || duplicateKey === null) return fault;
+  const name = JSON.stringify(duplicateKey.name.slice(0, 60));
+  return { at: duplicateKey.at, reason: `the key ${name} stands twice in one object` };
 }
 
 /** The place at an offset. */
@@ -90,7 +98,7 @@ const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 const lexeme = /[\w.+-]+|"[^"\n]*"?|\/\/|'[^'\n]*'?|./suy;
 
 class Scanner {
-  duplicateKey: string | null = null;
+  duplicateKey: JsonScan['duplicateKey'] = null;
   readonly #text: string;
   readonly #limits: JsonLimits;
   readonly #spans: Map<string, Span> | undefined;
@@ -143,7 +151,7 @@ class Scanner {
       const start = this.#at;
       if (!this.#string()) this.#fail(first ? 'a property name or "}"' : 'a property name');
       const key = JSON.parse(this.#text.slice(start, this.#at)) as string;
-      if (keys.has(key)) this.duplicateKey ??= key;
+      if (keys.has(key)) this.duplicateKey ??= { name: key, at: start };
       keys.add(key);
       this.#keys += 1;
       if (this.#keys > this.#limits.keys) throw new Fault(this.#at, `more than ${this.#limits.keys} keys`);

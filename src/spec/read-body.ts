@@ -84,7 +84,7 @@ function parseChecked(text: string, settings: Settings, limits: JsonLimits): unk
     throw new ApiError('invalid_json', `The body is not valid JSON: ${fault.reason}, at ${place}.`);
   }
   if (duplicateKey !== null && settings['duplicate-keys'] === 'reject') {
-    throw new ApiError('invalid_json', `The key '${printable(duplicateKey)}' stands twice in the body.`);
+    throw new ApiError('invalid_json', `The key '${printable(duplicateKey.name)}' stands twice in the body.`);
   }
   return JSON.parse(text);
 }

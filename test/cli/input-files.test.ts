@@ -30,6 +30,10 @@ test.each([
   ['{"prot": 0}', /there is no option 'prot'; did you mean 'port'\?/],
   ['{"elsewhere": 0}', /there is no option 'elsewhere'; known are port, host/],
   ['{"per-second": 1}', /there is no option 'per-second'.*perSecond/],
+  [
+    '{"port": 0,\n "log": "json", "port": 1}',
+    /the key "port" stands twice in one object, .*line 2, column 17/,
+  ],
   ['{"__proto__": 1}', /there is no option '__proto__'/],
 ])('a configuration file that says %j is refused with the place or the name', async (text, words) => {
   const cwd = await temporaryFiles({ [config]: text, 'mine.json': text });
@@ -43,6 +47,39 @@ test('a byte order mark, as Windows editors write it, is no damage of a configur
     'p.json': `\ufeff${profile({ sort: 'id' })}`,
   });
   expect(await run([], { cwd })).toMatchObject({ code: 0, err: '' });
+});
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+
+test.each([
+  ['UTF-16 with its mark', (text: string) => utf16(`\ufeff${text}`), 'is UTF-16, not UTF-8', 'UTF-16'],
+  [
+    'UTF-16 in the other order',
+    (text: string) => utf16(`\ufeff${text}`).swap16(),
+    'is UTF-16, not UTF-8',
+    'UTF-16',
+  ],
+  ['UTF-16 without a mark', utf16, 'is UTF-16LE, not UTF-8', 'UTF-16LE'],
+  ['UTF-16BE without a mark', (text: string) => utf16(text).swap16(), 'is UTF-16BE, not UTF-8', 'UTF-16BE'],
+  [
+    'Latin-1',
+    (text: string) => Buffer.from(text, 'latin1'),
+    'is not UTF-8 in line 2, perhaps Latin-1',
+    'LATIN1',
+  ],
+])('a file in %s is refused with what it should be, and how to mend it', async (_, encode, problem, from) => {
+  const remedy = `; save it as UTF-8 in an editor, or with: iconv -f ${from} -t UTF-8 <file> > <new file>\n`;
+  const cwd = await temporaryFiles({
+    'c.json': encode('{"port": 0,\n"host": "caf\u00e9"}'),
+    'p.json': encode(profile({ sort: 'id' }).replace('{', '{"about":\n["caf\u00e9"],')),
+    'f.json': encode('{"listings":\n[{"title": "Caf\u00e9"}]}'),
+  });
+  for (const [flag, file] of [
+    ['--config', 'c.json'],
+    ['--profile', 'p.json'],
+    ['--fixtures', 'f.json'],
+  ] as const)
+    await expectRefusal(['--port', '0', flag, file], cwd, `pricing-mock: ${file}: ${problem}${remedy}`);
 });
 
 test('the usual configuration file may be missing, one that is named may not', async () => {
@@ -85,6 +122,7 @@ test.each([
     '{"format":"pricing-mock-profile","version":3}',
     /service: is missing, and so are "assumptions" and "form"/,
   ],
+  [profile({ sort: 'id' }).replace('"sort"', '"sort":"id","sort"'), /the key "sort" stands twice/],
   [profile({ nothing: 1 }), /no assumption 'nothing'; `pricing-mock assumptions` lists them/],
   [profile({ sort: 'up' }), /'sort' cannot be "up"; it takes newest/],
   [profile({ sort: null }), /'sort' cannot be null/],
@@ -103,6 +141,11 @@ test.each([
   ['{"listings": [}', /line 1, column 15: expected/],
   ['[]', /an array is not an object/],
   [new Uint8Array([0x7b, 0xff, 0x7d]), /is not UTF-8/],
+  [
+    '{"listings": [\n  {"id": "a", "sku": "S", "id": "b"}]}',
+    /: line 2, column 27: the key "id" stands twice in one object$/m,
+  ],
+  ['{"listings": [], "listings": []}', /line 1, column 18: the key "listings" stands twice/],
   [JSON.stringify({ listing: [] }), /listing: is unknown; did you mean 'listings'\?/],
   [JSON.stringify({ listings: [{ ...listing, minPrice: 1.005 }] }), /listings\[0\]\.minPrice: 1\.005 is not/],
   [JSON.stringify({ listings: [listing, listing] }), /listings\[1\]\.id: .*stands already/],

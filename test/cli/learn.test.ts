@@ -169,6 +169,8 @@ test('serve --from opens with the records as of the start, or as of the end', as
 
 test.each([
   [['--from', 'session', '--fixtures', 'x.json'], 2, /exclude each other/],
+  [['--from', 'session', '--data', 'tiny'], 2, /--from and --data exclude each other/],
+  [['--from', 'session', '--data', 'default'], 2, /--from and --data exclude each other/],
   [['--from', 'session', '--listings', '5'], 2, /goes with generated data/],
   [['--from', 'nothing'], 4, /nothing/],
   [['--profile', 'profile.json', '--fixtures', 'x.json'], 2, /records of our form/],

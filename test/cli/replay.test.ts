@@ -137,6 +137,10 @@ test.each([
     4,
     /^pricing-mock: session\.json: there is no such recording \(missing\)\. Did you mean session, which is recordings\/session\.json\?\n$/,
   ],
+  [['./session'], 4, /\. Did you mean session, which is recordings\/session\.json\?\n$/],
+  [['recordings/session'], 4, /\. Did you mean recordings\/session\.json\?\n$/],
+  [['./recordings/session.jsonl'], 4, /\. Did you mean \.\/recordings\/session\.json\?\n$/],
+  [['./recordings/sesion.json'], 4, /\. Did you mean \.\/recordings\/session\.json\?\n$/],
   [
     ['x', '--dir', 'none'],
     4,

@@ -1,5 +1,7 @@
 // Help, version, and everything that ends in exit code 2 with one line.
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { presetNames } from '../../src/spec/presets.ts';
 import { commands } from '../../src/cli/commands.ts';
@@ -8,10 +10,13 @@ import { serveOptions } from '../../src/app/options/serve-options.ts';
 import { fixturesOptions } from '../../src/app/options/print-options.ts';
 import { optionValues } from '../support/option-values.ts';
 import { run } from './command.ts';
+import { temporaryFiles } from './files.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+const sample = readFileSync(new URL('../../recordings/sample.json', import.meta.url), 'utf8');
 
 /** What every usage error looks like. */
 function expectOneLine(
@@ -76,6 +81,15 @@ test('the help of a command with many options has them under headings, in 80 col
   expect(under('Keys and limits:')).toContain('--per-second <n|off>');
 });
 
+test.each([
+  [['fixtures'], 'Usage: pricing-mock fixtures [options]'],
+  [['recordings'], 'Usage: pricing-mock recordings [options] [command]'],
+  [['recordings', 'show'], 'Usage: pricing-mock recordings show [options] <name> [id]'],
+])('help %j prints the help of that command', async (words, usage) => {
+  const { code, out, err } = await run(['help', ...words]);
+  expect([code, err, out.split('\n')[0]]).toEqual([0, '', usage]);
+});
+
 test('the help says which options are repeatable', async () => {
   const { out } = await run(['serve', '--help']);
   const text = out.replace(/\s+/g, ' ');
@@ -112,9 +126,7 @@ test('the help of each command has examples, whose options it knows and whose va
       expect([program, ...typed.slice(0, words.length)]).toEqual(['pricing-mock', ...words]);
       for (const [at, flag] of typed.entries()) {
         if (!flag.startsWith('--')) continue;
-        const option = Object.values(options).find(
-          (each) => flagName(each) === flag || each.flags.includes(`, ${flag} `),
-        );
+        const option = Object.values(options).find((each) => flagName(each) === flag);
         expect(option, line).toBeDefined();
         if (!isSwitch(option!)) expect(() => option!.parse(typed[at + 1]!), line).not.toThrow();
       }
@@ -161,7 +173,12 @@ test.each([
   [['fixture'], /Did you mean fixtures\?/],
   [['assumption'], /Did you mean assumptions\?/],
   [['frobnicate'], /unknown command 'frobnicate'/],
-  [['help', 'nope'], /no such command/],
+  [
+    ['help', 'nope'],
+    /help: there is no command 'nope'; there are serve, fixtures, .*see pricing-mock --help$/m,
+  ],
+  [['help', 'serv'], /help: there is no command 'serv'; did you mean serve\? See pricing-mock --help$/m],
+  [['help', 'recordings', 'lst'], /help recordings: there is no command 'lst'; did you mean ls\?/],
   [['serve', 'extra'], /too many arguments.*see pricing-mock serve --help$/m],
   [['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\); see pricing-mock serve --help$/m],
   [['--port', 'x'], /not a whole number from 0 to 65535; see pricing-mock serve --help$/m],
@@ -200,13 +217,40 @@ test.each(withValue.map(flagName))('%s without a value is told', async (flag) =>
   expectOneLine(await run([flag]), flag, /argument missing/);
 });
 
+test.each([['learn', 'session'], ['fixtures'], ['openapi']])(
+  '%s takes -o for --out, and its errors name both',
+  async (...argv) => {
+    const cwd = await temporaryFiles({ 'recordings/session.json': sample });
+    expect(await run([...argv, '-o', 'out.json'], { cwd })).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(await readFile(join(cwd, 'out.json'), 'utf8'))).toBeTypeOf('object');
+    for (const flag of ['-o', '--out']) {
+      expectOneLine(await run([...argv, flag, ''], { cwd }), 'pricing-mock: -o, --out: must not be empty');
+      expectOneLine(await run([...argv, flag], { cwd }), "option '-o, --out <file>' argument missing");
+      const { code, err } = await run([...argv, flag, 'none/x.json'], { cwd });
+      expect(code).toBe(4);
+      expect(err).toBe(
+        'pricing-mock: -o, --out none/x.json: cannot be written: its folder is not there (ENOENT)\n',
+      );
+    }
+  },
+);
+
 test('an IPv6 address may stand in the brackets that it has in a URL', async () => {
   const { err } = await run(['--port', '0', '--host', '[::1]', '--log', 'silent']);
   expect(err).not.toContain('[::1]'); // where there is no IPv6, the address itself is refused
 });
 
-test.each(['--no-auth=1', '--no-limits=false'])('%s is refused, as it takes no value', async (flag) => {
-  expectOneLine(await run([flag]), flag.split('=', 1)[0]!);
+test('every flag without a value says so where it gets one', async () => {
+  for (const { words, entry } of await everyCommand()) {
+    const switches = Object.values(await entry.options()).filter(isSwitch);
+    for (const flag of [...switches.map(flagName), '--help']) {
+      for (const value of ['1', 'false', '', 'a long secret']) {
+        const outcome = await run([...words, `${flag}=${value}`]);
+        expectOneLine(outcome, `pricing-mock: ${flag}: takes no value; see pricing-mock `);
+        if (value.includes('secret')) expect(outcome.err).not.toContain(value);
+      }
+    }
+  }
 });
 
 test.each([
@@ -223,6 +267,8 @@ test.each([
   ['--doc-base', 'ftp://x', /an http\(s\) URL/],
   ['--profile', 'lenient', new RegExp(presetNames.join(', '))],
   ['--key', 'a b', /<key>:<perSecond>\/<perMinute>/],
+  ['--key', 'ключ', /a key is 1 to 200 visible ASCII characters other than a colon;/],
+  ['--latency', '99999999999', /write milliseconds from 0 to 999999, such as 200, or the least and/],
 ] as const)('%s %s lists what is valid', async (flag, value, words) => {
   expectOneLine(await run([flag, value]), words);
 });

@@ -93,6 +93,19 @@ test('a body where none is needed has to be JSON, too', async () => {
   expect(server.world().listings.all()).toHaveLength(3);
 });
 
+test('every operation refuses query parameters that it does not know, and does nothing', async () => {
+  const { call, server } = await startControlled({ audit: true });
+  for (const { method, path, name } of [...openRoutes, ...guardedRoutes]) {
+    const isFile = /^readPage/.test(name);
+    const at = path.replace('{code}', 'not_found').replace(/\{.*\}/, ids.mug);
+    const json = method === 'GET' || method === 'DELETE' ? {} : { json: {} };
+    const answer = await call(method, `${at}?limits=1`, json);
+    if (isFile) expect(answer.status, name).not.toBe(400);
+    else expectControlError(answer, 400, 'parameter_unknown', 'limits');
+  }
+  expect(server.world().listings.all()).toHaveLength(3);
+});
+
 test('a snapshot may be larger than other bodies, up to 64 MB', async () => {
   const { call, server } = await startControlled();
   const title = 'x'.repeat(2 * 1024 * 1024);

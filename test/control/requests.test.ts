@@ -163,3 +163,14 @@ test('a server that closes does not wait for the stream', async () => {
   await controlled.server.close();
   expect(await ended).toBe('ended');
 });
+
+test('a request that is not kept is told by what numbers there are', async () => {
+  const { call } = await startControlled();
+  for (const number of ['x', '0', '1.5', '7']) {
+    const answer = await call('GET', `/__mock/requests/${number}`);
+    expectControlError(answer, 404, 'resource_missing', 'number');
+    expect(answer.text).toContain(
+      `No request '${number}' is kept: a world counts its requests from 1 and keeps the last 1,000.`,
+    );
+  }
+});

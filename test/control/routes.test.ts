@@ -213,7 +213,18 @@ test.each([
   ['clock/resume', { 'a "b"': 1 }, '["a \\"b\\""]: is unknown'],
   ['faults', { kind: 'a\n"b"' }, `kind: 'a\\n\\"b\\"' is not a fault`],
   ['faults', { kind: `x${'y'.repeat(5000)}` }, `kind: 'xyyy`],
-])('a refused member is quoted once: POST %s %j', async (path, json, message) => {
+  [
+    'clock/advance',
+    {},
+    'by is missing; it takes milliseconds or a duration such as 250ms, 61s, 5m, 1h or 2d',
+  ],
+  [
+    'clock/advance',
+    { by: 1e15 },
+    'by: 1000000000000000 is not milliseconds or a duration such as 250ms, 61s, 5m, 1h or 2d, from 0 to 100 years.',
+  ],
+  ['faults', {}, 'kind is missing; it takes one of status=<400-599>, '],
+])('a refused member is quoted once, and what is taken is said: POST %s %j', async (path, json, message) => {
   const { call } = await startControlled();
   const { error } = (await call('POST', `/__mock/${path}`, { json })).json as { error: { message: string } };
   expect(error.message.slice(0, message.length)).toBe(message);

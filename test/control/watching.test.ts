@@ -356,6 +356,27 @@ test('the browser that opens the address is sent to the page, and no other clien
   expect(server.unauthenticated.total).toBe(4);
 });
 
+test('a program that asks for the address of the control API, as the greeting prints it, is told what there is', async () => {
+  const { server, call } = await startControlled();
+  for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+    const answer = await call('GET', '/__mock', { headers, token: null });
+    expect([answer.status, answer.header('content-type'), answer.header('vary')]).toEqual([
+      200,
+      'application/json',
+      'Accept',
+    ]);
+    const links = [...answer.text.matchAll(/(?<=:")http[^"]+/g)].map(([link]) => link);
+    expect(links).toHaveLength(5);
+    for (const link of links) {
+      expect(link.startsWith(`${server.url}/__mock/`)).toBe(true);
+      expect((await call('GET', link.slice(server.url.length), { token: null })).status, link).toBe(200);
+    }
+  }
+  expect((await call('HEAD', '/__mock', { token: null })).status).toBe(200);
+  expect((await call('POST', '/__mock', { token: null })).status).toBe(401);
+  expect(server.unauthenticated.total).toBe(1);
+});
+
 test('the files of the page need no token, and a browser that has them is told so', async () => {
   const { call } = await startControlled();
   for (const [path, type] of [

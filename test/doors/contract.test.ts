@@ -6,8 +6,8 @@
 //   CONNECT, repeated headers, `Host`, `Expect`, framing. Its guards against foreign pages concern it alone.
 // - `Date`, `Connection` and the like belong to a connection.
 // - The control API below `/__mock` is the port's; at the other doors the program holds the mock itself. The open
-//   pages (`errors`, `assumptions`, `openapi.json`, downloads) are everywhere, `health` and the page at `/__mock/` are
-//   a server's.
+//   pages (`errors`, `assumptions`, `openapi.json`, downloads) are everywhere, `health`, the page at `/__mock/` and the
+//   index at `/__mock` are a server's.
 // - Without a base URL, msw leaves what is neither of a version nor below `/__mock/` to other handlers.
 import { expect, test } from 'vitest';
 import type { MockInput } from '../../src/index.ts';
@@ -230,7 +230,6 @@ const scenarios: readonly Scenario[] = [
         '/v1/listings?#fragment',
         '/v1/listings?limit=1&x=%E0%A4%A',
         '/v1/listings?limit=%31',
-        '/__mock',
         '/__mock/downloads/',
         '/__mock/downloads/w1/nothing.csv?expires=1&signature=x',
       ]) {

@@ -82,6 +82,22 @@ test('a header that tells a lower limit is breaking, and a higher one additive',
   expect(higher.out).toMatch(/^additive: header:X-RateLimit-Limit tells a higher limit$/m);
 });
 
+test('a recording without interactions is nothing to compare with, on either side', async () => {
+  const { cwd } = await drift(session);
+  await writeFile(join(cwd, 'empty.json'), printRecording({ ...session, interactions: [] }));
+  await run(['learn', 'old', '--dir', '.', '-o', 'profile.json'], { cwd });
+  for (const sides of [
+    ['old', 'empty'],
+    ['empty', 'old'],
+    ['profile.json', 'empty'],
+  ])
+    expect(await run(['drift', ...sides, '--dir', '.', '--json'], { cwd })).toEqual({
+      code: 4,
+      out: '',
+      err: 'pricing-mock: empty.json: holds no interaction to compare\n',
+    });
+});
+
 test('a profile stands for what was known before, wherever it is named', async () => {
   const { cwd } = await drift(less);
   await run(['learn', 'old', '--dir', '.', '-o', 'profile.json'], { cwd });
@@ -92,4 +108,15 @@ test('a profile stands for what was known before, wherever it is named', async (
   expect(changed.out).toMatch(/^breaking: \$\.data\[\*\]\.sku removed$/m);
   expect(changed.out).toMatch(/^ {3}also at {2}GET \/v1\/listings\/\{id\} {2}\$\.sku$/m);
   expect((await run(['drift', 'profile.json', 'profile.json', '--dir', '.'], { cwd })).code).toBe(2);
+});
+
+test('a profile is read as strictly as elsewhere: in UTF-8', async () => {
+  const { cwd } = await drift(session);
+  await run(['learn', 'old', '--dir', '.', '-o', 'profile.json'], { cwd });
+  const text = await readFile(join(cwd, 'profile.json'), 'utf8');
+  const latin1 = Buffer.from(text.replace('"about": [', '"about": ["caf\u00e9",'), 'latin1');
+  await writeFile(join(cwd, 'profile.json'), latin1);
+  const { code, err } = await run(['drift', 'profile.json', 'old', '--dir', '.'], { cwd });
+  expect(code).toBe(4);
+  expect(err).toMatch(/^pricing-mock: profile\.json: is not UTF-8 in line \d+, perhaps Latin-1; save it as/);
 });

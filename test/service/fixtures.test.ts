@@ -425,7 +425,9 @@ test('a path that holds no fixtures is refused with its cause', async () => {
   );
   expect(await refusalOf(join(directory, 'empty'))).toBe('<path>: has no *.json file');
   expect(await refusalOf('/dev/null')).toBe('<path>: is neither a file nor a directory');
-  expect(await refusalOf(join(directory, 'latin1.json'))).toBe('<path>: is not UTF-8 text');
+  expect(await refusalOf(join(directory, 'latin1.json'))).toMatch(
+    /^<path>: is not UTF-8 in line 1, perhaps Latin-1; save it as UTF-8/,
+  );
   expect(await refusalOf(join(directory, 'empty.json'))).toBe(
     '<path>: line 1, column 1: expected a value, found the end of the text',
   );

@@ -31,7 +31,7 @@ async function freeze(call: Call<ControlParts>) {
 
 async function advance(call: Call<ControlParts>) {
   const members = readMembers(await readObject(call.request), { by: duration });
-  const by = required(members.by, 'by');
+  const by = required(members.by, 'by', durationWords);
   const { clock } = worldOf(call);
   inRange('by', () => {
     clock.advance(by);
@@ -49,8 +49,9 @@ async function resume(call: Call<ControlParts>) {
 /** A hundred years. */
 const longest = 100 * 365 * 24 * 3_600_000;
 
+const durationWords = 'milliseconds or a duration such as 250ms, 61s, 5m, 1h or 2d, from 0 to 100 years';
 /** Milliseconds, or words such as `61s`. */
-const duration = readAs('milliseconds, or a duration such as 250ms, 61s, 5m, 1h or 2d', (value) => {
+const duration = readAs(durationWords, (value) => {
   const found = readDuration(value);
   return found !== undefined && found <= longest ? found : undefined;
 });

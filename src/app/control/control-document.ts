@@ -117,11 +117,12 @@ function errors(
   components: Components,
 ): Part {
   const statuses = [
+    400, // for a query parameter that is unknown
     403,
     ...own,
     ...(guarded ? [401] : []),
     ...(guarded && !ofServer ? [404] : []),
-    ...(takes === undefined ? [] : [400, 413, 415]),
+    ...(takes === undefined ? [] : [413, 415]),
   ];
   const responses: Record<string, Reference> = {};
   for (const status of [...new Set(statuses)].sort()) {

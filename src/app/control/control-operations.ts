@@ -16,7 +16,7 @@ export interface OperationWords {
   /** Names of query parameters. */
   readonly query?: readonly ControlParameter[];
   /** Statuses of errors that not all operations have. */
-  readonly errors?: readonly (400 | 404 | 409)[];
+  readonly errors?: readonly (404 | 409)[];
   /** The media type of an answer that is no JSON. */
   readonly type?: 'text/plain' | 'text/html' | 'text/event-stream';
   /** A file of the page, for browsers: no operation of an API. */
@@ -29,7 +29,7 @@ const matching = ['method', 'path', 'status', 'unmatched', 'unauthenticated'] as
 export const controlOperations = {
   readHealth: { tag: 'About', summary: 'Whether the server is up', answers: 'Health' },
   readAssumptions: { tag: 'About', summary: 'Where the specification is silent, and what holds there', answers: 'Assumptions' },
-  readOpenapi: { tag: 'About', summary: 'This document, or that of the service', answers: 'OpenApi', query: ['of'], errors: [400] },
+  readOpenapi: { tag: 'About', summary: 'This document, or that of the service', answers: 'OpenApi', query: ['of'] },
   explainError: { tag: 'About', summary: 'What an error code means', type: 'text/plain', errors: [404] },
 
   readPage: { tag: 'About', summary: 'The page that shows what happens here', isFile: true },
@@ -39,7 +39,7 @@ export const controlOperations = {
   readState: { tag: 'State', summary: 'All records of the world', answers: 'State', errors: [409] },
   resetWorld: { tag: 'State', summary: 'Bring the world to where it began: records, clock, limits, faults, request log', takes: 'Nothing', optional: true },
   saveSnapshot: { tag: 'State', summary: 'The records and the clock of the world, to be restored later', answers: 'Snapshot', errors: [409] },
-  listChanges: { tag: 'State', summary: 'What became of the records, oldest first', answers: 'Changes', query: ['id'], errors: [400, 409] },
+  listChanges: { tag: 'State', summary: 'What became of the records, oldest first', answers: 'Changes', query: ['id'], errors: [409] },
   listReportFiles: { tag: 'State', summary: 'The links to the files of a report run, if it is completed', answers: 'ReportFiles', errors: [404, 409] },
   restoreSnapshot: { tag: 'State', summary: 'Bring records and clock to a snapshot', takes: 'Snapshot', errors: [409] },
   ...collection('Listing', 'Listings', 'a listing', 'the listings'),
@@ -56,15 +56,15 @@ export const controlOperations = {
   clearFaults: { tag: 'Faults', summary: 'Remove all faults' },
   removeFault: { tag: 'Faults', summary: 'Remove a fault', errors: [404] },
 
-  listRequests: { tag: 'Requests', summary: 'What the world was asked, oldest first', answers: 'Requests', query: [...matching, 'limit', 'after'], errors: [400] },
-  clearRequests: { tag: 'Requests', summary: 'Empty the request log', query: ['unauthenticated'], errors: [400] },
-  countRequests: { tag: 'Requests', summary: 'How many requests fit', answers: 'Count', query: matching, errors: [400] },
+  listRequests: { tag: 'Requests', summary: 'What the world was asked, oldest first', answers: 'Requests', query: [...matching, 'limit', 'after'] },
+  clearRequests: { tag: 'Requests', summary: 'Empty the request log', query: ['unauthenticated'] },
+  countRequests: { tag: 'Requests', summary: 'How many requests fit', answers: 'Count', query: matching },
   verifyRequests: { tag: 'Requests', summary: 'Whether as many requests fit as are named, or else at least one', takes: 'Verification', answers: 'Verified', query: ['unauthenticated'] },
-  watchRequests: { tag: 'Requests', summary: 'Each request as it is answered, as server-sent events', type: 'text/event-stream', query: ['unauthenticated', 'after'], errors: [400] },
-  searchRequests: { tag: 'Requests', ofServer: true, summary: 'Which of the newest requests of all worlds hold a text, headers and bodies included', answers: 'Found', query: ['text'], errors: [400] },
-  readRequest: { tag: 'Requests', summary: 'A request with its answer, the record that it changed, and what a replay made of it', answers: 'RequestDetail', query: ['unauthenticated'], errors: [400, 404] },
+  watchRequests: { tag: 'Requests', summary: 'Each request as it is answered, as server-sent events', type: 'text/event-stream', query: ['unauthenticated', 'after'] },
+  searchRequests: { tag: 'Requests', ofServer: true, summary: 'Which of the newest requests of all worlds hold a text, headers and bodies included', answers: 'Found', query: ['text'] },
+  readRequest: { tag: 'Requests', summary: 'A request with its answer, the record that it changed, and what a replay made of it', answers: 'RequestDetail', query: ['unauthenticated'], errors: [404] },
 
-  readRecording: { tag: 'Recording', ofServer: true, summary: 'The interactions of the recording, which of them is in force after which write, and where each client of a replay stands', answers: 'Recording', query: ['limit', 'after'], errors: [400, 409] },
+  readRecording: { tag: 'Recording', ofServer: true, summary: 'The interactions of the recording, which of them is in force after which write, and where each client of a replay stands', answers: 'Recording', query: ['limit', 'after'], errors: [409] },
   readInteraction: { tag: 'Recording', ofServer: true, summary: 'An interaction with its bodies', answers: 'Interaction', errors: [404, 409] },
   moveReplay: { tag: 'Recording', summary: 'Take the client of the world to the state after a recorded write', takes: 'ReplayAt', answers: 'ReplayPlace', errors: [409] },
   readLearned: { tag: 'Recording', ofServer: true, summary: 'What the recording shows of how its service speaks', answers: 'Learned', errors: [409] },
@@ -142,12 +142,7 @@ function collection<One extends 'Listing' | 'Strategy' | 'Report', Many extends 
       answers: One,
       errors: [404, 409],
     },
-    // A strategy that listings have stays.
-    [`remove${One}`]: {
-      tag,
-      summary: `Remove ${one}`,
-      errors: One === 'Strategy' ? [400, 404, 409] : [404, 409],
-    },
+    [`remove${One}`]: { tag, summary: `Remove ${one}`, errors: [404, 409] },
   };
   type Verb = 'create' | 'read' | 'change' | 'remove';
   return operations as Readonly<Record<`readAll${Many}` | `${Verb}${One}`, OperationWords>>;

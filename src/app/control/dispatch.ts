@@ -8,6 +8,9 @@ import { RecordError } from '../../service/handles/records.ts';
 import { AuditError } from '../../service/handles/world.ts';
 import { ModeError } from '../modes/mode-switch.ts';
 import { CommandError } from '../options/command-error.ts';
+import { controlOperations } from './control-operations.ts';
+import type { ControlOperation, OperationWords } from './control-operations.ts';
+import { refuseOthers } from './query.ts';
 import type { Route } from './route.ts';
 
 /** The settings under which errors of the control API are written. */
@@ -48,11 +51,18 @@ export function dispatch<P>(
     try {
       const { route, id } = find(request);
       await letIn(request, route);
+      checkQuery(request, route.name);
       return await route.answer({ request, parts, id });
     } catch (error) {
       return errorAnswer(error, request);
     }
   };
+}
+
+/** A misspelt parameter would be left out of account in silence. Browsers may add what they like to the name of a file. */
+function checkQuery(request: ApiRequest, name: ControlOperation): void {
+  const { query = [], isFile }: OperationWords = controlOperations[name];
+  if (isFile !== true) refuseOthers(request, query);
 }
 
 /** The segment that stands for `{name}` in the pattern, empty if the pattern has none; undefined if the path does not fit. */

@@ -3,6 +3,7 @@ import { ApiError } from '../../spec/errors.ts';
 import { printable } from '../../spec/read-body.ts';
 import { readObject } from './control-body.ts';
 import type { AddedFault } from '../../service/handles/world-faults.ts';
+import { faultForms } from '../../service/worlds/faults.ts';
 import { faultMatchSchema } from '../../service/worlds/match.ts';
 import { faultKind, readMembers, required, share, whole } from './members.ts';
 import { answerJson, done } from './route.ts';
@@ -30,7 +31,7 @@ function list(call: Call<ControlParts>) {
 
 async function add(call: Call<ControlParts>) {
   const members = readMembers(await readObject(call.request), readers);
-  const rule = { ...members, kind: required(members.kind, 'kind') };
+  const rule = { ...members, kind: required(members.kind, 'kind', `one of ${faultForms}`) };
   return answerJson({ ...rule, ...faultView(worldOf(call).faults.add(rule)) }, 201);
 }
 

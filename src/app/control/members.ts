@@ -23,10 +23,13 @@ export function readMembers<E extends Entries>(fields: Fields, entries: E): Memb
   return value;
 }
 
-/** @throws ApiError 400 for one that was not sent */
-export function required<T>(value: T | undefined, param: string): T {
+/**
+ * @param words what it takes
+ * @throws ApiError 400 for one that was not sent
+ */
+export function required<T>(value: T | undefined, param: string, words: string): T {
   if (value !== undefined) return value;
-  throw new ApiError('parameter_missing', `${param} is missing.`, { param });
+  throw new ApiError('parameter_missing', `${param} is missing; it takes ${words}.`, { param });
 }
 
 export function whole(least: number, most = Number.MAX_SAFE_INTEGER) {

@@ -109,7 +109,10 @@ async function moveReplay(call: Call<ControlParts>) {
   const { at } = readMembers(await readObject(request), { at: recordedWrite });
   const { key, id } = worldOf(call);
   try {
-    const { cursor, timeline } = positions.move(key, startOf({ at: required(at, 'at') })!);
+    const { cursor, timeline } = positions.move(
+      key,
+      startOf({ at: required(at, 'at', 'the number or the id of a recorded write') })!,
+    );
     parts.opened.traffic.news.tell({ type: 'replay', world: id });
     return answerJson(placeOf(id, cursor, timeline.ordered.length));
   } catch (error) {

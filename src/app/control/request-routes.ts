@@ -96,7 +96,7 @@ async function readOne(call: Call<ControlParts>) {
     .all()
     .find(({ number }) => String(number) === call.id);
   if (found === undefined) {
-    const message = `No request '${printable(call.id)}' is kept: a world keeps its last 1,000.`;
+    const message = `No request '${printable(call.id)}' is kept: a world counts its requests from 1 and keeps the last 1,000.`;
     throw new ApiError('resource_missing', message, { param: 'number' });
   }
   const recording = (found.replay ?? found.exchanged) ? await call.parts.running().recorded?.() : undefined;
@@ -109,7 +109,7 @@ const mostSearched = 5000;
 /** Over all worlds, newest first: in method, path, query, headers and bodies, whatever the case. */
 function search({ request, parts }: Call<ControlParts>) {
   const members = readMembers(queryFields(request), { text });
-  const wanted = required(members.text, 'text').toLowerCase();
+  const wanted = required(members.text, 'text', 'the text to look for').toLowerCase();
   const { opened } = parts;
   const kept = [...opened.all(), opened.unauthenticated]
     .flatMap(({ log }) => log.entries())

@@ -94,20 +94,22 @@ async function changeMode({ request, parts }: Call<ControlParts>) {
   return answerJson(parts.mode.current());
 }
 
+const aName = 'the name of a recording';
+
 function modeChange(members: {
   readonly mode?: ModeRequest['mode'];
   readonly recording?: string;
   readonly at?: string | number;
 }): ModeRequest {
-  const mode = required(members.mode, 'mode');
+  const mode = required(members.mode, 'mode', `one of ${modeNames.join(', ')}`);
   const { at } = members;
-  if (mode === 'replay') return { mode, at, recording: required(members.recording, 'recording') };
+  if (mode === 'replay') return { mode, at, recording: required(members.recording, 'recording', aName) };
   if (at !== undefined) {
     throw new ApiError('parameters_conflict', `The mode ${mode} begins at no recorded write.`, {
       param: 'at',
     });
   }
-  if (mode === 'record') return { mode, recording: required(members.recording, 'recording') };
+  if (mode === 'record') return { mode, recording: required(members.recording, 'recording', aName) };
   if (members.recording === undefined) return { mode };
   throw new ApiError('parameters_conflict', 'The mode mock takes no recording.', { param: 'recording' });
 }

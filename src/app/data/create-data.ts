@@ -2,6 +2,7 @@
 import type { OpenedRecording } from '../../analysis/open-recording-data.ts';
 import type { DialectForm } from '../../dialect/profile-form.ts';
 import type { Settings } from '../../spec/settings.ts';
+import { usualDataSet } from '../../service/data/data-sets.ts';
 import type { DataSet } from '../../service/models/resources.ts';
 import type { DataChoice } from '../../service/data/choose-data.ts';
 import { CommandError, exitCodes, usageError } from '../options/command-error.ts';
@@ -48,7 +49,10 @@ const sizes = {
 } as const;
 
 /** Records made up in the form of a learned profile. */
-async function generatedAs(form: DialectForm, { seed, data, listings }: FileOrData): Promise<DataSet> {
+async function generatedAs(
+  form: DialectForm,
+  { seed, data = usualDataSet, listings }: FileOrData,
+): Promise<DataSet> {
   const { generateRecords } = await import('../../dialect/generate-records.ts');
   const { dataOf } = await import('../../analysis/open-recording-data.ts');
   const counts = { ...sizes[data], ...(listings !== undefined && { listing: listings }) };
@@ -61,11 +65,12 @@ async function generatedAs(form: DialectForm, { seed, data, listings }: FileOrDa
  * @throws CommandError (2) for options that exclude each other; (4) for a bad recording
  */
 export async function dataFromRecording(
-  { from = '', asOf, dir, fixtures, listings }: ServeOptions,
+  { from = '', asOf, dir, fixtures, data, listings }: ServeOptions,
   known: DialectForm | undefined,
   cwd: string,
 ): Promise<OpenedRecording> {
   if (fixtures !== undefined) throw usageError('--from and --fixtures exclude each other');
+  if (data !== undefined) throw usageError('--from and --data exclude each other');
   if (listings !== undefined) throw usageError('--listings: goes with generated data, not with --from');
   const { load, recordingFile } = await import('./recording-files.ts');
   const { openRecordingData } = await import('../../analysis/open-recording-data.ts');

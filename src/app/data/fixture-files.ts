@@ -5,7 +5,8 @@ import type { DataSet } from '../../service/models/resources.ts';
 import { FixtureError, readFixtures } from '../../service/models/fixtures.ts';
 import type { FixtureProblem } from '../../service/models/fixtures.ts';
 import { placesOf } from '../../http/json-places.ts';
-import { fileLimits, scanJson, textPlace } from '../../http/json-text.ts';
+import { fileFault, textPlace } from '../../http/json-text.ts';
+import { EncodingError, readUtf8 } from '../../http/utf8-file.ts';
 import { whyNotRead } from '../../http/system-error.ts';
 
 /**
@@ -20,8 +21,9 @@ export async function readFixtureFiles(path: string, cwd = '.'): Promise<DataSet
     const bytes = await reading(file, () => readFile(resolve(cwd, file)));
     texts.set(file, decode(file, bytes));
   }
+  const sources = Array.from(texts, ([file, text]) => ({ file, value: parseJson(file, text) }));
   try {
-    return readFixtures(Array.from(texts, ([file, text]) => ({ file, value: parseJson(file, text) })));
+    return readFixtures(sources);
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
     throw new FixtureError(withPlaces(error.problems, texts), { cause: error });
@@ -35,13 +37,8 @@ function withPlaces(
 ): FixtureProblem[] {
   return [...new Set(problems.map(({ file }) => file))].flatMap((file) => {
     const own = problems.filter((problem) => problem.file === file);
-    const text = texts.get(file);
-    // A syntax error has its place already, and a text that nests too deep has no other place.
-    if (text === undefined || own.some(({ place }) => place !== undefined)) return own;
-    const fault = syntaxFault(file, text);
-    if (fault !== undefined) return [fault];
     const places = placesOf(
-      text,
+      texts.get(file)!,
       own.map(({ path, kind }) => ({ path, name: kind === 'unknown' })),
     );
     return own
@@ -65,29 +62,20 @@ async function fixtureFiles(path: string, cwd: string): Promise<readonly string[
   return files;
 }
 
-/** UTF-8, with or without a byte order mark. */
 function decode(file: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw wholeFile(file, 'is not UTF-8 text', cause);
+    return readUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw wholeFile(file, error.message, error);
   }
 }
 
 function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const fault = syntaxFault(file, text);
-    if (fault === undefined) throw wholeFile(file, 'is not JSON', cause);
-    throw new FixtureError([fault], { cause });
-  }
-}
-
-function syntaxFault(file: string, text: string): FixtureProblem | undefined {
-  const { fault } = scanJson(text, fileLimits);
-  if (fault === null) return undefined;
-  return { file, path: [], place: textPlace(text, fault.at), reason: fault.reason, kind: 'invalid' };
+  const fault = fileFault(text);
+  if (fault === null) return JSON.parse(text);
+  const place = textPlace(text, fault.at);
+  throw new FixtureError([{ file, path: [], place, reason: fault.reason, kind: 'invalid' }]);
 }
 
 async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {

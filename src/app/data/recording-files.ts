@@ -13,6 +13,8 @@ export interface RecordingFile {
   readonly path: string;
   /** The path as the user would write it. */
   readonly shown: string;
+  /** Whether the user named it, rather than its file. */
+  readonly isNamed: boolean;
   /** The recording of the same name in the folder of recordings. */
   readonly inFolder: { readonly path: string; readonly shown: string };
 }
@@ -20,9 +22,10 @@ export interface RecordingFile {
 /** @param given a name, or a file */
 export function recordingFile(given: string, dir: string, cwd: string): RecordingFile {
   const shown = recordingPath(given, dir);
-  const beside = join(dir, basename(shown));
+  const beside = join(dir, `${recordingName(shown)}.json`);
   const inFolder = { path: resolve(cwd, beside), shown: beside };
-  return { name: recordingName(shown), path: resolve(cwd, shown), shown, inFolder };
+  const isNamed = shown === join(dir, `${given}.json`);
+  return { name: recordingName(shown), path: resolve(cwd, shown), shown, isNamed, inFolder };
 }
 
 /**
@@ -65,13 +68,19 @@ export async function reading<T>(file: RecordingFile, read: () => Promise<T>): P
 
 /** The message with the file as the user would write it. */
 export function explain(error: RecordingError, file: RecordingFile): string {
-  const { name, path, inFolder } = file;
-  const isElsewhere = error.kind === 'missing' && path !== inFolder.path && existsSync(inFolder.path);
-  const remedy = isElsewhere ? `Did you mean ${name}, which is ${inFolder.shown}?` : error.remedy;
   return asWritten(
-    error.message.replace(error.remedy, () => remedy),
+    error.message.replace(error.remedy, () => remedyOf(error, file)),
     file,
   );
+}
+
+function remedyOf({ kind, nearest, remedy }: RecordingError, file: RecordingFile): string {
+  const { name, path, shown, isNamed, inFolder } = file;
+  if (kind !== 'missing') return remedy;
+  const isElsewhere = path !== inFolder.path && existsSync(inFolder.path);
+  if (isElsewhere && nearest !== name) return `Did you mean ${name}, which is ${inFolder.shown}?`;
+  if (isNamed || nearest === undefined) return remedy;
+  return `Did you mean ${shown.slice(0, -basename(shown).length)}${nearest}.json?`;
 }
 
 /** A text about a recording's files with their names as the user would write them. */

@@ -6,17 +6,12 @@ import type { Split } from '../../analysis/fidelity/fidelity.ts';
 import { flag, oneOf, text } from './parsers.ts';
 import { severities } from '../../analysis/fidelity/changes.ts';
 import type { WindowName } from '../../service/worlds/limiter.ts';
-import { reportOptions } from './print-options.ts';
+import { outOption, reportOptions } from './print-options.ts';
 import { dirOption } from './serve-options.ts';
 
 /** The options of `learn`. */
 export const learnOptions = {
-  out: option<string | undefined>(
-    '-o, --out <file>',
-    'file to write, instead of standard output',
-    text,
-    undefined,
-  ),
+  out: outOption,
   dir: dirOption,
 };
 

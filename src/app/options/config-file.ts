@@ -1,9 +1,10 @@
 // Reads the JSON files of a user: the configuration and profiles.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describePosition, fileLimits, scanJson } from '../../http/json-text.ts';
+import { describePosition, fileFault } from '../../http/json-text.ts';
 import { isObject } from '../../http/exact-json.ts';
 import { isMissing, whyNotRead } from '../../http/system-error.ts';
+import { EncodingError, readUtf8 } from '../../http/utf8-file.ts';
 import { inputError } from './command-error.ts';
 
 /** The file in the working directory that is read when `--config` names no other. */
@@ -20,8 +21,8 @@ export interface ConfigFile {
  */
 export function readConfig(named: string | undefined, cwd: string): ConfigFile {
   const name = named ?? configName;
-  const text = readText(cwd, name, named === undefined);
-  return { name, values: text === undefined ? {} : parseObject(text, name) };
+  const bytes = readBytes(cwd, name, named === undefined);
+  return { name, values: bytes === undefined ? {} : parseObject(bytes, name) };
 }
 
 /**
@@ -29,22 +30,36 @@ export function readConfig(named: string | undefined, cwd: string): ConfigFile {
  * @throws CommandError (4)
  */
 export function readObject(name: string, cwd: string): Readonly<Record<string, unknown>> {
-  return parseObject(readText(cwd, name, false)!, name);
+  return parseObject(readBytes(cwd, name, false)!, name);
 }
 
-function readText(cwd: string, name: string, optional: boolean): string | undefined {
+function readBytes(cwd: string, name: string, optional: boolean): Uint8Array | undefined {
   try {
-    return readFileSync(resolve(cwd, name), 'utf8').replace(/^\ufeff/, ''); // Windows editors write it
+    return readFileSync(resolve(cwd, name));
   } catch (error) {
     if (isMissing(error) && optional) return undefined;
     throw inputError(`${name}: ${whyNotRead(error)}`);
   }
 }
 
-function parseObject(text: string, name: string): Readonly<Record<string, unknown>> {
-  const { fault } = scanJson(text, fileLimits);
+/**
+ * The JSON object that a file holds.
+ * @throws CommandError (4)
+ */
+export function parseObject(bytes: Uint8Array, name: string): Readonly<Record<string, unknown>> {
+  const text = decode(bytes, name);
+  const fault = fileFault(text);
   if (fault !== null) throw inputError(`${name}: ${fault.reason}, at ${describePosition(text, fault.at)}`);
   const value: unknown = JSON.parse(text);
   if (isObject(value)) return { ...value };
   throw inputError(`${name}: holds no JSON object`);
+}
+
+function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return readUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw inputError(`${name}: ${error.message}`);
+  }
 }

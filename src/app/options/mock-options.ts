@@ -1,7 +1,7 @@
 // The options of the mock that both `serve` and `createMock` take: as a table for the command line, the environment and a
 // configuration file, and as a type for a program. Browser-safe.
 import type { Listing, Strategy, ReportRun } from '../../service/models/resources.ts';
-import { dataSetNames, maxListings, maxSeed } from '../../service/data/data-sets.ts';
+import { dataSetNames, maxListings, maxSeed, usualDataSet } from '../../service/data/data-sets.ts';
 import type { DataSetName } from '../../service/data/data-sets.ts';
 import type { Answers } from '../../spec/settings.ts';
 import { parseOverride } from '../../spec/settings.ts';
@@ -29,7 +29,13 @@ import type { ClockOption } from './parsers.ts';
 /** The data of the mock. */
 export const dataOptions = grouped('Data', {
   seed: option('--seed <n>', 'seed of the generated data and of random faults', wholeNumber(0, maxSeed), 1),
-  data: option('--data <set>', `data set: ${dataSetNames.join(', ')}`, oneOf(dataSetNames), 'default'),
+  data: option<DataSetName | undefined>(
+    '--data <set>',
+    `data set: ${dataSetNames.join(', ')}`,
+    oneOf(dataSetNames),
+    undefined,
+    usualDataSet,
+  ),
   listings: option<number | undefined>(
     '--listings <n>',
     'number of generated listings, instead of the data set’s own',

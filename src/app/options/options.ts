@@ -45,9 +45,14 @@ export function envName(name: string): string {
   return `PRICING_MOCK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
+/** What a user may type for an option, such as `-o, --out`. */
+export function flagNames({ flags }: Pick<AnyOption, 'flags'>): string {
+  return flags.replace(/ <.*$/, '');
+}
+
 /** The long flag of an option, such as `--per-second`. */
-export function flagName({ flags }: AnyOption): string {
-  return flags.split(/[ ,]/, 1)[0]!;
+export function flagName(option: AnyOption): string {
+  return flagNames(option).split(' ').at(-1)!;
 }
 
 /** Whether an option takes no value. */
@@ -72,7 +77,7 @@ export function resolveOptions<O extends Options>(options: O, sources: Sources):
 
 function resolve(name: string, option: AnyOption, { flags, env, file, fileName }: Sources): unknown {
   const fromEnv = env[envName(name)];
-  if (flags[name] !== undefined) return read(option, flags[name], flagName(option), exitCodes.usage);
+  if (flags[name] !== undefined) return read(option, flags[name], flagNames(option), exitCodes.usage);
   if (fromEnv !== undefined && fromEnv !== '') {
     const words = 'many' in option ? fromEnv.split(',').map((item) => item.trim()) : fromEnv;
     return read(option, words, envName(name), exitCodes.usage);

@@ -110,7 +110,7 @@ export function apiKey(words: string): KeyOption {
   const found = /^([\x21-\x39\x3b-\x7e]{1,200})(?::(\d{1,9}|off)\/(\d{1,9}|off))?$/.exec(words);
   if (found === null) {
     throw new Error(
-      'takes <key> or <key>:<perSecond>/<perMinute>, such as my_key:20/1200; a key has no space and no colon',
+      'takes <key> or <key>:<perSecond>/<perMinute>, such as my_key:20/1200; a key is 1 to 200 visible ASCII characters other than a colon',
     );
   }
   const [, key = '', perSecond, perMinute] = found;

@@ -4,16 +4,19 @@ import { dataOptions, assumptionOptions } from './mock-options.ts';
 import { text, flag, oneOf } from './parsers.ts';
 import { option } from './options.ts';
 
+/** Of every command that writes one text. */
+export const outOption = option<string | undefined>(
+  '-o, --out <file>',
+  'file to write, instead of standard output',
+  text,
+  undefined,
+);
+
 /** The options of `fixtures`. */
 export const fixturesOptions = {
   ...dataOptions,
   ...assumptionOptions,
-  out: option<string | undefined>(
-    '--out <file>',
-    'file to write, instead of standard output',
-    text,
-    undefined,
-  ),
+  out: outOption,
 };
 
 /** @param what the reports are of */
@@ -43,7 +46,7 @@ export const assumptionsOptions = {
 /** The options of `openapi`. */
 export const openapiOptions = {
   of: option('--of <what>', 'what to describe: service, control', oneOf(['service', 'control']), 'service'),
-  out: fixturesOptions.out,
+  out: outOption,
   ...assumptionOptions,
   incomplete: dataOptions.incomplete,
   archived: dataOptions.archived,

@@ -91,7 +91,16 @@ async function withNames(path: string, error: RecordingError): Promise<Recording
   const names = await recordingNames(dirname(path)).catch(() => []);
   if (names.length === 0) return error;
   const shown = [...names.slice(0, 20), ...(names.length > 20 ? [`${names.length - 20} more`] : [])];
-  const nearest = nearestName(recordingName(path), names);
+  const files = names.map((name) => `${name}.json`);
+  const nearest =
+    nearestName(recordingName(path), names) ?? nearestName(basename(path), files)?.replace(/\.json$/, '');
   const remedy = nearest === undefined ? `There are: ${shown.join(', ')}.` : `Did you mean ${nearest}?`;
-  return new RecordingError('missing', path, 'there is no such recording', remedy, {}, { cause: error });
+  return new RecordingError(
+    'missing',
+    path,
+    'there is no such recording',
+    remedy,
+    { nearest },
+    { cause: error },
+  );
 }

@@ -23,6 +23,8 @@ interface FaultPlace {
   readonly line?: number | undefined;
   /** Such as `interactions[3].response.status`. */
   readonly path?: string | undefined;
+  /** The name of a recording in the same folder that was probably meant. */
+  readonly nearest?: string | undefined;
 }
 
 export class RecordingError extends Error {
@@ -31,6 +33,7 @@ export class RecordingError extends Error {
   readonly file: string;
   readonly line: number | undefined;
   readonly path: string | undefined;
+  readonly nearest: string | undefined;
   readonly remedy: string;
 
   /**
@@ -51,6 +54,7 @@ export class RecordingError extends Error {
     this.file = file;
     this.line = place.line;
     this.path = place.path;
+    this.nearest = place.nearest;
     this.remedy = remedy;
   }
 }

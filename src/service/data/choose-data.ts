@@ -2,12 +2,13 @@
 import type { Settings } from '../../spec/settings.ts';
 import type { DataSet } from '../models/resources.ts';
 import { readFixtures } from '../models/fixtures.ts';
+import { usualDataSet } from './data-sets.ts';
 import type { DataSetName } from './data-sets.ts';
 import { generate } from './generate.ts';
 
 export interface DataChoice {
   readonly seed: number;
-  readonly data: DataSetName;
+  readonly data: DataSetName | undefined;
   /** Replaces the number of listings that the data set has. */
   readonly listings: number | undefined;
   /** Records in the form of a fixture file, instead of a data set. */
@@ -16,7 +17,7 @@ export interface DataChoice {
 
 /** @throws RangeError for a number of listings that does not fit the set; FixtureError for a bad record */
 export function chooseData(choice: DataChoice, settings: Settings): DataSet {
-  const { seed, data, listings, fixtures } = choice;
+  const { seed, data = usualDataSet, listings, fixtures } = choice;
   if (fixtures !== undefined) {
     if (listings !== undefined) throw new RangeError('listings: goes with generated data, not with fixtures');
     return readFixtures([{ file: 'fixtures', value: fixtures }]);

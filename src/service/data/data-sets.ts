@@ -4,6 +4,9 @@ export const dataSetNames = ['tiny', 'default', 'large', 'edge', 'empty'] as con
 
 export type DataSetName = (typeof dataSetNames)[number];
 
+/** The one that is served where nobody names another. */
+export const usualDataSet: DataSetName = 'default';
+
 /** The most listings that can be asked for. */
 export const maxListings = 100_000;
 

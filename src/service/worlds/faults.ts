@@ -89,6 +89,6 @@ export function parseLatency(words: string): Latency {
   const max = Number(found?.[2] ?? found?.[1]);
   if (found !== null && min <= max) return { min, max };
   throw new FaultSyntaxError(
-    `'${printable(words)}' is not a latency; write milliseconds, such as 200 or 200..800`,
+    `'${printable(words)}' is not a latency; write milliseconds from 0 to 999999, such as 200, or the least and the most, such as 200..800`,
   );
 }
