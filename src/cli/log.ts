@@ -23,7 +23,7 @@ export interface Greeting extends Address {
   readonly warnings: readonly string[];
 }
 
-export interface Log extends ServerHooks, ServerLog {
+interface Log extends ServerHooks, ServerLog {
   readonly listening: (greeting: Greeting) => void;
 }
 

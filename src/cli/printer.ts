@@ -33,7 +33,7 @@ export function logTarget(io: Io, isBesideCommand: boolean): LogTarget {
   };
 }
 
-export interface Printer {
+interface Printer {
   /** Something that is no request, as facts for programs and as text for people. */
   readonly event: (name: string, facts: object, text: string, tone?: 'bad' | 'warning') => void;
   /** Whether requests are printed at all. */

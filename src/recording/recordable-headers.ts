@@ -61,7 +61,7 @@ export function storedRequestHeaders(headers: readonly HeaderPair[]): HeaderPair
   return headers.filter(([name]) => isStoredInRequests(name));
 }
 
-export function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
+function storedResponseHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
   const named: string[] = [];
   const stored: HeaderPair[] = [];
   for (const header of headers) {

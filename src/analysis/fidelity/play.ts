@@ -54,7 +54,7 @@ export interface Played {
 /** `trouble`: the service itself failed; `unsent`: the request is not in the recording as a whole. */
 export type Aside = 'trouble' | 'unsent' | 'limits';
 
-export interface PlayOptions {
+interface PlayOptions {
   /** What was recorded: links to there in requests lead to the mock. */
   readonly upstream: string;
   /** What went before: it counts towards the limits. */

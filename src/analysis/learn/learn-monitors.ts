@@ -22,7 +22,7 @@ interface Read {
   readonly changes: ReadonlyMap<string, Json> | undefined;
 }
 
-export interface LearnedMonitor {
+interface LearnedMonitor {
   readonly form: MonitorForm;
   readonly guesses: readonly Guess[];
 }

@@ -48,7 +48,7 @@ export interface LearnedWrite {
   readonly shown: readonly Reference[];
 }
 
-export interface LearnedRead {
+interface LearnedRead {
   readonly form: AnswerForm;
   readonly guesses: readonly Guess[];
 }

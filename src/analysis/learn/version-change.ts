@@ -22,7 +22,7 @@ export interface VersionChange {
   readonly earlier: number;
 }
 
-export interface LatestVersion {
+interface LatestVersion {
   readonly recordings: readonly NamedRecording[];
   readonly change: VersionChange | undefined;
 }
