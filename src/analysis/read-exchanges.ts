@@ -9,7 +9,7 @@ import { filesPath, storedOrigin } from '../spec/mock-paths.ts';
 import { endpointOf } from '../spec/router.ts';
 import { jsonOf, textIn } from '../recording/body/readable-json.ts';
 import type { Interaction, RecordedBody } from '../recording/format.ts';
-import { headerIn } from './exchanges.ts';
+import { headerIn } from '../recording/recordable-headers.ts';
 import type { Exchange, NamedRecording } from './exchanges.ts';
 import { askedId, withStoredIds } from './stored-ids.ts';
 import { withToldRefusals } from './told-refusals.ts';

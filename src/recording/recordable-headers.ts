@@ -37,6 +37,11 @@ export function headerPairs(raw: readonly string[]): HeaderPair[] {
   return pairs;
 }
 
+/** The first value of a header; `name` in lower case. */
+export function headerIn(headers: readonly HeaderPair[], name: string): string | undefined {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+}
+
 /** The values of a header, in order. `name` in lower case. */
 export function headerValues(headers: readonly HeaderPair[], name: string): string[] {
   return headers.filter(([candidate]) => candidate.toLowerCase() === name).map(([, value]) => value);

@@ -1,5 +1,6 @@
 // When a JSON text may stand in a recording as its value: only where printing the value gives the text back. And what the
 // bodies of a recording say, whichever way they stand there.
+import { plainJsonIn } from '../../http/json-text.ts';
 import type { RecordedBody } from '../format.ts';
 
 /** Past this depth JSON stands as text: `JSON.stringify` overflows the stack on what `JSON.parse` accepts. */
@@ -51,17 +52,9 @@ export function textIn(body: RecordedBody): string | undefined {
  * The JSON value of a body; undefined for any other one.
  * @param read reads JSON that stands as text
  */
-export function jsonOf(body: RecordedBody, read: (text: string) => unknown = parsed): unknown {
+export function jsonOf(body: RecordedBody, read: (text: string) => unknown = plainJsonIn): unknown {
   if (body === null || 'base64' in body || 'omitted' in body) return undefined;
   return 'json' in body ? body.json : read(body.text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether an object or array is nested beyond a depth; any other value is not. */

@@ -8,7 +8,7 @@ import { contentCodings } from '../body/coding-names.ts';
 import { textIn } from '../body/readable-json.ts';
 import type { HeaderPair, Interaction, RecordedBody, RecordedResponse } from '../format.ts';
 import { serveStoredLinks } from './links.ts';
-import { headerValues, withoutHeaders } from '../recordable-headers.ts';
+import { headerIn, withoutHeaders } from '../recordable-headers.ts';
 
 /** Returns where a link leads instead, by the host that it names. */
 type Target = string | ((host: string) => string);
@@ -251,7 +251,7 @@ export function leadsPast(response: RecordedResponse, links: ServiceLinks, here:
  * @param text of the body, or how it begins: it tells what a body without a type is
  */
 export function isLed(status: number, headers: readonly HeaderPair[], text: string): boolean {
-  const type = headerValues(headers, 'content-type')[0];
+  const type = headerIn(headers, 'content-type');
   return !isPart(status) && (type === undefined ? /^\s*[[{]/.test(text) : holdsLinks(type));
 }
 
@@ -333,7 +333,7 @@ function textOf(body: RecordedBody, headers: readonly HeaderPair[]): string | un
   if (body === null || 'omitted' in body) return undefined;
   if (!('base64' in body)) return textIn(body);
   const isReadable = body.hash !== undefined || contentCodings(headers).length === 0;
-  const type = headerValues(headers, 'content-type')[0] ?? '';
+  const type = headerIn(headers, 'content-type') ?? '';
   const isText = holdsLinks(type) || /^\s*text\//i.test(type);
   return isReadable && isText ? binaryOf(bytesOfBase64(body.base64)) : undefined;
 }
