@@ -30,7 +30,7 @@ export interface Amount {
 }
 
 /** A text of a given form. */
-interface Text {
+export interface Text {
   readonly kind: 'text';
   readonly accepts: (words: string) => boolean;
   readonly expected: string;

@@ -17,7 +17,7 @@ export interface Option<T> {
 }
 
 /** An option that can be given several times; the environment separates values by commas, a file by a list. */
-interface ManyOption<T> extends Omit<Option<readonly T[]>, 'parse'> {
+export interface ManyOption<T> extends Omit<Option<readonly T[]>, 'parse'> {
   readonly many: true;
   /** The text between the key and the value of an entry, if a file may give an object. */
   readonly joint?: string;

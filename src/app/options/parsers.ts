@@ -99,7 +99,7 @@ export function limit(words: string): number {
   throw new Error(`'${words}' is neither a whole number of at least 1 nor off`);
 }
 
-interface KeyOption {
+export interface KeyOption {
   readonly key: string;
   /** Undefined: the limits of every key. */
   readonly limits: Limits | undefined;

@@ -8,7 +8,7 @@ import { findObject, listingWrite } from './overlay.ts';
 import type { Found, Place } from './replay-cursor.ts';
 
 /** A request that was not recorded. */
-interface Missed {
+export interface Missed {
   /** In a sentence, redacted. */
   readonly why: string;
   readonly near: readonly NearRequest[];

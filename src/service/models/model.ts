@@ -66,7 +66,7 @@ interface Parts<R> {
   readonly rules: readonly Rule<R>[];
 }
 
-class Model<R extends object, Draw> {
+export class Model<R extends object, Draw> {
   /** What one record is called. */
   readonly name: string;
   readonly #parts: Parts<R>;
